@@ -1,11 +1,19 @@
-// Package client is a thin client of the Reseller API: one method an endpoint.
+// Package client is a thin client of the Reseller API: one method an endpoint,
+// typed requests, answers and errors. Its manners are in files of their own:
+// tokens, pacing, repeating and settling.
 package client
 
 import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/hashicorp/go-cleanhttp"
 )
 
 // Clock tells and passes time. Sleep returns ctx.Err() when ctx ends first.
@@ -16,52 +24,87 @@ type Clock interface {
 
 // Config says where the service is and how to meet it.
 type Config struct {
-	BaseURL        string
-	UploadURL      string
-	APIKey         string
-	AccessToken    string
-	Slug           string
-	UserAgent      string
+	BaseURL        string        // every path but logo uploads; needed
+	UploadURL      string        // logo uploads (§4.7)
+	APIKey         string        // exchanged for tokens (§4.1)
+	AccessToken    string        // beats the key: no exchange is made
+	Slug           string        // empty: found from the dashboard (§4.2)
+	UserAgent      string        // header of every call
 	TokenCacheDir  string        // empty: tokens stay in memory
-	MaxWait        time.Duration // longest time a limit may stay closed
-	MaxRetries     int           // repeats of calls that are safe to repeat
-	RequestTimeout time.Duration // for one HTTP call
+	MaxWait        time.Duration // longest time a limit may stay closed; 0 never waits
+	MaxRetries     int           // repeats of calls that are safe to repeat (§7.4)
+	RequestTimeout time.Duration // for one HTTP call; 0 is a minute
 	Transport      http.RoundTripper
 	Clock          Clock
 }
 
-// Client speaks to one reseller of one service.
-type Client struct{}
+const defaultRequestTimeout = time.Minute
 
-var errTODO = errors.New("not built yet")
+// Client speaks to one reseller of one service. It is safe for concurrent use,
+// and makes no call before the first that is asked of it.
+type Client struct {
+	cfg    Config
+	base   *url.URL
+	clock  Clock
+	http   *http.Client // token, pace, time-out, whole body, in this order
+	tokens *tokenSource
+	pacer  *pacer
+	calls  atomic.Int64
 
-func New(cfg Config) (*Client, error) { return &Client{}, nil }
-
-func (c *Client) Slug(ctx context.Context) (string, error)          { return "", errTODO }
-func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) { return nil, errTODO }
-func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
-	return nil, errTODO
-}
-func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
-	return nil, errTODO
-}
-func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
-	return nil, errTODO
+	slugMu sync.Mutex
+	slug   slugState
 }
 
-// DeprovisionPrivateLabel: answerLost tells that a list proved it instead of an answer.
-func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
-	return false, errTODO
+// New checks the configuration and makes no call.
+func New(cfg Config) (*Client, error) {
+	base, err := url.Parse(strings.TrimRight(cfg.BaseURL, "/"))
+	if err != nil || base.Host == "" {
+		return nil, errors.New("the address of the service is no URL")
+	}
+	if cfg.APIKey == "" && cfg.AccessToken == "" {
+		return nil, errors.New("neither an API key nor an access token is given")
+	}
+	if cfg.RequestTimeout <= 0 {
+		cfg.RequestTimeout = defaultRequestTimeout
+	}
+	if cfg.Transport == nil {
+		cfg.Transport = newPooledTransport()
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = realClock{}
+	}
+	c := &Client{cfg: cfg, base: base, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait)}
+	c.slug.value = cfg.Slug
+	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
+	c.tokens = newTokenSource(c, plain)
+	c.http = &http.Client{
+		Transport: &authTransport{source: c.tokens, next: &paceTransport{pacer: c.pacer, next: plain}},
+		// A redirect would carry the token elsewhere, or turn a POST into a GET.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	return c, nil
 }
-func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*SuspendResult, error) {
-	return nil, errTODO
+
+// Calls is how many HTTP calls were made, repeats and exchanges included.
+func (c *Client) Calls() int { return int(c.calls.Load()) }
+
+func newPooledTransport() http.RoundTripper {
+	t := cleanhttp.DefaultPooledTransport()
+	t.MaxIdleConnsPerHost = 16 // the CLI reads 10 resources at a time
+	return t
 }
-func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*SuspendResult, error) {
-	return nil, errTODO
-}
-func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
-	return nil, errTODO
-}
-func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
-	return nil, errTODO
+
+type realClock struct{}
+
+func (realClock) Now() time.Time { return time.Now() }
+
+func (realClock) Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
 }

@@ -3,45 +3,61 @@ package client
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
-// Error is an answer of the service that is not a success.
+// Error is an answer of the service that is not a success (§7).
 type Error struct {
 	Status     int           // HTTP status
-	Code       string        // error.code, or the bare error text; empty when the body was no JSON
+	Code       string        // error.code, or the bare error's word (§7.3); empty when there was none
 	Message    string        // error.message verbatim, or a cut excerpt of a body that is no JSON
 	RetryAfter time.Duration // of a 429
-	Op         string        // "provision private label"
+	Op         string        // "provision the private label"
+
+	// unreadable: the answer is not what the endpoint answers, so that its
+	// effect is not known.
+	unreadable bool
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s: HTTP %d %s: %s", e.Op, e.Status, e.Code, e.Message)
+	text := fmt.Sprintf("%s: HTTP %d", e.Op, e.Status)
+	if e.Code != "" {
+		text += " " + e.Code
+	}
+	if e.Message != "" {
+		text += ": " + e.Message
+	}
+	return text
 }
 
 // DoubtError: a writing call's outcome could not be settled by reading, or
 // reading showed something else than what was asked for.
 type DoubtError struct {
-	Op      string // "provision private label"
+	Op      string // "provision the private label"
 	Subject string // host, code or id
-	Seen    string // what reading showed, as a sentence
+	Seen    string // what reading showed and what to do, in sentences
 	Err     error  // the first failure
 }
 
-func (e *DoubtError) Error() string { return e.Op + " " + e.Subject + ": " + e.Seen }
+func (e *DoubtError) Error() string {
+	return fmt.Sprintf("Whether the service did %s %s is not certain. %s", e.Op, e.Subject, e.Seen)
+}
+
 func (e *DoubtError) Unwrap() error { return e.Err }
 
-// LimitError: a limit stays closed for longer than MaxWait allows.
+// LimitError: a limit stays closed for longer than MaxWait allows (§8).
 type LimitError struct {
-	Limit   string    // "token exchange", "console", "billing", "allocation", "total"
+	Limit   string    // "token exchange", "console", "billing", "allocation" or "total"
 	Until   time.Time // when it opens
 	Wait    time.Duration
 	MaxWait time.Duration
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("the %s limit is closed until %s", e.Limit, e.Until.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("the %s limit is closed until %s, longer than the %s that may be waited", e.Limit, e.Until.UTC().Format(time.RFC3339), e.MaxWait)
 }
 
 // IsCode tells whether err carries one of the service's error codes.
@@ -50,11 +66,52 @@ func IsCode(err error, codes ...string) bool {
 	return errors.As(err, &e) && slices.Contains(codes, e.Code)
 }
 
-// Codes of the service (§7.2).
+// Codes of the service (§4.1, §7.1, §7.2).
 const (
-	CodeForbidden           = "FORBIDDEN"
-	CodeInsufficientScope   = "INSUFFICIENT_SCOPE"
+	CodeInvalidRequestGrant = "invalid_request"
+	CodeInvalidClient       = "invalid_client"
+
+	CodeUnauthorized      = "UNAUTHORIZED"
+	CodeJSONWebTokenError = "JSON_WEB_TOKEN_ERROR" //nolint:gosec // G101: an error code, not a credential
+	CodeInsufficientScope = "INSUFFICIENT_SCOPE"
+	CodeForbidden         = "FORBIDDEN"
+	CodeSessionRequired   = "SESSION_REQUIRED"
+	CodeNotFound          = "NOT_FOUND"
+	CodeInternal          = "INTERNAL_SERVER_ERROR"
+
+	CodeInvalidRequest      = "INVALID_REQUEST"
 	CodeInvalidTarget       = "INVALID_TARGET"
 	CodeHostTaken           = "HOST_TAKEN"
+	CodeHostReserved        = "HOST_RESERVED"
+	CodeDomainInvalid       = "DOMAIN_INVALID"
+	CodeInvalidColor        = "INVALID_COLOR"
+	CodeInvalidURL          = "INVALID_URL"
+	CodeTooManySocialLinks  = "TOO_MANY_SOCIAL_LINKS"
+	CodeOwnerInvalidEmail   = "OWNER_INVALID_EMAIL"
+	CodeOwnerInvalidName    = "OWNER_INVALID_NAME"
 	CodeSuspendedByPlatform = "SUSPENDED_BY_PLATFORM"
+	CodeTooFrequent         = "TOO_FREQUENT"
 )
+
+// isRateLimit: TOO_FREQUENT is a 429 that is no rate limit (§4.19).
+func isRateLimit(status int, body []byte) bool {
+	return status == http.StatusTooManyRequests && !strings.Contains(string(body), CodeTooFrequent)
+}
+
+// doubtful tells whether the effect of a writing call may have happened.
+func doubtful(err error) bool {
+	if err == nil || neverSent(err) {
+		return false
+	}
+	var (
+		e     *Error
+		limit *LimitError
+	)
+	if errors.As(err, &limit) {
+		return false
+	}
+	if errors.As(err, &e) {
+		return e.unreadable || e.Status >= http.StatusInternalServerError
+	}
+	return true // no answer at all
+}

@@ -1,0 +1,12 @@
+package client
+
+import "context"
+
+// Dashboard returns the reseller at a glance (§4.2).
+func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) {
+	var out Dashboard
+	if err := c.do(ctx, &call{op: "read the dashboard", route: routeDashboard}, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}

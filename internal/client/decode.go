@@ -1,0 +1,115 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// envelope of nearly every answer (§2.2). Bare answers (§7.3) have `error` as
+// text.
+type envelope struct {
+	Status string          `json:"status"`
+	Data   json.RawMessage `json:"data"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// decode classifies an answer and reads its data.
+func decode(op string, status int, header http.Header, body []byte, now time.Time, out any) error {
+	var env envelope
+	jsonErr := json.Unmarshal(body, &env)
+	if jsonErr == nil && isSuccess(status) && (env.Status == statusOK || env.Status == "" && env.Data != nil) {
+		if out == nil {
+			return nil
+		}
+		if err := json.Unmarshal(env.Data, out); err != nil {
+			return &Error{Status: status, Op: op, Message: "the answer's data cannot be read: " + err.Error(), unreadable: true}
+		}
+		return nil
+	}
+	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now)}
+	if jsonErr != nil {
+		e.Message = excerpt(body)
+		e.unreadable = true
+		return e
+	}
+	e.Code, e.Message = errorOf(env)
+	e.unreadable = isSuccess(status) && e.Code == ""
+	return e
+}
+
+// errorOf reads the enveloped error, and the bare one of §7.3.
+func errorOf(env envelope) (code, message string) {
+	var full struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(env.Error, &full) == nil && full.Code+full.Message != "" {
+		return full.Code, full.Message
+	}
+	var bare string
+	if json.Unmarshal(env.Error, &bare) == nil {
+		if strings.ContainsAny(bare, " .") {
+			return "", bare // a sentence, as rate limits send
+		}
+		return bare, ""
+	}
+	return "", fmt.Sprintf("the answer has status %q and no error", env.Status)
+}
+
+const maxExcerpt = 200
+
+// excerpt is the beginning of a body that is no JSON, on one line.
+func excerpt(body []byte) string {
+	text := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, string(body[:min(len(body), 4*maxExcerpt)]))
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > maxExcerpt {
+		text = string(runes[:maxExcerpt]) + "…"
+	}
+	if text == "" {
+		return "the answer is empty"
+	}
+	return "the answer is no JSON: " + text
+}
+
+// minSecret keeps redact from blanking ordinary words.
+const minSecret = 8
+
+func redact(text string, secrets []string) string {
+	for _, s := range secrets {
+		if len(s) >= minSecret {
+			text = strings.ReplaceAll(text, s, "(secret)")
+		}
+	}
+	return text
+}
+
+// retryAfter reads seconds or an HTTP date; 0 when there is none.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	text := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
+		return boundedSeconds(seconds)
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return 0
+}
+
+// boundedSeconds keeps nonsense in a header from overflowing a duration.
+func boundedSeconds(seconds float64) time.Duration {
+	const day = 24 * 60 * 60
+	if !(seconds > 0) {
+		return 0
+	}
+	return time.Duration(min(seconds, day) * float64(time.Second))
+}

@@ -1,0 +1,114 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/hashicorp/go-retryablehttp"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// do makes a call and decodes `data` of its answer into out (nil to ignore it).
+func (c *Client) do(ctx context.Context, op *call, out any) error {
+	ctx = tflog.MaskLogStrings(ctx, c.secrets()...)
+	if !op.route.needsSlug() {
+		return c.send(ctx, op, "", out)
+	}
+	slug, err := c.Slug(ctx)
+	if err != nil {
+		return &notSentError{err}
+	}
+	err = c.send(ctx, op, slug, out)
+	if !IsCode(err, CodeForbidden) {
+		return err
+	}
+	// A remembered slug may be an old one (§2.1): look once, and go on if it moved.
+	moved, lookErr := c.slugMoved(ctx, slug)
+	if lookErr != nil || moved == "" {
+		return err
+	}
+	return c.send(ctx, op, moved, out)
+}
+
+func (c *Client) send(ctx context.Context, op *call, slug string, out any) error {
+	req, err := c.newRequest(ctx, op, slug)
+	if err != nil {
+		return &notSentError{err}
+	}
+	policy := &repeatPolicy{client: c, call: op, ctx: ctx}
+	resp, err := policy.do(req)
+	if err != nil {
+		return c.redactError(fmt.Errorf("%s: %w", op.op, err))
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return c.redactError(fmt.Errorf("%s: %w", op.op, err))
+	}
+	tflog.Debug(ctx, "reseller API call", map[string]any{"op": op.op, "method": op.route.method, "path": op.route.path, "status": resp.StatusCode})
+	return c.redactError(decode(op.op, resp.StatusCode, resp.Header, body, c.clock.Now(), out))
+}
+
+func (c *Client) newRequest(ctx context.Context, op *call, slug string) (*retryablehttp.Request, error) {
+	path, err := op.route.fill(slug, op.ids)
+	if err != nil {
+		return nil, err
+	}
+	address := c.base.String() + path
+	if len(op.query) > 0 {
+		address += "?" + op.query.Encode()
+	}
+	var raw any
+	if op.body != nil {
+		var buf bytes.Buffer
+		enc := json.NewEncoder(&buf)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(op.body); err != nil {
+			return nil, err
+		}
+		raw = buf.Bytes()
+	}
+	req, err := retryablehttp.NewRequestWithContext(withCall(ctx, op), op.route.method, address, raw)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", c.cfg.UserAgent)
+	if raw != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return req, nil
+}
+
+// secrets that must not reach a log, an error or an excerpt.
+func (c *Client) secrets() []string {
+	var out []string
+	for _, s := range append([]string{c.cfg.APIKey, c.cfg.AccessToken}, c.tokens.seen()...) {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (c *Client) redactError(err error) error {
+	var e *Error
+	if err == nil || !errors.As(err, &e) {
+		return err
+	}
+	e.Message = redact(e.Message, c.secrets())
+	e.Code = redact(e.Code, c.secrets())
+	return err
+}
+
+// statusOK is the envelope's word for success (§2.2).
+const statusOK = "OK"
+
+func isSuccess(status int) bool {
+	return status >= http.StatusOK && status < http.StatusMultipleChoices
+}

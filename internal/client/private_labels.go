@@ -1,0 +1,218 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+const (
+	opListLabels  = "list the private labels"
+	opGetLabel    = "read the private label"
+	opProvision   = "provision the private label"
+	opDeprovision = "deprovision the private label"
+	opSuspend     = "suspend the private label"
+	opUnsuspend   = "lift the suspension of the private label"
+	opAttach      = "attach the host of the private label"
+	opTemplates   = "list the templates of the private label"
+)
+
+func ofLabel(tenantID string) map[string]string { return map[string]string{"tenantId": tenantID} }
+
+// ListPrivateLabels returns every label whole with the figures of a period
+// (`YYYY-MM`, `lifetime`, or "" for the current month) (§4.8).
+func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
+	var query url.Values
+	if period != "" {
+		query = url.Values{"period": {period}}
+	}
+	var out PrivateLabelList
+	if err := c.do(ctx, &call{op: opListLabels, route: routeListLabels, query: query}, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// GetPrivateLabel returns the detail of a label (§4.10). A label that is not
+// live answers 400 INVALID_TARGET, one of another reseller 403 FORBIDDEN; both
+// have to be judged by the list.
+func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
+	var out PrivateLabel
+	if err := c.do(ctx, &call{op: opGetLabel, route: routeGetLabel, ids: ofLabel(tenantID)}, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// ProvisionPrivateLabel makes a label and e-mails its owner (§4.9). It happens
+// at most once: a doubtful answer is settled by the list (§7.4), and a label
+// found there with this host and owner is returned with AnswerLost. No package
+// is sent: a refused one would need a confirmation that provisioning cannot take.
+func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
+	made, lost, err := settle(ctx, c.clock, deed[*Provisioned]{
+		op:      opProvision,
+		subject: req.Domain,
+		act:     func(ctx context.Context) (*Provisioned, error) { return c.provision(ctx, req) },
+		look: func(ctx context.Context) (*Provisioned, sighting, string, error) {
+			return c.lookForLabel(ctx, req)
+		},
+		conflict: func(err error) bool { return IsCode(err, CodeHostTaken) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	made.AnswerLost = lost
+	return made, nil
+}
+
+func (c *Client) provision(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
+	var out Provisioned
+	if err := c.do(ctx, &call{op: opProvision, route: routeProvision, body: req.body()}, &out); err != nil {
+		return nil, err
+	}
+	if !idForm.MatchString(out.TenantID) {
+		return nil, &Error{Status: 200, Op: opProvision, Message: "the answer has no tenantId that this version can find", unreadable: true}
+	}
+	return &out, nil
+}
+
+// body of §4.9; what is empty is left out.
+func (r ProvisionRequest) body() map[string]any {
+	config := map[string]any{}
+	for name, value := range r.SocialLinks {
+		config[name] = value
+	}
+	for name, value := range map[string]string{
+		"supportUrl":   r.SupportURL,
+		"websiteUrl":   r.WebsiteURL,
+		"colorPrimary": r.ColorPrimary,
+		"colorAccent":  r.ColorAccent,
+	} {
+		delete(config, name) // a social link never stands in for a field
+		if value != "" {
+			config[name] = value
+		}
+	}
+	config["domain"], config["appName"] = r.Domain, r.AppName
+	return map[string]any{"owner": r.Owner, "config": config}
+}
+
+// lookForLabel tells whether the label of a request is there. The host alone
+// does not prove it: the owner has to be the one of the request.
+func (c *Client) lookForLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, sighting, string, error) {
+	list, err := c.ListPrivateLabels(ctx, "")
+	if err != nil {
+		return nil, notDone, "", err
+	}
+	for i := range list.PrivateLabels {
+		item := &list.PrivateLabels[i]
+		if !strings.EqualFold(item.PrimaryHost, req.Domain) {
+			continue
+		}
+		detail, err := c.GetPrivateLabel(ctx, item.TenantID)
+		if err != nil {
+			return nil, notDone, "", err
+		}
+		if detail.Owner == nil || !strings.EqualFold(detail.Owner.Email, req.Owner.Email) {
+			return nil, somethingElse, fmt.Sprintf("The list shows a label with this host (%s), but its owner is %s and not %s: somebody else made it. Import it if it is the right one.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
+		}
+		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, isDone, "", nil
+	}
+	return nil, notDone, "", nil
+}
+
+func ownerName(o *Owner) string {
+	if o == nil {
+		return "nobody"
+	}
+	return o.Email
+}
+
+// DeprovisionPrivateLabel removes a label for good and burns its host (§4.12).
+// A label that is gone already is a success. answerLost tells that a list
+// proved it and not an answer.
+func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
+	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
+		op:      opDeprovision,
+		subject: tenantID,
+		act: func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, c.do(ctx, &call{op: opDeprovision, route: routeDeprovision, ids: ofLabel(tenantID)}, nil)
+		},
+		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+			gone, err := c.labelGone(ctx, tenantID)
+			if gone {
+				return struct{}{}, isDone, "", err
+			}
+			return struct{}{}, notDone, "", err
+		},
+		conflict: func(err error) bool { return IsCode(err, CodeForbidden, CodeInvalidTarget) },
+	})
+	if IsCode(err, CodeForbidden, CodeInvalidTarget) {
+		// The answer of a repeat (§7.4), or of a key that may not: the list tells.
+		if gone, listErr := c.labelGone(ctx, tenantID); listErr == nil && gone {
+			return true, nil
+		}
+	}
+	return lost, err
+}
+
+func (c *Client) labelGone(ctx context.Context, tenantID string) (bool, error) {
+	list, err := c.ListPrivateLabels(ctx, "")
+	if err != nil {
+		return false, err
+	}
+	for i := range list.PrivateLabels {
+		if list.PrivateLabels[i].TenantID == tenantID {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// SuspendPrivateLabel suspends a label (§4.13); a reason has at most 500
+// characters and may be empty. A label that is suspended keeps its suspension.
+func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*SuspendResult, error) {
+	body := map[string]any{}
+	if reason != "" {
+		body["reason"] = reason
+	}
+	var out SuspendResult
+	if err := c.do(ctx, &call{op: opSuspend, route: routeSuspend, ids: ofLabel(tenantID), body: body}, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// UnsuspendPrivateLabel lifts the reseller's suspension (§4.14); the platform's
+// answers 400 SUSPENDED_BY_PLATFORM.
+func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*SuspendResult, error) {
+	var out SuspendResult
+	if err := c.do(ctx, &call{op: opUnsuspend, route: routeUnsuspend, ids: ofLabel(tenantID)}, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+// AttachDomain attaches the label's host again (§4.11); an attached one answers
+// as attached.
+func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
+	var out struct {
+		DomainSetup DomainSetup `json:"domainSetup"`
+	}
+	if err := c.do(ctx, &call{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
+		return nil, err
+	}
+	return &out.DomainSetup, nil
+}
+
+// ListTemplates lists a label's templates (§4.15).
+func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
+	var out struct {
+		Templates []Template `json:"templates"`
+	}
+	if err := c.do(ctx, &call{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
+		return nil, err
+	}
+	return out.Templates, nil
+}

@@ -1,0 +1,104 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// route is one endpoint: what the rules of limits and of repeating go by.
+type route struct {
+	method string
+	// path below the base address. `:slug` is the reseller's, every other
+	// element that begins with a colon is filled from the call.
+	path string
+	// repeatable: §7.4 says that a repeat succeeds.
+	repeatable bool
+	billing    bool // counted by the billing limit instead of the console's (§8)
+	allocation bool // counted by the allocation limit, too
+}
+
+const reseller = "/console/:slug/reseller"
+
+var (
+	routeToken     = route{method: http.MethodPost, path: "/api/v1/auth/token"}
+	routeDashboard = route{method: http.MethodGet, path: "/console/dashboard", repeatable: true}
+
+	routeListLabels  = route{method: http.MethodGet, path: reseller + "/private-labels", repeatable: true}
+	routeProvision   = route{method: http.MethodPost, path: reseller + "/private-labels"}
+	routeGetLabel    = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId", repeatable: true}
+	routeDeprovision = route{method: http.MethodDelete, path: reseller + "/private-labels/:tenantId"}
+	routeAttach      = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/domain/attach", repeatable: true}
+	routeSuspend     = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/suspend", repeatable: true}
+	routeUnsuspend   = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/unsuspend", repeatable: true}
+	routeTemplates   = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/templates", repeatable: true}
+)
+
+// needsSlug tells whether the path has the reseller in it.
+func (r route) needsSlug() bool { return strings.Contains(r.path, "/:slug/") }
+
+func (r route) writes() bool { return r.method != http.MethodGet }
+
+// limits that count this route, narrowest first (§8).
+func (r route) limits() []limit {
+	var out []limit
+	if r.allocation {
+		out = append(out, limitAllocation)
+	}
+	if r.billing {
+		return append(out, limitBilling, limitTotal)
+	}
+	return append(out, limitConsole, limitTotal)
+}
+
+// idForm is the form of every id (§2.1).
+var idForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// fill escapes every element into the path.
+func (r route) fill(slug string, ids map[string]string) (string, error) {
+	elements := strings.Split(r.path, "/")
+	for i, element := range elements {
+		name, isParam := strings.CutPrefix(element, ":")
+		switch {
+		case !isParam:
+		case name == "slug":
+			elements[i] = url.PathEscape(slug)
+		case !idForm.MatchString(ids[name]):
+			return "", fmt.Errorf("%q is no %s: an id has 32 lower-case hex characters", ids[name], name)
+		default:
+			elements[i] = ids[name]
+		}
+	}
+	return strings.Join(elements, "/"), nil
+}
+
+// call is one use of a route. It travels in the request's context, so that the
+// layers of the transport know what they carry.
+type call struct {
+	op    string // "provision the private label"
+	route route
+	ids   map[string]string
+	query url.Values
+	body  any // sent as JSON
+
+	token string // the token the last attempt carried
+}
+
+func (c *call) writes() bool { return c != nil && c.route.writes() }
+
+type callKey struct{}
+
+func withCall(ctx context.Context, c *call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+func callOf(ctx context.Context) *call {
+	c, ok := ctx.Value(callKey{}).(*call)
+	if !ok {
+		return &call{}
+	}
+	return c
+}

@@ -1,0 +1,180 @@
+package client
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+)
+
+// renewBefore: a token is renewed this long before its end, so that it does
+// not end under a call.
+const renewBefore = 5 * time.Minute
+
+// credentials is a token with what is remembered beside it.
+type credentials struct {
+	AccessToken string    `json:"access_token"`
+	ExpiresAt   time.Time `json:"expires_at"`
+	IssuedAt    time.Time `json:"issued_at"`
+	Scope       string    `json:"scope"`
+	Slug        string    `json:"slug,omitempty"`
+}
+
+// fresh tells whether the token will do for another call. A token that lives
+// shorter than ten minutes is used for half its life.
+func (c *credentials) fresh(now time.Time) bool {
+	if c == nil || c.AccessToken == "" {
+		return false
+	}
+	margin := min(renewBefore, c.ExpiresAt.Sub(c.IssuedAt)/2)
+	return now.Before(c.ExpiresAt.Add(-margin))
+}
+
+// tokenSource gives the token of the next call: from memory, from the disk
+// cache, or from an exchange, which the callers of this process share.
+type tokenSource struct {
+	client *Client
+	given  string // an access token from outside: never exchanged, never renewed
+	cache  *tokenCache
+	post   *exchanger
+
+	turn chan struct{} // holds one: whoever exchanges; the others wait for its token
+
+	mu      sync.Mutex
+	current *credentials
+	past    []string // tokens seen, for redaction
+}
+
+func (s *tokenSource) init() {
+	s.turn = make(chan struct{}, 1)
+	s.turn <- struct{}{}
+}
+
+// token returns a token that is fresh.
+func (s *tokenSource) token(ctx context.Context) (*oauth2.Token, error) {
+	creds, err := s.credentials(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &oauth2.Token{AccessToken: creds.AccessToken, TokenType: "Bearer", Expiry: creds.ExpiresAt}, nil
+}
+
+func (s *tokenSource) credentials(ctx context.Context) (*credentials, error) {
+	if s.given != "" {
+		return &credentials{AccessToken: s.given}, nil
+	}
+	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
+		return creds, nil
+	}
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-s.turn:
+	}
+	defer func() { s.turn <- struct{}{} }()
+	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
+		return creds, nil // somebody before us did it
+	}
+	return s.obtain(ctx)
+}
+
+// obtain reads the cache and exchanges the key where that does not do, under
+// the lock that all processes share.
+func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
+	unlock, err := s.cache.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if creds := s.cache.read(ctx); creds.fresh(s.client.clock.Now()) {
+		s.remember(creds)
+		return creds, nil
+	}
+	creds, err := s.post.exchange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if old := s.memory(); old != nil {
+		creds.Slug = old.Slug
+	}
+	s.remember(creds)
+	s.cache.write(ctx, creds)
+	return creds, nil
+}
+
+// evict drops a token that the service refused. It answers false when there is
+// no other to be had: then the refusal stands.
+func (s *tokenSource) evict(ctx context.Context, refused string) bool {
+	if s.given != "" || refused == "" {
+		return false
+	}
+	s.mu.Lock()
+	if s.current != nil && s.current.AccessToken == refused {
+		s.current = nil
+	}
+	s.mu.Unlock()
+	unlock, err := s.cache.lock(ctx)
+	if err != nil {
+		return false
+	}
+	defer unlock()
+	// Another process may have renewed it already.
+	if creds := s.cache.read(ctx); creds != nil && creds.AccessToken == refused {
+		s.cache.remove(ctx)
+	}
+	return true
+}
+
+// rememberSlug keeps the reseller's slug beside the token.
+func (s *tokenSource) rememberSlug(ctx context.Context, slug string) {
+	creds := s.memory()
+	if creds == nil || creds.Slug == slug {
+		return
+	}
+	next := *creds
+	next.Slug = slug
+	s.remember(&next)
+	unlock, err := s.cache.lock(ctx)
+	if err != nil {
+		return
+	}
+	defer unlock()
+	if stored := s.cache.read(ctx); stored != nil && stored.AccessToken == next.AccessToken {
+		s.cache.write(ctx, &next)
+	}
+}
+
+func (s *tokenSource) memory() *credentials {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.current
+}
+
+func (s *tokenSource) remember(c *credentials) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current = c
+	if !slices.Contains(s.past, c.AccessToken) {
+		s.past = append(s.past, c.AccessToken)
+	}
+}
+
+// seen lists every token of this process.
+func (s *tokenSource) seen() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.past)
+}
+
+// AccessToken returns the token that calls carry, exchanging the key where that
+// is needed (§4.1). With Config.AccessToken its end and scopes are not known.
+func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
+	creds, err := c.tokens.credentials(ctx)
+	if err != nil {
+		return "", time.Time{}, nil, err
+	}
+	return creds.AccessToken, creds.ExpiresAt, strings.Fields(creds.Scope), nil
+}

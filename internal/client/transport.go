@@ -1,0 +1,169 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// maxBody bounds what is read of an answer. A list of 5,000 labels has about
+// 3 MB.
+const maxBody = 64 << 20
+
+// notSentError marks a failure before the request left: nothing can have
+// happened at the service.
+type notSentError struct{ err error }
+
+func (e *notSentError) Error() string { return e.err.Error() }
+func (e *notSentError) Unwrap() error { return e.err }
+
+// brokenAnswerError is an answer whose body ended early. Its effect may have
+// happened.
+type brokenAnswerError struct {
+	status int
+	err    error
+}
+
+func (e *brokenAnswerError) Error() string {
+	return fmt.Sprintf("the answer (HTTP %d) broke off: %v", e.status, e.err)
+}
+func (e *brokenAnswerError) Unwrap() error { return e.err }
+
+// neverSent tells whether nothing can have reached the service.
+func neverSent(err error) bool {
+	var (
+		before *notSentError
+		op     *net.OpError
+		dns    *net.DNSError
+	)
+	switch {
+	case errors.As(err, &before), errors.As(err, &dns), errors.Is(err, syscall.ECONNREFUSED):
+		return true
+	case errors.As(err, &op):
+		return op.Op == "dial"
+	default:
+		return false
+	}
+}
+
+// countTransport counts the calls that leave.
+type countTransport struct {
+	calls *atomic.Int64
+	next  http.RoundTripper
+}
+
+func (t *countTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	t.calls.Add(1)
+	return t.next.RoundTrip(req)
+}
+
+// bufferTransport reads the whole body, so that an answer that breaks off is
+// seen where calls are repeated.
+type bufferTransport struct {
+	next http.RoundTripper
+}
+
+func (t *bufferTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := t.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	if closeErr := resp.Body.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil && len(body) > maxBody {
+		err = fmt.Errorf("the body is larger than %d MB", maxBody>>20)
+	}
+	if err != nil {
+		return nil, &brokenAnswerError{status: resp.StatusCode, err: err}
+	}
+	resp.Body = &wholeBody{Reader: bytes.NewReader(body), raw: body}
+	return resp, nil
+}
+
+// wholeBody is a body that is read already and can be looked into.
+type wholeBody struct {
+	*bytes.Reader
+	raw []byte
+}
+
+func (*wholeBody) Close() error { return nil }
+
+// peek returns the body of an answer without using it up.
+func peek(resp *http.Response) []byte {
+	if b, ok := resp.Body.(*wholeBody); ok {
+		return b.raw
+	}
+	return nil
+}
+
+// timeoutTransport bounds one HTTP call. A call that writes is not cut when the
+// run is cancelled: it would be half done, and nobody would know.
+type timeoutTransport struct {
+	timeout time.Duration
+	next    http.RoundTripper
+}
+
+func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx := req.Context()
+	if callOf(ctx).writes() {
+		if ctx.Err() != nil {
+			return nil, &notSentError{ctx.Err()}
+		}
+		ctx = context.WithoutCancel(ctx)
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel() // the body is read by now
+	resp, err := t.next.RoundTrip(req.WithContext(ctx))
+	if err != nil && errors.Is(err, context.DeadlineExceeded) && req.Context().Err() == nil {
+		return nil, fmt.Errorf("no answer within %s: %w", t.timeout, err)
+	}
+	return resp, err
+}
+
+// paceTransport keeps to the limits the service tells of.
+type paceTransport struct {
+	pacer *pacer
+	next  http.RoundTripper
+}
+
+func (t *paceTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	limits := callOf(req.Context()).route.limits()
+	release, err := t.pacer.enter(req.Context(), limits)
+	if err != nil {
+		return nil, &notSentError{err}
+	}
+	resp, err := t.next.RoundTrip(req)
+	var header http.Header
+	status := 0
+	if resp != nil {
+		header, status = resp.Header, resp.StatusCode
+	}
+	release(status, header)
+	return resp, err
+}
+
+// authTransport carries the token and remembers which one it was.
+type authTransport struct {
+	source *tokenSource
+	next   http.RoundTripper
+}
+
+func (t *authTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	tok, err := t.source.token(req.Context())
+	if err != nil {
+		return nil, &notSentError{err}
+	}
+	callOf(req.Context()).token = tok.AccessToken
+	req = req.Clone(req.Context()) // a RoundTripper must not change its request
+	tok.SetAuthHeader(req)
+	return t.next.RoundTrip(req)
+}
