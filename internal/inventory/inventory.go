@@ -1,0 +1,182 @@
+// Package inventory knows what the reseller has, read once a run: one list for
+// many readers, forgotten on each write.
+package inventory
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// API is what the inventory reads.
+type API interface {
+	Slug(ctx context.Context) (string, error)
+	ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error)
+	GetPrivateLabel(ctx context.Context, tenantID string) (*client.PrivateLabel, error)
+}
+
+// Inventory is safe for concurrent use. One belongs to one configured provider.
+type Inventory struct {
+	api API
+
+	labels  shelf[*Snapshot] // by period
+	details shelf[*client.PrivateLabel]
+
+	mu      sync.Mutex
+	last    *Snapshot       // the newest list of the default period, kept past writes
+	retired map[string]bool // hosts whose label is gone, lower case
+}
+
+// New returns an empty inventory. It makes no call.
+func New(api API) *Inventory {
+	i := &Inventory{api: api, retired: map[string]bool{}}
+	i.labels.read = i.list
+	i.details.read = api.GetPrivateLabel
+	return i
+}
+
+// Snapshot is one answer of the list of labels (§4.8), indexed. It is shared:
+// nothing in it may be changed.
+type Snapshot struct {
+	list   *client.PrivateLabelList
+	byID   map[string]*client.PrivateLabelSummary
+	byHost map[string]*client.PrivateLabelSummary
+}
+
+func newSnapshot(list *client.PrivateLabelList) *Snapshot {
+	s := &Snapshot{
+		list:   list,
+		byID:   make(map[string]*client.PrivateLabelSummary, len(list.PrivateLabels)),
+		byHost: make(map[string]*client.PrivateLabelSummary, len(list.PrivateLabels)),
+	}
+	for i := range list.PrivateLabels {
+		item := &list.PrivateLabels[i]
+		s.byID[item.TenantID] = item
+		s.byHost[strings.ToLower(item.PrimaryHost)] = item
+	}
+	return s
+}
+
+// ByID finds a label by its tenant id.
+func (s *Snapshot) ByID(id string) (*client.PrivateLabelSummary, bool) {
+	item, ok := s.byID[id]
+	return item, ok
+}
+
+// ByHost finds a label by its host, without case.
+func (s *Snapshot) ByHost(host string) (*client.PrivateLabelSummary, bool) {
+	item, ok := s.byHost[strings.ToLower(host)]
+	return item, ok
+}
+
+// List is the answer itself, in the service's order.
+func (s *Snapshot) List() *client.PrivateLabelList { return s.list }
+
+func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) {
+	list, err := i.api.ListPrivateLabels(ctx, period)
+	if err != nil {
+		return nil, err
+	}
+	s := newSnapshot(list)
+	if period == "" {
+		i.mu.Lock()
+		i.last = s
+		i.mu.Unlock()
+	}
+	return s, nil
+}
+
+// Labels is the list of the current month: one call for all who ask, until a write.
+func (i *Inventory) Labels(ctx context.Context) (*Snapshot, error) { return i.labels.get(ctx, "") }
+
+// LabelsOf is the list with the figures of a period (`YYYY-MM`, `lifetime`, ""
+// for the current month).
+func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.PrivateLabelList, error) {
+	s, err := i.labels.get(ctx, period)
+	if err != nil {
+		return nil, err
+	}
+	return s.list, nil
+}
+
+// KnownLabels is the newest list of this run, even where a write of this run
+// has made it old: enough to tell which labels were there before, at no call
+// for each of many that are made.
+func (i *Inventory) KnownLabels(ctx context.Context) (*Snapshot, error) {
+	i.mu.Lock()
+	last := i.last
+	i.mu.Unlock()
+	if last != nil {
+		return last, nil
+	}
+	return i.Labels(ctx)
+}
+
+// Label is the detail of a label (§4.10), shared by all who ask until a write.
+func (i *Inventory) Label(ctx context.Context, id string) (*client.PrivateLabel, error) {
+	return i.details.get(ctx, id)
+}
+
+// Writing is called before a call that writes, and what it returns after it:
+// the list and the details of these labels are forgotten, and no answer is kept
+// that was under way meanwhile.
+func (i *Inventory) Writing(ids ...string) (done func()) {
+	forget := func() {
+		i.labels.forget()
+		if len(ids) > 0 {
+			i.details.forget(ids...)
+		}
+	}
+	forget()
+	return forget
+}
+
+// Slug is the reseller's (§2.1).
+func (i *Inventory) Slug(ctx context.Context) (string, error) { return i.api.Slug(ctx) }
+
+// Retire remembers that the label of a host is gone: the host can never be
+// provisioned again.
+func (i *Inventory) Retire(host string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.retired[strings.ToLower(host)] = true
+}
+
+// Retired tells whether a host was retired in this run.
+func (i *Inventory) Retired(host string) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.retired[strings.ToLower(host)]
+}
+
+// Verdict on a label whose read was refused.
+type Verdict int
+
+const (
+	// Undecided: the error says nothing about whether the label is there.
+	Undecided Verdict = iota
+	// Gone: the list answers, and the label is not in it.
+	Gone
+	// Forbidden: the list shows the label, so the error is about permission.
+	Forbidden
+)
+
+// Judge tells "gone" from "forbidden" for a 403 FORBIDDEN or 400 INVALID_TARGET
+// on a label: neither proves anything, the list does. An error of the list is
+// returned, and then nothing is known.
+func (i *Inventory) Judge(ctx context.Context, id string, err error) (Verdict, error) {
+	if !client.IsCode(err, client.CodeForbidden, client.CodeInvalidTarget) {
+		return Undecided, nil
+	}
+	i.labels.forget() // what is known may be older than the refusal
+	labels, listErr := i.Labels(ctx)
+	if listErr != nil {
+		return Undecided, listErr
+	}
+	if _, ok := labels.ByID(id); ok {
+		return Forbidden, nil
+	}
+	return Gone, nil
+}
