@@ -1,0 +1,97 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+)
+
+// answer is what the service sends back.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+	code   string // error code, for the journal
+}
+
+// refusal is an error of §7.2.
+type refusal struct {
+	status  int
+	code    string
+	message string
+}
+
+func refuse(status int, code, message string) *refusal {
+	return &refusal{status: status, code: code, message: message}
+}
+
+func bad(code, message string) *refusal { return refuse(http.StatusBadRequest, code, message) }
+
+var (
+	errUnauthorized = refuse(http.StatusUnauthorized, "UNAUTHORIZED", "The access token is missing, expired or invalid.")
+	errScope        = refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE", "The API key lacks the scope this endpoint needs.")
+	errForbidden    = refuse(http.StatusForbidden, "FORBIDDEN", "You may not do this.")
+	errNotFound     = refuse(http.StatusNotFound, "NOT_FOUND", "Not found.")
+	errTarget       = bad("INVALID_TARGET", "The target is not a live private label.")
+	errToken        = bad("JSON_WEB_TOKEN_ERROR", "The token is missing or malformed.")
+)
+
+func badRequest(message string) *refusal { return bad("INVALID_REQUEST", message) }
+
+// ok is the envelope of a success (§2.2).
+func ok(data any) *answer {
+	return jsonAnswer(http.StatusOK, map[string]any{"status": "OK", "data": data})
+}
+
+// refused is the envelope of an error: `Fail` is for the server's own (§2.2).
+func refused(r *refusal) *answer {
+	word := "Err"
+	if r.status >= http.StatusInternalServerError {
+		word = "Fail"
+	}
+	a := jsonAnswer(r.status, map[string]any{"status": word, "error": map[string]string{"code": r.code, "message": r.message}})
+	a.code = r.code
+	return a
+}
+
+// bare answers skip the envelope (§7.3).
+func bare(status int, text string) *answer {
+	a := jsonAnswer(status, map[string]string{"error": text})
+	a.code = text
+	return a
+}
+
+func jsonAnswer(status int, body any) *answer {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(body); err != nil {
+		return &answer{status: http.StatusInternalServerError, header: http.Header{}, body: []byte(err.Error())}
+	}
+	return &answer{status: status, header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}, body: buf.Bytes()}
+}
+
+// decodeStrict reads a body and refuses fields that the documents do not know:
+// a client that misspells one must not believe that it was heard.
+func decodeStrict(body []byte, into any) *refusal {
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(into); err != nil {
+		return badRequest("The body cannot be decoded: " + err.Error())
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return badRequest("The body has something behind its JSON.")
+	}
+	return nil
+}
+
+// decodeNothing is for endpoints without a body.
+func decodeNothing(body []byte) *refusal {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil
+	}
+	var none struct{}
+	return decodeStrict(body, &none)
+}

@@ -1,0 +1,92 @@
+package simulator
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Exit codes of the `simulate` subcommand.
+const (
+	exitOK    = 0
+	exitError = 1
+	exitUsage = 2
+)
+
+const shutdownTime = 5 * time.Second
+
+// Main is the `simulate` subcommand: the whole service over HTTP until ctx
+// ends. It returns the exit code.
+func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	listen := flags.String("listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
+	file := flags.String("data", "", "file that keeps the data; in memory when left out")
+	seed := flags.Int("seed", 0, "labels to start with, with packages, add-ons, assignments and members")
+	fast := flags.Bool("fast", false, "let a rate-limit window of a minute last a second")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return exitOK
+		}
+		return exitUsage
+	}
+	if flags.NArg() > 0 || *seed < 0 {
+		_, _ = fmt.Fprintln(stderr, "simulate: arguments it does not know, or a negative -seed; see simulate -h")
+		return exitUsage
+	}
+	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: SandboxDNSDelay}, *seed, stdout); err != nil {
+		_, _ = fmt.Fprintln(stderr, "simulate:", err)
+		return exitError
+	}
+	return exitOK
+}
+
+func run(ctx context.Context, listen string, opts Options, seed int, stdout io.Writer) (err error) {
+	s, err := New(opts)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if len(s.Labels()) == 0 { // data kept from an earlier start is not seeded again
+		if err := s.Seed(seed); err != nil {
+			return err
+		}
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	if err != nil {
+		return err
+	}
+	if err := s.greet(stdout, "http://"+listener.Addr().String()); err != nil {
+		return err
+	}
+	server := &http.Server{Handler: s, ReadHeaderTimeout: shutdownTime}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	return server.Shutdown(ctx)
+}
+
+// greet prints what a shell needs, ready to paste.
+func (s *Simulator) greet(w io.Writer, address string) error {
+	_, err := fmt.Fprintf(w, "export RESELLER_BASE_URL=%s\nexport RESELLER_UPLOAD_URL=%s\nexport RESELLER_API_KEY=%s\nexport RESELLER_SIGNING_URL=%s\nexport RESELLER_SIGNING_API_KEY=%s\n",
+		address, address+UploadPrefix, s.APIKey(), address, s.SigningAPIKey())
+	return err
+}
+
+// SigningAPIKey is the signing user's key (Signing API §5).
+func (s *Simulator) SigningAPIKey() string {
+	var key string
+	_ = s.look(func(d *data) error { key = "sig_" + d.Salt; return nil })
+	return key
+}

@@ -1,0 +1,104 @@
+package simulator
+
+import (
+	"net"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// The simulated service's own names. All are reserved for documentation.
+const (
+	serviceDomain = "portals.example"
+	edgeHost      = "edge." + serviceDomain
+	edgeAddress   = "192.0.2.10"
+)
+
+var hostPart = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+
+// validHost: a bare host name of at least two parts; no address.
+func validHost(host string) bool {
+	if len(host) > 253 || net.ParseIP(host) != nil || !strings.Contains(host, ".") {
+		return false
+	}
+	for part := range strings.SplitSeq(host, ".") {
+		if !hostPart.MatchString(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// reservedHost: one of the service's own app, console, admin, API or static hosts (§4.9).
+func reservedHost(host string) bool {
+	return host == serviceDomain || strings.HasSuffix(host, "."+serviceDomain)
+}
+
+// hostTaken: in use by a label or a reseller, or burnt.
+func (d *data) hostTaken(host string) bool {
+	if d.Burnt[host] || d.byHost[host] != nil {
+		return true
+	}
+	for _, r := range d.Resellers {
+		if strings.EqualFold(r.Slug, host) {
+			return true
+		}
+	}
+	return false
+}
+
+// dnsRecord is §2.5.
+type dnsRecord struct {
+	Type  string `json:"type"`
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type domainSetup struct {
+	Attached bool        `json:"attached"`
+	Verified bool        `json:"verified"`
+	Records  []dnsRecord `json:"records"`
+	Note     *string     `json:"note,omitempty"`
+}
+
+// recheck is how often the service looks at a host's DNS at most (§2.5).
+const recheck = time.Minute
+
+// setup reads the DNS live, at most once a minute.
+func (l *label) setup(now time.Time) domainSetup {
+	d := &l.Domain
+	if d.LookedAt == 0 || millis(now)-d.LookedAt >= recheck.Milliseconds() {
+		d.LookedAt = millis(now)
+		d.Verified = d.DNSCorrect || d.CorrectAt != 0 && d.CorrectAt <= millis(now)
+	}
+	cname := dnsRecord{"CNAME", l.Host, edgeHost}
+	address := dnsRecord{"A", l.Host, edgeAddress}
+	out := domainSetup{Attached: d.Attached, Verified: d.Verified, Records: []dnsRecord{cname, address}}
+	if strings.Count(l.Host, ".") == 1 {
+		// A whole domain cannot be a CNAME.
+		note := "This is a whole domain: use the A record, or your DNS provider's flattened CNAME."
+		out.Records, out.Note = []dnsRecord{address, cname}, &note
+	}
+	return out
+}
+
+var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
+
+func validURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && !strings.ContainsAny(s, " \t\r\n")
+}
+
+// validEmail: one plain address (§4.4).
+func validEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s || a.Name != "" {
+		return false
+	}
+	_, host, _ := strings.Cut(s, "@")
+	return validHost(strings.ToLower(host))
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }

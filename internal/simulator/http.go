@@ -1,0 +1,157 @@
+package simulator
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// maxBody bounds a request: two logos of 1 MB or a document of 10 MB fit.
+const maxBody = 16 << 20
+
+// ServeHTTP is the service on one port: the base address at the root, the
+// upload address below UploadPrefix.
+func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+		return
+	}
+	addr, _, err := net.SplitHostPort(req.RemoteAddr)
+	if err != nil {
+		addr = req.RemoteAddr
+	}
+	a, f, err := s.serve(req, req.URL.EscapedPath(), body, addr)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	if f != nil && f.Kind == FaultReset {
+		panic(http.ErrAbortHandler)
+	}
+	if f != nil && f.Kind == FaultTimeout {
+		<-req.Context().Done()
+		panic(http.ErrAbortHandler)
+	}
+	for name, values := range a.header {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
+	w.WriteHeader(a.status)
+	if f != nil && f.Kind == FaultTruncated {
+		_, _ = w.Write(a.body[:len(a.body)/2])
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}
+	_, _ = w.Write(a.body)
+}
+
+// serve runs one request under the store's lock.
+func (s *Simulator) serve(req *http.Request, path string, body []byte, addr string) (a *answer, f *Fault, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.store.begin(); err != nil {
+		return nil, nil, err
+	}
+	r := &request{
+		method: req.Method,
+		path:   path,
+		query:  req.URL.Query(),
+		header: req.Header,
+		body:   body,
+		addr:   addr,
+		now:    s.clock.Now(),
+	}
+	a, f, dirty := s.handle(r)
+	if f != nil && f.Kind == FaultTruncated && len(a.body) == 0 {
+		a.body = []byte(`{"status":"OK","data":{}}`)
+	}
+	return a, f, s.store.end(dirty && r.lasting(a))
+}
+
+// lasting tells whether the request can have changed what lasts. A read moves
+// meters, the journal and when a key was used or DNS was looked at, which a
+// file may lose.
+func (r *request) lasting(a *answer) bool {
+	return r.method != http.MethodGet && a.status != http.StatusTooManyRequests
+}
+
+// Transport is the service in process: no network, no port. It answers the
+// hosts of BaseURL, UploadURL and SigningURL.
+func (s *Simulator) Transport() http.RoundTripper { return inProcess{s} }
+
+type inProcess struct{ s *Simulator }
+
+// timeoutError is what a client sees that waited long enough.
+type timeoutError struct{}
+
+func (timeoutError) Error() string   { return "i/o timeout" }
+func (timeoutError) Timeout() bool   { return true }
+func (timeoutError) Temporary() bool { return true }
+
+func (t inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := req.Context().Err(); err != nil {
+		return nil, err
+	}
+	prefix, err := prefixOf(req.URL)
+	if err != nil {
+		return nil, err
+	}
+	var body []byte
+	if req.Body != nil {
+		body, err = io.ReadAll(io.LimitReader(req.Body, maxBody))
+		if err = errors.Join(err, req.Body.Close()); err != nil {
+			return nil, err
+		}
+	}
+	a, f, err := t.s.serve(req, prefix+req.URL.EscapedPath(), body, "127.0.0.1")
+	if err != nil {
+		return nil, &net.OpError{Op: "dial", Net: "sandbox", Err: err}
+	}
+	reader := io.Reader(bytes.NewReader(a.body))
+	if f != nil {
+		switch f.Kind {
+		case FaultReset:
+			return nil, &net.OpError{Op: "read", Net: "sandbox", Err: syscall.ECONNRESET}
+		case FaultTimeout:
+			return nil, &net.OpError{Op: "read", Net: "sandbox", Err: timeoutError{}}
+		case FaultTruncated:
+			reader = io.MultiReader(bytes.NewReader(a.body[:len(a.body)/2]), brokenReader{})
+		default:
+		}
+	}
+	return &http.Response{
+		Status:        fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)),
+		StatusCode:    a.status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        a.header.Clone(),
+		ContentLength: int64(len(a.body)),
+		Body:          io.NopCloser(reader),
+		Request:       req,
+	}, nil
+}
+
+type brokenReader struct{}
+
+func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// prefixOf maps the service's addresses to the one port's paths.
+func prefixOf(u *url.URL) (string, error) {
+	switch u.Host {
+	case strings.TrimPrefix(BaseURL, "https://"), strings.TrimPrefix(SigningURL, "https://"):
+		return "", nil
+	case strings.TrimPrefix(UploadURL, "https://"):
+		return UploadPrefix, nil
+	default:
+		return "", &net.OpError{Op: "dial", Net: "sandbox", Err: fmt.Errorf("no such host %s in the sandbox", u.Host)}
+	}
+}

@@ -1,0 +1,83 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"time"
+)
+
+// unknownRoute names requests that no endpoint answers.
+const unknownRoute = "(no endpoint)"
+
+// Call is one request as the journal keeps it.
+type Call struct {
+	Time   time.Time       `json:"time"`
+	Method string          `json:"method"`
+	Path   string          `json:"path"`
+	Route  string          `json:"route"` // such as "GET /console/:slug/reseller/private-labels"
+	Query  string          `json:"query,omitempty"`
+	Body   json.RawMessage `json:"body,omitempty"` // as sent, compact, secrets blanked; null for no JSON
+	Status int             `json:"status"`
+	Code   string          `json:"code,omitempty"` // the error's
+	KeyID  string          `json:"key_id,omitempty"`
+	Agent  string          `json:"agent,omitempty"`
+	Fault  bool            `json:"fault,omitempty"` // a fault struck
+}
+
+// secretFields never stand in the journal.
+var secretFields = []string{"api_key", "confirmationKey", "passcode", "docPassword"}
+
+func (s *Simulator) note(r *request, name string, a *answer, f *Fault) {
+	c := Call{
+		Time:   r.now,
+		Method: r.method,
+		Path:   r.path,
+		Route:  name,
+		Query:  r.query.Encode(),
+		Body:   journalBody(r.body),
+		Status: a.status,
+		Code:   a.code,
+		Agent:  r.header.Get("User-Agent"),
+		Fault:  f != nil,
+	}
+	if r.key != nil {
+		c.KeyID = r.key.ID
+	}
+	s.store.live.Journal = append(s.store.live.Journal, c)
+}
+
+// journalBody keeps what was sent and what was left out apart: the JSON is the
+// client's own, but for secrets.
+func journalBody(body []byte) json.RawMessage {
+	var compact bytes.Buffer
+	if len(body) == 0 || json.Compact(&compact, body) != nil {
+		return nil
+	}
+	var fields map[string]any
+	if json.Unmarshal(body, &fields) != nil || !blankSecrets(fields) {
+		return compact.Bytes()
+	}
+	blanked, err := json.Marshal(fields)
+	if err != nil {
+		return nil
+	}
+	return blanked
+}
+
+// blankSecrets tells whether there was one.
+func blankSecrets(fields map[string]any) bool {
+	found := false
+	for name, value := range fields {
+		if nested, ok := value.(map[string]any); ok {
+			found = blankSecrets(nested) || found
+			continue
+		}
+		for _, secret := range secretFields {
+			if strings.EqualFold(name, secret) && value != nil {
+				fields[name], found = "(secret)", true
+			}
+		}
+	}
+	return found
+}

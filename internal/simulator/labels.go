@@ -1,0 +1,326 @@
+package simulator
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// summary is a list item (§2.3).
+type summary struct {
+	TenantID        string        `json:"tenantId"`
+	PrimaryHost     string        `json:"primaryHost"`
+	CustomDomain    *string       `json:"customDomain"`
+	AdminEmail      *string       `json:"adminEmail"`
+	AssignedPackage *packageName  `json:"assignedPackage"`
+	TemplateQuota   templateQuota `json:"templateQuota"`
+	Metrics         metrics       `json:"metrics"`
+	statusFields
+}
+
+type packageName struct {
+	PackageID string `json:"packageId"`
+	Code      string `json:"code"`
+	Name      string `json:"name"`
+}
+
+type templateQuota struct {
+	Used      float64 `json:"used"`
+	Total     float64 `json:"total"`
+	Unlimited bool    `json:"unlimited"`
+}
+
+type metrics struct {
+	Templates     float64 `json:"templates"`
+	DocumentsSent float64 `json:"documentsSent"`
+	Members       float64 `json:"members"`
+}
+
+// statusFields are §2.3's, shared by list, detail, suspend and unsuspend.
+type statusFields struct {
+	Status        string  `json:"status"`
+	SuspendedAt   *int64  `json:"suspendedAt"`
+	SuspendedBy   *string `json:"suspendedBy"`
+	SuspendReason *string `json:"suspendReason"`
+}
+
+const (
+	statusActive    = "Active"
+	statusSuspended = "Suspended"
+	byReseller      = "Reseller"
+	byPlatform      = "Platform"
+)
+
+func (l *label) status() statusFields {
+	if l.Suspension == nil {
+		return statusFields{Status: statusActive}
+	}
+	sus := *l.Suspension
+	return statusFields{Status: statusSuspended, SuspendedAt: &sus.At, SuspendedBy: &sus.By, SuspendReason: sus.Reason}
+}
+
+// detail is §2.4.
+type detail struct {
+	TenantID     string            `json:"tenantId"`
+	PrimaryHost  string            `json:"primaryHost"`
+	CustomDomain *string           `json:"customDomain"`
+	CreatedAt    int64             `json:"createdAt"`
+	Owner        *ownerFields      `json:"owner"`
+	MemberCount  int               `json:"memberCount"`
+	Assignment   *assignmentFields `json:"assignment"`
+	DomainSetup  domainSetup       `json:"domainSetup"`
+	statusFields
+}
+
+type ownerFields struct {
+	UserID    string `json:"userId"`
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+}
+
+type assignmentFields struct {
+	ID          string          `json:"id"`
+	PackageID   string          `json:"packageId"`
+	PackageCode string          `json:"packageCode"`
+	PackageName string          `json:"packageName"`
+	Currency    string          `json:"currency"`
+	AssignedAt  int64           `json:"assignedAt"`
+	Addons      []attachedField `json:"addons"`
+	Allocated   quantities      `json:"allocated"`
+}
+
+type attachedField struct {
+	SubscriptionAddonID string  `json:"subscriptionAddonId"`
+	AddonID             string  `json:"addonId"`
+	Code                string  `json:"code"`
+	Name                string  `json:"name"`
+	Quantity            float64 `json:"quantity"`
+}
+
+const lifetime = "lifetime"
+
+var month = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
+
+func periodOf(t time.Time) string { return t.UTC().Format("2006-01") }
+
+// listLabels is §4.8: every label whole.
+func (s *Simulator) listLabels(r *request) (any, *refusal) {
+	period := r.query.Get("period")
+	if period == "" {
+		period = periodOf(r.now)
+	}
+	if period != lifetime && !month.MatchString(period) {
+		return nil, badRequest("period is YYYY-MM or lifetime.")
+	}
+	labels := s.store.data.labelsOf(r.reseller.ID)
+	items := make([]summary, 0, len(labels))
+	for _, l := range labels {
+		items = append(items, l.summary(r.reseller, period))
+	}
+	return map[string]any{"privateLabels": items, "provisionedCount": len(items), "period": period}, nil
+}
+
+func (l *label) summary(r *reseller, period string) summary {
+	out := summary{
+		TenantID:     l.ID,
+		PrimaryHost:  l.Host,
+		CustomDomain: l.CustomDomain,
+		Metrics: metrics{
+			Templates:     float64(len(l.Templates)),
+			DocumentsSent: inPeriod(l.Documents, period),
+			Members:       float64(len(l.Members)),
+		},
+		statusFields: l.status(),
+	}
+	if a := l.admin(); a != nil {
+		out.AdminEmail = &a.Email
+	}
+	out.TemplateQuota = templateQuota{Used: float64(len(l.Templates)), Total: r.allocated(l).Templates}
+	if l.Assignment != nil {
+		if p := r.pkg(l.Assignment.PackageID); p != nil {
+			out.AssignedPackage = &packageName{p.ID, p.Code, p.Name}
+		}
+	}
+	return out
+}
+
+func inPeriod(counts map[string]float64, period string) float64 {
+	if period != lifetime {
+		return counts[period]
+	}
+	sum := 0.0
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// getLabel is §4.10.
+func (s *Simulator) getLabel(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	out := detail{
+		TenantID:     l.ID,
+		PrimaryHost:  l.Host,
+		CustomDomain: l.CustomDomain,
+		CreatedAt:    l.CreatedAt,
+		MemberCount:  len(l.Members),
+		Assignment:   r.reseller.assignmentOf(l),
+		DomainSetup:  l.setup(r.now),
+		statusFields: l.status(),
+	}
+	if o := l.owner(); o != nil {
+		out.Owner = &ownerFields{o.ID, o.Email, o.FirstName, o.LastName}
+	}
+	return out, nil
+}
+
+func (r *reseller) assignmentOf(l *label) *assignmentFields {
+	a := l.Assignment
+	if a == nil {
+		return nil
+	}
+	out := &assignmentFields{ID: a.ID, PackageID: a.PackageID, AssignedAt: a.AssignedAt, Addons: []attachedField{}, Allocated: r.allocated(l)}
+	if p := r.pkg(a.PackageID); p != nil {
+		out.PackageCode, out.PackageName, out.Currency = p.Code, p.Name, p.Currency
+	}
+	for _, at := range a.Addons {
+		field := attachedField{SubscriptionAddonID: at.ID, AddonID: at.AddonID, Quantity: at.Quantity}
+		if addon := r.addon(at.AddonID); addon != nil {
+			field.Code, field.Name = addon.Code, addon.Name
+		}
+		out.Addons = append(out.Addons, field)
+	}
+	return out
+}
+
+// listTemplates is §4.15.
+func (s *Simulator) listTemplates(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	type field struct {
+		ID        string `json:"id"`
+		Title     string `json:"title"`
+		Slug      string `json:"slug"`
+		IsPrivate bool   `json:"isPrivate"`
+		CreatedAt int64  `json:"createdAt"`
+	}
+	out := make([]field, 0, len(l.Templates))
+	for _, t := range l.Templates {
+		out = append(out, field(*t))
+	}
+	return map[string]any{"templates": out}, nil
+}
+
+// dashboard is §4.2: a key sees its own reseller's labels only.
+func (s *Simulator) dashboard(r *request) (any, *refusal) {
+	type entry struct {
+		Domain      string `json:"domain"`
+		CompanyName string `json:"companyName"`
+		UserCount   int    `json:"userCount"`
+	}
+	labels := s.store.data.labelsOf(r.reseller.ID)
+	entries, users := make([]entry, 0, len(labels)), 0
+	for _, l := range labels {
+		entries = append(entries, entry{l.Host, l.AppName, len(l.Members)})
+		users += len(l.Members)
+	}
+	return map[string]any{
+		"totalDomains": len(entries),
+		"totalUsers":   users,
+		"domains":      entries,
+		"isReseller":   true,
+		"slug":         r.reseller.Slug,
+	}, nil
+}
+
+// attachDomain is §4.11.
+func (s *Simulator) attachDomain(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := decodeNothing(r.body); refusal != nil {
+		return nil, refusal
+	}
+	l.Domain.Attached = l.Domain.Attached || s.attachWorks()
+	return map[string]any{"domainSetup": l.setup(r.now)}, nil
+}
+
+// attachWorks uses up one of the failures that a test asked for.
+func (s *Simulator) attachWorks() bool {
+	if s.attachFailures > 0 {
+		s.attachFailures--
+		return false
+	}
+	return true
+}
+
+// deprovision is §4.12: the host can never be provisioned again.
+func (s *Simulator) deprovision(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, errForbidden // also for an id that is no label (§4)
+	}
+	s.store.data.remove(l)
+	return map[string]string{"status": "deprovisioned"}, nil
+}
+
+func (d *data) remove(l *label) {
+	l.Gone = true
+	d.Burnt[l.Host] = true
+	delete(d.byHost, l.Host)
+}
+
+const maxReason = 500
+
+// suspend is §4.13: an existing suspension is kept as it is.
+func (s *Simulator) suspend(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	var body struct {
+		Reason *string `json:"reason"`
+	}
+	if len(strings.TrimSpace(string(r.body))) > 0 {
+		if refusal := decodeStrict(r.body, &body); refusal != nil {
+			return nil, refusal
+		}
+	}
+	if body.Reason != nil && len([]rune(*body.Reason)) > maxReason {
+		return nil, badRequest("reason has at most 500 characters.")
+	}
+	if l.Suspension == nil {
+		l.Suspension = &suspension{At: millis(r.now), By: byReseller, Reason: body.Reason}
+	}
+	return l.statusAnswer(), nil
+}
+
+// unsuspend is §4.14.
+func (s *Simulator) unsuspend(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := decodeNothing(r.body); refusal != nil {
+		return nil, refusal
+	}
+	if l.Suspension != nil && l.Suspension.By == byPlatform {
+		return nil, bad("SUSPENDED_BY_PLATFORM", "The platform suspended this label; only the platform can lift it.")
+	}
+	l.Suspension = nil
+	return l.statusAnswer(), nil
+}
+
+func (l *label) statusAnswer() any {
+	return struct {
+		TenantID string `json:"tenantId"`
+		statusFields
+	}{l.ID, l.status()}
+}

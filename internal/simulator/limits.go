@@ -1,0 +1,111 @@
+package simulator
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// The limits of §8.
+const (
+	consoleCeiling    = 60
+	billingCeiling    = 60
+	allocationCeiling = 20
+	totalCeiling      = 300
+	exchangeCeiling   = 5
+
+	minuteWindow   = time.Minute
+	exchangeWindow = 15 * time.Minute
+
+	// fastRatio shortens windows: a minute lasts a second.
+	fastRatio = 60
+)
+
+// meter counts calls in a fixed window that begins with the first of them.
+type meter struct {
+	Start int64 `json:"start"` // ms
+	Count int   `json:"count"`
+}
+
+// rule is one limit as it applies to one request.
+type rule struct {
+	key     string
+	ceiling int
+	window  time.Duration
+}
+
+func (s *Simulator) window(d time.Duration) time.Duration {
+	if s.opts.Fast {
+		return d / fastRatio
+	}
+	return d
+}
+
+// rules that count a request. The exchange is limited by itself and by the total.
+func (s *Simulator) rules(r *request) []rule {
+	minute := s.window(minuteWindow)
+	var out []rule
+	switch r.route.bucket {
+	case bucketExchange:
+		out = append(out, rule{"exchange/" + r.addr, exchangeCeiling, s.window(exchangeWindow)})
+	case bucketBilling:
+		out = append(out, rule{"billing/" + r.addr, billingCeiling, minute})
+	case bucketConsole:
+		out = append(out, rule{"console/" + r.addr, consoleCeiling, minute})
+	case bucketNone:
+	}
+	return append(out, rule{"total/" + r.addr, totalCeiling, minute})
+}
+
+// count takes one call of every rule, or of none when one of them is used up.
+func (s *Simulator) count(now time.Time, rules []rule) (header http.Header, limited bool) {
+	tightest, least := rule{}, math.MaxInt
+	for _, ru := range rules {
+		left := ru.ceiling - s.meterOf(now, ru).Count
+		if left < least {
+			tightest, least = ru, left
+		}
+	}
+	if least <= 0 {
+		h := s.limitHeaders(now, tightest, 0)
+		h.Set("Retry-After", h.Get("RateLimit-Reset"))
+		return h, true
+	}
+	for _, ru := range rules {
+		s.meterOf(now, ru).Count++
+	}
+	return s.limitHeaders(now, tightest, least-1), false
+}
+
+func (s *Simulator) meterOf(now time.Time, ru rule) *meter {
+	m := s.store.live.Meters[ru.key]
+	if m == nil || now.Sub(time.UnixMilli(m.Start)) >= ru.window {
+		m = &meter{Start: millis(now)}
+		s.store.live.Meters[ru.key] = m
+	}
+	return m
+}
+
+// limitHeaders tell of the tightest limit (ASSUMPTIONS.md: headers). Reset is in
+// seconds from now, rounded up.
+func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
+	ends := time.UnixMilli(s.meterOf(now, ru).Start).Add(ru.window)
+	reset := strconv.Itoa(int(math.Ceil(ends.Sub(now).Seconds())))
+	if s.assume.ResetIsEpoch {
+		reset = strconv.FormatInt(int64(math.Ceil(float64(ends.UnixMilli())/1000)), 10)
+	}
+	h := http.Header{}
+	h.Set("RateLimit-Limit", strconv.Itoa(ru.ceiling))
+	h.Set("RateLimit-Remaining", strconv.Itoa(left))
+	h.Set("RateLimit-Reset", reset)
+	return h
+}
+
+// tooMany is the bare 429 (§7.3).
+func tooMany(header http.Header) *answer {
+	a := bare(http.StatusTooManyRequests, fmt.Sprintf("Too many requests, try again in %s seconds.", header.Get("Retry-After")))
+	a.code = ""
+	return a
+}

@@ -1,0 +1,245 @@
+package simulator
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// data is everything that lasts: what the JSON file holds beside the live part.
+type data struct {
+	Salt      string               `json:"salt"`
+	Counter   int64                `json:"counter"`
+	Resellers []*reseller          `json:"resellers"`
+	Labels    []*label             `json:"labels"`
+	Burnt     map[string]bool      `json:"burnt_hosts"`
+	Keys      []*apiKey            `json:"keys"`
+	Tokens    map[string]*token    `json:"tokens"`
+	Asked     map[string]*question `json:"confirmations"`
+	Outbox    []Email              `json:"outbox"`
+
+	// Indexes, made on load.
+	byID   map[string]*label
+	byHost map[string]*label
+}
+
+// reseller holds an allowance and makes labels (§1).
+type reseller struct {
+	ID             string     `json:"id"`
+	Slug           string     `json:"slug"`
+	Deleted        bool       `json:"deleted,omitempty"`
+	NoSubscription bool       `json:"no_subscription,omitempty"`
+	Allowance      quantities `json:"allowance"`
+	Packages       []*item    `json:"packages"`
+	Addons         []*item    `json:"addons"`
+}
+
+// quantities of the four items (§2.6).
+type quantities struct {
+	Documents     float64 `json:"documents"`
+	Seats         float64 `json:"seats"`
+	Templates     float64 `json:"templates"`
+	Notarizations float64 `json:"notarizations"`
+}
+
+// item is a package or an add-on (§2.11). Included is what one of it takes of
+// the allowance.
+type item struct {
+	ID        string                     `json:"id"`
+	Code      string                     `json:"code"`
+	Name      string                     `json:"name"`
+	Currency  string                     `json:"currency"`
+	Active    bool                       `json:"active"`
+	Included  quantities                 `json:"included"`
+	Settings  map[string]json.RawMessage `json:"settings,omitempty"`
+	CreatedAt int64                      `json:"created_at"`
+}
+
+// label is a private label, kept after it left so that its id stays known.
+type label struct {
+	ID           string             `json:"id"`
+	ResellerID   string             `json:"reseller_id"`
+	Host         string             `json:"host"`
+	CustomDomain *string            `json:"custom_domain,omitempty"`
+	AppName      string             `json:"app_name"`
+	Links        map[string]string  `json:"links,omitempty"` // support, website and social, by field name
+	Colors       map[string]string  `json:"colors,omitempty"`
+	CreatedAt    int64              `json:"created_at"`
+	Gone         bool               `json:"gone,omitempty"` // deprovisioned
+	Suspension   *suspension        `json:"suspension,omitempty"`
+	Domain       domainState        `json:"domain"`
+	Members      []*member          `json:"members"`
+	Templates    []*template        `json:"templates,omitempty"`
+	Assignment   *assignment        `json:"assignment,omitempty"`
+	Documents    map[string]float64 `json:"documents,omitempty"`     // sent, by period
+	Notarized    map[string]float64 `json:"notarizations,omitempty"` // by period
+}
+
+type suspension struct {
+	At     int64   `json:"at"`
+	By     string  `json:"by"`
+	Reason *string `json:"reason"`
+}
+
+// domainState is a host on its way (§3.3).
+type domainState struct {
+	Attached   bool  `json:"attached"`
+	DNSCorrect bool  `json:"dns_correct,omitempty"`
+	CorrectAt  int64 `json:"correct_at,omitempty"` // DNS becomes correct by itself then; 0 is never
+	Verified   bool  `json:"verified,omitempty"`
+	LookedAt   int64 `json:"looked_at,omitempty"` // when the service last looked at the DNS
+}
+
+// Roles of people who hold a seat (§2.8).
+const (
+	roleOwner  = "owner"
+	roleAdmin  = "admin"
+	roleMember = "member"
+)
+
+type member struct {
+	ID        string `json:"id"`
+	Email     string `json:"email"`
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name"`
+	Status    string `json:"status"`
+	Role      string `json:"role"`
+	CreatedAt int64  `json:"created_at"`
+	InvitedAt int64  `json:"invited_at,omitempty"` // the newest set-password e-mail
+}
+
+type template struct {
+	ID        string `json:"id"`
+	Title     string `json:"title"`
+	Slug      string `json:"slug"`
+	IsPrivate bool   `json:"is_private"`
+	CreatedAt int64  `json:"created_at"`
+}
+
+type assignment struct {
+	ID         string      `json:"id"`
+	PackageID  string      `json:"package_id"`
+	AssignedAt int64       `json:"assigned_at"`
+	Addons     []*attached `json:"addons,omitempty"`
+}
+
+type attached struct {
+	ID       string  `json:"id"` // subscriptionAddonId
+	AddonID  string  `json:"addon_id"`
+	Quantity float64 `json:"quantity"`
+}
+
+// apiKey acts for exactly one reseller (§2.9).
+type apiKey struct {
+	ID         string   `json:"id"`
+	Secret     string   `json:"secret"` // the whole key: the sandbox has nothing to protect
+	ResellerID string   `json:"reseller_id"`
+	Scopes     []string `json:"scopes"`
+	CreatedAt  int64    `json:"created_at"`
+	LastUsedAt int64    `json:"last_used_at,omitempty"`
+	RevokedAt  int64    `json:"revoked_at,omitempty"`
+}
+
+type token struct {
+	KeyID     string `json:"key_id"`
+	ExpiresAt int64  `json:"expires_at"`
+}
+
+// question is a confirmation the service asked for (§3.2).
+type question struct {
+	LabelID   string     `json:"label_id"`
+	ItemID    string     `json:"item_id"`
+	Quantity  float64    `json:"quantity"`
+	Remaining quantities `json:"remaining"` // the numbers it was asked on
+	ExpiresAt int64      `json:"expires_at"`
+}
+
+// Email is one e-mail the service would have sent.
+type Email struct {
+	Time    time.Time `json:"time"`
+	To      string    `json:"to"`
+	Kind    string    `json:"kind"` // "set-password"
+	Host    string    `json:"host"`
+	Subject string    `json:"subject"`
+}
+
+// live is what every request moves: kept small, so that a read does not cost
+// writing down all labels.
+type live struct {
+	Generation int64             `json:"generation"` // of data
+	Offset     time.Duration     `json:"clock_offset"`
+	Meters     map[string]*meter `json:"meters"`
+	Journal    []Call            `json:"journal"`
+}
+
+func millis(t time.Time) int64 { return t.UnixMilli() }
+
+// index makes the look-ups that the file does not hold.
+func (d *data) index() {
+	d.byID = make(map[string]*label, len(d.Labels))
+	d.byHost = make(map[string]*label, len(d.Labels))
+	for _, l := range d.Labels {
+		d.byID[l.ID] = l
+		if !l.Gone {
+			d.byHost[l.Host] = l
+		}
+	}
+}
+
+func (d *data) add(l *label) {
+	d.Labels = append(d.Labels, l)
+	d.byID[l.ID] = l
+	d.byHost[l.Host] = l
+}
+
+func (d *data) reseller(id string) *reseller {
+	for _, r := range d.Resellers {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// labelsOf is the subtree of a reseller, in the order in which it was made.
+func (d *data) labelsOf(resellerID string) []*label {
+	var out []*label
+	for _, l := range d.Labels {
+		if l.ResellerID == resellerID && !l.Gone {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (r *reseller) pkg(id string) *item   { return find(r.Packages, id) }
+func (r *reseller) addon(id string) *item { return find(r.Addons, id) }
+
+func find(items []*item, id string) *item {
+	for _, i := range items {
+		if i.ID == id {
+			return i
+		}
+	}
+	return nil
+}
+
+func (l *label) owner() *member {
+	for _, m := range l.Members {
+		if m.Role == roleOwner {
+			return m
+		}
+	}
+	return nil
+}
+
+func (l *label) admin() *member {
+	if o := l.owner(); o != nil {
+		return o
+	}
+	for _, m := range l.Members {
+		if m.Role == roleAdmin {
+			return m
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package simulator
+
+import (
+	"fmt"
+	"strings"
+)
+
+// What only the platform or a person in the console can do. Each names its
+// label by host.
+
+func (s *Simulator) onLabel(host string, f func(*data, *label) error) error {
+	return s.change(func(d *data) error {
+		l := d.byHost[strings.ToLower(host)]
+		if l == nil {
+			return fmt.Errorf("no label has the host %s", host)
+		}
+		return f(d, l)
+	})
+}
+
+// SuspendByPlatform suspends a label; only the platform can lift that.
+func (s *Simulator) SuspendByPlatform(host, reason string) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		l.Suspension = &suspension{At: millis(s.clock.Now()), By: byPlatform, Reason: &reason}
+		return nil
+	})
+}
+
+// LiftPlatformSuspension makes the label active again.
+func (s *Simulator) LiftPlatformSuspension(host string) error {
+	return s.onLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+}
+
+// SuspendInConsole suspends a label as a person of the reseller does.
+func (s *Simulator) SuspendInConsole(host, reason string) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		if l.Suspension == nil {
+			l.Suspension = &suspension{At: millis(s.clock.Now()), By: byReseller, Reason: &reason}
+		}
+		return nil
+	})
+}
+
+// UnsuspendInConsole lifts the reseller's suspension.
+func (s *Simulator) UnsuspendInConsole(host string) error {
+	return s.onLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+}
+
+// MoveAway gives a label to another reseller: it vanishes from the list.
+func (s *Simulator) MoveAway(host string) error {
+	return s.onLabel(host, func(d *data, l *label) error {
+		l.ResellerID = d.newID("elsewhere")
+		return nil
+	})
+}
+
+// DeprovisionInConsole removes a label for good.
+func (s *Simulator) DeprovisionInConsole(host string) error {
+	return s.onLabel(host, func(d *data, l *label) error { d.remove(l); return nil })
+}
+
+// CorrectDNS lets the customer set the DNS record; the service sees it at its
+// next look, at most a minute later.
+func (s *Simulator) CorrectDNS(host string) error {
+	return s.onLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect = true; return nil })
+}
+
+// BreakDNS lets the customer take it away again.
+func (s *Simulator) BreakDNS(host string) error {
+	return s.onLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0; return nil })
+}
+
+// RemoveOwner leaves a label without an owner.
+func (s *Simulator) RemoveOwner(host string) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		var rest []*member
+		for _, m := range l.Members {
+			if m.Role != roleOwner {
+				rest = append(rest, m)
+			}
+		}
+		l.Members = rest
+		return nil
+	})
+}
+
+// RenameOwner changes an owner's name in the console.
+func (s *Simulator) RenameOwner(host, first, last string) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		o := l.owner()
+		if o == nil {
+			return fmt.Errorf("%s has no owner", host)
+		}
+		o.FirstName, o.LastName = first, last
+		return nil
+	})
+}
+
+// FailAttach lets the next n attachments of a host fail (§3.3).
+func (s *Simulator) FailAttach(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.attachFailures = n
+}
+
+// AddReseller founds another reseller and returns a key of all scopes.
+func (s *Simulator) AddReseller(slug string) (key string, err error) {
+	err = s.change(func(d *data) error {
+		key = s.found(d, slug).Secret
+		return nil
+	})
+	return key, err
+}
+
+// DeleteReseller deletes the reseller of a slug; its keys stay.
+func (s *Simulator) DeleteReseller(slug string) error {
+	return s.onReseller(slug, func(_ *data, r *reseller) error { r.Deleted = true; return nil })
+}
+
+// ChangeSlug moves a reseller to another domain of its own (§2.1).
+func (s *Simulator) ChangeSlug(slug, to string) error {
+	return s.onReseller(slug, func(_ *data, r *reseller) error { r.Slug = to; return nil })
+}
+
+func (s *Simulator) onReseller(slug string, f func(*data, *reseller) error) error {
+	return s.change(func(d *data) error {
+		for _, r := range d.Resellers {
+			if r.Slug == slug {
+				return f(d, r)
+			}
+		}
+		return fmt.Errorf("no reseller has the slug %s", slug)
+	})
+}
+
+// MintKey makes a key of the first reseller with the scopes given.
+func (s *Simulator) MintKey(scopes ...string) (key string, err error) {
+	err = s.change(func(d *data) error {
+		key = d.mintKey(d.Resellers[0].ID, scopes, s.clock.Now()).Secret
+		return nil
+	})
+	return key, err
+}
+
+// RevokeKey revokes a key: its tokens end at once.
+func (s *Simulator) RevokeKey(key string) error {
+	return s.change(func(d *data) error {
+		for _, k := range d.Keys {
+			if k.Secret == key {
+				k.RevokedAt = millis(s.clock.Now())
+				return nil
+			}
+		}
+		return fmt.Errorf("no such key")
+	})
+}

@@ -1,0 +1,216 @@
+package simulator
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Lengths the documents do not show (ASSUMPTIONS.md: lengths).
+const (
+	maxText        = 255
+	maxURL         = 2048
+	maxSocialLinks = 20
+)
+
+type provisionBody struct {
+	Owner *struct {
+		Email     string `json:"email"`
+		FirstName string `json:"firstName"`
+		LastName  string `json:"lastName"`
+	} `json:"owner"`
+	Config  map[string]json.RawMessage `json:"config"`
+	Package *struct {
+		PackageID       *string `json:"packageId"`
+		ConfirmationKey *string `json:"confirmationKey"`
+	} `json:"package"`
+}
+
+// order is a provision request that was read.
+type order struct {
+	host, appName string
+	owner         member
+	links         map[string]string
+	colors        map[string]string
+	packageID     string
+}
+
+// provisionsPackage: with a package it counts as an allocation (§8).
+func provisionsPackage(r *request) bool {
+	var body struct {
+		Package json.RawMessage `json:"package"`
+	}
+	return json.Unmarshal(r.body, &body) == nil && len(body.Package) > 0 && string(body.Package) != "null"
+}
+
+// provision is §4.9: all checks run before anything is created, the label is
+// created first, and a refused package leaves a working label.
+func (s *Simulator) provision(r *request) (any, *refusal) {
+	if provisionsPackage(r) && !slices.Contains(r.key.Scopes, scopePackages) {
+		return nil, errScope
+	}
+	o, refusal := readOrder(r.body)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := s.checkHost(o.host); refusal != nil {
+		return nil, refusal
+	}
+	l := s.create(r.reseller, o, r.now)
+	out := map[string]any{
+		"tenantId":    l.ID,
+		"ownerUserId": l.owner().ID,
+		"domainSetup": l.setup(r.now),
+	}
+	if o.packageID != "" {
+		out["package"] = s.provisionPackage(r, l, o.packageID)
+	}
+	return out, nil
+}
+
+func (s *Simulator) checkHost(host string) *refusal {
+	switch {
+	case !validHost(host):
+		return bad("DOMAIN_INVALID", "domain is not a host name.")
+	case reservedHost(host):
+		return bad("HOST_RESERVED", "This host is one of the service's own.")
+	case s.store.data.hostTaken(host):
+		return bad("HOST_TAKEN", "This host is taken.")
+	default:
+		return nil
+	}
+}
+
+func (s *Simulator) create(re *reseller, o *order, now time.Time) *label {
+	d := s.store.data
+	l := &label{
+		ID:         d.newID("label"),
+		ResellerID: re.ID,
+		Host:       o.host,
+		AppName:    o.appName,
+		Links:      o.links,
+		Colors:     o.colors,
+		CreatedAt:  millis(now),
+		Domain:     domainState{Attached: s.attachWorks()},
+	}
+	if s.opts.DNSDelay > 0 {
+		l.Domain.CorrectAt = millis(now.Add(s.opts.DNSDelay))
+	}
+	owner := o.owner
+	owner.ID, owner.Role, owner.Status, owner.CreatedAt = d.newID("user"), roleOwner, memberActive, millis(now)
+	l.Members = []*member{&owner}
+	d.add(l)
+	s.invite(l, &owner, now)
+	return l
+}
+
+const memberActive = "Active"
+
+// invite sends a set-password e-mail to the outbox.
+func (s *Simulator) invite(l *label, m *member, now time.Time) {
+	m.InvitedAt = millis(now)
+	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: m.Email, Kind: "set-password", Host: l.Host, Subject: "Set your password for " + l.AppName})
+}
+
+func readOrder(raw []byte) (*order, *refusal) {
+	var body provisionBody
+	if refusal := decodeStrict(raw, &body); refusal != nil {
+		return nil, refusal
+	}
+	if body.Owner == nil || body.Config == nil {
+		return nil, badRequest("owner and config are needed.")
+	}
+	o := &order{
+		links:  map[string]string{},
+		colors: map[string]string{},
+		owner:  member{Email: body.Owner.Email, FirstName: body.Owner.FirstName, LastName: body.Owner.LastName},
+	}
+	if refusal := o.readPackage(&body); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := o.readConfig(body.Config); refusal != nil {
+		return nil, refusal
+	}
+	return o, o.checkOwner()
+}
+
+func (o *order) readPackage(body *provisionBody) *refusal {
+	if body.Package == nil {
+		return nil
+	}
+	if body.Package.ConfirmationKey != nil {
+		return badRequest("Provisioning cannot take a confirmation key.")
+	}
+	if body.Package.PackageID == nil {
+		return badRequest("package.packageId is needed.")
+	}
+	o.packageID = *body.Package.PackageID
+	return nil
+}
+
+func (o *order) readConfig(config map[string]json.RawMessage) *refusal {
+	text := map[string]string{}
+	for name, raw := range config {
+		var value *string
+		if json.Unmarshal(raw, &value) != nil {
+			return badRequest("config." + name + " is not a text.")
+		}
+		if value != nil {
+			text[name] = *value
+		}
+	}
+	o.host, o.appName = strings.ToLower(text["domain"]), text["appName"]
+	if _, given := text["domain"]; !given || blank(o.appName) || len([]rune(o.appName)) > maxText {
+		return badRequest("config.domain and config.appName are needed; appName must not be blank or too long.")
+	}
+	delete(text, "domain")
+	delete(text, "appName")
+	return o.readOptional(text)
+}
+
+// readOptional: colours, then addresses; every other field is taken for a
+// social link (ASSUMPTIONS.md: social links).
+func (o *order) readOptional(text map[string]string) *refusal {
+	for _, name := range []string{"colorPrimary", "colorAccent"} {
+		value, given := text[name]
+		if !given {
+			continue
+		}
+		if !hexColor.MatchString(value) {
+			return bad("INVALID_COLOR", name+" is not a colour.")
+		}
+		o.colors[name] = value
+		delete(text, name)
+	}
+	social := 0
+	for name, value := range text {
+		if !validURL(value) {
+			return bad("INVALID_URL", name+" is not a full http(s) URL.")
+		}
+		if len(value) > maxURL {
+			return badRequest(name + " is too long.")
+		}
+		if name != "supportUrl" && name != "websiteUrl" {
+			social++
+		}
+		o.links[name] = value
+	}
+	if social > maxSocialLinks {
+		return bad("TOO_MANY_SOCIAL_LINKS", "At most 20 social links are allowed.")
+	}
+	return nil
+}
+
+func (o *order) checkOwner() *refusal {
+	switch {
+	case !validEmail(o.owner.Email):
+		return bad("OWNER_INVALID_EMAIL", "owner.email is not one plain e-mail address.")
+	case blank(o.owner.FirstName), blank(o.owner.LastName):
+		return bad("OWNER_INVALID_NAME", "owner.firstName and owner.lastName must not be blank.")
+	case len([]rune(o.owner.FirstName)) > maxText, len([]rune(o.owner.LastName)) > maxText, len(o.owner.Email) > maxText:
+		return badRequest("A field of owner is too long.")
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,112 @@
+package simulator
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Scopes of §5.
+const (
+	scopeRead      = "reseller:read"
+	scopeProvision = "reseller:provision"
+	scopePackages  = "reseller:packages"
+)
+
+type bucket int
+
+const (
+	bucketNone bucket = iota
+	bucketExchange
+	bucketConsole
+	bucketBilling
+)
+
+// route is one endpoint: the table below is §4.
+type route struct {
+	method  string
+	pattern string
+	scope   string
+	bucket  bucket
+	flat    bool // outside the reseller's path: other errors (§5.5)
+	serve   func(*Simulator, *request) (any, *refusal)
+	raw     func(*Simulator, *request) *answer // no token, no envelope
+
+	// allocates tells whether the request counts against the allocation limit.
+	allocates func(*request) bool
+}
+
+func (r *route) name() string { return r.method + " " + r.pattern }
+
+const ofReseller = "/console/:slug/reseller"
+const ofLabel = ofReseller + "/private-labels/:tenantId"
+
+func routes() []*route {
+	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
+	return []*route{
+		{method: post, pattern: "/api/v1/auth/token", bucket: bucketExchange, raw: (*Simulator).exchangeToken},
+		{method: get, pattern: "/console/dashboard", scope: scopeRead, bucket: bucketConsole, flat: true, serve: (*Simulator).dashboard},
+
+		{method: get, pattern: ofReseller + "/private-labels", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listLabels},
+		{method: post, pattern: ofReseller + "/private-labels", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).provision, allocates: provisionsPackage},
+		{method: get, pattern: ofLabel, scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).getLabel},
+		{method: del, pattern: ofLabel, scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).deprovision},
+		{method: post, pattern: ofLabel + "/domain/attach", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).attachDomain},
+		{method: post, pattern: ofLabel + "/suspend", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).suspend},
+		{method: post, pattern: ofLabel + "/unsuspend", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).unsuspend},
+		{method: get, pattern: ofLabel + "/templates", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listTemplates},
+	}
+}
+
+// request is one call on its way through the service.
+type request struct {
+	method string
+	path   string
+	query  url.Values
+	header http.Header
+	body   []byte
+	addr   string
+	now    time.Time
+
+	route    *route
+	params   map[string]string
+	key      *apiKey
+	reseller *reseller
+}
+
+// match finds the endpoint that answers method and path.
+func (s *Simulator) match(method, path string) (*route, map[string]string) {
+	elements := strings.Split(path, "/")
+	for _, r := range s.routes {
+		if r.method != method {
+			continue
+		}
+		if params, ok := matchPattern(r.pattern, elements); ok {
+			return r, params
+		}
+	}
+	return nil, nil
+}
+
+func matchPattern(pattern string, elements []string) (map[string]string, bool) {
+	want := strings.Split(pattern, "/")
+	if len(want) != len(elements) {
+		return nil, false
+	}
+	params := map[string]string{}
+	for i, w := range want {
+		name, isParam := strings.CutPrefix(w, ":")
+		switch {
+		case isParam && elements[i] != "":
+			value, err := url.PathUnescape(elements[i])
+			if err != nil {
+				return nil, false
+			}
+			params[name] = value
+		case isParam || w != elements[i]:
+			return nil, false
+		}
+	}
+	return params, true
+}

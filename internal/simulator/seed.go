@@ -1,0 +1,82 @@
+package simulator
+
+import (
+	"fmt"
+	"time"
+)
+
+// What a seeded reseller has beside its labels.
+const (
+	seededPackages = 12
+	seededAddons   = 8
+	seededMembers  = 3 // a label, its owner included
+)
+
+// Seed adds n labels as an agency would have them: live, verified, made over
+// the last months, most with a package, some with add-ons, with three people
+// each. Nobody is e-mailed. Hosts go on where an earlier seed ended.
+func (s *Simulator) Seed(n int) error {
+	if n < 0 {
+		return fmt.Errorf("%d labels cannot be made", n)
+	}
+	return s.change(func(d *data) error {
+		r, now := d.Resellers[0], s.clock.Now()
+		if n > 0 {
+			seedCatalogue(d, r, now)
+		}
+		have := len(d.labelsOf(r.ID))
+		for i := have + 1; i <= have+n; i++ {
+			d.add(seedLabel(d, r, i, now.AddDate(0, 0, -(i%300)-1)))
+		}
+		// An agency's allowance fits what it has, with room for some more.
+		for _, l := range d.labelsOf(r.ID) {
+			r.Allowance = r.Allowance.plus(r.counted(l, periodOf(now)), 1)
+		}
+		return nil
+	})
+}
+
+func seedCatalogue(d *data, r *reseller, now time.Time) {
+	for i := len(r.Packages) + 1; i <= seededPackages; i++ {
+		scale := float64(i)
+		r.Packages = append(r.Packages, &item{
+			ID: d.newID("package"), Code: fmt.Sprintf("PLAN-%02d", i), Name: fmt.Sprintf("Plan %d", i), Currency: "EUR", Active: i != seededPackages,
+			Included:  quantities{Documents: 10 * scale, Seats: 2 * scale, Templates: scale, Notarizations: scale},
+			CreatedAt: millis(now.AddDate(-1, 0, 0)),
+		})
+	}
+	for i := len(r.Addons) + 1; i <= seededAddons; i++ {
+		r.Addons = append(r.Addons, &item{
+			ID: d.newID("addon"), Code: fmt.Sprintf("EXTRA-%02d", i), Name: fmt.Sprintf("Extra %d", i), Currency: "EUR", Active: true,
+			Included:  quantities{Seats: float64(i)},
+			CreatedAt: millis(now.AddDate(-1, 0, 0)),
+		})
+	}
+}
+
+func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
+	host := fmt.Sprintf("client-%04d.example", i)
+	l := &label{
+		ID: d.newID("label"), ResellerID: r.ID, Host: "sign." + host, AppName: fmt.Sprintf("Client %d", i), CreatedAt: millis(made),
+		Domain: domainState{Attached: true, DNSCorrect: true, Verified: true, LookedAt: millis(made)},
+	}
+	for m := range seededMembers {
+		role := roleMember
+		if m == 0 {
+			role = roleOwner
+		}
+		l.Members = append(l.Members, &member{
+			ID: d.newID("user"), Email: fmt.Sprintf("person-%d@%s", m+1, host), FirstName: fmt.Sprintf("Person %d", m+1), LastName: fmt.Sprintf("of Client %d", i),
+			Status: memberActive, Role: role, CreatedAt: millis(made),
+		})
+	}
+	l.Templates = []*template{{ID: d.newID("template"), Title: "Terms", Slug: "terms", CreatedAt: millis(made)}}
+	if i%7 != 0 {
+		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: r.Packages[i%seededPackages].ID, AssignedAt: millis(made)}
+	}
+	if l.Assignment != nil && i%3 == 0 {
+		addon := r.Addons[i%seededAddons]
+		l.Assignment.Addons = []*attached{{ID: d.newID("attached"), AddonID: addon.ID, Quantity: float64(1 + i%4)}}
+	}
+	return l
+}

@@ -1,0 +1,124 @@
+package simulator
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// handle takes one request through the service: fault, limits, token, scope,
+// slug, effect, fault, journal. The store is locked by the caller.
+func (s *Simulator) handle(r *request) (a *answer, f *Fault, dirty bool) {
+	r.route, r.params = s.match(r.method, r.path)
+	name := unknownRoute
+	if r.route != nil {
+		name = r.route.name()
+	}
+	f = s.faults.take(name)
+	if f != nil && f.Hook != nil && !f.After {
+		f.Hook()
+	}
+	if f.distorts() && !f.After {
+		a = f.answer()
+	} else {
+		a = s.answer(r)
+		dirty = true
+	}
+	if f != nil && f.After {
+		if f.Hook != nil {
+			f.Hook()
+		}
+		if distorted := f.answer(); distorted != nil {
+			a = distorted
+		}
+	}
+	s.note(r, name, a, f)
+	return a, f, dirty
+}
+
+func (s *Simulator) answer(r *request) *answer {
+	if r.route == nil {
+		header, limited := s.count(r.now, []rule{{"total/" + r.addr, totalCeiling, s.window(minuteWindow)}})
+		if limited {
+			return withHeader(tooMany(header), header)
+		}
+		return withHeader(refused(errNotFound), header)
+	}
+	header, limited := s.count(r.now, s.rules(r))
+	if limited {
+		return withHeader(tooMany(header), header)
+	}
+	if r.route.raw != nil {
+		return withHeader(r.route.raw(s, r), header)
+	}
+	if refusal := s.authorize(r); refusal != nil {
+		return withHeader(refused(refusal), header)
+	}
+	if r.route.allocates != nil && r.route.allocates(r) {
+		narrow, limited := s.count(r.now, []rule{{"allocation/" + r.reseller.ID, allocationCeiling, s.window(minuteWindow)}})
+		if limited {
+			return withHeader(tooMany(narrow), narrow)
+		}
+		header = narrow
+	}
+	data, refusal := r.route.serve(s, r)
+	if refusal != nil {
+		return withHeader(refused(refusal), header)
+	}
+	return withHeader(ok(data), header)
+}
+
+func withHeader(a *answer, header http.Header) *answer {
+	maps.Copy(a.header, header)
+	return a
+}
+
+// authorize is §5: token, scope, and whether the key's reseller may.
+func (s *Simulator) authorize(r *request) *refusal {
+	scheme, tokenText, _ := strings.Cut(r.header.Get("Authorization"), " ")
+	wellFormed := strings.EqualFold(scheme, "Bearer") && len(strings.Split(tokenText, ".")) == tokenParts
+	if !wellFormed {
+		if r.route.flat {
+			return errToken
+		}
+		return errUnauthorized
+	}
+	t := s.store.data.Tokens[tokenText]
+	if t == nil || t.ExpiresAt <= millis(r.now) {
+		return errUnauthorized
+	}
+	key := s.store.data.key(t.KeyID)
+	if key == nil || key.RevokedAt != 0 {
+		return errUnauthorized
+	}
+	key.LastUsedAt = millis(r.now)
+	r.key, r.reseller = key, s.store.data.reseller(key.ResellerID)
+	if !slices.Contains(key.Scopes, r.route.scope) {
+		return errScope
+	}
+	if r.reseller == nil || r.reseller.Deleted {
+		return errForbidden
+	}
+	if slug, has := r.params["slug"]; has && !strings.EqualFold(slug, r.reseller.Slug) {
+		return errForbidden
+	}
+	return nil
+}
+
+// target is the label of a path: INVALID_TARGET for an id that is no live
+// label, FORBIDDEN for one outside the reseller's subtree, which a
+// deprovisioned one is (§4).
+func (s *Simulator) target(r *request) (*label, *refusal) {
+	l := s.store.data.byID[r.params["tenantId"]]
+	switch {
+	case l == nil:
+		return nil, errTarget
+	case l.Gone && s.assume.GoneIsInvalidTarget:
+		return nil, errTarget
+	case l.Gone, l.ResellerID != r.reseller.ID:
+		return nil, errForbidden
+	default:
+		return l, nil
+	}
+}

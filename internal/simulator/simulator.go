@@ -1,0 +1,162 @@
+// Package simulator is the whole service as an http.Handler: the only sandbox
+// there is. It is written from the service's documents alone and knows nothing
+// of the client. What the documents leave open stands in ASSUMPTIONS.md.
+package simulator
+
+import (
+	"errors"
+	"sync"
+	"time"
+)
+
+// Addresses of the service in process. The names cannot exist (RFC 2606).
+const (
+	BaseURL    = "https://api.sandbox.invalid"
+	UploadURL  = "https://upload.sandbox.invalid"
+	SigningURL = "https://sign.sandbox.invalid"
+)
+
+// UploadPrefix is where the upload address begins when all are served on one port.
+const UploadPrefix = "/upload"
+
+// DefaultSlug is the simulated reseller's own domain.
+const DefaultSlug = "partner.example"
+
+// SandboxDNSDelay is how long a customer takes to set the DNS record in the
+// sandbox and in `simulate`.
+const SandboxDNSDelay = 5 * time.Minute
+
+// Options of a simulated service. The zero value is one in memory.
+type Options struct {
+	File        string        // the JSON file that keeps the data; "" is memory
+	Clock       *Clock        // nil: real time flows, and can be moved
+	Fast        bool          // a rate-limit window of a minute lasts a second
+	DNSDelay    time.Duration // DNS becomes correct this long after provisioning; 0 only by CorrectDNS
+	Slug        string        // of the reseller; DefaultSlug when empty
+	Assumptions Assumptions
+}
+
+// Assumptions are the choices among what the documents leave open. The zero
+// value is the choice of ASSUMPTIONS.md; each switch is a plausible alternative.
+type Assumptions struct {
+	ResetIsEpoch        bool // RateLimit-Reset in seconds since the epoch instead of from now
+	GoneIsInvalidTarget bool // a deprovisioned label answers 400 INVALID_TARGET instead of 403 FORBIDDEN
+	ExchangeTakesForms  bool // the token exchange also reads a form
+}
+
+// Simulator is one simulated service. It is safe for concurrent use.
+type Simulator struct {
+	opts   Options
+	assume Assumptions
+	clock  *Clock
+	routes []*route
+	faults faults
+
+	mu             sync.Mutex
+	store          *store
+	attachFailures int
+}
+
+// New opens a service. A file that cannot be read is an error, and is left as
+// it is.
+func New(opts Options) (*Simulator, error) {
+	if opts.Clock == nil {
+		opts.Clock = NewClock()
+	}
+	if opts.Slug == "" {
+		opts.Slug = DefaultSlug
+	}
+	store, err := openStore(opts.File, opts.Clock)
+	if err != nil {
+		return nil, err
+	}
+	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: routes(), store: store}
+	return s, s.change(func(d *data) error {
+		if len(d.Resellers) == 0 {
+			s.found(d, opts.Slug)
+		}
+		return nil
+	})
+}
+
+// sandboxAllowance is generous, so that an allowance is exceeded on purpose only.
+var sandboxAllowance = quantities{Documents: 10_000, Seats: 1_000, Templates: 1_000, Notarizations: 500}
+
+// found makes a reseller with a key of all scopes.
+func (s *Simulator) found(d *data, slug string) *apiKey {
+	r := &reseller{ID: d.newID("reseller"), Slug: slug, Allowance: sandboxAllowance}
+	d.Resellers = append(d.Resellers, r)
+	return d.mintKey(r.ID, allScopes, s.clock.Now())
+}
+
+// Close saves what is left to save.
+func (s *Simulator) Close() error {
+	return s.look(func(*data) error { return nil })
+}
+
+// change runs f on the data under the lock and saves it.
+func (s *Simulator) change(f func(*data) error) error { return s.within(true, f) }
+
+// look runs f on the data under the lock.
+func (s *Simulator) look(f func(*data) error) error { return s.within(false, f) }
+
+func (s *Simulator) within(dirty bool, f func(*data) error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.store.begin(); err != nil {
+		return err
+	}
+	err := f(s.store.data)
+	return errors.Join(err, s.store.end(dirty && err == nil))
+}
+
+// Clock of the service.
+func (s *Simulator) Clock() *Clock { return s.clock }
+
+// APIKey is the first key of the first reseller that is not revoked: it has all
+// scopes.
+func (s *Simulator) APIKey() string {
+	var key string
+	_ = s.look(func(d *data) error {
+		for _, k := range d.Keys {
+			if k.ResellerID == d.Resellers[0].ID && k.RevokedAt == 0 {
+				key = k.Secret
+				return nil
+			}
+		}
+		return nil
+	})
+	return key
+}
+
+// Slug of the first reseller.
+func (s *Simulator) Slug() string {
+	var slug string
+	_ = s.look(func(d *data) error { slug = d.Resellers[0].Slug; return nil })
+	return slug
+}
+
+// Inject lets a fault strike.
+func (s *Simulator) Inject(f Fault) { s.faults.add(f) }
+
+// ClearFaults lets everything go well again.
+func (s *Simulator) ClearFaults() { s.faults.clear() }
+
+// Journal lists the requests so far, oldest first; in a file the newest 5,000.
+func (s *Simulator) Journal() []Call {
+	var out []Call
+	_ = s.look(func(*data) error { out = append(out, s.store.live.Journal...); return nil })
+	return out
+}
+
+// ResetJournal forgets the requests so far.
+func (s *Simulator) ResetJournal() {
+	_ = s.look(func(*data) error { s.store.live.Journal = nil; return nil })
+}
+
+// Outbox lists the e-mails that would have been sent, oldest first.
+func (s *Simulator) Outbox() []Email {
+	var out []Email
+	_ = s.look(func(d *data) error { out = append(out, d.Outbox...); return nil })
+	return out
+}

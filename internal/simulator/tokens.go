@@ -1,0 +1,98 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	tokenLifetime = time.Hour
+	tokenParts    = 3
+	keyPrefix     = "rsl_live_"
+)
+
+var allScopes = []string{scopeRead, scopeProvision, scopePackages}
+
+func (d *data) key(id string) *apiKey {
+	for _, k := range d.Keys {
+		if k.ID == id {
+			return k
+		}
+	}
+	return nil
+}
+
+func (d *data) mintKey(resellerID string, scopes []string, now time.Time) *apiKey {
+	id := d.newID("key")
+	k := &apiKey{
+		ID:         id,
+		Secret:     keyPrefix + id + "_" + d.newID("secret"),
+		ResellerID: resellerID,
+		Scopes:     scopes,
+		CreatedAt:  millis(now),
+	}
+	d.Keys = append(d.Keys, k)
+	return k
+}
+
+// exchangeToken is §4.1. Only its answers carry an X-Request-Id.
+func (s *Simulator) exchangeToken(r *request) *answer {
+	a := s.exchange(r)
+	a.header.Set("X-Request-Id", s.store.data.newID("request"))
+	return a
+}
+
+func (s *Simulator) exchange(r *request) *answer {
+	grant, secret := s.exchangeFields(r)
+	if grant != "client_credentials" || secret == "" {
+		return bare(http.StatusBadRequest, "invalid_request")
+	}
+	for _, k := range s.store.data.Keys {
+		if k.Secret != secret || k.RevokedAt != 0 {
+			continue
+		}
+		text := strings.Join([]string{"sim", s.store.data.newID("token"), s.store.data.newID("signature")}, ".")
+		s.store.data.Tokens[text] = &token{KeyID: k.ID, ExpiresAt: millis(r.now.Add(tokenLifetime))}
+		s.store.data.dropOldTokens(r.now)
+		return jsonAnswer(http.StatusOK, map[string]any{
+			"access_token": text,
+			"token_type":   "Bearer",
+			"expires_in":   int(tokenLifetime.Seconds()),
+			"scope":        strings.Join(k.Scopes, " "),
+		})
+	}
+	return bare(http.StatusUnauthorized, "invalid_client")
+}
+
+// exchangeFields reads JSON, and a form where that is assumed to be taken.
+func (s *Simulator) exchangeFields(r *request) (grant, secret string) {
+	if s.assume.ExchangeTakesForms && strings.HasPrefix(r.header.Get("Content-Type"), "application/x-www-form-urlencoded") {
+		form, err := url.ParseQuery(string(r.body))
+		if err != nil {
+			return "", ""
+		}
+		return form.Get("grant_type"), form.Get("api_key")
+	}
+	var body struct {
+		GrantType string `json:"grant_type"`
+		APIKey    string `json:"api_key"`
+	}
+	dec := json.NewDecoder(bytes.NewReader(r.body))
+	dec.DisallowUnknownFields()
+	if dec.Decode(&body) != nil {
+		return "", ""
+	}
+	return body.GrantType, body.APIKey
+}
+
+func (d *data) dropOldTokens(now time.Time) {
+	for text, t := range d.Tokens {
+		if t.ExpiresAt <= millis(now) {
+			delete(d.Tokens, text)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package simulator
+
+import "time"
+
+// LabelView is one live label of the first reseller in the service's books.
+type LabelView struct {
+	ID, Host, AppName string
+	Owner             string // e-mail address; empty for none
+	Status            string
+	SuspendedBy       string
+	SuspendReason     string
+	Attached          bool
+	Verified          bool
+	Package           string // code; empty for none
+	Members           int
+	CreatedAt         time.Time
+}
+
+// Labels lists the live labels of the first reseller, in the order in which
+// they were made.
+func (s *Simulator) Labels() []LabelView {
+	var out []LabelView
+	_ = s.look(func(d *data) error {
+		r := d.Resellers[0]
+		for _, l := range d.labelsOf(r.ID) {
+			out = append(out, l.view(r))
+		}
+		return nil
+	})
+	return out
+}
+
+func (l *label) view(r *reseller) LabelView {
+	v := LabelView{
+		ID:        l.ID,
+		Host:      l.Host,
+		AppName:   l.AppName,
+		Status:    l.status().Status,
+		Attached:  l.Domain.Attached,
+		Verified:  l.Domain.Verified,
+		Members:   len(l.Members),
+		CreatedAt: time.UnixMilli(l.CreatedAt).UTC(),
+	}
+	if o := l.owner(); o != nil {
+		v.Owner = o.Email
+	}
+	if sus := l.Suspension; sus != nil {
+		v.SuspendedBy = sus.By
+		if sus.Reason != nil {
+			v.SuspendReason = *sus.Reason
+		}
+	}
+	if l.Assignment != nil {
+		if p := r.pkg(l.Assignment.PackageID); p != nil {
+			v.Package = p.Code
+		}
+	}
+	return v
+}
