@@ -1,0 +1,133 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Each kind of bad input is an error at validate, against its attribute.
+func TestBadInput_PrivateLabel(t *testing.T) {
+	t.Parallel()
+	links := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "link%d = \"https://social.example/%d\"\n", i, i)
+		}
+		return "social_links = {\n" + b.String() + "}"
+	}
+	owner := func(mail, first, last string) string {
+		return fmt.Sprintf("owner = {\n email = %q\n first_name = %q\n last_name = %q\n}", mail, first, last)
+	}
+	cases := []struct{ name, body, want string }{
+		{"host with a scheme", `domain = "https://sign.acme.example"`, "Not a valid host name"},
+		{"host with a path", `domain = "sign.acme.example/x"`, "Not a valid host name"},
+		{"host blank", `domain = ""`, "Not a valid host name"},
+		{"host missing", ``, `The argument "domain" is required`},
+		{"app name blank", "domain = \"a.example\"\napp_name = \"  \"", "must not be blank"},
+		{"owner e-mail", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Not a valid e-mail address"},
+		{"owner first name", "domain = \"a.example\"\n" + owner("ada@a.example", " ", "L"), "must not be blank"},
+		{"owner last name", "domain = \"a.example\"\n" + owner("ada@a.example", "Ada", ""), "must not be blank"},
+		{"colour", "domain = \"a.example\"\ncolor_primary = \"green\"", "Not a valid colour"},
+		{"accent", "domain = \"a.example\"\ncolor_accent = \"#12345\"", "Not a valid colour"},
+		{"support URL", "domain = \"a.example\"\nsupport_url = \"acme.example\"", "Not a valid URL"},
+		{"website URL", "domain = \"a.example\"\nwebsite_url = \"ftp://acme.example\"", "Not a valid URL"},
+		{"21 social links", "domain = \"a.example\"\n" + links(21), "at most 20"},
+		{"social link", "domain = \"a.example\"\nsocial_links = { x = \"acme\" }", "Not a valid URL"},
+		{"social link over a field", "domain = \"a.example\"\nsocial_links = { appName = \"https://acme.example\" }", "value must be none of"},
+		{"reason too long", "domain = \"a.example\"\nsuspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
+		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", "A reason without a suspension"},
+		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", "A reason without a suspension"},
+		{"deletion policy", "domain = \"a.example\"\ndeletion_policy = \"DELETE\"", "value must be one of"},
+	}
+	w := newWorld(t)
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			c := w.cli()
+			c.config(w.config("resource \"reseller_private_label\" \"bad\" {\n" + tc.body + "\n}\n"))
+			c.run("validate", "-no-color").wantError(t, tc.want)
+		})
+	}
+	// The limits themselves are allowed.
+	c := w.cli()
+	c.config(w.config(label("acme", acmeHost, links(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
+	c.run("validate", "-no-color").wantOK(t)
+	if n := len(w.sim.Journal()); n != 0 {
+		t.Errorf("validate made %d calls", n)
+	}
+}
+
+// Configuration errors of the provider block come before any call.
+func TestBadInput_Provider(t *testing.T) {
+	t.Parallel()
+	key := func(w *world) string { return w.sim.APIKey() }
+	for name, tc := range map[string]struct {
+		block func(*world) string
+		want  string
+	}{
+		"neither key nor sandbox": {func(*world) string { return "" }, "The provider needs the address of the service"},
+		"no key":                  {func(*world) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
+		"key and sandbox":         {func(w *world) string { return "sandbox = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
+		"address and sandbox":     {func(*world) string { return "sandbox = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
+		"plain http":              {func(w *world) string { return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\"" }, "would send the token over a network in the clear"},
+		"malformed key":           {func(*world) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "an API key is a prefix"},
+		"malformed URL":           {func(w *world) string { return "base_url = \"api.example\"\napi_key = \"" + key(w) + "\"" }, "is not a full address"},
+		"malformed upload URL": {func(w *world) string {
+			return "base_url = \"https://api.example\"\nupload_url = \"x\"\napi_key = \"" + key(w) + "\""
+		}, "Not a usable service address"},
+		"bad duration": {func(w *world) string {
+			return "base_url = \"https://api.example\"\nmax_wait = \"soon\"\napi_key = \"" + key(w) + "\""
+		}, "Not a usable duration"},
+		"no time for a call": {func(w *world) string {
+			return "base_url = \"https://api.example\"\nrequest_timeout = \"0s\"\napi_key = \"" + key(w) + "\""
+		}, "Not a usable duration"},
+		"bad cache": {func(w *world) string {
+			return "base_url = \"https://api.example\"\ntoken_cache = \"tape\"\napi_key = \"" + key(w) + "\""
+		}, "value must be one of"},
+		"negative retries": {func(w *world) string {
+			return "base_url = \"https://api.example\"\nmax_retries = -1\napi_key = \"" + key(w) + "\""
+		}, "between 0 and 20"},
+		"bad slug": {func(w *world) string {
+			return "base_url = \"https://api.example\"\nslug = \"https://x.example\"\napi_key = \"" + key(w) + "\""
+		}, "Not a valid host name"},
+		"bad signing family": {func(w *world) string {
+			return "base_url = \"https://api.example\"\nsigning = { family = \"c\" }\napi_key = \"" + key(w) + "\""
+		}, "value must be one of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			c := w.cli()
+			c.config("provider \"reseller\" {\n" + tc.block(w) + "\n}\ndata \"reseller_dashboard\" \"d\" {}\n")
+			r := c.run("plan", "-no-color", "-input=false")
+			r.wantError(t, tc.want)
+			if strings.Contains(r.out, key(w)) {
+				t.Error("the key is in the output")
+			}
+			if n := len(w.sim.Journal()); n != 0 {
+				t.Errorf("%d calls", n)
+			}
+		})
+	}
+}
+
+func TestBadInput_DataSources(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for name, tc := range map[string]struct{ body, want string }{
+		"neither id nor domain": {`data "reseller_private_label" "x" {}`, "Exactly one of"},
+		"both":                  {`data "reseller_private_label" "x" { id = "0123456789abcdef0123456789abcdef"` + "\ndomain = \"a.example\"\n}", "Exactly one of"},
+		"no id":                 {`data "reseller_private_label" "x" { id = "../../x" }`, "32 lower-case hex characters"},
+		"no month":              {`data "reseller_private_labels" "x" { period = "2026-13" }`, "YYYY-MM"},
+		"no status":             {`data "reseller_private_labels" "x" { status = "Gone" }`, "value must be one of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.cli()
+			c.config(w.config(strings.ReplaceAll(tc.body, "{ id", "{\nid")))
+			c.run("validate", "-no-color").wantError(t, tc.want)
+		})
+	}
+	if n := len(w.sim.Journal()); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}

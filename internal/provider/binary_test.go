@@ -1,0 +1,65 @@
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// mirrorBuilt tells TestMain whether there is something to remove.
+var mirrorBuilt atomic.Bool
+
+// buildMirror builds the provider as it is released and lays it out as a
+// mirror that `init` installs from, once for all tests.
+var buildMirror = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "reseller-mirror-")
+	if err != nil {
+		return "", err
+	}
+	mirrorBuilt.Store(true)
+	binary := filepath.Join(dir, "terraform-provider-reseller_v0.0.1")
+	if out, err := exec.Command("go", "build", "-o", binary, "../..").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		at := filepath.Join(dir, registry, "privatelabels", "reseller", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(at, 0o700); err != nil {
+			return "", err
+		}
+		if err := os.Link(binary, filepath.Join(at, filepath.Base(binary))); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+})
+
+// TestMain removes the mirror when the tests are over.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if mirrorBuilt.Load() {
+		if dir, err := buildMirror(); err == nil {
+			_ = os.RemoveAll(dir)
+		}
+	}
+	os.Exit(code)
+}
+
+// installedCLI is a working folder whose provider is a process of its own, as
+// users run it.
+func installedCLI(t *testing.T, env ...string) *cli {
+	t.Helper()
+	mirror, err := buildMirror()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &cli{t: t, dir: t.TempDir()}
+	rc := c.file("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
+	c.env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+rc)
+	c.env = append(c.env, env...)
+	return c
+}

@@ -1,0 +1,146 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+)
+
+// session is what Configure hands to every resource and data source: one a
+// configured provider, so it never outlives one run of one process.
+type session struct {
+	client    *client.Client
+	inventory *inventory.Inventory
+	planned   *plannedHosts
+
+	// pending names the settings that are not known yet. Nothing can be read
+	// then; what is in state stays as it is.
+	pending path.Paths
+}
+
+// ready tells whether the service can be called.
+func (s *session) ready() bool { return s != nil && s.client != nil }
+
+func (p *resellerProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	set, diags := resolveSettings(ctx, req.Config, p.getenv)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	s := &session{planned: newPlannedHosts(), pending: set.unknown}
+	if len(set.unknown) == 0 {
+		resp.Diagnostics.Append(p.connect(s, set)...)
+	}
+	resp.ResourceData = s
+	resp.DataSourceData = s
+	resp.EphemeralResourceData = s
+	resp.ActionData = s
+	resp.ListResourceData = s
+}
+
+// connect makes the client. It makes no call: the first one that is needed does.
+func (p *resellerProvider) connect(s *session, set settings) diag.Diagnostics {
+	var diags diag.Diagnostics
+	cfg := client.Config{
+		BaseURL:        set.baseURL,
+		UploadURL:      set.uploadURL,
+		APIKey:         set.apiKey,
+		AccessToken:    set.accessToken,
+		Slug:           set.slug,
+		UserAgent:      "terraform-provider-reseller/" + p.version,
+		TokenCacheDir:  tokenCacheDir(set),
+		MaxWait:        set.maxWait,
+		MaxRetries:     set.maxRetries,
+		RequestTimeout: set.requestTimeout,
+		Transport:      p.transport,
+		Clock:          p.clock,
+	}
+	if set.sandbox {
+		diags.Append(p.enterSandbox(&cfg, set)...)
+		if diags.HasError() {
+			return diags
+		}
+	}
+	c, err := client.New(cfg)
+	if err != nil {
+		diags.AddError("The provider cannot be set up", err.Error())
+		return diags
+	}
+	s.client = c
+	s.inventory = inventory.New(c)
+	return diags
+}
+
+// enterSandbox points the client at the simulated service.
+func (p *resellerProvider) enterSandbox(cfg *client.Config, set settings) diag.Diagnostics {
+	at := path.Root("sandbox").AtName("path")
+	var diags diag.Diagnostics
+	if p.openSandbox == nil {
+		diags.AddAttributeError(path.Root("sandbox"), "This build has no sandbox", "The provider was built without the simulated service.")
+		return diags
+	}
+	box, err := p.openSandbox(set.sandboxPath)
+	if err != nil {
+		diags.AddAttributeError(at, "The sandbox cannot be opened",
+			fmt.Sprintf("%s. Nothing was changed. Name another file with `sandbox = { path = \"…\" }`, or move this one away to start with an empty sandbox.", strings.TrimSuffix(err.Error(), ".")))
+		return diags
+	}
+	cfg.BaseURL, cfg.UploadURL = box.BaseURL, box.UploadURL
+	cfg.APIKey, cfg.AccessToken, cfg.Slug = box.APIKey, "", ""
+	cfg.Transport, cfg.Clock = box.Transport, box.Clock
+	if set.tokenCache == tokenCacheDisk && set.tokenCacheDir == "" {
+		cfg.TokenCacheDir = box.TokenCacheDir
+	}
+	diags.AddWarning("Sandbox: nothing reaches the live service",
+		fmt.Sprintf("The provider works on the simulated service kept in %s. Portals, codes and e-mails exist only there. Take `sandbox` out of the provider block (or unset RESELLER_SANDBOX) to work on the live service.", set.sandboxPath))
+	return diags
+}
+
+// tokenCacheDir is "" for tokens in memory.
+func tokenCacheDir(set settings) string {
+	if set.tokenCache == tokenCacheMemory {
+		return ""
+	}
+	if set.tokenCacheDir != "" {
+		return set.tokenCacheDir
+	}
+	// No folder of the user's own (a bare container): memory does.
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "terraform-provider-reseller")
+}
+
+// sessionFrom reads what Configure handed over; nil before Configure.
+func sessionFrom(data any, diags *diag.Diagnostics) *session {
+	if data == nil {
+		return nil
+	}
+	s, ok := data.(*session)
+	if !ok {
+		diags.AddError("Unexpected provider data", fmt.Sprintf("Got %T. This is a bug of the provider; please report it.", data))
+	}
+	return s
+}
+
+// notReady explains why a call that is needed cannot be made.
+func (s *session) notReady() diag.Diagnostic {
+	names := []string{}
+	if s != nil {
+		for _, p := range s.pending {
+			names = append(names, p.String())
+		}
+	}
+	return diag.NewErrorDiagnostic("The provider's settings are not known yet",
+		fmt.Sprintf("The provider block depends on values that are known only after an apply (%s), so the service cannot be read. Apply what those values come from first, with -target, or set them from variables.", strings.Join(names, ", ")))
+}

@@ -1,0 +1,92 @@
+package provider_test
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+)
+
+func TestDataSources(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if err := w.sim.Seed(3); err != nil {
+		t.Fatal(err)
+	}
+	labels := w.sim.Labels()
+	host, id := labels[0].Host, labels[0].ID
+	if err := w.sim.SuspendInConsole(labels[1].Host, "unpaid"); err != nil {
+		t.Fatal(err)
+	}
+	is := func(address, name string, check knownvalue.Check) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue(address, at(name), check)
+	}
+	w.test(resource.TestStep{
+		Config: w.config(fmt.Sprintf(`
+data "reseller_private_label" "by_id"   { id = %q }
+data "reseller_private_label" "by_host" { domain = %q }
+data "reseller_private_labels" "all" {}
+data "reseller_private_labels" "suspended" { status = "Suspended" }
+data "reseller_private_labels" "ever" { period = "lifetime" }
+data "reseller_dashboard" "d" {}
+`, id, host)),
+		ConfigStateChecks: []statecheck.StateCheck{
+			is("data.reseller_private_label.by_id", "domain", knownvalue.StringExact(host)),
+			is("data.reseller_private_label.by_id", "member_count", knownvalue.NotNull()),
+			is("data.reseller_private_label.by_id", "owner", knownvalue.ObjectPartial(map[string]knownvalue.Check{"email": knownvalue.NotNull()})),
+			is("data.reseller_private_label.by_id", "dns_record", knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact(host)})),
+			is("data.reseller_private_label.by_host", "id", knownvalue.StringExact(id)),
+			is("data.reseller_private_labels.all", "private_labels", knownvalue.ListSizeExact(3)),
+			is("data.reseller_private_labels.all", "provisioned_count", knownvalue.Int64Exact(3)),
+			is("data.reseller_private_labels.all", "period", knownvalue.StringRegexp(regexp.MustCompile(`^\d{4}-\d\d$`))),
+			is("data.reseller_private_labels.suspended", "private_labels", knownvalue.ListExact([]knownvalue.Check{
+				knownvalue.ObjectPartial(map[string]knownvalue.Check{
+					"domain":         knownvalue.StringExact(labels[1].Host),
+					"suspended_by":   knownvalue.StringExact("Reseller"),
+					"suspend_reason": knownvalue.StringExact("unpaid"),
+				}),
+			})),
+			is("data.reseller_private_labels.suspended", "provisioned_count", knownvalue.Int64Exact(3)),
+			is("data.reseller_private_labels.ever", "private_labels", knownvalue.ListSizeExact(3)),
+			is("data.reseller_dashboard.d", "slug", knownvalue.StringExact(w.sim.Slug())),
+			is("data.reseller_dashboard.d", "is_reseller", knownvalue.Bool(true)),
+		},
+	})
+}
+
+func TestDataSources_Absent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.test(
+		resource.TestStep{
+			Config:      w.config(`data "reseller_private_label" "x" { domain = "nobody.example" }`),
+			ExpectError: regexp.MustCompile(`nobody.example is no live label of`),
+		},
+		resource.TestStep{
+			Config:      w.config(`data "reseller_private_label" "x" { id = "0123456789abcdef0123456789abcdef" }`),
+			ExpectError: regexp.MustCompile(`0123456789abcdef0123456789abcdef is no live label of`),
+		},
+	)
+}
+
+// A plan of many readers costs one list and one dashboard.
+func TestDataSources_Shared(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if err := w.sim.Seed(5); err != nil {
+		t.Fatal(err)
+	}
+	c := w.cli()
+	body := `data "reseller_private_labels" "all" {}` + "\n"
+	for i, l := range w.sim.Labels() {
+		body += fmt.Sprintf("data \"reseller_private_label\" \"l%d\" { domain = %q }\n", i, l.Host)
+	}
+	c.config(w.config(body))
+	c.plan().wantOK(t)
+	if err := w.wantCalls(map[string]int{routeToken: 1, routeDashboard: 1, routeList: 1, routeDetail: 5}); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,132 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// remedy says where in the configuration an error code belongs, and what to do.
+type remedy struct {
+	at     path.Path
+	advice string
+}
+
+// failure describes a call that failed in the words of the person who wrote
+// the configuration: to which host, code or person, and what was not done.
+type failure struct {
+	summary  string            // "sign.acme.example was not provisioned"
+	undone   string            // what the refused call left as it was
+	remedies map[string]remedy // by the service's error code
+}
+
+// diagnose is the one place where an error of the client becomes a diagnostic.
+func (f failure) diagnose(err error) diag.Diagnostic {
+	var (
+		answer *client.Error
+		doubt  *client.DoubtError
+		limit  *client.LimitError
+	)
+	switch {
+	case errors.As(err, &doubt):
+		return f.at(path.Empty(), "", sentences(doubt.Error(), cause(doubt.Err)))
+	case errors.As(err, &limit):
+		return f.at(path.Empty(), "rate limit", sentences(limitText(limit), f.undone,
+			fmt.Sprintf("Run again after %s, or raise `max_wait` in the provider block to let the provider wait.", limit.Until.UTC().Format(time.RFC3339))))
+	case errors.As(err, &answer):
+		r := f.remedy(answer)
+		return f.at(r.at, answer.Code, sentences(answerText(answer), f.undone, r.advice))
+	case errors.Is(err, context.Canceled):
+		return f.at(path.Empty(), "", sentences("The run was cancelled.", f.undone, "Run again to go on."))
+	default:
+		return f.at(path.Empty(), "", sentences("The service could not be reached: "+err.Error(), f.undone,
+			"Check the address in the provider block and the network, and run again."))
+	}
+}
+
+func (f failure) at(p path.Path, code, detail string) diag.Diagnostic {
+	summary := f.summary
+	if code != "" {
+		summary += " (" + code + ")"
+	}
+	if len(p.Steps()) == 0 {
+		return diag.NewErrorDiagnostic(summary, detail)
+	}
+	return diag.NewAttributeErrorDiagnostic(p, summary, detail)
+}
+
+func (f failure) remedy(e *client.Error) remedy {
+	if r, ok := f.remedies[e.Code]; ok {
+		return r
+	}
+	if advice, ok := commonAdvice[e.Code]; ok {
+		return remedy{advice: advice}
+	}
+	switch {
+	case e.Status >= 500:
+		return remedy{advice: "This is a failure of the service, not of the configuration. Run again; if it lasts, ask the service's support and name the code, the time and the key's id (never the key)."}
+	case e.Status == 429:
+		return remedy{advice: "Run again later, or raise `max_wait` in the provider block."}
+	default:
+		return remedy{}
+	}
+}
+
+// commonAdvice holds the codes that mean the same wherever they come from.
+var commonAdvice = map[string]string{
+	client.CodeForbidden:         "The key's reseller does not own this, or `slug` in the provider block names another reseller. Check that the key belongs to the reseller this configuration was written for.",
+	client.CodeInsufficientScope: "The key lacks a scope. Scopes are fixed when a key is made: make another key in the reseller console (API, Keys) with `reseller:read`, `reseller:provision` and `reseller:packages`.",
+	client.CodeUnauthorized:      "The token or its key is not valid (any more). Check the key in the reseller console (API, Keys); a revoked key ends its tokens at once.",
+	client.CodeInvalidClient:     "The key is unknown, revoked or mistyped. Check `api_key` or RESELLER_API_KEY against the reseller console (API, Keys).",
+	client.CodeJSONWebTokenError: "The token is missing or malformed. Check `access_token` or RESELLER_ACCESS_TOKEN.",
+	client.CodeNotFound:          "No endpoint of the service answers this method and path. Check `base_url`; if it is right, this version of the provider does not fit the service: look for a newer one.",
+}
+
+func answerText(e *client.Error) string {
+	text := fmt.Sprintf("The service refused to %s with HTTP %d", e.Op, e.Status)
+	if e.Status >= 500 {
+		text = fmt.Sprintf("The service failed to %s with HTTP %d", e.Op, e.Status)
+	}
+	if e.Code != "" {
+		text += " " + e.Code
+	}
+	if e.Message != "" {
+		text += ": " + e.Message
+	}
+	return text
+}
+
+func limitText(e *client.LimitError) string {
+	return fmt.Sprintf("The %s limit of the service is closed for another %s, until %s; `max_wait` allows %s",
+		e.Limit, e.Wait.Round(time.Second), e.Until.UTC().Format(time.RFC3339), e.MaxWait)
+}
+
+func cause(err error) string {
+	if err == nil {
+		return ""
+	}
+	return "It began with: " + err.Error()
+}
+
+// sentences joins what is not empty into paragraphs that end in a full stop.
+func sentences(parts ...string) string {
+	var out []string
+	for _, p := range parts {
+		p = strings.TrimSpace(p)
+		if p == "" {
+			continue
+		}
+		if !strings.ContainsAny(p[len(p)-1:], ".!?`") {
+			p += "."
+		}
+		out = append(out, p)
+	}
+	return strings.Join(out, "\n\n")
+}

@@ -1,0 +1,124 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Routes as the simulator's journal names them.
+const (
+	routeToken       = "POST /api/v1/auth/token"
+	routeDashboard   = "GET /console/dashboard"
+	routeList        = "GET /console/:slug/reseller/private-labels"
+	routeProvision   = "POST /console/:slug/reseller/private-labels"
+	routeDetail      = "GET /console/:slug/reseller/private-labels/:tenantId"
+	routeAttach      = "POST /console/:slug/reseller/private-labels/:tenantId/domain/attach"
+	routeDeprovision = "DELETE /console/:slug/reseller/private-labels/:tenantId"
+	routeSuspend     = "POST /console/:slug/reseller/private-labels/:tenantId/suspend"
+	routeUnsuspend   = "POST /console/:slug/reseller/private-labels/:tenantId/unsuspend"
+)
+
+// world is one simulated service and a provider that works on it.
+type world struct {
+	t   *testing.T
+	sim *simulator.Simulator
+	env map[string]string
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	sim, err := simulator.New(simulator.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := sim.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &world{t: t, sim: sim, env: map[string]string{"RESELLER_TOKEN_CACHE_DIR": t.TempDir()}}
+}
+
+func (w *world) server() (tfprotov6.ProviderServer, error) {
+	return providerserver.NewProtocol6WithError(provider.New("test",
+		provider.WithTransport(w.sim.Transport()),
+		provider.WithClock(w.sim.Clock()),
+		provider.WithEnv(func(key string) string { return w.env[key] }),
+	)())()
+}
+
+// test runs steps through the real CLI.
+func (w *world) test(steps ...resource.TestStep) {
+	w.t.Helper()
+	resource.UnitTest(w.t, resource.TestCase{
+		ProtoV6ProviderFactories: map[string]func() (tfprotov6.ProviderServer, error){"reseller": w.server},
+		Steps:                    steps,
+	})
+}
+
+// config is a configuration on this world's service.
+func (w *world) config(body string) string {
+	return w.configWith("", body)
+}
+
+// configWith adds lines to the provider block.
+func (w *world) configWith(settings, body string) string {
+	return fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n  api_key = %q\n%s\n}\n%s", simulator.BaseURL, w.sim.APIKey(), settings, body)
+}
+
+// calls counts the requests of a route since the last reset.
+func (w *world) calls(route string) int {
+	n := 0
+	for _, c := range w.sim.Journal() {
+		if c.Route == route {
+			n++
+		}
+	}
+	return n
+}
+
+// wantCalls asserts the whole journal: every route that is not named was not called.
+func (w *world) wantCalls(want map[string]int) error {
+	got := map[string]int{}
+	for _, c := range w.sim.Journal() {
+		got[c.Route]++
+	}
+	var wrong []string
+	for route, n := range want {
+		if got[route] != n {
+			wrong = append(wrong, fmt.Sprintf("%s: %d calls, want %d", route, got[route], n))
+		}
+		delete(got, route)
+	}
+	for route, n := range got {
+		wrong = append(wrong, fmt.Sprintf("%s: %d calls, want none", route, n))
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("journal:\n%s", strings.Join(wrong, "\n"))
+	}
+	return nil
+}
+
+// label is the block of a private label; extra lines go inside.
+func label(name, host, extra string) string {
+	return fmt.Sprintf(`
+resource "reseller_private_label" %q {
+  domain   = %q
+  app_name = "Acme Sign"
+  owner = {
+    email      = "ada@acme.example"
+    first_name = "Ada"
+    last_name  = "Lovelace"
+  }
+%s
+}
+`, name, host, extra)
+}

@@ -1,0 +1,423 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+)
+
+// What a destroy does with the label (contract: deletion_policy).
+const (
+	policyPrevent     = "PREVENT"
+	policySuspend     = "SUSPEND"
+	policyAbandon     = "ABANDON"
+	policyDeprovision = "DEPROVISION"
+)
+
+var deletionPolicies = []string{policyPrevent, policySuspend, policyAbandon, policyDeprovision}
+
+type privateLabelResource struct {
+	*session
+}
+
+var (
+	_ resource.ResourceWithConfigure        = (*privateLabelResource)(nil)
+	_ resource.ResourceWithConfigValidators = (*privateLabelResource)(nil)
+	_ resource.ResourceWithIdentity         = (*privateLabelResource)(nil)
+	_ resource.ResourceWithImportState      = (*privateLabelResource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*privateLabelResource)(nil)
+)
+
+func newPrivateLabelResource() resource.Resource { return &privateLabelResource{} }
+
+func (r *privateLabelResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_private_label"
+}
+
+func (r *privateLabelResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// Create is one POST. Once that succeeded nothing is an error any more: an
+// error would taint the label, and the next apply would want to replace it.
+func (r *privateLabelResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan privateLabelModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	order, diags := plan.provisionRequest(ctx)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.ready() {
+		resp.Diagnostics.Append(r.notReady())
+		return
+	}
+	done := r.inventory.Writing()
+	made, err := r.client.ProvisionPrivateLabel(ctx, order)
+	done()
+	if err != nil {
+		resp.Diagnostics.Append(provisionFailure(order.Domain).diagnose(err))
+		return
+	}
+
+	owner, _ := plan.owner(ctx)
+	owner.UserID = types.StringValue(made.OwnerUserID)
+	plan.Owner = owner.object()
+	plan.ID = types.StringValue(made.TenantID)
+	plan.CreatedAt = timeValue(nil)
+	plan.CustomDomain = types.StringNull()
+	plan.domainSetupModel.fromAPI(made.DomainSetup)
+	plan.suspensionModel.fromAPI(client.Suspension{Status: client.StatusActive})
+	save := func() diag.Diagnostics {
+		var d diag.Diagnostics
+		d.Append(resp.State.Set(ctx, &plan)...)
+		d.Append(resp.Identity.Set(ctx, plan.identity())...)
+		return d
+	}
+	resp.Diagnostics.Append(save()...)
+	resp.Diagnostics.Append(memory{Slug: r.slug(ctx), Provisioned: true}.save(ctx, resp.Private)...)
+
+	resp.Diagnostics.Append(warnAfterProvision(&plan, made)...)
+	resp.Diagnostics.Append(r.finish(ctx, &plan)...)
+	resp.Diagnostics.Append(save()...)
+}
+
+// warnAfterProvision tells what the answer shows to be unfinished.
+func warnAfterProvision(m *privateLabelModel, made *client.Provisioned) diag.Diagnostics {
+	var diags diag.Diagnostics
+	host := m.Domain.ValueString()
+	if made.AnswerLost {
+		diags.AddWarning(host+": the answer was lost, the label was found",
+			"The service's answer to the provisioning did not arrive. A fresh list shows the label with this owner, so it was provisioned, once, and is in state now. The owner was e-mailed once.")
+	}
+	if !m.DomainAttached.ValueBool() {
+		diags.AddWarning(host+": the host is not attached yet",
+			"The label was provisioned, but the service could not attach its host. The next apply attaches it; nothing else is needed.")
+	}
+	return diags
+}
+
+// finish does what follows the POST. What fails is told and shown as a change
+// by the next plan.
+func (r *privateLabelResource) finish(ctx context.Context, m *privateLabelModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	host, id := m.Domain.ValueString(), m.ID.ValueString()
+	if m.Suspended.ValueBool() {
+		res, err := r.suspend(ctx, id, m.SuspendReason.ValueString())
+		if err != nil {
+			diags.AddWarning(host+" was provisioned, but not suspended",
+				sentences(failure{summary: host}.diagnose(err).Detail(), "The portal is live. The next plan shows the suspension as a change, and the next apply does it."))
+		} else {
+			m.suspensionModel.fromAPI(res.Suspension)
+		}
+	}
+	detail, err := r.inventory.Label(ctx, id)
+	if err != nil {
+		diags.AddWarning(host+" was provisioned, but not read back",
+			sentences(failure{summary: host}.diagnose(err).Detail(), "The label is in state. The next plan reads what is missing."))
+		return diags
+	}
+	m.CreatedAt = timeValue(detail.CreatedAt)
+	m.CustomDomain = types.StringPointerValue(detail.CustomDomain)
+	m.domainSetupModel.fromAPI(detail.DomainSetup)
+	m.suspensionModel.fromAPI(detail.Suspension)
+	return diags
+}
+
+func (r *privateLabelResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state privateLabelModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.ready() {
+		return // not ready: what is in state stays as it is
+	}
+	importing := state.Domain.IsNull()
+	host := state.Domain.ValueString()
+	if importing {
+		host = state.ID.ValueString()
+	}
+
+	found, err := state.fromInventory(ctx, r.inventory)
+	if err != nil {
+		r.readFailed(ctx, host, state.ID.ValueString(), err, resp)
+		return
+	}
+	slug := r.slug(ctx)
+	if !found {
+		r.absent(ctx, state, mem, slug, resp)
+		return
+	}
+	if importing {
+		resp.Diagnostics.Append(r.takeOwner(ctx, &state)...)
+	}
+	if mem.Slug != slug && slug != "" {
+		mem.Slug = slug
+		resp.Diagnostics.Append(mem.save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// takeOwner fills the owner after an import: afterwards it is not compared
+// with the service any more.
+func (r *privateLabelResource) takeOwner(ctx context.Context, m *privateLabelModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	detail, err := r.inventory.Label(ctx, m.ID.ValueString())
+	if err != nil {
+		diags.Append(readFailure(m.Domain.ValueString()).diagnose(err))
+		return diags
+	}
+	m.Owner = ownerObject(detail.Owner)
+	return diags
+}
+
+// readFailed keeps the state: a label is only gone when the list says so.
+func (r *privateLabelResource) readFailed(ctx context.Context, host, id string, err error, resp *resource.ReadResponse) {
+	if !client.IsCode(err, client.CodeForbidden, client.CodeInvalidTarget) {
+		resp.Diagnostics.Append(readFailure(host).diagnose(err))
+		return
+	}
+	verdict, judgeErr := r.inventory.Judge(ctx, id, err)
+	switch {
+	case judgeErr != nil:
+		resp.Diagnostics.Append(readFailure(host).diagnose(judgeErr))
+	case verdict == inventory.Gone:
+		r.gone(ctx, host, id, resp)
+	default:
+		resp.Diagnostics.Append(readFailure(host).diagnose(err))
+	}
+}
+
+// absent judges a label that the list does not show.
+func (r *privateLabelResource) absent(ctx context.Context, state privateLabelModel, mem memory, slug string, resp *resource.ReadResponse) {
+	host, id := state.Domain.ValueString(), state.ID.ValueString()
+	if state.Domain.IsNull() {
+		resp.Diagnostics.Append(notAmongLabels(id, slug))
+		return
+	}
+	if mem.Slug != "" && slug != "" && !strings.EqualFold(mem.Slug, slug) {
+		resp.Diagnostics.AddError(host+" belongs to another reseller: wrong key?",
+			fmt.Sprintf("This label (%s) was last seen under the reseller %s; the key of this run acts for %s, whose list does not show it. It is taken for a mistake and not for a deletion: the state stays as it is.\n\nUse the key of %s. If the label really left for good, take it out with `terraform state rm`.",
+				id, mem.Slug, slug, mem.Slug))
+		return
+	}
+	r.gone(ctx, host, id, resp)
+}
+
+func (r *privateLabelResource) gone(ctx context.Context, host, id string, resp *resource.ReadResponse) {
+	r.inventory.Retire(host)
+	resp.Diagnostics.AddWarning(host+" is gone and was removed from state",
+		fmt.Sprintf("The reseller's list of labels no longer shows %s (%s): it was deprovisioned, or the platform moved it to another reseller. Its host can never be provisioned again here.\n\nTake the resource out of the configuration, or declare another host. If the platform moved it by mistake, ask the service's support, and import it when it is back.", host, id))
+	resp.State.RemoveResource(ctx)
+}
+
+func (r *privateLabelResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state privateLabelModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	attach := plan.DomainAttached.IsUnknown()
+	lift, suspend := plan.suspensionChange(&state)
+	next := plan
+	next.takeComputed(&state)
+	if (attach || lift || suspend) && !r.ready() {
+		resp.Diagnostics.Append(r.notReady())
+		return
+	}
+	if attach {
+		resp.Diagnostics.Append(r.attach(ctx, &next)...)
+	}
+	if (lift || suspend) && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(r.changeSuspension(ctx, &next, suspend)...)
+	}
+	if resp.Diagnostics.HasError() {
+		// What is not done stays a change of the next plan.
+		next.Suspended, next.SuspendReason = state.Suspended, state.SuspendReason
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &next)...)
+}
+
+// suspensionChange tells which call the plan needs. A suspension by the
+// platform is never fought.
+func (m *privateLabelModel) suspensionChange(state *privateLabelModel) (lift, suspend bool) {
+	if m.Suspended.IsNull() || state.suspendedByPlatform() {
+		return false, false
+	}
+	want, is := m.Suspended.ValueBool(), state.suspended()
+	return is && !want, want && !is
+}
+
+// takeComputed resolves what the plan left open with what state holds.
+func (m *privateLabelModel) takeComputed(state *privateLabelModel) {
+	m.suspensionModel = state.suspensionModel
+	m.domainSetupModel = state.domainSetupModel
+	m.ID, m.CreatedAt, m.CustomDomain = state.ID, state.CreatedAt, state.CustomDomain
+	if m.Owner.IsUnknown() {
+		m.Owner = state.Owner
+	}
+}
+
+func (r *privateLabelResource) attach(ctx context.Context, m *privateLabelModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	host, id := m.Domain.ValueString(), m.ID.ValueString()
+	done := r.inventory.Writing(id)
+	setup, err := r.client.AttachDomain(ctx, id)
+	done()
+	if err != nil {
+		diags.Append(failure{summary: host + " was not attached", undone: "The label stays as it is; the next apply tries again."}.diagnose(err))
+		return diags
+	}
+	m.domainSetupModel.fromAPI(*setup)
+	if !setup.Attached {
+		diags.AddWarning(host+": the host is still not attached",
+			"The service answered, but shows the host as not attached. The next apply tries again.")
+	}
+	return diags
+}
+
+func (r *privateLabelResource) changeSuspension(ctx context.Context, m *privateLabelModel, suspend bool) diag.Diagnostics {
+	var diags diag.Diagnostics
+	host, id := m.Domain.ValueString(), m.ID.ValueString()
+	if suspend {
+		res, err := r.suspend(ctx, id, m.SuspendReason.ValueString())
+		if err != nil {
+			diags.Append(failure{summary: host + " was not suspended", undone: "The portal stays live.", remedies: suspendRemedies}.diagnose(err))
+			return diags
+		}
+		m.suspensionModel.fromAPI(res.Suspension)
+		return diags
+	}
+	done := r.inventory.Writing(id)
+	res, err := r.client.UnsuspendPrivateLabel(ctx, id)
+	done()
+	if err != nil {
+		diags.Append(failure{summary: host + " is still suspended", undone: "The suspension stays as it is.", remedies: suspendRemedies}.diagnose(err))
+		return diags
+	}
+	m.suspensionModel.fromAPI(res.Suspension)
+	return diags
+}
+
+func (r *privateLabelResource) suspend(ctx context.Context, id, reason string) (*client.SuspendResult, error) {
+	done := r.inventory.Writing(id)
+	defer done()
+	return r.client.SuspendPrivateLabel(ctx, id, reason)
+}
+
+// Delete refuses again what ModifyPlan refused: a tainted label or `-replace`
+// reaches it without a destroy plan.
+func (r *privateLabelResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state privateLabelModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	host, id := state.Domain.ValueString(), state.ID.ValueString()
+	policy := state.DeletionPolicy.ValueString()
+	if (policy == policySuspend || policy == policyDeprovision) && !r.ready() {
+		resp.Diagnostics.Append(r.notReady())
+		return
+	}
+	switch policy {
+	case policyAbandon:
+		return // forgotten: nothing is sent
+	case policySuspend:
+		resp.Diagnostics.Append(r.suspendAndForget(ctx, &state)...)
+	case policyDeprovision:
+		done := r.inventory.Writing(id)
+		lost, err := r.client.DeprovisionPrivateLabel(ctx, id)
+		done()
+		if err != nil {
+			resp.Diagnostics.Append(failure{summary: host + " was not deprovisioned", undone: "The label is still in state."}.diagnose(err))
+			return
+		}
+		r.inventory.Retire(host)
+		if lost {
+			resp.Diagnostics.AddWarning(host+": the answer was lost, the label is gone",
+				"The service's answer to the deprovisioning did not arrive. A fresh list no longer shows the label, so it is gone and was removed from state.")
+		}
+	default:
+		resp.Diagnostics.Append(destroyPrevented(&state))
+	}
+}
+
+func (r *privateLabelResource) suspendAndForget(ctx context.Context, state *privateLabelModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if state.suspended() {
+		return diags
+	}
+	host := state.Domain.ValueString()
+	if _, err := r.suspend(ctx, state.ID.ValueString(), state.SuspendReason.ValueString()); err != nil {
+		diags.Append(failure{summary: host + " was not suspended", undone: "The portal stays live, and the label is still in state.", remedies: suspendRemedies}.diagnose(err))
+	}
+	return diags
+}
+
+// ImportState takes a tenant id, a host name, or the identity.
+func (r *privateLabelResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	given := req.ID
+	if given == "" {
+		var identity privateLabelIdentity
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		given = identity.ID.ValueString()
+	}
+	id, diags := r.lookUp(ctx, given)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, privateLabelIdentity{ID: types.StringValue(id)})...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
+	// What was imported is not lost by a slip: deletion has to be allowed first.
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("deletion_policy"), policyPrevent)...)
+}
+
+// lookUp turns a tenant id or a host name into the id of a live label.
+func (s *session) lookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	isID := tenantID.MatchString(given)
+	if !isID && (hostKind{}).check(given) != nil {
+		diags.AddError(fmt.Sprintf("%q is neither a tenant id nor a host name", given),
+			"Import a private label by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
+		return "", diags
+	}
+	if !s.ready() {
+		diags.Append(s.notReady())
+		return "", diags
+	}
+	labels, err := s.inventory.Labels(ctx)
+	if err != nil {
+		diags.Append(readFailure(given).diagnose(err))
+		return "", diags
+	}
+	byHost, ok := labels.ByHost(given)
+	if isID {
+		byHost, ok = labels.ByID(given)
+	}
+	if !ok {
+		diags.Append(notAmongLabels(given, s.slug(ctx)))
+		return "", diags
+	}
+	return byHost.TenantID, diags
+}
+
+// slug of the reseller, or "" when it cannot be had: it is only a memory aid.
+func (s *session) slug(ctx context.Context) string {
+	slug, err := s.inventory.Slug(ctx)
+	if err != nil {
+		return ""
+	}
+	return slug
+}

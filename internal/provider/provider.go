@@ -1,0 +1,94 @@
+// Package provider is the Terraform side: schema, plan-time rules and CRUD. It
+// knows the service only through the inventory and the client.
+package provider
+
+import (
+	"context"
+	"net/http"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Sandbox is an opened simulated service, as the provider needs it.
+type Sandbox struct {
+	BaseURL, UploadURL, APIKey string
+	SigningURL, SigningAPIKey  string
+	Transport                  http.RoundTripper
+	Clock                      client.Clock
+	TokenCacheDir              string // where tokens of this sandbox belong
+}
+
+// SandboxOpener opens the simulated service whose data is kept in a file.
+type SandboxOpener func(path string) (*Sandbox, error)
+
+// Option adapts a provider to what serves it.
+type Option func(*resellerProvider)
+
+// WithSandbox makes `sandbox = {}` work. The provider itself does not know the
+// simulated service: whoever serves the provider joins the two.
+func WithSandbox(open SandboxOpener) Option {
+	return func(p *resellerProvider) { p.openSandbox = open }
+}
+
+// WithTransport sends all calls of the live service through a transport.
+func WithTransport(t http.RoundTripper) Option {
+	return func(p *resellerProvider) { p.transport = t }
+}
+
+// WithClock lets every wait pass on a clock.
+func WithClock(c client.Clock) Option {
+	return func(p *resellerProvider) { p.clock = c }
+}
+
+// WithEnv reads settings from a function instead of the environment.
+func WithEnv(getenv func(string) string) Option {
+	return func(p *resellerProvider) { p.getenv = getenv }
+}
+
+type resellerProvider struct {
+	version     string
+	openSandbox SandboxOpener
+	transport   http.RoundTripper
+	clock       client.Clock
+	getenv      func(string) string
+}
+
+var (
+	_ provider.Provider                     = (*resellerProvider)(nil)
+	_ provider.ProviderWithConfigValidators = (*resellerProvider)(nil)
+)
+
+// New returns a factory of providers of one version.
+func New(version string, opts ...Option) func() provider.Provider {
+	return func() provider.Provider {
+		p := &resellerProvider{version: version, getenv: os.Getenv}
+		for _, opt := range opts {
+			opt(p)
+		}
+		return p
+	}
+}
+
+func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "reseller"
+	resp.Version = p.version
+}
+
+func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{
+		newPrivateLabelResource,
+	}
+}
+
+func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{
+		newPrivateLabelDataSource,
+		newPrivateLabelsDataSource,
+		newDashboardDataSource,
+	}
+}

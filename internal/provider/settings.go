@@ -1,0 +1,244 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// settings is the provider block with the environment behind it.
+type settings struct {
+	baseURL, uploadURL, slug  string
+	apiKey, accessToken       string
+	tokenCache, tokenCacheDir string
+	maxWait, requestTimeout   time.Duration
+	maxRetries                int
+	sandbox                   bool
+	sandboxPath               string
+	signingURL, signingKey    string
+	signingFamily             string
+	unknown                   path.Paths // set in the block, not known yet
+}
+
+// setting is one row of the table of settings: where it stands in the block
+// and in the environment, its default, and how text becomes its value.
+type setting struct {
+	at       path.Path
+	env      string
+	fallback string
+	check    func(string) error
+	keep     func(*settings, string)
+}
+
+func checkDuration(v duration) func(string) error {
+	return func(s string) error { _, err := v.parse(s); return err }
+}
+
+// parsedDuration is only called on what checkDuration let through.
+func parsedDuration(s string) time.Duration {
+	d, _ := time.ParseDuration(s)
+	return d
+}
+
+func oneOf(allowed []string) func(string) error {
+	return func(s string) error {
+		for _, a := range allowed {
+			if s == a {
+				return nil
+			}
+		}
+		return fmt.Errorf("%q is none of %q", s, allowed)
+	}
+}
+
+func checkAPIKey(s string) error {
+	if !apiKeyForm.MatchString(s) {
+		return fmt.Errorf("%s", apiKeyHint)
+	}
+	return nil
+}
+
+func checkRetries(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > maxMaxRetries {
+		return fmt.Errorf("%q is no number from 0 to %d", s, maxMaxRetries)
+	}
+	return nil
+}
+
+func parsedInt(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// settingsTable holds every setting once: the block beats
+// the environment, the environment the default.
+func settingsTable() []setting {
+	root, signing := path.Root, path.Root("signing")
+	return []setting{
+		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.baseURL = v }},
+		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.uploadURL = v }},
+		{root("api_key"), "RESELLER_API_KEY", "", checkAPIKey, func(s *settings, v string) { s.apiKey = v }},
+		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", nil, func(s *settings, v string) { s.accessToken = v }},
+		{root("slug"), "RESELLER_SLUG", "", hostKind{}.check, func(s *settings, v string) { s.slug = v }},
+		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
+		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
+		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, checkDuration(duration{}), func(s *settings, v string) { s.maxWait = parsedDuration(v) }},
+		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries = parsedInt(v) }},
+		{root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}), func(s *settings, v string) { s.requestTimeout = parsedDuration(v) }},
+		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
+		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", nil, func(s *settings, v string) { s.signingKey = v }},
+		{signing.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.signingFamily = v }},
+	}
+}
+
+// origin tells where a setting's value comes from.
+type origin int
+
+const (
+	fromNowhere origin = iota
+	fromBlock
+	fromEnvironment
+)
+
+// resolver reads settings; what it found is kept for the rules between settings.
+type resolver struct {
+	config  tfsdk.Config
+	getenv  func(string) string
+	origins map[string]origin
+	out     settings
+	diags   diag.Diagnostics
+}
+
+// resolveSettings reads the block and the environment and judges what only
+// both together tell. Unknown values are no error: they are known at apply.
+func resolveSettings(ctx context.Context, config tfsdk.Config, getenv func(string) string) (settings, diag.Diagnostics) {
+	r := &resolver{config: config, getenv: getenv, origins: map[string]origin{}}
+	for _, s := range settingsTable() {
+		r.resolve(ctx, s)
+	}
+	r.resolveSandbox(ctx)
+	if !r.diags.HasError() {
+		r.judge()
+	}
+	return r.out, r.diags
+}
+
+func (r *resolver) resolve(ctx context.Context, s setting) {
+	value, known := r.block(ctx, s.at)
+	switch {
+	case !known:
+		r.origins[s.at.String()] = fromBlock
+		if len(s.at.Steps()) == 1 { // the Signing API's settings do not hold up the Reseller API
+			r.out.unknown = append(r.out.unknown, s.at)
+		}
+		return
+	case value != "":
+		// Already judged by the schema's validators.
+		r.origins[s.at.String()] = fromBlock
+	case s.env != "" && r.getenv(s.env) != "":
+		value = r.getenv(s.env)
+		r.origins[s.at.String()] = fromEnvironment
+		if s.check == nil {
+			break
+		}
+		if err := s.check(value); err != nil {
+			r.diags.AddAttributeError(s.at, "Not a usable value in "+s.env, fmt.Sprintf("The environment variable %s stands for %s: %s.", s.env, s.at, err))
+			return
+		}
+	default:
+		value = s.fallback
+	}
+	if value != "" {
+		s.keep(&r.out, value)
+	}
+}
+
+// block reads one attribute of the provider block as text; "" is not set.
+func (r *resolver) block(ctx context.Context, at path.Path) (value string, known bool) {
+	if at.Equal(path.Root("max_retries")) {
+		var n types.Int64
+		r.diags.Append(r.config.GetAttribute(ctx, at, &n)...)
+		if n.IsNull() || n.IsUnknown() {
+			return "", !n.IsUnknown()
+		}
+		return strconv.FormatInt(n.ValueInt64(), 10), true
+	}
+	if at.Equal(path.Root("slug")) {
+		var h hostName
+		r.diags.Append(r.config.GetAttribute(ctx, at, &h)...)
+		return h.ValueString(), !h.IsUnknown()
+	}
+	var s types.String
+	r.diags.Append(r.config.GetAttribute(ctx, at, &s)...)
+	return s.ValueString(), !s.IsUnknown()
+}
+
+func (r *resolver) resolveSandbox(ctx context.Context) {
+	at := path.Root("sandbox")
+	var block types.Object
+	r.diags.Append(r.config.GetAttribute(ctx, at, &block)...)
+	if block.IsUnknown() {
+		r.out.unknown = append(r.out.unknown, at)
+		return
+	}
+	if !block.IsNull() {
+		r.origins[at.String()] = fromBlock
+		r.out.sandbox, r.out.sandboxPath = true, defaultSandboxPath
+		value, known := r.block(ctx, at.AtName("path"))
+		if !known {
+			r.out.unknown = append(r.out.unknown, at.AtName("path"))
+		}
+		if value != "" {
+			r.out.sandboxPath = value
+		}
+		return
+	}
+	// A live service named in the block beats a sandbox in the environment.
+	if value := r.getenv("RESELLER_SANDBOX"); value != "" && r.origins["base_url"] != fromBlock && r.origins["api_key"] != fromBlock && r.origins["access_token"] != fromBlock {
+		r.origins[at.String()] = fromEnvironment
+		r.out.sandbox, r.out.sandboxPath = true, value
+	}
+}
+
+// judge holds the rules between settings that the schema cannot see, since
+// any of them may come from the environment.
+func (r *resolver) judge() {
+	if r.out.sandbox {
+		r.judgeSandbox()
+		return
+	}
+	missing := func(at path.Path, env, what string) {
+		r.diags.AddAttributeError(at, "The provider needs "+what,
+			fmt.Sprintf("Set %s in the provider block or %s in the environment. To try a configuration without an account, write `sandbox = {}` in the provider block instead: nothing reaches the live service then.", at, env))
+	}
+	if r.origins["base_url"] == fromNowhere {
+		missing(path.Root("base_url"), "RESELLER_BASE_URL", "the address of the service")
+	}
+	if r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere {
+		missing(path.Root("api_key"), "RESELLER_API_KEY", "an API key (or an access token)")
+	}
+}
+
+func (r *resolver) judgeSandbox() {
+	if r.origins["sandbox"] != fromEnvironment {
+		return
+	}
+	for _, live := range []struct{ at, env string }{
+		{"base_url", "RESELLER_BASE_URL"},
+		{"api_key", "RESELLER_API_KEY"},
+		{"access_token", "RESELLER_ACCESS_TOKEN"},
+	} {
+		if r.origins[live.at] == fromEnvironment {
+			r.diags.AddAttributeError(path.Root("sandbox"), "Sandbox and live service at once",
+				fmt.Sprintf("RESELLER_SANDBOX asks for the simulated service and %s for the live one. Unset one of them; the provider will not guess which you meant.", live.env))
+			return
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package provider
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+const testKey = "rsl_live_0123456789abcdef0123456789abcdef_secretsecret"
+
+// block builds a provider block; what is not named is null.
+func block(t *testing.T, values map[string]any) tfsdk.Config {
+	t.Helper()
+	var resp provider.SchemaResponse
+	New("test")().Schema(context.Background(), provider.SchemaRequest{}, &resp)
+	return tfsdk.Config{Schema: resp.Schema, Raw: object(resp.Schema.Type().TerraformType(context.Background()), values)}
+}
+
+func object(typ tftypes.Type, values map[string]any) tftypes.Value {
+	attrs := map[string]tftypes.Value{}
+	for name, at := range typ.(tftypes.Object).AttributeTypes {
+		v := values[name]
+		if nested, ok := v.(map[string]any); ok {
+			attrs[name] = object(at, nested)
+			continue
+		}
+		attrs[name] = tftypes.NewValue(at, v)
+	}
+	return tftypes.NewValue(typ, attrs)
+}
+
+// One table over all settings: each comes from the block, from its own
+// environment variable, and the block beats the environment.
+func TestSettings_Sources(t *testing.T) {
+	t.Parallel()
+	base := map[string]any{"base_url": "https://api.example", "api_key": testKey}
+	for _, tc := range []struct {
+		attribute, env   string
+		inBlock          any
+		inEnv            string
+		blockGot, envGot any
+		fallback         any
+		read             func(settings) any
+	}{
+		{"base_url", "RESELLER_BASE_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", nil, func(s settings) any { return s.baseURL }},
+		{"upload_url", "RESELLER_UPLOAD_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.uploadURL }},
+		{"api_key", "RESELLER_API_KEY", testKey, strings.Replace(testKey, "secret", "other", 1), testKey, strings.Replace(testKey, "secret", "other", 1), nil, func(s settings) any { return s.apiKey }},
+		{"access_token", "RESELLER_ACCESS_TOKEN", "one", "two", "one", "two", "", func(s settings) any { return s.accessToken }},
+		{"slug", "RESELLER_SLUG", "a.example", "b.example", "a.example", "b.example", "", func(s settings) any { return s.slug }},
+		{"token_cache", "RESELLER_TOKEN_CACHE", "memory", "memory", "memory", "memory", "disk", func(s settings) any { return s.tokenCache }},
+		{"token_cache_dir", "RESELLER_TOKEN_CACHE_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.tokenCacheDir }},
+		{"max_wait", "RESELLER_MAX_WAIT", "1m", "2m", time.Minute, 2 * time.Minute, 15 * time.Minute, func(s settings) any { return s.maxWait }},
+		{"max_retries", "RESELLER_MAX_RETRIES", 7, "8", 7, 8, 4, func(s settings) any { return s.maxRetries }},
+		{"request_timeout", "RESELLER_REQUEST_TIMEOUT", "3s", "4s", 3 * time.Second, 4 * time.Second, time.Minute, func(s settings) any { return s.requestTimeout }},
+	} {
+		t.Run(tc.attribute, func(t *testing.T) {
+			t.Parallel()
+			env := func(vars map[string]string) func(string) string { return func(k string) string { return vars[k] } }
+			with := func(set bool) tfsdk.Config {
+				values := map[string]any{}
+				for k, v := range base {
+					values[k] = v
+				}
+				delete(values, tc.attribute)
+				if set {
+					values[tc.attribute] = tc.inBlock
+				}
+				return block(t, values)
+			}
+			check := func(name string, config tfsdk.Config, vars map[string]string, want any) {
+				got, diags := resolveSettings(context.Background(), config, env(vars))
+				if diags.HasError() {
+					t.Errorf("%s: %v", name, diags)
+				}
+				if tc.read(got) != want {
+					t.Errorf("%s: %v, want %v", name, tc.read(got), want)
+				}
+			}
+			both := map[string]string{tc.env: tc.inEnv}
+			check("block", with(true), nil, tc.blockGot)
+			check("block beats environment", with(true), both, tc.blockGot)
+			check("environment", with(false), both, tc.envGot)
+			if tc.fallback != nil {
+				check("default", with(false), nil, tc.fallback)
+			}
+		})
+	}
+}
+
+func TestSettings_Rules(t *testing.T) {
+	t.Parallel()
+	live := map[string]any{"base_url": "https://api.example", "api_key": testKey}
+	for name, tc := range map[string]struct {
+		block   map[string]any
+		env     map[string]string
+		wantErr string // part of "path: summary: detail"; "" for none
+		check   func(*testing.T, settings)
+	}{
+		"nothing at all":     {nil, nil, "base_url: The provider needs the address", nil},
+		"no key":             {map[string]any{"base_url": "https://api.example"}, nil, "api_key: The provider needs an API key", nil},
+		"token for a key":    {map[string]any{"base_url": "https://api.example", "access_token": "t"}, nil, "", nil},
+		"key from elsewhere": {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": testKey}, "", nil},
+		"bad key in env":     {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Not a usable value in RESELLER_API_KEY", nil},
+		"plain http in env":  {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Not a usable value in RESELLER_BASE_URL", nil},
+		"bad retries in env": {live, map[string]string{"RESELLER_MAX_RETRIES": "many"}, "max_retries: Not a usable value in RESELLER_MAX_RETRIES", nil},
+		"bad wait in env":    {live, map[string]string{"RESELLER_MAX_WAIT": "-1s"}, "max_wait: Not a usable value", nil},
+		"no time in env":     {live, map[string]string{"RESELLER_REQUEST_TIMEOUT": "0s"}, "request_timeout: Not a usable value", nil},
+		"bad cache in env":   {live, map[string]string{"RESELLER_TOKEN_CACHE": "tape"}, "token_cache: Not a usable value", nil},
+		"unknown key": {map[string]any{"base_url": "https://api.example", "api_key": tftypes.UnknownValue}, nil, "", func(t *testing.T, s settings) {
+			if len(s.unknown) != 1 {
+				t.Errorf("unknown: %v", s.unknown)
+			}
+		}},
+		"sandbox": {map[string]any{"sandbox": map[string]any{}}, nil, "", func(t *testing.T, s settings) {
+			if !s.sandbox || s.sandboxPath != defaultSandboxPath {
+				t.Errorf("sandbox %v at %q", s.sandbox, s.sandboxPath)
+			}
+		}},
+		"sandbox with a path": {map[string]any{"sandbox": map[string]any{"path": "x.json"}}, nil, "", func(t *testing.T, s settings) {
+			if s.sandboxPath != "x.json" {
+				t.Errorf("path %q", s.sandboxPath)
+			}
+		}},
+		"sandbox block beats a live environment": {map[string]any{"sandbox": map[string]any{}}, map[string]string{"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey}, "", func(t *testing.T, s settings) {
+			if !s.sandbox {
+				t.Error("live")
+			}
+		}},
+		"live block beats a sandbox environment": {live, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
+			if s.sandbox {
+				t.Error("sandbox")
+			}
+		}},
+		"sandbox environment": {nil, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
+			if !s.sandbox || s.sandboxPath != "x.json" {
+				t.Errorf("sandbox %v at %q", s.sandbox, s.sandboxPath)
+			}
+		}},
+		"both in the environment": {nil, map[string]string{"RESELLER_SANDBOX": "x.json", "RESELLER_API_KEY": testKey}, "sandbox: Sandbox and live service at once", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, diags := resolveSettings(context.Background(), block(t, tc.block), func(k string) string { return tc.env[k] })
+			if tc.wantErr == "" && diags.HasError() {
+				t.Fatal(diags)
+			}
+			if tc.wantErr != "" {
+				var texts []string
+				for _, d := range diags.Errors() {
+					text := d.Summary() + ": " + d.Detail()
+					if p, ok := d.(diag.DiagnosticWithPath); ok {
+						text = p.Path().String() + ": " + text
+					}
+					texts = append(texts, text)
+				}
+				if !strings.Contains(strings.Join(texts, "\n"), tc.wantErr) {
+					t.Fatalf("diagnostics %q lack %q", texts, tc.wantErr)
+				}
+			}
+			if tc.check != nil {
+				tc.check(t, got)
+			}
+		})
+	}
+}
+
+func TestServiceURL(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"https://api.example", "https://api.example:8443/base", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:1", "http://api.localhost"} {
+		if err := checkServiceURL(s); err != nil {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+	for _, s := range []string{"", "api.example", "http://api.example", "http://10.0.0.1", "ftp://api.example", "https://", "https://user:pw@api.example", "https://api.example?x=1", "https://api.example#x", "https://api example", "http://127.0.0.1.example"} {
+		if checkServiceURL(s) == nil {
+			t.Errorf("%q is allowed", s)
+		}
+	}
+}

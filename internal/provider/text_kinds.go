@@ -1,0 +1,108 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+type (
+	hostName = textValue[hostKind]
+	email    = textValue[emailKind]
+	color    = textValue[colorKind]
+	webURL   = textValue[urlKind]
+)
+
+// hostKind: a bare host name, compared without case (§2.1).
+type hostKind struct{}
+
+var hostLabel = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
+
+func (hostKind) noun() string { return "host name" }
+
+func (hostKind) normal(s string) string { return strings.ToLower(s) }
+
+func (hostKind) check(s string) error {
+	switch {
+	case s == "":
+		return errors.New("a host name is needed, such as sign.acme.example")
+	case strings.Contains(s, "://") || strings.ContainsAny(s, "/?#:"):
+		return errors.New("write the bare host name, without scheme, port or path, such as sign.acme.example")
+	case strings.Contains(s, "@"):
+		return errors.New("this looks like an e-mail address; write a host name, such as sign.acme.example")
+	case strings.HasSuffix(s, "."):
+		return errors.New("leave out the dot at the end")
+	case len(s) > 253:
+		return fmt.Errorf("a host name has at most 253 characters, this one has %d", len(s))
+	case net.ParseIP(s) != nil:
+		return errors.New("this is an IP address; write a host name, such as sign.acme.example")
+	case !strings.Contains(s, "."):
+		return errors.New("a host name on the internet has a dot in it, such as sign.acme.example")
+	}
+	for label := range strings.SplitSeq(s, ".") {
+		if !hostLabel.MatchString(label) {
+			return fmt.Errorf("the part %q is not allowed in a host name: letters, digits and inner hyphens only, 1 to 63 of them (write international names in their xn-- form)", label)
+		}
+	}
+	return nil
+}
+
+// emailKind: one plain address, compared without case (§4.4, §4.9).
+type emailKind struct{}
+
+func (emailKind) noun() string { return "e-mail address" }
+
+func (emailKind) normal(s string) string { return strings.ToLower(s) }
+
+func (emailKind) check(s string) error {
+	addr, err := mail.ParseAddress(s)
+	if err != nil || addr.Address != s || addr.Name != "" {
+		return errors.New("write one plain e-mail address, such as ada@acme.example")
+	}
+	_, host, _ := strings.Cut(s, "@")
+	if err := (hostKind{}).check(host); err != nil {
+		return errors.New("the part after @ is not a host name; write one plain e-mail address, such as ada@acme.example")
+	}
+	return nil
+}
+
+// colorKind: #rgb or #rrggbb; "#0A0" is "#00aa00" (§2.1).
+type colorKind struct{}
+
+var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
+
+func (colorKind) noun() string { return "colour" }
+
+func (colorKind) normal(s string) string {
+	s = strings.ToLower(s)
+	if len(s) == 4 {
+		return string([]byte{s[0], s[1], s[1], s[2], s[2], s[3], s[3]})
+	}
+	return s
+}
+
+func (colorKind) check(s string) error {
+	if !hexColor.MatchString(s) {
+		return errors.New(`write a colour as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)
+	}
+	return nil
+}
+
+// urlKind: a full http or https address (§4.9).
+type urlKind struct{}
+
+func (urlKind) noun() string { return "URL" }
+
+func (urlKind) normal(s string) string { return s }
+
+func (urlKind) check(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || strings.ContainsAny(s, " \t\r\n") {
+		return errors.New("write a full http or https URL, such as https://acme.example/help")
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package provider
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestKinds_Check(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 63)
+	for _, tc := range []struct {
+		kind    textKind
+		good    []string
+		refused []string
+	}{
+		{
+			hostKind{},
+			[]string{"sign.acme.example", "SIGN.Acme.Example", "a.b", "xn--bcher-kva.example", long + ".example", "1.acme.example", "a-b.example"},
+			[]string{
+				"", "acme", "https://sign.acme.example", "sign.acme.example/", "sign.acme.example:443", "ada@acme.example",
+				"sign.acme.example.", ".acme.example", "sign..example", "-sign.example", "sign-.example", "si_gn.example", "bücher.example",
+				"sign acme.example", "192.0.2.1", "::1", "a" + long + ".example", strings.Repeat("abcd.", 51) + "e",
+			},
+		},
+		{
+			emailKind{},
+			[]string{"ada@acme.example", "ADA+test@acme.example", "a.b_c@sub.acme.example"},
+			[]string{"", "ada", "ada@", "@acme.example", "Ada <ada@acme.example>", "ada@acme.example, bob@acme.example", "ada@acme", "ada @acme.example", "ada@@acme.example"},
+		},
+		{
+			colorKind{},
+			[]string{"#0a4", "#0A4", "#00aa44", "#FFFFFF"},
+			[]string{"", "0a4", "#0a", "#0a44", "#0a4g", "#00aa4", "#00aa445", "red", " #0a4"},
+		},
+		{
+			urlKind{},
+			[]string{"https://acme.example", "http://acme.example/help?x=1#top"},
+			[]string{"", "acme.example", "ftp://acme.example", "https://", "https:///help", "https://acme example", "//acme.example", "javascript:alert(1)"},
+		},
+	} {
+		t.Run(tc.kind.noun(), func(t *testing.T) {
+			t.Parallel()
+			for _, s := range tc.good {
+				if err := tc.kind.check(s); err != nil {
+					t.Errorf("%q is refused: %v", s, err)
+				}
+			}
+			for _, s := range tc.refused {
+				if tc.kind.check(s) == nil {
+					t.Errorf("%q is allowed", s)
+				}
+			}
+		})
+	}
+}
+
+func TestKinds_Meaning(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		kind textKind
+		a, b string
+		same bool
+	}{
+		{hostKind{}, "SIGN.acme.example", "sign.ACME.example", true},
+		{hostKind{}, "sign.acme.example", "sign.acme.examples", false},
+		{emailKind{}, "Ada@ACME.example", "ada@acme.example", true},
+		{colorKind{}, "#0A4", "#00aa44", true},
+		{colorKind{}, "#0a4", "#00aa45", false},
+		{urlKind{}, "https://acme.example/A", "https://acme.example/a", false},
+	} {
+		if got := tc.kind.normal(tc.a) == tc.kind.normal(tc.b); got != tc.same {
+			t.Errorf("%s: %q and %q the same: %v, want %v", tc.kind.noun(), tc.a, tc.b, got, tc.same)
+		}
+	}
+}
+
+func FuzzKinds(f *testing.F) {
+	for _, s := range []string{"sign.acme.example", "ada@acme.example", "#0a4", "https://acme.example", "", "é", "xn--"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, k := range []textKind{hostKind{}, emailKind{}, colorKind{}, urlKind{}} {
+			// What is allowed stays allowed, and the same, in its normal spelling.
+			if k.check(s) != nil {
+				continue
+			}
+			n := k.normal(s)
+			if err := k.check(n); err != nil {
+				t.Errorf("%s: %q is allowed, its normal spelling %q is not: %v", k.noun(), s, n, err)
+			}
+			if k.normal(n) != n {
+				t.Errorf("%s: the normal spelling of %q is not stable", k.noun(), s)
+			}
+		}
+	})
+}
