@@ -1,13 +1,14 @@
-// Terraform provider reseller: serves the provider, or the simulated service.
+// Command terraform-provider-reseller is the provider as Terraform and OpenTofu
+// start it. With `simulate` as its first argument it serves the simulated
+// service instead.
 package main
 
 import (
 	"context"
 	"flag"
-	"log"
+	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -18,51 +19,38 @@ import (
 
 const address = "registry.terraform.io/privatelabels/reseller"
 
-// version is set by the release build.
+// version is set by the linker.
 var version = "dev"
 
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "simulate" {
-		os.Exit(simulate(os.Args[2:]))
+	os.Exit(run(os.Args[1:]))
+}
+
+func run(args []string) int {
+	if len(args) > 0 && args[0] == "simulate" {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		return simulator.Main(ctx, args[1:], os.Stdout, os.Stderr)
 	}
-	debug := flag.Bool("debug", false, "serve for a debugger to attach to")
-	flag.Parse()
-	quietSDK(os.LookupEnv, os.Environ(), os.Setenv)
-	tuneMemory(os.Getenv)
-	err := providerserver.Serve(context.Background(), provider.New(version, provider.WithSandbox(openSandbox)), providerserver.ServeOpts{
-		Address: address,
-		Debug:   *debug,
+	if err := serve(args); err != nil {
+		fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
+		return 1
+	}
+	return 0
+}
+
+func serve(args []string) error {
+	flags := flag.NewFlagSet("terraform-provider-reseller", flag.ExitOnError)
+	debug := flags.Bool("debug", false, "serve for a debugger, and print what to set TF_REATTACH_PROVIDERS to")
+	_ = flags.Parse(args) // exits by itself
+
+	if err := quietSDK(os.Environ(), os.Setenv); err != nil {
+		return err
+	}
+	tuneMemory()
+	return providerserver.Serve(context.Background(), provider.New(version, provider.WithSandbox(openSandbox)), providerserver.ServeOpts{
+		Address:         address,
+		Debug:           *debug,
+		ProtocolVersion: 6,
 	})
-	if err != nil {
-		log.Fatal(err)
-	}
-}
-
-func simulate(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	return simulator.Main(ctx, args, os.Stdout, os.Stderr)
-}
-
-// openSandbox joins the provider to the simulated service, which know nothing
-// of each other.
-func openSandbox(path string) (*provider.Sandbox, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	s, err := simulator.New(simulator.Options{File: path, DNSDelay: simulator.SandboxDNSDelay})
-	if err != nil {
-		return nil, err
-	}
-	return &provider.Sandbox{
-		BaseURL:       simulator.BaseURL,
-		UploadURL:     simulator.UploadURL,
-		APIKey:        s.APIKey(),
-		SigningURL:    simulator.SigningURL,
-		SigningAPIKey: s.SigningAPIKey(),
-		Transport:     s.Transport(),
-		Clock:         s.Clock(),
-		TokenCacheDir: path + ".tokens",
-	}, nil
 }

@@ -1,35 +1,53 @@
 package main
 
 import (
+	"os"
 	"runtime/debug"
 	"strings"
 )
 
-// sdkLogs are the loggers of the plugin SDK that write JSON for every step,
-// which the CLI parses and drops where nobody asked for logs: over half of a
-// large plan's time.
+// sdkLogs are the loggers of the plugin SDK, each at TRACE where nothing says
+// otherwise: it writes a line of JSON for every step, and the CLI parses the
+// line and drops it. Over a thousand resources that is most of a plan's time.
 var sdkLogs = []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO"}
 
-// quietSDK turns them off, unless any TF_LOG* variable asks for logs.
-func quietSDK(lookup func(string) (string, bool), environ []string, set func(string, string) error) {
-	for _, entry := range environ {
-		name, value, _ := strings.Cut(entry, "=")
-		if strings.HasPrefix(name, "TF_LOG") && name != "TF_LOG_PATH" && value != "" {
-			return
-		}
+// notOfProvider are variables by which nobody asks for a provider's log: the
+// CLI's own, and where to write what another variable asks for.
+var notOfProvider = []string{"TF_LOG_CORE", "TF_LOG_PATH", "TF_LOG_PATH_MASK"}
+
+// quietSDK turns the SDK's loggers off unless a TF_LOG* variable asks for logs.
+func quietSDK(environ []string, setenv func(key, value string) error) error {
+	if logsWanted(environ) {
+		return nil
 	}
 	for _, name := range sdkLogs {
-		if _, given := lookup(name); !given {
-			_ = set(name, "OFF") // a log too many is no reason to stop
+		if err := setenv(name, "OFF"); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+func logsWanted(environ []string) bool {
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		asks := strings.HasPrefix(name, "TF_LOG") || strings.HasPrefix(name, "TF_ACC_LOG")
+		for _, other := range notOfProvider {
+			asks = asks && name != other
+		}
+		if asks && value != "" && !strings.EqualFold(value, "OFF") {
+			return true
+		}
+	}
+	return false
 }
 
 // gcPercent trades memory for time: a run is short, and its garbage small.
 const gcPercent = 400
 
-func tuneMemory(getenv func(string) string) {
-	if getenv("GOGC") == "" {
+// tuneMemory leaves a GOGC that somebody set as it is.
+func tuneMemory() {
+	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
 }
