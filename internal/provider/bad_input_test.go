@@ -116,14 +116,14 @@ func TestBadInput_DataSources(t *testing.T) {
 	w := newWorld(t)
 	for name, tc := range map[string]struct{ body, want string }{
 		"neither id nor domain": {`data "reseller_private_label" "x" {}`, "Exactly one of"},
-		"both":                  {`data "reseller_private_label" "x" { id = "0123456789abcdef0123456789abcdef"` + "\ndomain = \"a.example\"\n}", "Exactly one of"},
+		"both":                  {"data \"reseller_private_label\" \"x\" {\nid = \"0123456789abcdef0123456789abcdef\"\ndomain = \"a.example\"\n}", "Exactly one of"},
 		"no id":                 {`data "reseller_private_label" "x" { id = "../../x" }`, "32 lower-case hex characters"},
 		"no month":              {`data "reseller_private_labels" "x" { period = "2026-13" }`, "YYYY-MM"},
 		"no status":             {`data "reseller_private_labels" "x" { status = "Gone" }`, "value must be one of"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := w.cli()
-			c.config(w.config(strings.ReplaceAll(tc.body, "{ id", "{\nid")))
+			c.config(w.config(tc.body))
 			c.run("validate", "-no-color").wantError(t, tc.want)
 		})
 	}

@@ -38,8 +38,12 @@ var buildMirror = sync.OnceValues(func() (string, error) {
 	return dir, nil
 })
 
-// TestMain removes the mirror when the tests are over.
+// TestMain keeps the SDK's logs out of the tests' output, as main does, and
+// removes the mirror when the tests are over.
 func TestMain(m *testing.M) {
+	for _, name := range []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO"} {
+		_ = os.Setenv(name, "OFF")
+	}
 	code := m.Run()
 	if mirrorBuilt.Load() {
 		if dir, err := buildMirror(); err == nil {

@@ -214,7 +214,7 @@ type instance struct {
 func (c *cli) state() map[string]instance {
 	c.t.Helper()
 	raw, err := os.ReadFile(filepath.Join(c.dir, "terraform.tfstate"))
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(raw) == 0 { // empty after a CLI that was killed
 		return nil
 	}
 	if err != nil {

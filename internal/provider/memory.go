@@ -16,6 +16,8 @@ type memory struct {
 	// Slug of the reseller the object was last seen under. Under another slug
 	// an absent object is never "gone": the key is probably the wrong one.
 	Slug string `json:"slug,omitempty"`
+	// Host of the object when it was last seen.
+	Host string `json:"host,omitempty"`
 	// Provisioned: made by Terraform, so a null attribute was not sent.
 	Provisioned bool `json:"provisioned,omitempty"`
 }

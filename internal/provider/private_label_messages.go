@@ -55,6 +55,10 @@ func notAmongLabels(given, slug string) diag.Diagnostic {
 		"The reseller's list of labels does not show it. It may have been deprovisioned (then it is gone for good), or belong to another reseller: check that the key is the right one. Import by the tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or the host name (such as sign.acme.example). Nothing was imported.")
 }
 
+func goneText(host, id string) string {
+	return fmt.Sprintf("The reseller's list of labels no longer shows %s (%s): it was deprovisioned, or the platform moved it to another reseller. Its host can never be provisioned again here.", host, id)
+}
+
 func destroyPrevented(state *privateLabelModel) diag.Diagnostic {
 	host := state.Domain.ValueString()
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"),

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -51,7 +52,7 @@ func (r *privateLabelResource) ModifyPlan(ctx context.Context, req resource.Modi
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
 		return
 	case req.Plan.Raw.IsNull():
-		resp.Diagnostics.Append(r.planDestroy(ctx, req.State)...)
+		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
 	case req.State.Raw.IsNull():
 		resp.Diagnostics.Append(r.planCreate(ctx, req)...)
 	default:
@@ -67,12 +68,13 @@ func (r *privateLabelResource) planCreate(ctx context.Context, req resource.Modi
 	if diags.HasError() {
 		return diags
 	}
-	if mem != (memory{}) {
-		// The second half of -replace: a null state that still has its private state.
-		diags.Append(replaceRefused(plan.Domain.ValueString()))
+	if mem != (memory{}) && !r.isRetired(mem.Host) {
+		// The second half of -replace: a null state that still has its private
+		// state. A label that Read found gone in this run looks alike.
+		diags.Append(replaceRefused(mem.Host))
 		return diags
 	}
-	diags.Append(plan.neededToProvision()...)
+	diags.Append(neededToProvision(ctx, req.Config)...)
 	if plan.Domain.IsUnknown() {
 		return diags // judged again at apply, when it is known
 	}
@@ -85,8 +87,13 @@ func (r *privateLabelResource) planCreate(ctx context.Context, req resource.Modi
 }
 
 // neededToProvision: optional in the schema, since an import has none of it.
-func (m *privateLabelModel) neededToProvision() diag.Diagnostics {
-	var diags diag.Diagnostics
+// The configuration tells: in the plan an owner left out is not known yet.
+func neededToProvision(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+	var m privateLabelModel
+	diags := config.Get(ctx, &m)
+	if diags.HasError() {
+		return diags
+	}
 	if m.AppName.IsNull() {
 		diags.AddAttributeError(path.Root("app_name"), "A new label needs app_name",
 			fmt.Sprintf("Provisioning %s needs a name for the portal, such as \"Acme Sign\". Only an imported label can do without.", display(m.Domain)))
@@ -96,6 +103,10 @@ func (m *privateLabelModel) neededToProvision() diag.Diagnostics {
 			fmt.Sprintf("Provisioning %s needs an owner with email, first_name and last_name; the service e-mails that person a set-password link. Only an imported label can do without.", display(m.Domain)))
 	}
 	return diags
+}
+
+func (r *privateLabelResource) isRetired(host string) bool {
+	return r.ready() && r.inventory.Retired(host)
 }
 
 func (r *privateLabelResource) hostIsFree(ctx context.Context, host hostName) diag.Diagnostics {
@@ -108,7 +119,7 @@ func (r *privateLabelResource) hostIsFree(ctx context.Context, host hostName) di
 			"Two resources of this configuration would provision the same host; the second would fail with HOST_TAKEN half-way through the apply. Keep one of them.")
 		return diags
 	}
-	if r.inventory.Retired(host.ValueString()) {
+	if r.isRetired(host.ValueString()) {
 		diags.AddAttributeError(path.Root("domain"), host.ValueString()+" is retired",
 			"The label with this host is gone from the reseller, and the host of a deprovisioned label can never be provisioned again. Nothing was planned.\n\nTake the resource out of the configuration, or declare another host.")
 		return diags
@@ -234,14 +245,20 @@ func (r *privateLabelResource) liveReason(ctx context.Context, state *privateLab
 	return types.StringPointerValue(item.SuspendReason)
 }
 
-// planDestroy is asked on destroy, on a removed block and on `removed` with destroy.
-func (r *privateLabelResource) planDestroy(ctx context.Context, prior tfsdk.State) diag.Diagnostics {
+// planDestroy is asked on destroy, on a removed block and on `removed` with
+// destroy. A removed block is planned without a Read before it, so that a label
+// which is gone already is seen here.
+func (r *privateLabelResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
 	var state privateLabelModel
-	diags := prior.Get(ctx, &state)
+	diags := req.State.Get(ctx, &state)
 	if diags.HasError() {
 		return diags
 	}
 	host := state.Domain.ValueString()
+	if r.isGone(ctx, &state, req.Private) {
+		diags.AddWarning(host+" is gone already", goneText(host, state.ID.ValueString())+"\n\nNothing will be sent; it is only removed from state.")
+		return diags
+	}
 	switch state.DeletionPolicy.ValueString() {
 	case policySuspend:
 		diags.AddWarning(host+" will be suspended and forgotten",
@@ -255,6 +272,24 @@ func (r *privateLabelResource) planDestroy(ctx context.Context, prior tfsdk.Stat
 		diags.Append(destroyPrevented(&state))
 	}
 	return diags
+}
+
+// isGone tells whether the list answers without the label, under the reseller
+// that it was last seen under. Where that cannot be told it is not gone.
+func (r *privateLabelResource) isGone(ctx context.Context, state *privateLabelModel, private privateReader) bool {
+	if !r.ready() {
+		return false
+	}
+	mem, diags := readMemory(ctx, private)
+	if diags.HasError() || mem.Slug == "" || !strings.EqualFold(mem.Slug, r.slug(ctx)) {
+		return false
+	}
+	labels, err := r.inventory.KnownLabels(ctx)
+	if err != nil {
+		return false
+	}
+	_, there := labels.ByID(state.ID.ValueString())
+	return !there
 }
 
 // lostWith says what goes with the label.

@@ -83,7 +83,7 @@ func (r *privateLabelResource) Create(ctx context.Context, req resource.CreateRe
 		return d
 	}
 	resp.Diagnostics.Append(save()...)
-	resp.Diagnostics.Append(memory{Slug: r.slug(ctx), Provisioned: true}.save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(memory{Slug: r.slug(ctx), Host: plan.Domain.ValueString(), Provisioned: true}.save(ctx, resp.Private)...)
 
 	resp.Diagnostics.Append(warnAfterProvision(&plan, made)...)
 	resp.Diagnostics.Append(r.finish(ctx, &plan)...)
@@ -160,9 +160,9 @@ func (r *privateLabelResource) Read(ctx context.Context, req resource.ReadReques
 	if importing {
 		resp.Diagnostics.Append(r.takeOwner(ctx, &state)...)
 	}
-	if mem.Slug != slug && slug != "" {
-		mem.Slug = slug
-		resp.Diagnostics.Append(mem.save(ctx, resp.Private)...)
+	now := memory{Slug: slug, Host: state.Domain.ValueString(), Provisioned: mem.Provisioned}
+	if now != mem && slug != "" {
+		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
@@ -215,8 +215,8 @@ func (r *privateLabelResource) absent(ctx context.Context, state privateLabelMod
 
 func (r *privateLabelResource) gone(ctx context.Context, host, id string, resp *resource.ReadResponse) {
 	r.inventory.Retire(host)
-	resp.Diagnostics.AddWarning(host+" is gone and was removed from state",
-		fmt.Sprintf("The reseller's list of labels no longer shows %s (%s): it was deprovisioned, or the platform moved it to another reseller. Its host can never be provisioned again here.\n\nTake the resource out of the configuration, or declare another host. If the platform moved it by mistake, ask the service's support, and import it when it is back.", host, id))
+	resp.Diagnostics.AddWarning(host+" is gone and was removed from state", goneText(host, id)+
+		"\n\nTake the resource out of the configuration, or declare another host. If the platform moved it by mistake, ask the service's support, and import it when it is back.")
 	resp.State.RemoveResource(ctx)
 }
 
@@ -326,6 +326,9 @@ func (r *privateLabelResource) Delete(ctx context.Context, req resource.DeleteRe
 	}
 	host, id := state.Domain.ValueString(), state.ID.ValueString()
 	policy := state.DeletionPolicy.ValueString()
+	if policy != policyAbandon && r.isGone(ctx, &state, req.Private) {
+		return // there is nothing left to destroy
+	}
 	if (policy == policySuspend || policy == policyDeprovision) && !r.ready() {
 		resp.Diagnostics.Append(r.notReady())
 		return
