@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -63,7 +65,9 @@ func installedCLI(t *testing.T, env ...string) *cli {
 	}
 	c := &cli{t: t, dir: t.TempDir()}
 	rc := c.file("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
-	c.env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+rc)
+	// The process decides about its own logs, as it does for a user.
+	c.env = slices.DeleteFunc(os.Environ(), func(entry string) bool { return strings.HasPrefix(entry, "TF_LOG") })
+	c.env = append(c.env, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+rc)
 	c.env = append(c.env, env...)
 	return c
 }

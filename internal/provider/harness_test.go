@@ -1,7 +1,9 @@
 package provider_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +34,36 @@ type world struct {
 	t   *testing.T
 	sim *simulator.Simulator
 	env map[string]string
+	key string // another key than the simulator's first
+}
+
+func (w *world) apiKey() string {
+	if w.key != "" {
+		return w.key
+	}
+	return w.sim.APIKey()
+}
+
+// exchange makes a token as somebody outside the provider would.
+func (w *world) exchange() string {
+	w.t.Helper()
+	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.apiKey()))
+	req, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, simulator.BaseURL+"/api/v1/auth/token", body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	resp, err := w.sim.Transport().RoundTrip(req)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var answer struct {
+		AccessToken string `json:"access_token"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		w.t.Fatal(err)
+	}
+	return answer.AccessToken
 }
 
 func newWorld(t *testing.T) *world {
@@ -72,7 +104,7 @@ func (w *world) config(body string) string {
 
 // configWith adds lines to the provider block.
 func (w *world) configWith(settings, body string) string {
-	return fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n  api_key = %q\n%s\n}\n%s", simulator.BaseURL, w.sim.APIKey(), settings, body)
+	return fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n  api_key = %q\n%s\n}\n%s", simulator.BaseURL, w.apiKey(), settings, body)
 }
 
 // calls counts the requests of a route since the last reset.

@@ -3,6 +3,7 @@ package provider_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,10 +140,9 @@ func TestPrivateLabel_Full(t *testing.T) {
 // lastBody is the newest request body of a route, compact.
 func (w *world) lastBody(route string) string {
 	w.t.Helper()
-	journal := w.sim.Journal()
-	for i := len(journal) - 1; i >= 0; i-- {
-		if journal[i].Route == route {
-			return string(journal[i].Body)
+	for _, call := range slices.Backward(w.sim.Journal()) {
+		if call.Route == route {
+			return string(call.Body)
 		}
 	}
 	w.t.Fatalf("no call of %s", route)
@@ -228,7 +228,7 @@ func TestPrivateLabel_AlreadyLive(t *testing.T) {
 	c := w.cli()
 	c.config(w.config(label("acme", acmeHost, "")))
 	c.apply().wantOK(t)
-	id := c.state()[acme].Attributes["id"].(string)
+	id := w.sim.Labels()[0].ID
 	c.ok("state", "rm", "-no-color", acme)
 	c.config(w.config(label("acme", "SIGN.acme.example", "")))
 	r := c.plan()

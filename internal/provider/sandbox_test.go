@@ -107,7 +107,7 @@ func TestSandbox_Shared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer sim.Close()
+	defer func() { _ = sim.Close() }()
 	if n := len(sim.Labels()); n != 3 {
 		t.Errorf("%d labels", n)
 	}

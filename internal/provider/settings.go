@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -37,7 +38,7 @@ type setting struct {
 }
 
 func checkDuration(v duration) func(string) error {
-	return func(s string) error { _, err := v.parse(s); return err }
+	return v.check
 }
 
 // parsedDuration is only called on what checkDuration let through.
@@ -48,12 +49,10 @@ func parsedDuration(s string) time.Duration {
 
 func oneOf(allowed []string) func(string) error {
 	return func(s string) error {
-		for _, a := range allowed {
-			if s == a {
-				return nil
-			}
+		if !slices.Contains(allowed, s) {
+			return fmt.Errorf("%q is none of %q", s, allowed)
 		}
-		return fmt.Errorf("%q is none of %q", s, allowed)
+		return nil
 	}
 }
 

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +25,11 @@ func block(t *testing.T, values map[string]any) tfsdk.Config {
 
 func object(typ tftypes.Type, values map[string]any) tftypes.Value {
 	attrs := map[string]tftypes.Value{}
-	for name, at := range typ.(tftypes.Object).AttributeTypes {
+	shape, ok := typ.(tftypes.Object)
+	if !ok {
+		panic("the schema is no object")
+	}
+	for name, at := range shape.AttributeTypes {
 		v := values[name]
 		if nested, ok := v.(map[string]any); ok {
 			attrs[name] = object(at, nested)
@@ -64,9 +69,7 @@ func TestSettings_Sources(t *testing.T) {
 			env := func(vars map[string]string) func(string) string { return func(k string) string { return vars[k] } }
 			with := func(set bool) tfsdk.Config {
 				values := map[string]any{}
-				for k, v := range base {
-					values[k] = v
-				}
+				maps.Copy(values, base)
 				delete(values, tc.attribute)
 				if set {
 					values[tc.attribute] = tc.inBlock

@@ -44,10 +44,6 @@ func newText[K textKind](s string) textValue[K] {
 	return textValue[K]{basetypes.NewStringValue(s)}
 }
 
-func newTextPointer[K textKind](s *string) textValue[K] {
-	return textValue[K]{basetypes.NewStringPointerValue(s)}
-}
-
 func (t textType[K]) Equal(o attr.Type) bool {
 	_, ok := o.(textType[K])
 	return ok

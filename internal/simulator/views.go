@@ -57,3 +57,15 @@ func (l *label) view(r *reseller) LabelView {
 	}
 	return v
 }
+
+// Tokens lists the access tokens that were made and have not run out.
+func (s *Simulator) Tokens() []string {
+	var out []string
+	_ = s.look(func(d *data) error {
+		for text := range d.Tokens {
+			out = append(out, text)
+		}
+		return nil
+	})
+	return out
+}
