@@ -67,11 +67,11 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) {
 	}
 	declare(call.act)
 
-	var pid atomic.Int64
+	started := make(chan int, 1)
 	var killed atomic.Bool
 	w.sim.Inject(simulator.Fault{Route: call.route, Times: 1, After: after, Hook: func() {
 		killed.Store(true)
-		kill(t, int(pid.Load()), whom)
+		kill(t, <-started, whom)
 	}})
 	cmd := exec.Command(cliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
 	cmd.Dir, cmd.Env = c.dir, c.env
@@ -80,7 +80,7 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	pid.Store(int64(cmd.Process.Pid))
+	started <- cmd.Process.Pid
 	if err := cmd.Wait(); err == nil && call.writes {
 		t.Errorf("the apply succeeded although it was killed\n%s", out.String())
 	}

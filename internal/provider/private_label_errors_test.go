@@ -183,14 +183,16 @@ func TestPrivateLabel_Interrupted(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C goes to the whole group
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &out
+	started := make(chan int, 1)
 	w.sim.Inject(simulator.Fault{Route: routeProvision, After: true, Hook: func() {
-		if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
+		if err := syscall.Kill(-<-started, syscall.SIGINT); err != nil {
 			t.Error(err)
 		}
 	}})
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	started <- cmd.Process.Pid
 	_ = cmd.Wait() // an interrupted apply may fail or succeed; its state counts
 	got, known := c.state()[acme]
 	if !known || got.Status == "tainted" {
