@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
+	"reflect"
 )
 
 // answer is what the service sends back.
@@ -73,10 +75,14 @@ func jsonAnswer(status int, body any) *answer {
 	return &answer{status: status, header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}, body: buf.Bytes()}
 }
 
-// decodeStrict reads a body and refuses fields that the documents do not know:
-// a client that misspells one must not believe that it was heard.
-func decodeStrict(body []byte, into any) *refusal {
-	dec := json.NewDecoder(bytes.NewReader(body))
+// decodeStrict reads a JSON body and refuses fields that the documents do not
+// know, also where only the case of letters differs: a client that misspells
+// one must not believe that it was heard.
+func decodeStrict(r *request, into any) *refusal {
+	if !r.isJSON() {
+		return badRequest("The body is not sent as application/json.")
+	}
+	dec := json.NewDecoder(bytes.NewReader(r.body))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
 		return badRequest("The body cannot be decoded: " + err.Error())
@@ -84,14 +90,50 @@ func decodeStrict(body []byte, into any) *refusal {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return badRequest("The body has something behind its JSON.")
 	}
+	var sent any
+	_ = json.Unmarshal(r.body, &sent) // it was decoded before
+	if name := misspelt(sent, reflect.TypeOf(into)); name != "" {
+		return badRequest("The body has a field that is not known: " + name)
+	}
 	return nil
 }
 
+// isJSON: requests are JSON and say so (§2.1).
+func (r *request) isJSON() bool {
+	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
+	return err == nil && kind == "application/json"
+}
+
+// misspelt names a field that encoding/json took for another of other case.
+func misspelt(sent any, t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	fields, isObject := sent.(map[string]any)
+	if !isObject || t.Kind() != reflect.Struct {
+		return ""
+	}
+	known := map[string]reflect.Type{}
+	for field := range t.Fields() {
+		known[field.Tag.Get("json")] = field.Type
+	}
+	for name, value := range fields {
+		of, ok := known[name]
+		if !ok {
+			return name
+		}
+		if nested := misspelt(value, of); nested != "" {
+			return name + "." + nested
+		}
+	}
+	return ""
+}
+
 // decodeNothing is for endpoints without a body.
-func decodeNothing(body []byte) *refusal {
-	if len(bytes.TrimSpace(body)) == 0 {
+func decodeNothing(r *request) *refusal {
+	if len(bytes.TrimSpace(r.body)) == 0 {
 		return nil
 	}
 	var none struct{}
-	return decodeStrict(body, &none)
+	return decodeStrict(r, &none)
 }

@@ -52,7 +52,7 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout io.W
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if len(s.Labels()) == 0 { // data kept from an earlier start is not seeded again
+	if s.untouched() { // data kept from an earlier start is not seeded again
 		if err := s.Seed(seed); err != nil {
 			return err
 		}
@@ -89,4 +89,11 @@ func (s *Simulator) SigningAPIKey() string {
 	var key string
 	_ = s.look(func(d *data) error { key = "sig_" + d.Salt; return nil })
 	return key
+}
+
+// untouched tells whether no label was ever made.
+func (s *Simulator) untouched() bool {
+	none := false
+	_ = s.look(func(d *data) error { none = len(d.Labels) == 0; return nil })
+	return none
 }

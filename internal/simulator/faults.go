@@ -1,9 +1,10 @@
 package simulator
 
 import (
+	"math"
 	"net/http"
 	"slices"
-	"strings"
+	"strconv"
 	"sync"
 	"time"
 )
@@ -42,12 +43,19 @@ type Fault struct {
 	Skip       int           // this many requests go well first
 	Times      int           // how often; -1 is always, 0 is once
 	RetryAfter time.Duration // of FaultRateLimit; 0 is a second
-	Hook       func()        // called where the fault strikes
+	Hook       func()        // called before the effect or after it, with the service free for other calls
 }
 
 // distorts tells whether the answer is another than the service's own.
 func (f *Fault) distorts() bool {
 	return f != nil && f.Kind != FaultNone
+}
+
+// hook calls the Hook of a fault that strikes here.
+func (f *Fault) hook(after bool) {
+	if f != nil && f.Hook != nil && f.After == after {
+		f.Hook()
+	}
 }
 
 // answer in place of the service's own; nil for the faults of the connection,
@@ -132,6 +140,5 @@ func (fs *faults) take(route string) *Fault {
 }
 
 func wholeSeconds(d time.Duration) string {
-	s := d.Round(time.Second).String()
-	return strings.TrimSuffix(s, "s")
+	return strconv.Itoa(int(math.Ceil(d.Seconds())))
 }

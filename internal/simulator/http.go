@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -40,9 +41,7 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		<-req.Context().Done()
 		panic(http.ErrAbortHandler)
 	}
-	for name, values := range a.header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), a.header)
 	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 	w.WriteHeader(a.status)
 	if f != nil && f.Kind == FaultTruncated {
@@ -53,13 +52,9 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = w.Write(a.body)
 }
 
-// serve runs one request under the store's lock.
-func (s *Simulator) serve(req *http.Request, path string, body []byte, addr string) (a *answer, f *Fault, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.store.begin(); err != nil {
-		return nil, nil, err
-	}
+// serve runs one request. The hooks of faults run outside the store's lock, so
+// that they may move the simulation themselves.
+func (s *Simulator) serve(req *http.Request, path string, body []byte, addr string) (*answer, *Fault, error) {
 	r := &request{
 		method: req.Method,
 		path:   path,
@@ -67,20 +62,26 @@ func (s *Simulator) serve(req *http.Request, path string, body []byte, addr stri
 		header: req.Header,
 		body:   body,
 		addr:   addr,
-		now:    s.clock.Now(),
 	}
-	a, f, dirty := s.handle(r)
-	if f != nil && f.Kind == FaultTruncated && len(a.body) == 0 {
-		a.body = []byte(`{"status":"OK","data":{}}`)
+	r.route, r.params = s.match(r.method, r.path)
+	f := s.faults.take(r.routeName())
+	f.hook(false)
+	a, err := s.serveLocked(r, f)
+	if err == nil {
+		f.hook(true)
 	}
-	return a, f, s.store.end(dirty && r.lasting(a))
+	return a, f, err
 }
 
-// lasting tells whether the request can have changed what lasts. A read moves
-// meters, the journal and when a key was used or DNS was looked at, which a
-// file may lose.
-func (r *request) lasting(a *answer) bool {
-	return r.method != http.MethodGet && a.status != http.StatusTooManyRequests
+func (s *Simulator) serveLocked(r *request, f *Fault) (*answer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.store.begin(); err != nil {
+		return nil, err
+	}
+	r.now = s.clock.Now()
+	a, dirty := s.handle(r, f)
+	return a, s.store.end(dirty)
 }
 
 // Transport is the service in process: no network, no port. It answers the

@@ -3,6 +3,7 @@ package simulator
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -28,12 +29,12 @@ type Call struct {
 // secretFields never stand in the journal.
 var secretFields = []string{"api_key", "confirmationKey", "passcode", "docPassword"}
 
-func (s *Simulator) note(r *request, name string, a *answer, f *Fault) {
+func (s *Simulator) note(r *request, a *answer, f *Fault) {
 	c := Call{
 		Time:   r.now,
 		Method: r.method,
 		Path:   r.path,
-		Route:  name,
+		Route:  r.routeName(),
 		Query:  r.query.Encode(),
 		Body:   journalBody(r.body),
 		Status: a.status,
@@ -54,30 +55,37 @@ func journalBody(body []byte) json.RawMessage {
 	if len(body) == 0 || json.Compact(&compact, body) != nil {
 		return nil
 	}
-	var fields map[string]any
-	if json.Unmarshal(body, &fields) != nil || !blankSecrets(fields) {
+	var value any
+	if json.Unmarshal(body, &value) != nil || !blankSecrets(value) {
 		return compact.Bytes()
 	}
-	blanked, err := json.Marshal(fields)
+	blanked, err := json.Marshal(value)
 	if err != nil {
 		return nil
 	}
 	return blanked
 }
 
-// blankSecrets tells whether there was one.
-func blankSecrets(fields map[string]any) bool {
+// blankSecrets tells whether there was one, however deep.
+func blankSecrets(value any) bool {
 	found := false
-	for name, value := range fields {
-		if nested, ok := value.(map[string]any); ok {
-			found = blankSecrets(nested) || found
-			continue
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			found = blankSecrets(element) || found
 		}
-		for _, secret := range secretFields {
-			if strings.EqualFold(name, secret) && value != nil {
-				fields[name], found = "(secret)", true
+	case map[string]any:
+		for name, nested := range value {
+			if isSecret(name) && nested != nil {
+				value[name], found = "(secret)", true
+				continue
 			}
+			found = blankSecrets(nested) || found
 		}
 	}
 	return found
+}
+
+func isSecret(name string) bool {
+	return slices.ContainsFunc(secretFields, func(secret string) bool { return strings.EqualFold(name, secret) })
 }

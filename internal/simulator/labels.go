@@ -1,8 +1,8 @@
 package simulator
 
 import (
+	"bytes"
 	"regexp"
-	"strings"
 	"time"
 )
 
@@ -111,6 +111,9 @@ func (s *Simulator) listLabels(r *request) (any, *refusal) {
 		period = periodOf(r.now)
 	}
 	if period != lifetime && !month.MatchString(period) {
+		if s.assume.PeriodIsQuery {
+			return nil, bad("INVALID_QUERY", "period is YYYY-MM or lifetime.")
+		}
 		return nil, badRequest("period is YYYY-MM or lifetime.")
 	}
 	labels := s.store.data.labelsOf(r.reseller.ID)
@@ -245,7 +248,7 @@ func (s *Simulator) attachDomain(r *request) (any, *refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	if refusal := decodeNothing(r.body); refusal != nil {
+	if refusal := decodeNothing(r); refusal != nil {
 		return nil, refusal
 	}
 	l.Domain.Attached = l.Domain.Attached || s.attachWorks()
@@ -288,8 +291,8 @@ func (s *Simulator) suspend(r *request) (any, *refusal) {
 	var body struct {
 		Reason *string `json:"reason"`
 	}
-	if len(strings.TrimSpace(string(r.body))) > 0 {
-		if refusal := decodeStrict(r.body, &body); refusal != nil {
+	if len(bytes.TrimSpace(r.body)) > 0 {
+		if refusal := decodeStrict(r, &body); refusal != nil {
 			return nil, refusal
 		}
 	}
@@ -308,7 +311,7 @@ func (s *Simulator) unsuspend(r *request) (any, *refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	if refusal := decodeNothing(r.body); refusal != nil {
+	if refusal := decodeNothing(r); refusal != nil {
 		return nil, refusal
 	}
 	if l.Suspension != nil && l.Suspension.By == byPlatform {

@@ -70,11 +70,15 @@ func (s *Simulator) count(now time.Time, rules []rule) (header http.Header, limi
 	}
 	if least <= 0 {
 		h := s.limitHeaders(now, tightest, 0)
-		h.Set("Retry-After", h.Get("RateLimit-Reset"))
+		h.Set("Retry-After", wholeSeconds(s.windowEnd(now, tightest).Sub(now)))
 		return h, true
 	}
 	for _, ru := range rules {
 		s.meterOf(now, ru).Count++
+	}
+	if s.assume.HeadersOfOwnLimit {
+		tightest = rules[0]
+		least = tightest.ceiling - s.meterOf(now, tightest).Count + 1
 	}
 	return s.limitHeaders(now, tightest, least-1), false
 }
@@ -88,11 +92,16 @@ func (s *Simulator) meterOf(now time.Time, ru rule) *meter {
 	return m
 }
 
+// windowEnd is when the window of a rule ends that counts at now.
+func (s *Simulator) windowEnd(now time.Time, ru rule) time.Time {
+	return time.UnixMilli(s.meterOf(now, ru).Start).Add(ru.window)
+}
+
 // limitHeaders tell of the tightest limit (ASSUMPTIONS.md: headers). Reset is in
 // seconds from now, rounded up.
 func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
-	ends := time.UnixMilli(s.meterOf(now, ru).Start).Add(ru.window)
-	reset := strconv.Itoa(int(math.Ceil(ends.Sub(now).Seconds())))
+	ends := s.windowEnd(now, ru)
+	reset := wholeSeconds(ends.Sub(now))
 	if s.assume.ResetIsEpoch {
 		reset = strconv.FormatInt(int64(math.Ceil(float64(ends.UnixMilli())/1000)), 10)
 	}

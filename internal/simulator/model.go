@@ -165,7 +165,7 @@ type Email struct {
 // live is what every request moves: kept small, so that a read does not cost
 // writing down all labels.
 type live struct {
-	Generation int64             `json:"generation"` // of data
+	Generation string            `json:"generation"` // of data
 	Offset     time.Duration     `json:"clock_offset"`
 	Meters     map[string]*meter `json:"meters"`
 	Journal    []Call            `json:"journal"`
@@ -173,8 +173,18 @@ type live struct {
 
 func millis(t time.Time) int64 { return t.UnixMilli() }
 
-// index makes the look-ups that the file does not hold.
-func (d *data) index() {
+// complete makes the maps that the file may lack and the look-ups that it does
+// not hold.
+func (d *data) complete() {
+	if d.Burnt == nil {
+		d.Burnt = map[string]bool{}
+	}
+	if d.Tokens == nil {
+		d.Tokens = map[string]*token{}
+	}
+	if d.Asked == nil {
+		d.Asked = map[string]*question{}
+	}
 	d.byID = make(map[string]*label, len(d.Labels))
 	d.byHost = make(map[string]*label, len(d.Labels))
 	for _, l := range d.Labels {

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -153,4 +154,50 @@ func (s *Simulator) RevokeKey(key string) error {
 		}
 		return fmt.Errorf("no such key")
 	})
+}
+
+// AddPackage makes a package of the first reseller. Included is what it takes
+// of the allowance, by the item codes of §2.6. A package that is not active is
+// one that was deactivated.
+func (s *Simulator) AddPackage(code string, included map[string]float64, active bool) (id string, err error) {
+	q, err := quantitiesOf(included)
+	if err != nil {
+		return "", err
+	}
+	err = s.change(func(d *data) error {
+		r := d.Resellers[0]
+		code := strings.ToUpper(code) // §2.1
+		if slices.ContainsFunc(r.Packages, func(p *item) bool { return p.Code == code }) {
+			return fmt.Errorf("the code %s is in use", code)
+		}
+		p := &item{ID: d.newID("package"), Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())}
+		r.Packages, id = append(r.Packages, p), p.ID
+		return nil
+	})
+	return id, err
+}
+
+// SetAllowance sets what the first reseller's labels may take together; an item
+// left out has none.
+func (s *Simulator) SetAllowance(allowance map[string]float64) error {
+	q, err := quantitiesOf(allowance)
+	if err != nil {
+		return err
+	}
+	return s.change(func(d *data) error { d.Resellers[0].Allowance = q; return nil })
+}
+
+// SetSubscription gives the first reseller a subscription or takes it away:
+// without one no package can be assigned (§3.2).
+func (s *Simulator) SetSubscription(has bool) error {
+	return s.change(func(d *data) error { d.Resellers[0].NoSubscription = !has; return nil })
+}
+
+func quantitiesOf(byCode map[string]float64) (quantities, error) {
+	for code := range byCode {
+		if !slices.Contains(itemCodes, code) {
+			return quantities{}, fmt.Errorf("%s is no item code", code)
+		}
+	}
+	return quantities{byCode["documents"], byCode["seats"], byCode["templates"], byCode["notarizations"]}, nil
 }

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -50,7 +51,7 @@ func (s *Simulator) provision(r *request) (any, *refusal) {
 	if provisionsPackage(r) && !slices.Contains(r.key.Scopes, scopePackages) {
 		return nil, errScope
 	}
-	o, refusal := readOrder(r.body)
+	o, refusal := readOrder(r)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -113,9 +114,9 @@ func (s *Simulator) invite(l *label, m *member, now time.Time) {
 	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: m.Email, Kind: "set-password", Host: l.Host, Subject: "Set your password for " + l.AppName})
 }
 
-func readOrder(raw []byte) (*order, *refusal) {
+func readOrder(r *request) (*order, *refusal) {
 	var body provisionBody
-	if refusal := decodeStrict(raw, &body); refusal != nil {
+	if refusal := decodeStrict(r, &body); refusal != nil {
 		return nil, refusal
 	}
 	if body.Owner == nil || body.Config == nil {
@@ -142,7 +143,7 @@ func (o *order) readPackage(body *provisionBody) *refusal {
 	if body.Package.ConfirmationKey != nil {
 		return badRequest("Provisioning cannot take a confirmation key.")
 	}
-	if body.Package.PackageID == nil {
+	if body.Package.PackageID == nil || blank(*body.Package.PackageID) {
 		return badRequest("package.packageId is needed.")
 	}
 	o.packageID = *body.Package.PackageID
@@ -184,7 +185,8 @@ func (o *order) readOptional(text map[string]string) *refusal {
 		delete(text, name)
 	}
 	social := 0
-	for name, value := range text {
+	for _, name := range slices.Sorted(maps.Keys(text)) {
+		value := text[name]
 		if !validURL(value) {
 			return bad("INVALID_URL", name+" is not a full http(s) URL.")
 		}

@@ -39,8 +39,10 @@ type route struct {
 
 func (r *route) name() string { return r.method + " " + r.pattern }
 
-const ofReseller = "/console/:slug/reseller"
-const ofLabel = ofReseller + "/private-labels/:tenantId"
+const (
+	ofReseller = "/console/:slug/reseller"
+	ofLabel    = ofReseller + "/private-labels/:tenantId"
+)
 
 func routes() []*route {
 	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete

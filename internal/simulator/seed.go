@@ -24,12 +24,14 @@ func (s *Simulator) Seed(n int) error {
 		if n > 0 {
 			seedCatalogue(d, r, now)
 		}
-		have := len(d.labelsOf(r.ID))
-		for i := have + 1; i <= have+n; i++ {
-			d.add(seedLabel(d, r, i, now.AddDate(0, 0, -(i%300)-1)))
-		}
-		// An agency's allowance fits what it has, with room for some more.
-		for _, l := range d.labelsOf(r.ID) {
+		for i, made := 1, 0; made < n; i++ {
+			if d.hostTaken(seededHost(i)) {
+				continue
+			}
+			l := seedLabel(d, r, i, now.AddDate(0, 0, -(i%300)-1))
+			d.add(l)
+			made++
+			// An agency's allowance fits what it has, with room for some more.
 			r.Allowance = r.Allowance.plus(r.counted(l, periodOf(now)), 1)
 		}
 		return nil
@@ -54,10 +56,14 @@ func seedCatalogue(d *data, r *reseller, now time.Time) {
 	}
 }
 
+func seededClient(i int) string { return fmt.Sprintf("client-%04d.example", i) }
+
+func seededHost(i int) string { return "sign." + seededClient(i) }
+
 func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
-	host := fmt.Sprintf("client-%04d.example", i)
+	client := seededClient(i)
 	l := &label{
-		ID: d.newID("label"), ResellerID: r.ID, Host: "sign." + host, AppName: fmt.Sprintf("Client %d", i), CreatedAt: millis(made),
+		ID: d.newID("label"), ResellerID: r.ID, Host: seededHost(i), AppName: fmt.Sprintf("Client %d", i), CreatedAt: millis(made),
 		Domain: domainState{Attached: true, DNSCorrect: true, Verified: true, LookedAt: millis(made)},
 	}
 	for m := range seededMembers {
@@ -66,7 +72,7 @@ func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
 			role = roleOwner
 		}
 		l.Members = append(l.Members, &member{
-			ID: d.newID("user"), Email: fmt.Sprintf("person-%d@%s", m+1, host), FirstName: fmt.Sprintf("Person %d", m+1), LastName: fmt.Sprintf("of Client %d", i),
+			ID: d.newID("user"), Email: fmt.Sprintf("person-%d@%s", m+1, client), FirstName: fmt.Sprintf("Person %d", m+1), LastName: fmt.Sprintf("of Client %d", i),
 			Status: memberActive, Role: role, CreatedAt: millis(made),
 		})
 	}

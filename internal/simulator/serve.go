@@ -7,34 +7,40 @@ import (
 	"strings"
 )
 
-// handle takes one request through the service: fault, limits, token, scope,
-// slug, effect, fault, journal. The store is locked by the caller.
-func (s *Simulator) handle(r *request) (a *answer, f *Fault, dirty bool) {
-	r.route, r.params = s.match(r.method, r.path)
-	name := unknownRoute
-	if r.route != nil {
-		name = r.route.name()
-	}
-	f = s.faults.take(name)
-	if f != nil && f.Hook != nil && !f.After {
-		f.Hook()
-	}
+// handle takes one request through the service: limits, token, scope, slug,
+// effect, fault, journal. The store is locked by the caller.
+func (s *Simulator) handle(r *request, f *Fault) (a *answer, dirty bool) {
 	if f.distorts() && !f.After {
 		a = f.answer()
 	} else {
 		a = s.answer(r)
-		dirty = true
+		dirty = r.lasting(a)
 	}
-	if f != nil && f.After {
-		if f.Hook != nil {
-			f.Hook()
-		}
+	if f.distorts() && f.After {
 		if distorted := f.answer(); distorted != nil {
 			a = distorted
 		}
 	}
-	s.note(r, name, a, f)
-	return a, f, dirty
+	if f != nil && f.Kind == FaultTruncated && len(a.body) == 0 {
+		a.body = []byte(`{"status":"OK","data":{}}`)
+	}
+	s.note(r, a, f)
+	return a, dirty
+}
+
+// lasting tells whether the request can have changed what lasts. A read or a
+// refused call moves meters, the journal and when a key was used or DNS was
+// looked at, which a file may lose.
+func (r *request) lasting(a *answer) bool {
+	return r.method != http.MethodGet && (a.status < http.StatusBadRequest || a.status >= http.StatusInternalServerError)
+}
+
+// routeName is what the journal and faults call the request's endpoint.
+func (r *request) routeName() string {
+	if r.route == nil {
+		return unknownRoute
+	}
+	return r.route.name()
 }
 
 func (s *Simulator) answer(r *request) *answer {

@@ -42,6 +42,8 @@ type Assumptions struct {
 	ResetIsEpoch        bool // RateLimit-Reset in seconds since the epoch instead of from now
 	GoneIsInvalidTarget bool // a deprovisioned label answers 400 INVALID_TARGET instead of 403 FORBIDDEN
 	ExchangeTakesForms  bool // the token exchange also reads a form
+	HeadersOfOwnLimit   bool // headers tell of the route's own limit, even when the total is closer
+	PeriodIsQuery       bool // a period that is none answers INVALID_QUERY instead of INVALID_REQUEST
 }
 
 // Simulator is one simulated service. It is safe for concurrent use.

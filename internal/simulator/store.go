@@ -8,10 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -26,21 +26,14 @@ type store struct {
 	data *data
 	live *live
 
-	seen    fileStamp // the file as this process last read or wrote it
-	written []byte    // data of the generation below, encoded
-	encoded int64
+	seen    string // head of the file as this process last read or wrote it
+	written []byte // data of the generation below, encoded
+	encoded string
 }
 
-// fileStamp tells whether another process wrote the file.
-type fileStamp struct {
-	size    int64
-	modTime time.Time
-	inode   os.FileInfo
-}
-
-func (s fileStamp) same(info os.FileInfo) bool {
-	return s.inode != nil && os.SameFile(s.inode, info) && s.size == info.Size() && s.modTime.Equal(info.ModTime())
-}
+// fileHead begins every file. Its revision is another with every write, which
+// tells whether another process wrote, whatever the file system's times say.
+func fileHead() string { return `{"revision":"` + rand.Text() + `",` }
 
 // maxJournal bounds the journal of a file; in memory it is kept whole.
 const maxJournal = 5000
@@ -65,9 +58,10 @@ func openStore(path string, clock *Clock) (*store, error) {
 func (s *store) fresh() {
 	salt := make([]byte, 16)
 	_, _ = rand.Read(salt) // never fails
-	s.data = &data{Salt: hex.EncodeToString(salt), Burnt: map[string]bool{}, Tokens: map[string]*token{}, Asked: map[string]*question{}}
-	s.data.index()
-	s.live = &live{Generation: 1, Meters: map[string]*meter{}}
+	s.data = &data{Salt: hex.EncodeToString(salt)}
+	s.data.complete()
+	s.seen = fileHead()
+	s.live = &live{Generation: rand.Text(), Meters: map[string]*meter{}}
 }
 
 // begin locks the store and takes over what another process wrote.
@@ -88,7 +82,7 @@ func (s *store) begin() error {
 // end writes down what changed and unlocks.
 func (s *store) end(dirty bool) error {
 	if dirty {
-		s.live.Generation++
+		s.live.Generation = rand.Text()
 	}
 	if s.path == "" {
 		return nil
@@ -103,30 +97,20 @@ type file struct {
 }
 
 func (s *store) load() error {
-	info, err := os.Stat(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", s.path, err)
-	}
-	if s.seen.same(info) {
-		return nil
-	}
-	raw, err := os.ReadFile(s.path)
-	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+	raw, err := s.readNews()
+	if err != nil || raw == nil {
+		return err
 	}
 	var f file
-	if err := json.Unmarshal(raw, &f); err != nil || f.Live == nil || len(f.Data) == 0 {
+	if err := json.Unmarshal(raw, &f); err != nil || f.Live == nil || f.Live.Generation == "" || len(f.Data) == 0 {
 		return fmt.Errorf("%s is not the data of a simulated service (%s); it was left as it is", s.path, orIncomplete(err))
 	}
-	if s.encoded == 0 || f.Live.Generation != s.encoded {
+	if f.Live.Generation != s.encoded {
 		d := &data{}
-		if err := json.Unmarshal(f.Data, d); err != nil {
-			return fmt.Errorf("%s is not the data of a simulated service (%w); it was left as it is", s.path, err)
+		if err := json.Unmarshal(f.Data, d); err != nil || d.Salt == "" {
+			return fmt.Errorf("%s is not the data of a simulated service (%s); it was left as it is", s.path, orIncomplete(err))
 		}
-		d.index()
+		d.complete()
 		s.data, s.written, s.encoded = d, f.Data, f.Live.Generation
 	}
 	s.live = f.Live
@@ -134,8 +118,31 @@ func (s *store) load() error {
 		s.live.Meters = map[string]*meter{}
 	}
 	s.clock.atLeast(s.live.Offset)
-	s.seen = fileStamp{size: info.Size(), modTime: info.ModTime(), inode: info}
+	s.seen = string(raw[:min(len(raw), len(s.seen))])
 	return nil
+}
+
+// readNews returns the file when another process wrote it since; nil when not,
+// or when there is none.
+func (s *store) readNews() ([]byte, error) {
+	f, err := os.Open(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", s.path, err)
+	}
+	defer func() { _ = f.Close() }()
+	head := make([]byte, len(s.seen))
+	if n, _ := io.ReadFull(f, head); n == len(head) && string(head) == s.seen {
+		return nil, nil
+	}
+	// A fresh read: the file is whole, for it is only ever replaced.
+	raw, err := os.ReadFile(s.path)
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", s.path, err)
+	}
+	return raw, nil
 }
 
 func orIncomplete(err error) string {
@@ -164,13 +171,19 @@ func (s *store) save() error {
 		return err
 	}
 	var buf bytes.Buffer
-	buf.Grow(len(head) + len(s.written) + 32)
-	buf.WriteString(`{"live":`)
+	revision := fileHead()
+	buf.Grow(len(revision) + len(head) + len(s.written) + 32)
+	buf.WriteString(revision)
+	buf.WriteString(`"live":`)
 	buf.Write(head)
 	buf.WriteString(`,"data":`)
 	buf.Write(s.written)
 	buf.WriteString("}\n")
-	return s.replace(buf.Bytes())
+	if err := s.replace(buf.Bytes()); err != nil {
+		return err
+	}
+	s.seen = revision
+	return nil
 }
 
 func (s *store) replace(raw []byte) error {
@@ -187,11 +200,6 @@ func (s *store) replace(raw []byte) error {
 		_ = os.Remove(tmp.Name())
 		return fmt.Errorf("%s cannot be written: %w", s.path, err)
 	}
-	info, err := os.Stat(s.path)
-	if err != nil {
-		return err
-	}
-	s.seen = fileStamp{size: info.Size(), modTime: info.ModTime(), inode: info}
 	return nil
 }
 

@@ -1,8 +1,6 @@
 package simulator
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -81,9 +79,7 @@ func (s *Simulator) exchangeFields(r *request) (grant, secret string) {
 		GrantType string `json:"grant_type"`
 		APIKey    string `json:"api_key"`
 	}
-	dec := json.NewDecoder(bytes.NewReader(r.body))
-	dec.DisallowUnknownFields()
-	if dec.Decode(&body) != nil {
+	if decodeStrict(r, &body) != nil {
 		return "", ""
 	}
 	return body.GrantType, body.APIKey

@@ -1,0 +1,300 @@
+package simulator_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// start is when every frozen clock of these tests begins.
+var start = time.Date(2026, time.October, 15, 12, 0, 0, 0, time.UTC)
+
+const (
+	labelsPath = "/console/partner.example/reseller/private-labels"
+
+	scopeRead      = "reseller:read"
+	scopeProvision = "reseller:provision"
+	scopePackages  = "reseller:packages"
+)
+
+var id32 = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// object is decoded JSON.
+type object = map[string]any
+
+// caller calls one front of a service with one access token.
+type caller struct {
+	t     *testing.T
+	sim   *simulator.Simulator
+	doer  *http.Client
+	base  string
+	token string
+}
+
+// reply is one answer.
+type reply struct {
+	t      *testing.T
+	status int
+	header http.Header
+	raw    string
+	body   object
+}
+
+func newSim(t *testing.T, opts simulator.Options) *simulator.Simulator {
+	t.Helper()
+	if opts.Clock == nil {
+		opts.Clock = simulator.NewFrozenClock(start)
+	}
+	sim, err := simulator.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := sim.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return sim
+}
+
+// inProcess calls the Transport without a token.
+func inProcess(t *testing.T, sim *simulator.Simulator) *caller {
+	t.Helper()
+	return &caller{t: t, sim: sim, doer: &http.Client{Transport: sim.Transport()}, base: simulator.BaseURL}
+}
+
+// overHTTP calls the same service on a port.
+func overHTTP(t *testing.T, sim *simulator.Simulator) *caller {
+	t.Helper()
+	server := httptest.NewServer(sim)
+	t.Cleanup(server.Close)
+	return &caller{t: t, sim: sim, doer: server.Client(), base: server.URL}
+}
+
+// fronts are the two ways to the service.
+var fronts = map[string]func(*testing.T, *simulator.Simulator) *caller{
+	"in process": inProcess,
+	"over HTTP":  overHTTP,
+}
+
+// newCaller is a fresh service in memory and a caller with all scopes.
+func newCaller(t *testing.T) *caller {
+	t.Helper()
+	sim := newSim(t, simulator.Options{})
+	return inProcess(t, sim).as(sim.APIKey())
+}
+
+// as returns a caller with a token of the key.
+func (c *caller) as(key string) *caller {
+	c.t.Helper()
+	got := c.exchange(key)
+	if got.status != http.StatusOK {
+		c.t.Fatalf("the exchange answers %d %s", got.status, got.raw)
+	}
+	return c.with(got.body["access_token"].(string))
+}
+
+func (c *caller) with(token string) *caller {
+	other := *c
+	other.token = token
+	return &other
+}
+
+// withScopes mints a key of these scopes only.
+func (c *caller) withScopes(scopes ...string) *caller {
+	c.t.Helper()
+	key, err := c.sim.MintKey(scopes...)
+	must(c.t, err)
+	return c.as(key)
+}
+
+func (c *caller) exchange(key string) *reply {
+	c.t.Helper()
+	return c.with("").do(http.MethodPost, "/api/v1/auth/token", object{"grant_type": "client_credentials", "api_key": key})
+}
+
+// do sends a request; a body that is a string goes as it is.
+func (c *caller) do(method, path string, body any) *reply {
+	c.t.Helper()
+	got, err := c.try(method, path, body)
+	if err != nil {
+		c.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return got
+}
+
+func (c *caller) try(method, path string, body any) (*reply, error) {
+	c.t.Helper()
+	req := c.request(method, path, body)
+	res, err := c.doer.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := io.ReadAll(res.Body)
+	_ = res.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	got := &reply{t: c.t, status: res.StatusCode, header: res.Header, raw: string(raw)}
+	_ = json.Unmarshal(raw, &got.body) // pages have none
+	return got, nil
+}
+
+func (c *caller) request(method, path string, body any) *http.Request {
+	c.t.Helper()
+	var raw []byte
+	switch body := body.(type) {
+	case nil:
+	case string:
+		raw = []byte(body)
+	default:
+		var err error
+		raw, err = json.Marshal(body)
+		must(c.t, err)
+	}
+	req, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, bytes.NewReader(raw))
+	must(c.t, err)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if c.token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	return req
+}
+
+func (c *caller) get(path string) *reply { c.t.Helper(); return c.do(http.MethodGet, path, nil) }
+
+func (c *caller) post(path string, body any) *reply {
+	c.t.Helper()
+	return c.do(http.MethodPost, path, body)
+}
+
+func (c *caller) del(path string) *reply { c.t.Helper(); return c.do(http.MethodDelete, path, nil) }
+
+// order is a provision request that is right, with changes.
+func order(host string, changes ...func(owner, config, body object)) object {
+	owner := object{"email": "ada@client.example", "firstName": "Ada", "lastName": "Lovelace"}
+	config := object{"domain": host, "appName": "Client Sign"}
+	body := object{"owner": owner, "config": config}
+	for _, change := range changes {
+		change(owner, config, body)
+	}
+	return body
+}
+
+func withConfig(name string, value any) func(owner, config, body object) {
+	return func(_, config, _ object) { config[name] = value }
+}
+
+func withOwner(name string, value any) func(owner, config, body object) {
+	return func(owner, _, _ object) { owner[name] = value }
+}
+
+func withPackage(id string) func(owner, config, body object) {
+	return func(_, _, body object) { body["package"] = object{"packageId": id} }
+}
+
+// provision makes a label and returns its path.
+func (c *caller) provision(host string) (id, path string) {
+	c.t.Helper()
+	id = c.post(labelsPath, order(host)).data()["tenantId"].(string)
+	return id, labelsPath + "/" + id
+}
+
+// items are the labels of the list.
+func (c *caller) items() []any {
+	c.t.Helper()
+	return c.get(labelsPath).data()["privateLabels"].([]any)
+}
+
+// data of a success: {status: OK, data} and nothing else (§2.2).
+func (r *reply) data() object {
+	r.t.Helper()
+	data, ok := r.body["data"].(object)
+	if r.status != http.StatusOK || r.body["status"] != "OK" || len(r.body) != 2 || !ok {
+		r.t.Fatalf("no success: %d %s", r.status, r.raw)
+	}
+	return data
+}
+
+// refused checks an error in its envelope (§2.2).
+func (r *reply) refused(status int, code string) {
+	r.t.Helper()
+	word := "Err"
+	if status == http.StatusInternalServerError {
+		word = "Fail"
+	}
+	problem, ok := r.body["error"].(object)
+	if r.status != status || r.body["status"] != word || len(r.body) != 2 || !ok || problem["code"] != code {
+		r.t.Fatalf("want %d %s in %s, got %d %s", status, code, word, r.status, r.raw)
+	}
+	if message, ok := problem["message"].(string); !ok || message == "" || len(problem) != 2 {
+		r.t.Fatalf("an error is a code and a message: %s", r.raw)
+	}
+}
+
+// bare checks an answer without an envelope (§7.3).
+func (r *reply) bare(status int) string {
+	r.t.Helper()
+	text, ok := r.body["error"].(string)
+	if r.status != status || len(r.body) != 1 || !ok {
+		r.t.Fatalf("want a bare %d, got %d %s", status, r.status, r.raw)
+	}
+	return text
+}
+
+// limited checks a 429 of a rate limit (§7.3, §8).
+func (r *reply) limited(ceiling, retryAfter int) {
+	r.t.Helper()
+	r.bare(http.StatusTooManyRequests)
+	r.limits(ceiling, 0)
+	if got := r.header.Get("Retry-After"); got != strconv.Itoa(retryAfter) {
+		r.t.Fatalf("Retry-After is %q, want %d", got, retryAfter)
+	}
+}
+
+// limits checks the headers of §8.
+func (r *reply) limits(ceiling, remaining int) {
+	r.t.Helper()
+	equal(r.t, r.header.Get("RateLimit-Limit"), strconv.Itoa(ceiling))
+	equal(r.t, r.header.Get("RateLimit-Remaining"), strconv.Itoa(remaining))
+	if reset, err := strconv.Atoi(r.header.Get("RateLimit-Reset")); err != nil || reset < 1 {
+		r.t.Fatalf("RateLimit-Reset is %q", r.header.Get("RateLimit-Reset"))
+	}
+}
+
+// keys checks that an object has these fields and no other.
+func keys(t *testing.T, o object, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if _, has := o[name]; !has {
+			t.Errorf("no %s in %v", name, o)
+		}
+	}
+	if len(o) != len(names) {
+		t.Errorf("%v has other fields than %v", o, names)
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func equal[T comparable](t *testing.T, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,235 @@
+package simulator_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const tokenPath = "/api/v1/auth/token"
+
+func TestSection4_1_TokenExchange(t *testing.T) {
+	t.Parallel()
+	for front, open := range fronts {
+		t.Run("200/"+front, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			got := open(t, sim).exchange(sim.APIKey())
+			equal(t, got.status, http.StatusOK)
+			keys(t, got.body, "access_token", "token_type", "expires_in", "scope")
+			equal(t, got.body["token_type"], any("Bearer"))
+			equal(t, got.body["expires_in"], any(3600.0))
+			equal(t, got.body["scope"], any("reseller:read reseller:provision reseller:packages"))
+			if got.header.Get("X-Request-Id") == "" {
+				t.Error("no X-Request-Id")
+			}
+		})
+	}
+	wrong := map[string]any{
+		"no body":          nil,
+		"no JSON":          "{",
+		"empty":            object{},
+		"no api_key":       object{"grant_type": "client_credentials"},
+		"blank api_key":    object{"grant_type": "client_credentials", "api_key": ""},
+		"no grant_type":    object{"api_key": "rsl_live_x"},
+		"wrong grant_type": object{"grant_type": "password", "api_key": "rsl_live_x"},
+		"camel case":       object{"grantType": "client_credentials", "apiKey": "rsl_live_x"},
+		"other case":       object{"Grant_Type": "client_credentials", "API_Key": "rsl_live_x"},
+	}
+	for name, body := range wrong {
+		t.Run("400 invalid_request/"+name, func(t *testing.T) {
+			t.Parallel()
+			got := inProcess(t, newSim(t, simulator.Options{})).post(tokenPath, body)
+			equal(t, got.bare(http.StatusBadRequest), "invalid_request")
+		})
+	}
+	t.Run("401 invalid_client", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{})
+		c := inProcess(t, sim)
+		equal(t, c.exchange("rsl_live_unknown").bare(http.StatusUnauthorized), "invalid_client")
+		equal(t, c.exchange(sim.APIKey()+"x").bare(http.StatusUnauthorized), "invalid_client")
+		revoked, err := sim.MintKey(scopeRead)
+		must(t, err)
+		must(t, sim.RevokeKey(revoked))
+		equal(t, c.exchange(revoked).bare(http.StatusUnauthorized), "invalid_client")
+	})
+	t.Run("the scope is the key's own", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{})
+		key, err := sim.MintKey(scopeRead, scopePackages)
+		must(t, err)
+		equal(t, inProcess(t, sim).exchange(key).body["scope"], any("reseller:read reseller:packages"))
+	})
+	t.Run("a form is no JSON", func(t *testing.T) {
+		t.Parallel()
+		for takesForms, want := range map[bool]int{false: http.StatusBadRequest, true: http.StatusOK} {
+			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{ExchangeTakesForms: takesForms}})
+			c := inProcess(t, sim)
+			req := c.request(http.MethodPost, tokenPath, "grant_type=client_credentials&api_key="+sim.APIKey())
+			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			res, err := c.doer.Do(req)
+			must(t, err)
+			must(t, res.Body.Close())
+			equal(t, res.StatusCode, want)
+		}
+	})
+}
+
+// Only the exchange carries a request id (§4.1, §7.1).
+func TestSection7_1_RequestIDOnlyOnTheExchange(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	replies := map[string]*reply{
+		"dashboard": c.get("/console/dashboard"),
+		"list":      c.get(labelsPath),
+		"provision": c.post(labelsPath, order("sign.client.example")),
+		"refusal":   c.post(labelsPath, object{}),
+		"404":       c.get("/nowhere"),
+		"401":       c.with("a.b.c").get(labelsPath),
+	}
+	for name, got := range replies {
+		if id := got.header.Get("X-Request-Id"); id != "" {
+			t.Errorf("%s carries the request id %s", name, id)
+		}
+	}
+	first, second := c.exchange(c.sim.APIKey()), c.exchange("unknown")
+	if first.header.Get("X-Request-Id") == second.header.Get("X-Request-Id") || second.header.Get("X-Request-Id") == "" {
+		t.Error("exchanges have request ids of their own")
+	}
+}
+
+// §2.9: a fixed prefix, `live_`, the id of 32 characters, `_` and the secret.
+func TestSection2_9_KeyForm(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{})
+	_, rest, ok := strings.Cut(sim.APIKey(), "live_")
+	id, secret, hasSecret := strings.Cut(rest, "_")
+	if !ok || !hasSecret || !id32.MatchString(id) || secret == "" {
+		t.Errorf("%s is no key", sim.APIKey())
+	}
+}
+
+func TestSection5_Tokens(t *testing.T) {
+	t.Parallel()
+	t.Run("a token lasts an hour", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.Clock().Advance(time.Hour - time.Second)
+		c.get(labelsPath).data()
+		c.sim.Clock().Advance(time.Second)
+		c.get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		c.as(c.sim.APIKey()).get(labelsPath).data()
+	})
+	t.Run("revocation ends all tokens of the key at once and no other's", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		key, err := c.sim.MintKey(scopeRead)
+		must(t, err)
+		first, second := c.as(key), c.as(key)
+		must(t, c.sim.RevokeKey(key))
+		first.get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		second.get("/console/dashboard").refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		c.get(labelsPath).data()
+	})
+	for name, token := range map[string]string{"none": "", "malformed": "nonsense", "unknown": "a.b.c"} {
+		t.Run("token "+name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t).with(token)
+			c.get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.post(labelsPath, order("sign.client.example")).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		})
+	}
+	t.Run("another scheme is no token", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		req := c.request(http.MethodGet, labelsPath, nil)
+		req.Header.Set("Authorization", "Basic "+c.token)
+		res, err := c.doer.Do(req)
+		must(t, err)
+		must(t, res.Body.Close())
+		equal(t, res.StatusCode, http.StatusUnauthorized)
+	})
+	t.Run("a slug that is not the key's answers 403", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, err := c.sim.AddReseller("other.example")
+		must(t, err)
+		c.get("/console/other.example/reseller/private-labels").refused(http.StatusForbidden, "FORBIDDEN")
+		c.get("/console/nobody.example/reseller/private-labels").refused(http.StatusForbidden, "FORBIDDEN")
+	})
+}
+
+func TestSection5_5_FlatEndpoints(t *testing.T) {
+	t.Parallel()
+	const path = "/console/dashboard"
+	c := newCaller(t)
+	c.with("").get(path).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	c.with("nonsense").get(path).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	c.with("a.b.c").get(path).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+	c.withScopes(scopeProvision).get(path).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	c.sim.Clock().Advance(time.Hour)
+	c.get(path).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+}
+
+// Every endpoint asks for its own scope and for no other (§4, §5).
+func TestSection5_Scopes(t *testing.T) {
+	t.Parallel()
+	read, provision := scopeRead, scopeProvision
+	endpoints := []struct{ section, method, path, scope string }{
+		{"4.2", http.MethodGet, "/console/dashboard", read},
+		{"4.8", http.MethodGet, labelsPath, read},
+		{"4.9", http.MethodPost, labelsPath, provision},
+		{"4.10", http.MethodGet, labelsPath + "/ID", read},
+		{"4.11", http.MethodPost, labelsPath + "/ID/domain/attach", provision},
+		{"4.12", http.MethodDelete, labelsPath + "/ID", provision},
+		{"4.13", http.MethodPost, labelsPath + "/ID/suspend", provision},
+		{"4.14", http.MethodPost, labelsPath + "/ID/unsuspend", provision},
+		{"4.15", http.MethodGet, labelsPath + "/ID/templates", read},
+	}
+	for _, e := range endpoints {
+		t.Run(e.section, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			id, _ := c.provision("sign.client.example")
+			path := strings.Replace(e.path, "ID", id, 1)
+			var others []string
+			for _, scope := range []string{read, provision, scopePackages} {
+				if scope != e.scope {
+					others = append(others, scope)
+				}
+			}
+			c.withScopes(others...).do(e.method, path, nil).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+			var body any
+			if e.section == "4.9" {
+				body = order("sign.second.example")
+			}
+			c.withScopes(e.scope).do(e.method, path, body).data()
+		})
+	}
+}
+
+func TestSection4_DeletedReseller(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision("sign.client.example")
+	must(t, c.sim.DeleteReseller(c.sim.Slug()))
+	c.get("/console/dashboard").refused(http.StatusForbidden, "FORBIDDEN")
+	c.get(labelsPath).refused(http.StatusForbidden, "FORBIDDEN")
+	c.get(path).refused(http.StatusForbidden, "FORBIDDEN")
+	c.post(labelsPath, order("sign.second.example")).refused(http.StatusForbidden, "FORBIDDEN")
+}
+
+// The slug changes only with the domain (§2.1).
+func TestSection2_1_ChangedSlug(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision("sign.client.example")
+	must(t, c.sim.ChangeSlug(c.sim.Slug(), "renamed.example"))
+	c.get(labelsPath).refused(http.StatusForbidden, "FORBIDDEN")
+	equal(t, c.get("/console/dashboard").data()["slug"], any("renamed.example"))
+	equal(t, len(c.get("/console/renamed.example/reseller/private-labels").data()["privateLabels"].([]any)), 1)
+}
