@@ -78,11 +78,8 @@ func jsonAnswer(status int, body any) *answer {
 // decodeStrict reads a JSON body and refuses fields that the documents do not
 // know, also where only the case of letters differs: a client that misspells
 // one must not believe that it was heard.
-func decodeStrict(r *request, into any) *refusal {
-	if !r.isJSON() {
-		return badRequest("The body is not sent as application/json.")
-	}
-	dec := json.NewDecoder(bytes.NewReader(r.body))
+func decodeStrict(body []byte, into any) *refusal {
+	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
 		return badRequest("The body cannot be decoded: " + err.Error())
@@ -91,17 +88,22 @@ func decodeStrict(r *request, into any) *refusal {
 		return badRequest("The body has something behind its JSON.")
 	}
 	var sent any
-	_ = json.Unmarshal(r.body, &sent) // it was decoded before
+	_ = json.Unmarshal(body, &sent) // it was decoded before
 	if name := misspelt(sent, reflect.TypeOf(into)); name != "" {
 		return badRequest("The body has a field that is not known: " + name)
 	}
 	return nil
 }
 
-// isJSON: requests are JSON and say so (§2.1).
-func (r *request) isJSON() bool {
-	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
-	return err == nil && kind == "application/json"
+// unreadable: requests are JSON, except uploads (§2.1). One that says nothing
+// is taken for JSON.
+func (r *request) unreadable() bool {
+	said := r.header.Get("Content-Type")
+	if said == "" || len(bytes.TrimSpace(r.body)) == 0 {
+		return false
+	}
+	kind, _, err := mime.ParseMediaType(said)
+	return err != nil || kind != "application/json" && kind != "multipart/form-data"
 }
 
 // misspelt names a field that encoding/json took for another of other case.
@@ -130,10 +132,10 @@ func misspelt(sent any, t reflect.Type) string {
 }
 
 // decodeNothing is for endpoints without a body.
-func decodeNothing(r *request) *refusal {
-	if len(bytes.TrimSpace(r.body)) == 0 {
+func decodeNothing(body []byte) *refusal {
+	if len(bytes.TrimSpace(body)) == 0 {
 		return nil
 	}
 	var none struct{}
-	return decodeStrict(r, &none)
+	return decodeStrict(body, &none)
 }

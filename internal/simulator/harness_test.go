@@ -298,3 +298,10 @@ func equal[T comparable](t *testing.T, got, want T) {
 		t.Fatalf("got %v, want %v", got, want)
 	}
 }
+
+// serve calls the handler directly, from any address.
+func serve(sim *simulator.Simulator, req *http.Request) *httptest.ResponseRecorder {
+	rec := httptest.NewRecorder()
+	sim.ServeHTTP(rec, req)
+	return rec
+}

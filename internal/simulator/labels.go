@@ -248,7 +248,7 @@ func (s *Simulator) attachDomain(r *request) (any, *refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	if refusal := decodeNothing(r); refusal != nil {
+	if refusal := decodeNothing(r.body); refusal != nil {
 		return nil, refusal
 	}
 	l.Domain.Attached = l.Domain.Attached || s.attachWorks()
@@ -292,7 +292,7 @@ func (s *Simulator) suspend(r *request) (any, *refusal) {
 		Reason *string `json:"reason"`
 	}
 	if len(bytes.TrimSpace(r.body)) > 0 {
-		if refusal := decodeStrict(r, &body); refusal != nil {
+		if refusal := decodeStrict(r.body, &body); refusal != nil {
 			return nil, refusal
 		}
 	}
@@ -311,7 +311,7 @@ func (s *Simulator) unsuspend(r *request) (any, *refusal) {
 	if refusal != nil {
 		return nil, refusal
 	}
-	if refusal := decodeNothing(r); refusal != nil {
+	if refusal := decodeNothing(r.body); refusal != nil {
 		return nil, refusal
 	}
 	if l.Suspension != nil && l.Suspension.By == byPlatform {

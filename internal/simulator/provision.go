@@ -51,7 +51,7 @@ func (s *Simulator) provision(r *request) (any, *refusal) {
 	if provisionsPackage(r) && !slices.Contains(r.key.Scopes, scopePackages) {
 		return nil, errScope
 	}
-	o, refusal := readOrder(r)
+	o, refusal := readOrder(r.body)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -114,9 +114,9 @@ func (s *Simulator) invite(l *label, m *member, now time.Time) {
 	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: m.Email, Kind: "set-password", Host: l.Host, Subject: "Set your password for " + l.AppName})
 }
 
-func readOrder(r *request) (*order, *refusal) {
+func readOrder(raw []byte) (*order, *refusal) {
 	var body provisionBody
-	if refusal := decodeStrict(r, &body); refusal != nil {
+	if refusal := decodeStrict(raw, &body); refusal != nil {
 		return nil, refusal
 	}
 	if body.Owner == nil || body.Config == nil {

@@ -68,6 +68,9 @@ func (s *Simulator) answer(r *request) *answer {
 		}
 		header = narrow
 	}
+	if r.unreadable() {
+		return withHeader(refused(badRequest("The body is not sent as application/json.")), header)
+	}
 	data, refusal := r.route.serve(s, r)
 	if refusal != nil {
 		return withHeader(refused(refusal), header)

@@ -79,7 +79,7 @@ func (s *Simulator) exchangeFields(r *request) (grant, secret string) {
 		GrantType string `json:"grant_type"`
 		APIKey    string `json:"api_key"`
 	}
-	if decodeStrict(r, &body) != nil {
+	if r.unreadable() || decodeStrict(r.body, &body) != nil {
 		return "", ""
 	}
 	return body.GrantType, body.APIKey

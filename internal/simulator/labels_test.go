@@ -1,0 +1,390 @@
+package simulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const client = "sign.client.example"
+
+func TestSection4_2_Dashboard(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	other, err := c.sim.AddReseller("other.example")
+	must(t, err)
+	c.as(other).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
+	c.provision(client)
+	c.provision("sign.second.example")
+
+	got := c.get("/console/dashboard").data()
+	keys(t, got, "totalDomains", "totalUsers", "domains", "isReseller", "slug")
+	equal(t, got["totalDomains"], any(2.0))
+	equal(t, got["totalUsers"], any(2.0))
+	equal(t, got["isReseller"], any(true))
+	equal(t, got["slug"], any(simulator.DefaultSlug))
+	entry := got["domains"].([]any)[0].(object)
+	keys(t, entry, "domain", "companyName", "userCount")
+	equal(t, entry["domain"], any(client))
+	equal(t, entry["userCount"], any(1.0))
+	if strings.Contains(fmt.Sprint(got), "foreign") {
+		t.Error("a key sees its own reseller's labels only")
+	}
+}
+
+func TestSection4_8_List(t *testing.T) {
+	t.Parallel()
+	t.Run("nothing", func(t *testing.T) {
+		t.Parallel()
+		got := newCaller(t).get(labelsPath)
+		data := got.data()
+		keys(t, data, "privateLabels", "provisionedCount", "period")
+		if !strings.Contains(got.raw, `"privateLabels":[]`) {
+			t.Errorf("an empty list is a list: %s", got.raw)
+		}
+		equal(t, data["provisionedCount"], any(0.0))
+		equal(t, data["period"], any("2026-10"))
+	})
+	t.Run("item", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		id, _ := c.provision(client)
+		data := c.get(labelsPath).data()
+		equal(t, data["provisionedCount"], any(1.0))
+		item := data["privateLabels"].([]any)[0].(object)
+		keys(t, item, "tenantId", "primaryHost", "customDomain", "adminEmail", "assignedPackage", "templateQuota",
+			"metrics", "status", "suspendedAt", "suspendedBy", "suspendReason")
+		equal(t, item["tenantId"], any(id))
+		equal(t, item["primaryHost"], any(client))
+		equal(t, item["adminEmail"], any("ada@client.example"))
+		equal(t, item["assignedPackage"], nil)
+		equal(t, item["status"], any("Active"))
+		keys(t, item["templateQuota"].(object), "used", "total", "unlimited")
+		metrics := item["metrics"].(object)
+		keys(t, metrics, "templates", "documentsSent", "members")
+		equal(t, metrics["members"], any(1.0))
+	})
+	t.Run("without an owner there is no adminEmail", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision(client)
+		must(t, c.sim.RemoveOwner(client))
+		equal(t, c.items()[0].(object)["adminEmail"], nil)
+		equal(t, c.get(path).data()["owner"], nil)
+	})
+	for query, want := range map[string]string{"": "2026-10", "?period=": "2026-10", "?period=2025-12": "2025-12", "?period=lifetime": "lifetime"} {
+		t.Run("period "+query, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			c.provision(client)
+			data := c.get(labelsPath + query).data()
+			equal(t, data["period"], any(want))
+			equal(t, len(data["privateLabels"].([]any)), 1)
+		})
+	}
+	for _, period := range []string{"2026-13", "2026-1", "2026", "Lifetime", "2026-10-01"} {
+		t.Run("no period "+period, func(t *testing.T) {
+			t.Parallel()
+			newCaller(t).get(labelsPath+"?period="+period).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{PeriodIsQuery: true}})
+			inProcess(t, sim).as(sim.APIKey()).get(labelsPath+"?period="+period).refused(http.StatusBadRequest, "INVALID_QUERY")
+		})
+	}
+	t.Run("the period is UTC's", func(t *testing.T) {
+		t.Parallel()
+		zone := time.FixedZone("east", 14*3600)
+		sim := newSim(t, simulator.Options{Clock: simulator.NewFrozenClock(time.Date(2026, time.November, 1, 1, 0, 0, 0, zone))})
+		equal(t, inProcess(t, sim).as(sim.APIKey()).get(labelsPath).data()["period"], any("2026-10"))
+	})
+	t.Run("every label whole", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		must(t, c.sim.Seed(250))
+		equal(t, len(c.items()), 250)
+	})
+}
+
+func TestSection4_10_Detail(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	id, path := c.provision(client)
+	got := c.get(path).data()
+	keys(t, got, "tenantId", "primaryHost", "customDomain", "createdAt", "status", "suspendedAt", "suspendedBy",
+		"suspendReason", "owner", "memberCount", "assignment", "domainSetup")
+	equal(t, got["tenantId"], any(id))
+	equal(t, got["createdAt"], any(float64(start.UnixMilli())))
+	equal(t, got["assignment"], nil)
+	setup := got["domainSetup"].(object)
+	keys(t, setup, "attached", "verified", "records")
+
+	must(t, c.sim.RenameOwner(client, "Grace", "Hopper"))
+	equal(t, c.get(path).data()["owner"].(object)["firstName"], any("Grace"))
+}
+
+func TestSection4_10_AssignmentWithAddons(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	must(t, c.sim.Seed(3)) // the third has an add-on
+	item := c.items()[2].(object)
+	assignment := c.get(labelsPath + "/" + item["tenantId"].(string)).data()["assignment"].(object)
+	addon := assignment["addons"].([]any)[0].(object)
+	keys(t, addon, "subscriptionAddonId", "addonId", "code", "name", "quantity")
+}
+
+// labelCalls are the endpoints of one label.
+var labelCalls = []struct{ section, method, suffix string }{
+	{"4.10", http.MethodGet, ""},
+	{"4.11", http.MethodPost, "/domain/attach"},
+	{"4.12", http.MethodDelete, ""},
+	{"4.13", http.MethodPost, "/suspend"},
+	{"4.14", http.MethodPost, "/unsuspend"},
+	{"4.15", http.MethodGet, "/templates"},
+}
+
+// §4: INVALID_TARGET for an id that is no live label, FORBIDDEN for a label
+// outside the reseller's subtree, which a deprovisioned one is; deprovision
+// answers FORBIDDEN in each case.
+func TestSection4_Targets(t *testing.T) {
+	t.Parallel()
+	for _, call := range labelCalls {
+		t.Run(call.section, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			otherKey, err := c.sim.AddReseller("other.example")
+			must(t, err)
+			other := c.as(otherKey)
+			foreign := other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"].(string)
+			_, gone := c.provision("sign.gone.example")
+			c.del(gone).data()
+			_, moved := c.provision("sign.moved.example")
+			must(t, c.sim.MoveAway("sign.moved.example"))
+
+			c.do(call.method, labelsPath+"/"+foreign+call.suffix, nil).refused(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, gone+call.suffix, nil).refused(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, moved+call.suffix, nil).refused(http.StatusForbidden, "FORBIDDEN")
+			for _, unknown := range []string{strings.Repeat("0", 32), "nonsense"} {
+				got := c.do(call.method, labelsPath+"/"+unknown+call.suffix, nil)
+				if call.method == http.MethodDelete {
+					got.refused(http.StatusForbidden, "FORBIDDEN")
+				} else {
+					got.refused(http.StatusBadRequest, "INVALID_TARGET")
+				}
+			}
+			other.get("/console/other.example/reseller/private-labels/" + foreign).data()
+		})
+	}
+	t.Run("the other reading of a deprovisioned label", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{GoneIsInvalidTarget: true}})
+		c := inProcess(t, sim).as(sim.APIKey())
+		_, path := c.provision(client)
+		c.del(path).data()
+		c.get(path).refused(http.StatusBadRequest, "INVALID_TARGET")
+		c.del(path).refused(http.StatusForbidden, "FORBIDDEN")
+	})
+}
+
+func TestSection4_12_Deprovision(t *testing.T) {
+	t.Parallel()
+	for name, before := range map[string]func(*caller, string){
+		"Active":    func(*caller, string) {},
+		"Suspended": func(c *caller, path string) { c.post(path+"/suspend", nil).data() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			before(c, path)
+			data := c.del(path).data()
+			keys(t, data, "status")
+			equal(t, data["status"], any("deprovisioned"))
+			equal(t, len(c.items()), 0)
+			equal(t, c.get("/console/dashboard").data()["totalDomains"], any(0.0))
+			c.del(path).refused(http.StatusForbidden, "FORBIDDEN")
+			for _, host := range []string{client, "Sign.CLIENT.example"} {
+				c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
+			}
+			c.sim.Clock().Advance(10 * 365 * 24 * time.Hour)
+			c.as(c.sim.APIKey()).post(labelsPath, order(client)).refused(http.StatusBadRequest, "HOST_TAKEN")
+		})
+	}
+	t.Run("the host is burnt for every reseller, and in the console too", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.provision(client)
+		must(t, c.sim.DeprovisionInConsole(client))
+		key, err := c.sim.AddReseller("other.example")
+		must(t, err)
+		c.as(key).post("/console/other.example/reseller/private-labels", order(client)).refused(http.StatusBadRequest, "HOST_TAKEN")
+	})
+}
+
+// suspended checks the four fields of §4.13 wherever they are shown.
+func suspended(t *testing.T, fields object, at time.Time, by string, reason any) {
+	t.Helper()
+	equal(t, fields["status"], any("Suspended"))
+	equal(t, fields["suspendedAt"], any(float64(at.UnixMilli())))
+	equal(t, fields["suspendedBy"], any(by))
+	equal(t, fields["suspendReason"], reason)
+}
+
+func active(t *testing.T, fields object) {
+	t.Helper()
+	equal(t, fields["status"], any("Active"))
+	for _, name := range []string{"suspendedAt", "suspendedBy", "suspendReason"} {
+		if value, has := fields[name]; !has || value != nil {
+			t.Errorf("%s is %v", name, value)
+		}
+	}
+}
+
+func TestSection3_1_Status(t *testing.T) {
+	t.Parallel()
+	tests := map[string]func(t *testing.T, c *caller, path string){
+		"Active, suspend": func(t *testing.T, c *caller, path string) {
+			data := c.post(path+"/suspend", object{"reason": "unpaid"}).data()
+			keys(t, data, "tenantId", "status", "suspendedAt", "suspendedBy", "suspendReason")
+			suspended(t, data, start, "Reseller", "unpaid")
+			suspended(t, c.get(path).data(), start, "Reseller", "unpaid")
+			suspended(t, c.items()[0].(object), start, "Reseller", "unpaid")
+		},
+		"Suspended by Reseller, suspend": func(t *testing.T, c *caller, path string) {
+			c.post(path+"/suspend", object{"reason": "first"}).data()
+			c.sim.Clock().Advance(time.Minute)
+			suspended(t, c.post(path+"/suspend", object{"reason": "second"}).data(), start, "Reseller", "first")
+		},
+		"Suspended by Platform, suspend": func(t *testing.T, c *caller, path string) {
+			must(t, c.sim.SuspendByPlatform(client, "abuse"))
+			c.sim.Clock().Advance(time.Minute)
+			suspended(t, c.post(path+"/suspend", object{"reason": "unpaid"}).data(), start, "Platform", "abuse")
+		},
+		"Suspended by Reseller, unsuspend": func(t *testing.T, c *caller, path string) {
+			c.post(path+"/suspend", nil).data()
+			data := c.post(path+"/unsuspend", nil).data()
+			keys(t, data, "tenantId", "status", "suspendedAt", "suspendedBy", "suspendReason")
+			active(t, data)
+			active(t, c.get(path).data())
+			active(t, c.items()[0].(object))
+		},
+		"Active, unsuspend": func(t *testing.T, c *caller, path string) {
+			active(t, c.post(path+"/unsuspend", nil).data())
+		},
+		"Suspended by Platform, unsuspend": func(t *testing.T, c *caller, path string) {
+			must(t, c.sim.SuspendByPlatform(client, "abuse"))
+			c.post(path+"/unsuspend", nil).refused(http.StatusBadRequest, "SUSPENDED_BY_PLATFORM")
+			suspended(t, c.get(path).data(), start, "Platform", "abuse")
+			must(t, c.sim.LiftPlatformSuspension(client))
+			active(t, c.post(path+"/unsuspend", nil).data())
+		},
+		"moved to another reseller": func(t *testing.T, c *caller, _ string) {
+			must(t, c.sim.MoveAway(client))
+			equal(t, len(c.items()), 0)
+		},
+		"in the console": func(t *testing.T, c *caller, path string) {
+			must(t, c.sim.SuspendInConsole(client, "holiday"))
+			suspended(t, c.get(path).data(), start, "Reseller", "holiday")
+			must(t, c.sim.UnsuspendInConsole(client))
+			active(t, c.get(path).data())
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			test(t, c, path)
+		})
+	}
+}
+
+func TestSection4_13_SuspendReason(t *testing.T) {
+	t.Parallel()
+	t.Run("500 characters are taken, 501 are not", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision(client)
+		c.post(path+"/suspend", object{"reason": strings.Repeat("ü", 501)}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		active(t, c.get(path).data())
+		reason := strings.Repeat("ü", 500)
+		suspended(t, c.post(path+"/suspend", object{"reason": reason}).data(), start, "Reseller", reason)
+	})
+	for name, body := range map[string]any{"no body": nil, "empty": object{}, "null": object{"reason": nil}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			suspended(t, c.post(path+"/suspend", body).data(), start, "Reseller", nil)
+		})
+	}
+	for name, body := range map[string]any{"no text": object{"reason": 5}, "unknown field": object{"cause": "x"}, "other case": object{"Reason": "x"}, "no JSON": "{"} {
+		t.Run("INVALID_REQUEST/"+name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			c.post(path+"/suspend", body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			active(t, c.get(path).data())
+		})
+	}
+}
+
+func TestSection4_15_Templates(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	got := c.get(path + "/templates")
+	keys(t, got.data(), "templates")
+	if !strings.Contains(got.raw, `"templates":[]`) {
+		t.Errorf("an empty list is a list: %s", got.raw)
+	}
+	must(t, c.sim.Seed(1))
+	seeded := c.items()[1].(object)
+	one := c.get(labelsPath + "/" + seeded["tenantId"].(string) + "/templates").data()["templates"].([]any)[0].(object)
+	keys(t, one, "id", "title", "slug", "isPrivate", "createdAt")
+}
+
+// §7.1, §9: what no endpoint answers.
+func TestSection7_1_NotFound(t *testing.T) {
+	t.Parallel()
+	paths := []struct{ name, method, path string }{
+		{"unknown", http.MethodGet, "/nowhere"},
+		{"root", http.MethodGet, "/"},
+		{"retired", http.MethodGet, "/api/v1/reseller/private-labels"},
+		{"retired, another", http.MethodPost, "/api/v1/reseller/packages"},
+		{"other method", http.MethodPut, labelsPath},
+		{"exchange by GET", http.MethodGet, "/api/v1/auth/token"},
+		{"empty id", http.MethodGet, labelsPath + "/"},
+		{"a version", http.MethodGet, "/v1" + labelsPath},
+		{"logos at the base address", http.MethodPost, "/console/tenant/upload-logos"},
+	}
+	for front, open := range fronts {
+		for _, p := range paths {
+			t.Run(p.name+"/"+front, func(t *testing.T) {
+				t.Parallel()
+				sim := newSim(t, simulator.Options{})
+				c := open(t, sim)
+				c.do(p.method, p.path, nil).refused(http.StatusNotFound, "NOT_FOUND")
+				c.as(sim.APIKey()).do(p.method, p.path, nil).refused(http.StatusNotFound, "NOT_FOUND")
+			})
+		}
+	}
+	t.Run("the upload address serves nothing else", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		upload := *c
+		upload.base = simulator.UploadURL
+		upload.get("/console/dashboard").refused(http.StatusNotFound, "NOT_FOUND")
+		overHTTP(t, c.sim).with(c.token).get(simulator.UploadPrefix+"/console/dashboard").refused(http.StatusNotFound, "NOT_FOUND")
+	})
+	t.Run("in process there are no other hosts", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.base = "https://elsewhere.example"
+		if _, err := c.try(http.MethodGet, "/", nil); err == nil || !strings.Contains(err.Error(), "elsewhere.example") {
+			t.Errorf("got %v", err)
+		}
+	})
+}

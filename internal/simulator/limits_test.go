@@ -1,0 +1,175 @@
+package simulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestSection8_Limits(t *testing.T) {
+	t.Parallel()
+	for front, open := range fronts {
+		t.Run("token exchange/"+front, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			c := open(t, sim)
+			for left := 4; left >= 0; left-- {
+				key := sim.APIKey()
+				if left == 2 {
+					key = "unknown" // counts as well
+				}
+				c.exchange(key).limits(5, left)
+			}
+			sim.Clock().Advance(time.Minute)
+			got := c.exchange(sim.APIKey())
+			got.limited(5, 14*60)
+			equal(t, got.header.Get("X-Request-Id"), "")
+			sim.Clock().Advance(14*time.Minute - time.Second)
+			c.exchange(sim.APIKey()).limited(5, 1)
+			sim.Clock().Advance(time.Second)
+			c.exchange(sim.APIKey()).limits(5, 4)
+		})
+		t.Run("console/"+front, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			c := open(t, sim).as(sim.APIKey())
+			sim.Clock().Advance(time.Minute)
+			for left := 59; left >= 0; left-- {
+				path := labelsPath
+				if left%2 == 0 {
+					path = "/console/dashboard" // the same limit
+				}
+				c.get(path).limits(60, left)
+			}
+			c.get(labelsPath).limited(60, 60)
+			c.post(labelsPath, order(client)).limited(60, 60)
+			equal(t, len(sim.Labels()), 0)
+			sim.Clock().Advance(59*time.Second + 500*time.Millisecond)
+			c.get(labelsPath).limited(60, 1)
+			sim.Clock().Advance(500 * time.Millisecond)
+			c.get(labelsPath).limits(60, 59)
+		})
+	}
+	t.Run("console counts what is refused", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.Clock().Advance(time.Minute)
+		for range 30 {
+			c.with("").get(labelsPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.post(labelsPath, object{}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		}
+		c.get(labelsPath).limited(60, 60)
+	})
+	t.Run("total", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.Clock().Advance(time.Minute)
+		for left := 299; left >= 0; left-- {
+			c.get("/nowhere").limits(300, left)
+		}
+		c.get("/nowhere").limited(300, 60)
+		c.get(labelsPath).limited(300, 60)
+		c.exchange(c.sim.APIKey()).limited(300, 60)
+		c.sim.Clock().Advance(time.Minute)
+		c.get(labelsPath).data()
+	})
+	t.Run("headers tell of the tighter limit", func(t *testing.T) {
+		t.Parallel()
+		for own, want := range map[bool][2]int{false: {300, 9}, true: {60, 59}} {
+			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{HeadersOfOwnLimit: own}})
+			c := inProcess(t, sim).as(sim.APIKey())
+			sim.Clock().Advance(time.Minute)
+			for range 290 {
+				c.get("/nowhere")
+			}
+			c.get(labelsPath).limits(want[0], want[1])
+		}
+	})
+	t.Run("reset is in seconds, or since the epoch; Retry-After is always in seconds", func(t *testing.T) {
+		t.Parallel()
+		for epoch, want := range map[bool]int64{false: 60, true: start.Add(time.Minute).Unix()} {
+			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{ResetIsEpoch: epoch}})
+			c := inProcess(t, sim)
+			for range 60 {
+				equal(t, c.get(labelsPath).header.Get("RateLimit-Reset"), strconv.FormatInt(want, 10))
+			}
+			c.get(labelsPath).limited(60, 60)
+		}
+	})
+	t.Run("addresses are counted apart", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{})
+		c := inProcess(t, sim)
+		for range 60 {
+			c.get(labelsPath)
+		}
+		c.get(labelsPath).limited(60, 60)
+		call := func(addr string) int {
+			req := c.request(http.MethodGet, labelsPath, nil)
+			req.RemoteAddr = addr
+			return serve(sim, req).Code
+		}
+		equal(t, call("192.0.2.7:1000"), http.StatusUnauthorized)
+		equal(t, call("127.0.0.1:1000"), http.StatusTooManyRequests)
+	})
+}
+
+func TestSection8_Limits_Allocation(t *testing.T) {
+	t.Parallel()
+	host := func(i int) string { return fmt.Sprintf("sign.client-%d.example", i) }
+	t.Run("20 a minute, across all keys of the reseller", func(t *testing.T) {
+		t.Parallel()
+		c, id := packaged(t, ample, true)
+		second := c.withScopes(scopeProvision, scopePackages)
+		for i := range 20 {
+			who := c
+			if i%2 == 1 {
+				who = second
+			}
+			got := who.post(labelsPath, order(host(i), withPackage(id)))
+			got.data()
+			got.limits(20, 19-i)
+		}
+		c.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
+		second.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
+		equal(t, len(c.sim.Labels()), 20)
+		// Without a package it is no allocation.
+		c.post(labelsPath, order(host(21))).data()
+		c.sim.Clock().Advance(time.Minute)
+		c.post(labelsPath, order(host(20), withPackage(id))).limits(20, 19)
+	})
+	t.Run("another reseller has its own", func(t *testing.T) {
+		t.Parallel()
+		c, id := packaged(t, ample, true)
+		for i := range 20 {
+			c.post(labelsPath, order(host(i), withPackage(id))).data()
+		}
+		key, err := c.sim.AddReseller("other.example")
+		must(t, err)
+		got := c.as(key).post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
+		equal(t, got.data()["package"].(object)["outcome"], any("Failed")) // another's package
+		got.limits(20, 19)
+	})
+}
+
+func TestFastWindows(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{Fast: true})
+	c := inProcess(t, sim)
+	for range 60 {
+		c.get(labelsPath)
+	}
+	c.get(labelsPath).limited(60, 1)
+	sim.Clock().Advance(time.Second)
+	c.get(labelsPath).limits(60, 59)
+	for range 5 {
+		c.exchange("unknown")
+	}
+	c.exchange("unknown").limited(5, 15)
+	sim.Clock().Advance(15 * time.Second)
+	c.exchange("unknown").limits(5, 4)
+}

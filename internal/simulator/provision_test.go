@@ -1,0 +1,392 @@
+package simulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestSection4_9_Provision(t *testing.T) {
+	t.Parallel()
+	for front, open := range fronts {
+		t.Run("200/"+front, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			c := open(t, sim).as(sim.APIKey())
+			data := c.post(labelsPath, order("sign.client.example")).data()
+			keys(t, data, "tenantId", "ownerUserId", "domainSetup")
+			for _, name := range []string{"tenantId", "ownerUserId"} {
+				if !id32.MatchString(data[name].(string)) {
+					t.Errorf("%s is %v", name, data[name])
+				}
+			}
+			setup := data["domainSetup"].(object)
+			equal(t, setup["attached"], any(true))
+			equal(t, setup["verified"], any(false))
+		})
+	}
+	t.Run("all fields of the documents are taken", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.post(labelsPath, order("sign.client.example",
+			withConfig("supportUrl", "https://help.client.example/a?b=c"), withConfig("websiteUrl", "http://client.example"),
+			withConfig("colorPrimary", "#0af"), withConfig("colorAccent", "#00AAff"))).data()
+	})
+	t.Run("the owner holds a seat and is e-mailed", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		made := c.post(labelsPath, order("sign.client.example")).data()
+		got := c.get(labelsPath + "/" + made["tenantId"].(string)).data()
+		owner := got["owner"].(object)
+		keys(t, owner, "userId", "email", "firstName", "lastName")
+		equal(t, owner["userId"], made["ownerUserId"])
+		equal(t, owner["email"], any("ada@client.example"))
+		equal(t, got["memberCount"], any(1.0))
+		mails := c.sim.Outbox()
+		equal(t, len(mails), 1)
+		equal(t, mails[0].To, "ada@client.example")
+		equal(t, mails[0].Kind, "set-password")
+		equal(t, mails[0].Host, "sign.client.example")
+	})
+}
+
+// refusals of §4.9: nothing is made, nobody is e-mailed, and the host stays free.
+func TestSection4_9_Provision_Refusals(t *testing.T) {
+	t.Parallel()
+	links := func(n int) func(owner, config, body object) {
+		return func(_, config, _ object) {
+			for i := range n {
+				config[fmt.Sprintf("social%d", i)] = "https://social.example/client"
+			}
+		}
+	}
+	remove := func(from, name string) func(owner, config, body object) {
+		return func(owner, config, body object) {
+			delete(map[string]object{"owner": owner, "config": config, "": body}[from], name)
+		}
+	}
+	inBody := func(name string, value any) func(owner, config, body object) {
+		return func(_, _, body object) { body[name] = value }
+	}
+	const host = "sign.client.example"
+	long := strings.Repeat("x", 5000)
+	cases := map[string]struct {
+		body any
+		code string
+	}{
+		"INVALID_REQUEST/no body":                       {nil, "INVALID_REQUEST"},
+		"INVALID_REQUEST/no JSON":                       {"{", "INVALID_REQUEST"},
+		"INVALID_REQUEST/two values":                    {"{}{}", "INVALID_REQUEST"},
+		"INVALID_REQUEST/an array":                      {"[]", "INVALID_REQUEST"},
+		"INVALID_REQUEST/no owner":                      {order(host, remove("", "owner")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/no config":                     {order(host, remove("", "config")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/no domain":                     {order(host, remove("config", "domain")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/no appName":                    {order(host, remove("config", "appName")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/blank appName":                 {order(host, withConfig("appName", " \t")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/long appName":                  {order(host, withConfig("appName", long)), "INVALID_REQUEST"},
+		"INVALID_REQUEST/appName a number":              {order(host, withConfig("appName", 5)), "INVALID_REQUEST"},
+		"INVALID_REQUEST/long name":                     {order(host, withOwner("firstName", long)), "INVALID_REQUEST"},
+		"INVALID_REQUEST/long URL":                      {order(host, withConfig("websiteUrl", "https://client.example/"+long)), "INVALID_REQUEST"},
+		"INVALID_REQUEST/unknown field":                 {order(host, inBody("note", "x")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/unknown field of owner":        {order(host, withOwner("phone", "1")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/field of other case":           {order(host, withOwner("FirstName", "Ada"), remove("owner", "firstName")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/package without id":            {order(host, inBody("package", object{})), "INVALID_REQUEST"},
+		"INVALID_REQUEST/package with a blank id":       {order(host, withPackage("")), "INVALID_REQUEST"},
+		"INVALID_REQUEST/package with confirmation key": {order(host, inBody("package", object{"packageId": "x", "confirmationKey": "y"})), "INVALID_REQUEST"},
+		"DOMAIN_INVALID/URL":                            {order("https://" + host), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/path":                           {order(host + "/x"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/e-mail":                         {order("ada@client.example"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/port":                           {order(host + ":443"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/empty":                          {order(""), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/spaces":                         {order("sign client.example"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/address":                        {order("192.0.2.1"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/underscore":                     {order("sign_up.client.example"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/too long":                       {order(strings.Repeat("a.", 130) + "example"), "DOMAIN_INVALID"},
+		"HOST_RESERVED/console":                         {order("console.portals.example"), "HOST_RESERVED"},
+		"HOST_RESERVED/app":                             {order("portals.example"), "HOST_RESERVED"},
+		"HOST_RESERVED/static":                          {order("Static.Portals.Example"), "HOST_RESERVED"},
+		"HOST_TAKEN/the reseller's own":                 {order(simulator.DefaultSlug), "HOST_TAKEN"},
+		"INVALID_COLOR/primary":                         {order(host, withConfig("colorPrimary", "red")), "INVALID_COLOR"},
+		"INVALID_COLOR/accent":                          {order(host, withConfig("colorAccent", "#12345")), "INVALID_COLOR"},
+		"INVALID_COLOR/alpha":                           {order(host, withConfig("colorAccent", "#11223344")), "INVALID_COLOR"},
+		"INVALID_URL/website":                           {order(host, withConfig("websiteUrl", "client.example")), "INVALID_URL"},
+		"INVALID_URL/support":                           {order(host, withConfig("supportUrl", "ftp://client.example")), "INVALID_URL"},
+		"INVALID_URL/no host":                           {order(host, withConfig("supportUrl", "https://")), "INVALID_URL"},
+		"INVALID_URL/social":                            {order(host, withConfig("someNetwork", "@client")), "INVALID_URL"},
+		"TOO_MANY_SOCIAL_LINKS/21":                      {order(host, links(21)), "TOO_MANY_SOCIAL_LINKS"},
+		"OWNER_INVALID_EMAIL/none":                      {order(host, remove("owner", "email")), "OWNER_INVALID_EMAIL"},
+		"OWNER_INVALID_EMAIL/no address":                {order(host, withOwner("email", "ada")), "OWNER_INVALID_EMAIL"},
+		"OWNER_INVALID_EMAIL/with a name":               {order(host, withOwner("email", "Ada <ada@client.example>")), "OWNER_INVALID_EMAIL"},
+		"OWNER_INVALID_EMAIL/two":                       {order(host, withOwner("email", "ada@client.example,bob@client.example")), "OWNER_INVALID_EMAIL"},
+		"OWNER_INVALID_NAME/no first":                   {order(host, remove("owner", "firstName")), "OWNER_INVALID_NAME"},
+		"OWNER_INVALID_NAME/blank last":                 {order(host, withOwner("lastName", "  ")), "OWNER_INVALID_NAME"},
+	}
+	for name, test := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			c.post(labelsPath, test.body).refused(http.StatusBadRequest, test.code)
+			equal(t, len(c.items()), 0)
+			equal(t, len(c.sim.Outbox()), 0)
+			c.post(labelsPath, order(host)).data()
+		})
+	}
+	t.Run("20 social links are taken beside website and support", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.post(labelsPath, order(host, links(20), withConfig("websiteUrl", "https://client.example"), withConfig("supportUrl", "https://help.client.example"))).data()
+	})
+	t.Run("HOST_TAKEN", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.provision(host)
+		c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
+		c.post(labelsPath, order("SIGN.Client.Example")).refused(http.StatusBadRequest, "HOST_TAKEN")
+		equal(t, len(c.items()), 1)
+		equal(t, len(c.sim.Outbox()), 1)
+	})
+	t.Run("HOST_TAKEN/by another reseller's label", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		key, err := c.sim.AddReseller("other.example")
+		must(t, err)
+		c.as(key).post("/console/other.example/reseller/private-labels", order(host)).data()
+		c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
+	})
+	t.Run("HOST_TAKEN/moved away", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.provision(host)
+		must(t, c.sim.MoveAway(host))
+		c.post(labelsPath, order(host)).refused(http.StatusBadRequest, "HOST_TAKEN")
+	})
+	t.Run("the body must be sent as JSON", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		req := c.request(http.MethodPost, labelsPath, order(host))
+		req.Header.Set("Content-Type", "text/plain")
+		res, err := c.doer.Do(req)
+		must(t, err)
+		must(t, res.Body.Close())
+		equal(t, res.StatusCode, http.StatusBadRequest)
+		equal(t, len(c.items()), 0)
+	})
+}
+
+// ample is an allowance that nothing below exceeds.
+var ample = map[string]float64{"documents": 1000, "seats": 100, "templates": 100, "notarizations": 100}
+
+// packaged is a caller whose reseller has a package and an allowance.
+func packaged(t *testing.T, allowance map[string]float64, active bool) (c *caller, packageID string) {
+	t.Helper()
+	c = newCaller(t)
+	must(t, c.sim.SetAllowance(allowance))
+	id, err := c.sim.AddPackage("plan", map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, active)
+	must(t, err)
+	return c, id
+}
+
+func TestSection3_2_ProvisionWithPackage(t *testing.T) {
+	t.Parallel()
+	const host = "sign.client.example"
+	t.Run("Assigned", func(t *testing.T) {
+		t.Parallel()
+		c, id := packaged(t, ample, true)
+		made := c.post(labelsPath, order(host, withPackage(id))).data()
+		keys(t, made, "tenantId", "ownerUserId", "domainSetup", "package")
+		got := made["package"].(object)
+		keys(t, got, "outcome", "assignmentId", "allocated")
+		equal(t, got["outcome"], any("Assigned"))
+		allocated := got["allocated"].(object)
+		keys(t, allocated, "documents", "seats", "templates", "notarizations")
+		equal(t, allocated["documents"], any(50.0))
+		equal(t, allocated["seats"], any(5.0))
+		assignment := c.get(labelsPath + "/" + made["tenantId"].(string)).data()["assignment"].(object)
+		keys(t, assignment, "id", "packageId", "packageCode", "packageName", "currency", "assignedAt", "addons", "allocated")
+		equal(t, assignment["id"], got["assignmentId"])
+		equal(t, assignment["packageId"], any(id))
+		equal(t, assignment["packageCode"], any("PLAN"))
+		equal(t, assignment["assignedAt"], any(float64(start.UnixMilli())))
+		item := c.items()[0].(object)["assignedPackage"].(object)
+		keys(t, item, "packageId", "code", "name")
+		equal(t, item["packageId"], any(id))
+	})
+	t.Run("ConfirmationRequired", func(t *testing.T) {
+		t.Parallel()
+		c, id := packaged(t, map[string]float64{"documents": 20, "seats": 100, "templates": 2, "notarizations": 3}, true)
+		made := c.post(labelsPath, order(host, withPackage(id))).data()
+		got := made["package"].(object)
+		keys(t, got, "outcome", "confirmation", "warnings")
+		equal(t, got["outcome"], any("ConfirmationRequired"))
+		confirmation := got["confirmation"].(object)
+		keys(t, confirmation, "key", "expiresAt")
+		equal(t, confirmation["expiresAt"], any(float64(start.Add(10*time.Minute).UnixMilli())))
+		if confirmation["key"] == "" {
+			t.Error("the key is blank")
+		}
+		warnings := got["warnings"].([]any)
+		equal(t, len(warnings), 2)
+		want := []object{
+			{"itemCode": "documents", "requested": 50.0, "remaining": 20.0, "excess": 30.0},
+			{"itemCode": "notarizations", "requested": 10.0, "remaining": 3.0, "excess": 7.0},
+		}
+		for i, w := range warnings {
+			equal(t, fmt.Sprint(w), fmt.Sprint(want[i]))
+		}
+		// The label exists without its package.
+		label := c.get(labelsPath + "/" + made["tenantId"].(string)).data()
+		equal(t, label["assignment"], nil)
+		equal(t, len(c.sim.Outbox()), 1)
+	})
+	t.Run("the allowance is used up by labels, suspended or not, until they are deprovisioned", func(t *testing.T) {
+		t.Parallel()
+		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 100, "templates": 100, "notarizations": 100}, true)
+		outcome := func(host string) any {
+			return c.post(labelsPath, order(host, withPackage(id))).data()["package"].(object)["outcome"]
+		}
+		first := c.post(labelsPath, order(host, withPackage(id))).data()
+		equal(t, first["package"].(object)["outcome"], any("Assigned"))
+		equal(t, outcome("second.client.example"), any("ConfirmationRequired"))
+		path := labelsPath + "/" + first["tenantId"].(string)
+		c.post(path+"/suspend", nil).data()
+		equal(t, outcome("third.client.example"), any("ConfirmationRequired"))
+		c.del(path).data()
+		equal(t, outcome("fourth.client.example"), any("Assigned"))
+	})
+	t.Run("seats count at the greater of allocated and used", func(t *testing.T) {
+		t.Parallel()
+		// The owner's seat is one of the five of the package.
+		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
+		equal(t, c.post(labelsPath, order(host, withPackage(id))).data()["package"].(object)["outcome"], any("Assigned"))
+	})
+	failures := map[string]struct {
+		active, subscribed bool
+		unknown            bool
+		want               string
+	}{
+		"NO_SUBSCRIPTION":  {active: true, want: "NO_SUBSCRIPTION"},
+		"PACKAGE_INACTIVE": {subscribed: true, want: "PACKAGE_INACTIVE"},
+		"unknown package":  {active: true, subscribed: true, unknown: true},
+	}
+	for name, test := range failures {
+		t.Run("Failed/"+name, func(t *testing.T) {
+			t.Parallel()
+			c, id := packaged(t, ample, test.active)
+			must(t, c.sim.SetSubscription(test.subscribed))
+			if test.unknown {
+				id = strings.Repeat("0", 32)
+			}
+			made := c.post(labelsPath, order(host, withPackage(id))).data()
+			got := made["package"].(object)
+			keys(t, got, "outcome", "error")
+			equal(t, got["outcome"], any("Failed"))
+			if text, ok := got["error"].(string); !ok || text == "" || (test.want != "" && text != test.want) {
+				t.Errorf("error is %v", got["error"])
+			}
+			equal(t, c.get(labelsPath + "/" + made["tenantId"].(string)).data()["assignment"], nil)
+		})
+	}
+	t.Run("INSUFFICIENT_SCOPE before anything is created", func(t *testing.T) {
+		t.Parallel()
+		c, id := packaged(t, ample, true)
+		narrow := c.withScopes(scopeProvision)
+		narrow.post(labelsPath, order(host, withPackage(id))).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+		equal(t, len(c.items()), 0)
+		equal(t, len(c.sim.Outbox()), 0)
+		narrow.post(labelsPath, order(host)).data()
+	})
+	t.Run("a refused order assigns nothing", func(t *testing.T) {
+		t.Parallel()
+		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
+		c.post(labelsPath, order("console.portals.example", withPackage(id))).refused(http.StatusBadRequest, "HOST_RESERVED")
+		equal(t, c.post(labelsPath, order(host, withPackage(id))).data()["package"].(object)["outcome"], any("Assigned"))
+	})
+	t.Run("null is no package", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		body := order(host, func(_, _, body object) { body["package"] = nil })
+		keys(t, c.withScopes(scopeProvision).post(labelsPath, body).data(), "tenantId", "ownerUserId", "domainSetup")
+	})
+}
+
+// §2.1 and §2.5, §3.3: hosts.
+func TestSection2_5_DomainSetup(t *testing.T) {
+	t.Parallel()
+	t.Run("a host is given a CNAME first, a whole domain an A record", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		for host, want := range map[string]string{"sign.client.example": "CNAME", "client.example": "A"} {
+			_, path := c.provision(host)
+			records := c.get(path).data()["domainSetup"].(object)["records"].([]any)
+			first := records[0].(object)
+			keys(t, first, "type", "name", "value")
+			equal(t, first["type"], any(want))
+			for _, record := range records {
+				equal(t, record.(object)["name"], any(host)) // alternatives for the same name
+			}
+		}
+	})
+	t.Run("verified is read at most once a minute", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision("sign.client.example")
+		verified := func() any { return c.get(path).data()["domainSetup"].(object)["verified"] }
+		must(t, c.sim.CorrectDNS("sign.client.example"))
+		equal(t, verified(), any(false))
+		c.sim.Clock().Advance(59 * time.Second)
+		equal(t, verified(), any(false))
+		c.sim.Clock().Advance(time.Second)
+		equal(t, verified(), any(true))
+		must(t, c.sim.BreakDNS("sign.client.example"))
+		equal(t, verified(), any(true))
+		c.sim.Clock().Advance(time.Minute)
+		equal(t, verified(), any(false))
+	})
+	t.Run("DNS becomes correct by itself where that is asked for", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{DNSDelay: 5 * time.Minute})
+		c := inProcess(t, sim).as(sim.APIKey())
+		_, path := c.provision("sign.client.example")
+		sim.Clock().Advance(4 * time.Minute)
+		equal(t, c.get(path).data()["domainSetup"].(object)["verified"], any(false))
+		sim.Clock().Advance(time.Minute)
+		equal(t, c.get(path).data()["domainSetup"].(object)["verified"], any(true))
+	})
+}
+
+func TestSection3_3_Host(t *testing.T) {
+	t.Parallel()
+	attached := func(data object) any { return data["domainSetup"].(object)["attached"] }
+	t.Run("provisioning fails silently, attach succeeds later", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.FailAttach(2)
+		made := c.post(labelsPath, order("sign.client.example")).data()
+		equal(t, attached(made), any(false))
+		path := labelsPath + "/" + made["tenantId"].(string)
+		equal(t, attached(c.get(path).data()), any(false))
+		got := c.post(path+"/domain/attach", nil).data()
+		keys(t, got, "domainSetup")
+		equal(t, attached(got), any(false))
+		equal(t, attached(c.post(path+"/domain/attach", nil).data()), any(true))
+		equal(t, attached(c.get(path).data()), any(true))
+	})
+	t.Run("an attached host answers as attached", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision("sign.client.example")
+		c.sim.FailAttach(1)
+		equal(t, attached(c.post(path+"/domain/attach", nil).data()), any(true))
+		equal(t, attached(c.post(path+"/domain/attach", object{}).data()), any(true))
+	})
+	t.Run("a body is refused", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision("sign.client.example")
+		c.post(path+"/domain/attach", object{"domain": "x"}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+	})
+}
