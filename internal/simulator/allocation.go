@@ -1,6 +1,8 @@
 package simulator
 
 import (
+	"cmp"
+	"maps"
 	"time"
 )
 
@@ -30,16 +32,28 @@ func (q quantities) atLeast(o quantities) quantities {
 
 // allocated is what a label's package and add-ons take (§2.6).
 func (r *reseller) allocated(l *label) quantities {
+	return r.sum(l.Assignment.items())
+}
+
+// items of an assignment with their quantities.
+func (a *assignment) items() map[string]float64 {
+	out := map[string]float64{}
+	if a == nil {
+		return out
+	}
+	out[a.PackageID] = 1
+	for _, at := range a.Addons {
+		out[at.AddonID] += at.Quantity
+	}
+	return out
+}
+
+// sum of what items include.
+func (r *reseller) sum(items map[string]float64) quantities {
 	var q quantities
-	if l.Assignment == nil {
-		return q
-	}
-	if p := r.pkg(l.Assignment.PackageID); p != nil {
-		q = q.plus(p.Included, 1)
-	}
-	for _, at := range l.Assignment.Addons {
-		if a := r.addon(at.AddonID); a != nil {
-			q = q.plus(a.Included, at.Quantity)
+	for id, quantity := range items {
+		if i := cmp.Or(r.pkg(id), r.addon(id)); i != nil {
+			q = q.plus(i.Included, quantity)
 		}
 	}
 	return q
@@ -58,7 +72,17 @@ func (l *label) used(period string) quantities {
 // counted is what a label takes of the allowance: the greater of allocated and
 // used, suspended or not (§1).
 func (r *reseller) counted(l *label, period string) quantities {
-	return r.allocated(l).atLeast(l.used(period))
+	return r.countedWith(l, l.Assignment, period)
+}
+
+// countedWith is what a label would take with an assignment. What left it in
+// the period is still allocated, each item at its greatest quantity.
+func (r *reseller) countedWith(l *label, a *assignment, period string) quantities {
+	items := a.items()
+	for id, quantity := range l.Held[period] {
+		items[id] = max(items[id], quantity)
+	}
+	return r.sum(items).atLeast(l.used(period))
 }
 
 // remaining of the reseller's allowance.
@@ -97,31 +121,35 @@ func warnings(more, remaining quantities) []warning {
 	return out
 }
 
+// warningsOf an assignment that a label would get.
+func (s *Simulator) warningsOf(r *request, l *label, next *assignment) []warning {
+	period := periodOf(r.now)
+	more := r.reseller.countedWith(l, next, period).plus(r.reseller.counted(l, period), -1)
+	return warnings(more, s.remaining(r.reseller, r.now))
+}
+
+// keptQuestions is how long a key is known, so that an old one is told from one
+// that never was.
+const keptQuestions = 24 * time.Hour
+
 // ask makes a confirmation for a change that does not fit (§3.2).
-func (s *Simulator) ask(l *label, itemID string, quantity float64, remaining quantities, now time.Time) confirmation {
+func (s *Simulator) ask(w wish, now time.Time) confirmation {
 	d := s.store.data
+	maps.DeleteFunc(d.Asked, func(_ string, q *question) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
 	key, expires := d.newID("confirmation"), millis(now.Add(confirmationLifetime))
-	d.Asked[key] = &question{LabelID: l.ID, ItemID: itemID, Quantity: quantity, Remaining: remaining, ExpiresAt: expires}
+	d.Asked[key] = &question{LabelID: w.label.ID, ItemID: w.itemID, Quantity: w.quantity, Warnings: w.warnings, ExpiresAt: expires}
 	return confirmation{key, expires}
 }
 
 // provisionPackage is the package part of §4.9's answer.
 func (s *Simulator) provisionPackage(r *request, l *label, packageID string) map[string]any {
-	p := r.reseller.pkg(packageID)
-	switch {
-	case r.reseller.NoSubscription:
-		return map[string]any{"outcome": "Failed", "error": "NO_SUBSCRIPTION"}
-	case p == nil:
-		return map[string]any{"outcome": "Failed", "error": "INVALID_REQUEST"}
-	case !p.Active:
-		return map[string]any{"outcome": "Failed", "error": "PACKAGE_INACTIVE"}
+	var out map[string]any
+	p, refusal := packages.find(r.reseller, packageID)
+	if refusal == nil {
+		out, refusal = s.assignPackage(r, l, p, nil)
 	}
-	remaining := s.remaining(r.reseller, r.now)
-	before := r.reseller.counted(l, periodOf(r.now))
-	more := p.Included.atLeast(before).plus(before, -1)
-	if w := warnings(more, remaining); len(w) > 0 {
-		return map[string]any{"outcome": "ConfirmationRequired", "confirmation": s.ask(l, p.ID, 1, remaining, r.now), "warnings": w}
+	if refusal != nil {
+		return map[string]any{"outcome": "Failed", "error": refusal.code}
 	}
-	l.Assignment = &assignment{ID: s.store.data.newID("assignment"), PackageID: p.ID, AssignedAt: millis(r.now)}
-	return map[string]any{"outcome": "Assigned", "assignmentId": l.Assignment.ID, "allocated": r.reseller.allocated(l)}
+	return out
 }

@@ -31,6 +31,7 @@ type reseller struct {
 	Allowance      quantities `json:"allowance"`
 	Packages       []*item    `json:"packages"`
 	Addons         []*item    `json:"addons"`
+	PointsPool     float64    `json:"points_pool,omitempty"`
 }
 
 // quantities of the four items (§2.6).
@@ -72,6 +73,17 @@ type label struct {
 	Assignment   *assignment        `json:"assignment,omitempty"`
 	Documents    map[string]float64 `json:"documents,omitempty"`     // sent, by period
 	Notarized    map[string]float64 `json:"notarizations,omitempty"` // by period
+
+	Held   map[string]map[string]float64 `json:"held,omitempty"`   // what left in a period, by item id
+	Points []*pointsRow                  `json:"points,omitempty"` // oldest first
+}
+
+// pointsRow is one of a label's points ledger.
+type pointsRow struct {
+	ID        string  `json:"id"`
+	ItemCode  string  `json:"item_code"`
+	Amount    float64 `json:"amount"`
+	CreatedAt int64   `json:"created_at"`
 }
 
 type suspension struct {
@@ -146,11 +158,11 @@ type token struct {
 
 // question is a confirmation the service asked for (§3.2).
 type question struct {
-	LabelID   string     `json:"label_id"`
-	ItemID    string     `json:"item_id"`
-	Quantity  float64    `json:"quantity"`
-	Remaining quantities `json:"remaining"` // the numbers it was asked on
-	ExpiresAt int64      `json:"expires_at"`
+	LabelID   string    `json:"label_id"`
+	ItemID    string    `json:"item_id"`
+	Quantity  float64   `json:"quantity"`
+	Warnings  []warning `json:"warnings"` // the numbers it was asked on
+	ExpiresAt int64     `json:"expires_at"`
 }
 
 // Email is one e-mail the service would have sent.

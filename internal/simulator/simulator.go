@@ -44,6 +44,8 @@ type Assumptions struct {
 	ExchangeTakesForms  bool // the token exchange also reads a form
 	HeadersOfOwnLimit   bool // headers tell of the route's own limit, even when the total is closer
 	PeriodIsQuery       bool // a period that is none answers INVALID_QUERY instead of INVALID_REQUEST
+
+	Billing BillingAssumptions // of §4.21
 }
 
 // Simulator is one simulated service. It is safe for concurrent use.
@@ -72,7 +74,7 @@ func New(opts Options) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: routes(), store: store}
+	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: append(routes(), billingRoutes(opts.Assumptions.Billing)...), store: store}
 	return s, s.change(func(d *data) error {
 		if len(d.Resellers) == 0 {
 			s.found(d, opts.Slug)

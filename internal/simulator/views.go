@@ -12,6 +12,8 @@ type LabelView struct {
 	Attached          bool
 	Verified          bool
 	Package           string // code; empty for none
+	Addons            []AddonView
+	Allocated         map[string]float64 // by item code
 	Members           int
 	CreatedAt         time.Time
 }
@@ -39,6 +41,8 @@ func (l *label) view(r *reseller) LabelView {
 		Attached:  l.Domain.Attached,
 		Verified:  l.Domain.Verified,
 		Members:   len(l.Members),
+		Addons:    l.addonViews(r),
+		Allocated: r.allocated(l).byCode(),
 		CreatedAt: time.UnixMilli(l.CreatedAt).UTC(),
 	}
 	if o := l.owner(); o != nil {

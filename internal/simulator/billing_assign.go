@@ -1,0 +1,197 @@
+package simulator
+
+import (
+	"math"
+	"slices"
+)
+
+// assign is POST …/package (§3.2).
+func (s *Simulator) assign(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	var body struct {
+		PackageID       string  `json:"packageId"`
+		ConfirmationKey *string `json:"confirmationKey"`
+	}
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	p, refusal := packages.find(r.reseller, body.PackageID)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if l.Assignment != nil {
+		return nil, bad("ALREADY_ASSIGNED", "The label has a package already.")
+	}
+	return s.assignPackage(r, l, p, body.ConfirmationKey)
+}
+
+// assignPackage to a label that has none.
+func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (map[string]any, *refusal) {
+	switch {
+	case r.reseller.NoSubscription:
+		return nil, bad("NO_SUBSCRIPTION", "The reseller has no subscription.")
+	case !p.Active:
+		return nil, bad("PACKAGE_INACTIVE", "The package was deactivated.")
+	}
+	next := &assignment{PackageID: p.ID, AssignedAt: millis(r.now)}
+	w := s.warningsOf(r, l, next)
+	if question, refusal := s.confirmed(r, wish{l, p.ID, 1, key, w}); question != nil || refusal != nil {
+		return question, refusal
+	}
+	next.ID = s.store.data.newID("assignment")
+	l.Assignment = next
+	return assignedShape(next.ID, r.reseller.allocated(l)), nil
+}
+
+// attachAddon is POST …/package/addons. Whether it fits is asked before whether
+// it is attached already: a second attachment answers ALREADY_ATTACHED, or
+// ConfirmationRequired when the first used the room it needs (§3.2).
+func (s *Simulator) attachAddon(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	var body struct {
+		AddonID         string  `json:"addonId"`
+		Quantity        float64 `json:"quantity"`
+		ConfirmationKey *string `json:"confirmationKey"`
+	}
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	if body.Quantity < 1 || body.Quantity != math.Trunc(body.Quantity) {
+		return nil, badRequest("quantity is a whole number from 1.")
+	}
+	a, refusal := addons.find(r.reseller, body.AddonID)
+	switch {
+	case refusal != nil:
+		return nil, refusal
+	case l.Assignment == nil:
+		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+	case r.reseller.NoSubscription:
+		return nil, bad("NO_SUBSCRIPTION", "The reseller has no subscription.")
+	case !a.Active:
+		return nil, bad(codeAddonInactive, "The add-on was deactivated.")
+	}
+	next := *l.Assignment
+	at := &attached{AddonID: a.ID, Quantity: body.Quantity}
+	next.Addons = append(slices.Clone(next.Addons), at)
+	w := s.warningsOf(r, l, &next)
+	if question, refusal := s.confirmed(r, wish{l, a.ID, body.Quantity, body.ConfirmationKey, w}); question != nil || refusal != nil {
+		return question, refusal
+	}
+	if slices.ContainsFunc(l.Assignment.Addons, func(o *attached) bool { return o.AddonID == a.ID }) {
+		return nil, bad("ALREADY_ATTACHED", "The add-on is attached already.")
+	}
+	at.ID = s.store.data.newID("attached")
+	l.Assignment = &next
+	return attachedShape(at.ID, r.reseller.allocated(l)), nil
+}
+
+// getAssignment is GET …/package.
+func (s *Simulator) getAssignment(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if l.Assignment == nil && s.assume.Billing.UnassignedIsError {
+		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+	}
+	return s.assume.Billing.assignmentShape(r.reseller.assignmentOf(l)), nil
+}
+
+// removePackage takes the package and its add-ons from a label. What was
+// allocated stays billed for the period (§1).
+func (s *Simulator) removePackage(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := decodeNothing(r.body); refusal != nil {
+		return nil, refusal
+	}
+	if l.Assignment == nil {
+		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+	}
+	l.unassign(periodOf(r.now))
+	return removedShape, nil
+}
+
+func (l *label) unassign(period string) {
+	for id, quantity := range l.Assignment.items() {
+		l.hold(period, id, quantity)
+	}
+	l.Assignment = nil
+}
+
+// removeAddon takes one add-on from a label, by the id of the attachment.
+func (s *Simulator) removeAddon(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := decodeNothing(r.body); refusal != nil {
+		return nil, refusal
+	}
+	if l.Assignment == nil {
+		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+	}
+	i := slices.IndexFunc(l.Assignment.Addons, func(at *attached) bool {
+		if s.assume.Billing.RemovalByAddonID {
+			return at.AddonID == r.params["attachedId"]
+		}
+		return at.ID == r.params["attachedId"]
+	})
+	if i < 0 {
+		return nil, bad("ADDON_NOT_FOUND", "The label has no such add-on.")
+	}
+	at := l.Assignment.Addons[i]
+	l.hold(periodOf(r.now), at.AddonID, at.Quantity)
+	l.Assignment.Addons = slices.Delete(l.Assignment.Addons, i, i+1)
+	return removedShape, nil
+}
+
+// hold keeps the greatest quantity of an item that left a label in a period.
+func (l *label) hold(period, itemID string, quantity float64) {
+	if l.Held == nil {
+		l.Held = map[string]map[string]float64{}
+	}
+	if l.Held[period] == nil {
+		l.Held[period] = map[string]float64{}
+	}
+	l.Held[period][itemID] = max(l.Held[period][itemID], quantity)
+}
+
+// wish is an assignment or an attachment on its way.
+type wish struct {
+	label    *label
+	itemID   string
+	quantity float64
+	key      *string
+	warnings []warning
+}
+
+// confirmed tells whether a wish may be written: it fits, or its key is good.
+// Else it is a question or a refusal (§3.2).
+func (s *Simulator) confirmed(r *request, w wish) (map[string]any, *refusal) {
+	if len(w.warnings) == 0 {
+		return nil, nil
+	}
+	if w.key == nil {
+		return confirmationShape(s.ask(w, r.now), w.warnings), nil
+	}
+	asked := s.store.data.Asked[*w.key]
+	switch {
+	case asked == nil, asked.LabelID != w.label.ID, asked.ItemID != w.itemID, asked.Quantity != w.quantity:
+		return nil, bad("CONFIRMATION_INVALID", "The key was made for another request.")
+	case asked.ExpiresAt < millis(r.now):
+		return nil, bad("CONFIRMATION_EXPIRED", "The key is older than 10 minutes.")
+	case !slices.Equal(asked.Warnings, w.warnings):
+		return confirmationShape(s.ask(w, r.now), w.warnings), nil
+	default:
+		return nil, nil
+	}
+}

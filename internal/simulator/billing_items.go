@@ -1,0 +1,285 @@
+package simulator
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// maxItems of packages and of add-ons, deactivated ones counted (§8).
+const maxItems = 100
+
+// maxPageSize of searches and of the points ledger (§8).
+const maxPageSize = 100
+
+// kind is what packages and add-ons do not share.
+type kind struct {
+	singular, plural, idField string
+	unknown, full             string
+	of                        func(*reseller) *[]*item
+}
+
+var (
+	packages = &kind{
+		singular: "package", plural: "packages", idField: "packageId", unknown: codePackageUnknown, full: codePackagesFull,
+		of: func(r *reseller) *[]*item { return &r.Packages },
+	}
+	addons = &kind{
+		singular: "addon", plural: "addons", idField: "addonId", unknown: "ADDON_NOT_FOUND", full: codeAddonsFull,
+		of: func(r *reseller) *[]*item { return &r.Addons },
+	}
+)
+
+// paging is one page that was asked for.
+type paging struct{ page, size int }
+
+// cut takes the page out of rows, newest or oldest first as they come.
+func cut[T any](rows []T, p paging) []T {
+	from := min((p.page-1)*p.size, len(rows))
+	return append([]T{}, rows[from:min(from+p.size, len(rows))]...)
+}
+
+var (
+	currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
+	camelCase    = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+)
+
+// fields of a create or an update body, as sent.
+type fields map[string]json.RawMessage
+
+func readFields(body []byte) (fields, *refusal) {
+	var f fields
+	if refusal := decodeStrict(body, &f); refusal != nil {
+		return nil, refusal
+	}
+	for name := range f {
+		if !camelCase.MatchString(name) {
+			return nil, badRequest(name + " is no field: names are camelCase.")
+		}
+	}
+	return f, nil
+}
+
+// text takes a field that must be a text which is not blank, when it is given.
+func (f fields) text(name string) (value string, given bool, _ *refusal) {
+	raw, given := f[name]
+	if !given {
+		return "", false, nil
+	}
+	delete(f, name)
+	if json.Unmarshal(raw, &value) != nil || blank(value) || len([]rune(value)) > maxText {
+		return "", true, badRequest(name + " is a text that is neither blank nor too long.")
+	}
+	return value, true, nil
+}
+
+// create is POST /billing/packages and /billing/addons.
+func (k *kind) create(s *Simulator, r *request) (any, *refusal) {
+	f, refusal := readFields(r.body)
+	if refusal != nil {
+		return nil, refusal
+	}
+	i := &item{Active: true, Settings: map[string]json.RawMessage{}, CreatedAt: millis(r.now)}
+	for name, into := range map[string]*string{"code": &i.Code, "name": &i.Name, "currency": &i.Currency} {
+		value, given, refusal := f.text(name)
+		if refusal != nil {
+			return nil, refusal
+		}
+		if !given {
+			return nil, badRequest(name + " is needed.")
+		}
+		*into = value
+	}
+	if !currencyCode.MatchString(i.Currency) {
+		return nil, badRequest("currency is a three-letter ISO code.")
+	}
+	if refusal := s.readSettings(i, f); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := k.add(s, r.reseller, i); refusal != nil {
+		return nil, refusal
+	}
+	return s.assume.Billing.itemShape(k, i), nil
+}
+
+// add stores the code in upper case (§2.1) and gives the item its place.
+func (k *kind) add(s *Simulator, r *reseller, i *item) *refusal {
+	items := k.of(r)
+	i.Code = strings.ToUpper(i.Code)
+	switch {
+	case slices.ContainsFunc(*items, func(o *item) bool { return o.Code == i.Code }):
+		return bad("CODE_IN_USE", "The code "+i.Code+" is in use.")
+	case len(*items) >= maxItems:
+		return bad(k.full, "There are 100 "+k.plural+" already.")
+	}
+	i.ID = s.store.data.newID(k.singular)
+	*items = append(*items, i)
+	return nil
+}
+
+// readSettings takes what is left of a body: the active flag, included
+// quantities, and every other field as it was sent; null takes one away.
+func (s *Simulator) readSettings(i *item, f fields) *refusal {
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		raw := f[name]
+		switch {
+		case slices.Contains(ownFields, name):
+			return badRequest(name + " is not the caller's to write.")
+		case name == s.assume.Billing.activeField():
+			active, err := s.assume.Billing.readActive(raw)
+			if err != nil {
+				return badRequest(err.Error() + ".")
+			}
+			i.Active = active
+			continue
+		case slices.Contains(activeFields, name):
+			return badRequest(name + " is not known.")
+		case name == "included":
+			if refusal := i.include(raw); refusal != nil {
+				return refusal
+			}
+		}
+		if string(raw) == "null" {
+			delete(i.Settings, name)
+			continue
+		}
+		i.Settings[name] = raw
+	}
+	return nil
+}
+
+// include reads quantities of the four items; one left out is 0.
+func (i *item) include(raw json.RawMessage) *refusal {
+	var q quantities
+	if refusal := decodeStrict(raw, &q); refusal != nil {
+		return refusal
+	}
+	for _, code := range itemCodes {
+		if q.get(code) < 0 {
+			return badRequest("included." + code + " is negative.")
+		}
+	}
+	i.Included = q
+	return nil
+}
+
+// search pages through the items in the order in which they were made.
+func (k *kind) search(s *Simulator, r *request) (any, *refusal) {
+	var body struct {
+		Query    *string `json:"query"`
+		Page     *int    `json:"page"`
+		PageSize *int    `json:"pageSize"`
+	}
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	if body.Query == nil || body.Page == nil || body.PageSize == nil {
+		return nil, badRequest("query, page and pageSize are needed.")
+	}
+	p := paging{*body.Page, *body.PageSize}
+	if p.page < 1 || p.size < 1 || p.size > maxPageSize {
+		return nil, badRequest("page begins at 1; pageSize is 1 to 100.")
+	}
+	query, found := strings.ToLower(*body.Query), []*item{}
+	for _, i := range *k.of(r.reseller) {
+		if strings.Contains(strings.ToLower(i.Code), query) || strings.Contains(strings.ToLower(i.Name), query) {
+			found = append(found, i)
+		}
+	}
+	rows := []map[string]any{}
+	for _, i := range cut(found, p) {
+		rows = append(rows, s.assume.Billing.itemShape(k, i))
+	}
+	return s.assume.Billing.rowsShape(k.plural, rows, len(found), p), nil
+}
+
+// get reads one.
+func (k *kind) get(s *Simulator, r *request) (any, *refusal) {
+	if r.method == http.MethodGet {
+		return k.shapeOf(s, r, r.query.Get(k.idField))
+	}
+	f, refusal := readFields(r.body)
+	if refusal != nil {
+		return nil, refusal
+	}
+	id, _, refusal := f.text(k.idField)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if len(f) > 0 {
+		return nil, badRequest("Only " + k.idField + " is known.")
+	}
+	return k.shapeOf(s, r, id)
+}
+
+func (k *kind) shapeOf(s *Simulator, r *request, id string) (any, *refusal) {
+	i, refusal := k.find(r.reseller, id)
+	if refusal != nil {
+		return nil, refusal
+	}
+	return s.assume.Billing.itemShape(k, i), nil
+}
+
+func (k *kind) find(r *reseller, id string) (*item, *refusal) {
+	if id == "" {
+		return nil, badRequest(k.idField + " is needed.")
+	}
+	if i := find(*k.of(r), id); i != nil {
+		return i, nil
+	}
+	return nil, bad(k.unknown, "No "+k.singular+" has this id.")
+}
+
+// update changes name, active flag and settings, never code or currency. What
+// is left out stays as it is.
+func (k *kind) update(s *Simulator, r *request) (any, *refusal) {
+	f, refusal := readFields(r.body)
+	if refusal != nil {
+		return nil, refusal
+	}
+	id, _, refusal := f.text(k.idField)
+	if refusal != nil {
+		return nil, refusal
+	}
+	i, refusal := k.find(r.reseller, id)
+	if refusal != nil {
+		return nil, refusal
+	}
+	next := *i
+	next.Settings = map[string]json.RawMessage{}
+	if !s.assume.Billing.UpdateReplaces {
+		maps.Copy(next.Settings, i.Settings)
+	}
+	if refusal := s.apply(&next, f); refusal != nil {
+		return nil, refusal
+	}
+	*i = next
+	return s.assume.Billing.itemShape(k, i), nil
+}
+
+// apply writes the fields of an update; a code or currency may only be
+// repeated.
+func (s *Simulator) apply(i *item, f fields) *refusal {
+	for name, fixed := range map[string]string{"code": i.Code, "currency": i.Currency} {
+		value, given, refusal := f.text(name)
+		if refusal != nil {
+			return refusal
+		}
+		if given && !strings.EqualFold(value, fixed) {
+			return badRequest(name + " cannot be changed.")
+		}
+	}
+	name, given, refusal := f.text("name")
+	if refusal != nil {
+		return refusal
+	}
+	if given {
+		i.Name = name
+	} else if s.assume.Billing.UpdateReplaces {
+		return badRequest("name is needed.")
+	}
+	return s.readSettings(i, f)
+}

@@ -1,0 +1,175 @@
+package simulator
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// What happens to billing without a call of the reseller's keys.
+
+// AddAddon makes an add-on of the first reseller, as AddPackage does a package.
+func (s *Simulator) AddAddon(code string, included map[string]float64, active bool) (id string, err error) {
+	q, err := quantitiesOf(included)
+	if err != nil {
+		return "", err
+	}
+	err = s.change(func(d *data) error {
+		code := strings.ToUpper(code) // §2.1
+		r := d.Resellers[0]
+		if slices.ContainsFunc(r.Addons, func(a *item) bool { return a.Code == code }) {
+			return fmt.Errorf("the code %s is in use", code)
+		}
+		id = d.newID("addon")
+		r.Addons = append(r.Addons, &item{ID: id, Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())})
+		return nil
+	})
+	return id, err
+}
+
+// UseDocuments lets the people of a label send documents in this period.
+func (s *Simulator) UseDocuments(host string, n float64) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		l.Documents = counting(l.Documents, periodOf(s.clock.Now()), n)
+		return nil
+	})
+}
+
+// Notarize lets notarisations of a label land on chain in this period.
+func (s *Simulator) Notarize(host string, n float64) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		l.Notarized = counting(l.Notarized, periodOf(s.clock.Now()), n)
+		return nil
+	})
+}
+
+func counting(counts map[string]float64, period string, n float64) map[string]float64 {
+	if counts == nil {
+		counts = map[string]float64{}
+	}
+	counts[period] += n
+	return counts
+}
+
+// AddTemplates gives a label n templates.
+func (s *Simulator) AddTemplates(host string, n int) error {
+	return s.onLabel(host, func(d *data, l *label) error {
+		for range n {
+			no := len(l.Templates) + 1
+			l.Templates = append(l.Templates, &template{
+				ID: d.newID("template"), Title: fmt.Sprintf("Template %d", no), Slug: fmt.Sprintf("template-%d", no), CreatedAt: millis(s.clock.Now()),
+			})
+		}
+		return nil
+	})
+}
+
+// WritePoints writes a row of a label's points ledger: above 0 was used, below
+// was given back.
+func (s *Simulator) WritePoints(host, itemCode string, amount float64) error {
+	return s.onLabel(host, func(d *data, l *label) error {
+		if !slices.Contains(itemCodes, itemCode) {
+			return fmt.Errorf("%s is no item code", itemCode)
+		}
+		l.Points = append(l.Points, &pointsRow{ID: d.newID("points"), ItemCode: itemCode, Amount: amount, CreatedAt: millis(s.clock.Now())})
+		return nil
+	})
+}
+
+// SetPointsPool grants the first reseller a points pool.
+func (s *Simulator) SetPointsPool(points float64) error {
+	return s.change(func(d *data) error { d.Resellers[0].PointsPool = points; return nil })
+}
+
+// RemovePackageInConsole takes the package and its add-ons from a label as a
+// person of the reseller does.
+func (s *Simulator) RemovePackageInConsole(host string) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		if l.Assignment != nil {
+			l.unassign(periodOf(s.clock.Now()))
+		}
+		return nil
+	})
+}
+
+// AssignInConsole gives a label a package and add-ons, by id and quantity, in
+// place of what it has, whatever the allowance.
+func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]float64) error {
+	return s.onLabel(host, func(d *data, l *label) error {
+		if l.Assignment != nil {
+			l.unassign(periodOf(s.clock.Now()))
+		}
+		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: packageID, AssignedAt: millis(s.clock.Now())}
+		for _, a := range d.Resellers[0].Addons {
+			if quantity, has := addons[a.ID]; has {
+				l.Assignment.Addons = append(l.Assignment.Addons, &attached{ID: d.newID("attached"), AddonID: a.ID, Quantity: quantity})
+			}
+		}
+		return nil
+	})
+}
+
+// ItemView is a package or an add-on in the service's books.
+type ItemView struct {
+	ID, Code, Name, Currency string
+	Active                   bool
+	Included                 map[string]float64 // by item code
+	Settings                 map[string]json.RawMessage
+	CreatedAt                time.Time
+}
+
+// AddonView is an add-on that is attached to a label.
+type AddonView struct {
+	SubscriptionAddonID, AddonID, Code string
+	Quantity                           float64
+}
+
+// Packages lists the first reseller's, in the order in which they were made.
+func (s *Simulator) Packages() []ItemView { return s.items(packages) }
+
+// Addons lists the first reseller's, in the order in which they were made.
+func (s *Simulator) Addons() []ItemView { return s.items(addons) }
+
+func (s *Simulator) items(k *kind) []ItemView {
+	var out []ItemView
+	_ = s.look(func(d *data) error {
+		for _, i := range *k.of(d.Resellers[0]) {
+			v := ItemView{
+				ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, Included: i.Included.byCode(),
+				Settings: map[string]json.RawMessage{}, CreatedAt: time.UnixMilli(i.CreatedAt).UTC(),
+			}
+			for name, raw := range i.Settings {
+				v.Settings[name] = slices.Clone(raw)
+			}
+			out = append(out, v)
+		}
+		return nil
+	})
+	return out
+}
+
+func (q quantities) byCode() map[string]float64 {
+	out := map[string]float64{}
+	for _, code := range itemCodes {
+		out[code] = q.get(code)
+	}
+	return out
+}
+
+// addonViews of a label, in the order in which they were attached.
+func (l *label) addonViews(r *reseller) []AddonView {
+	if l.Assignment == nil {
+		return nil
+	}
+	var out []AddonView
+	for _, at := range l.Assignment.Addons {
+		v := AddonView{SubscriptionAddonID: at.ID, AddonID: at.AddonID, Quantity: at.Quantity}
+		if a := r.addon(at.AddonID); a != nil {
+			v.Code = a.Code
+		}
+		out = append(out, v)
+	}
+	return out
+}

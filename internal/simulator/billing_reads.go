@@ -1,0 +1,123 @@
+package simulator
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// defaultPageSize of the points ledger (§8).
+const defaultPageSize = 20
+
+func badQuery(message string) *refusal { return bad("INVALID_QUERY", message) }
+
+// listPoints is the points ledger of a label, newest first. A row that is
+// written between two pages moves the others back, so one can appear on both.
+func (s *Simulator) listPoints(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	p, code, refusal := readLedgerQuery(r.query)
+	if refusal != nil {
+		return nil, refusal
+	}
+	found := []pointsShape{}
+	for _, row := range slices.Backward(l.Points) {
+		if code == "" || row.ItemCode == code {
+			found = append(found, pointsShape(*row))
+		}
+	}
+	return s.assume.Billing.rowsShape("rows", cut(found, p), len(found), p), nil
+}
+
+func readLedgerQuery(q url.Values) (p paging, code string, _ *refusal) {
+	p = paging{page: 1, size: defaultPageSize}
+	for name, into := range map[string]*int{"page": &p.page, "pageSize": &p.size} {
+		if !q.Has(name) {
+			continue
+		}
+		n, err := strconv.Atoi(q.Get(name))
+		if err != nil || n < 1 || (name == "pageSize" && n > maxPageSize) {
+			return p, "", badQuery("page begins at 1; pageSize is 1 to 100.")
+		}
+		*into = n
+	}
+	code = q.Get("itemCode")
+	if code != "" && !slices.Contains(itemCodes, code) {
+		return p, "", badQuery("itemCode is documents, seats, templates or notarizations.")
+	}
+	return p, code, nil
+}
+
+// usage is §2.10: what was used, not what is billed. Seats and templates are
+// those of now.
+func (s *Simulator) usage(r *request) (any, *refusal) {
+	period := r.query.Get("period")
+	if period == "" {
+		period = periodOf(r.now)
+	}
+	if !month.MatchString(period) {
+		return nil, badRequest("period is YYYY-MM.")
+	}
+	rows, total := []usageShape{}, usageTotal{}
+	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
+		row := usageShape{TenantID: l.ID, PrimaryHost: l.Host, quantities: l.used(period), Points: l.pointsUsed(period)}
+		rows = append(rows, row)
+		total = usageTotal{total.plus(row.quantities, 1), total.Points + row.Points}
+	}
+	return map[string]any{"period": period, "rows": rows, "totals": total}, nil
+}
+
+type usageTotal struct {
+	quantities
+	Points float64 `json:"points"`
+}
+
+// pointsUsed in a period, less what was given back (§2.10).
+func (l *label) pointsUsed(period string) float64 {
+	sum := 0.0
+	for _, row := range l.Points {
+		if periodOf(time.UnixMilli(row.CreatedAt)) == period {
+			sum += row.Amount
+		}
+	}
+	return sum
+}
+
+// quota is the billed figures: each label at the greater of allocated and used.
+func (s *Simulator) quota(r *request) (any, *refusal) {
+	period := periodOf(r.now)
+	var billed, used quantities
+	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
+		billed = billed.plus(r.reseller.counted(l, period), 1)
+		used = used.plus(l.used(period), 1)
+	}
+	remaining, items := s.remaining(r.reseller, r.now), []quotaShape{}
+	for _, code := range itemCodes {
+		items = append(items, quotaShape{
+			ItemCode:  code,
+			Allowance: r.reseller.Allowance.get(code),
+			Billed:    billed.get(code),
+			Used:      used.get(code),
+			Remaining: max(0, remaining.get(code)),
+		})
+	}
+	return map[string]any{"period": period, "items": s.assume.Billing.quotaItems(items)}, nil
+}
+
+// pointsPool is the reseller's. Renewals and lapses are written once an hour.
+func (s *Simulator) pointsPool(r *request) (any, *refusal) {
+	now, used := r.now.UTC(), 0.0
+	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
+		used += l.pointsUsed(periodOf(now))
+	}
+	return map[string]any{
+		"granted":   r.reseller.PointsPool,
+		"used":      used,
+		"remaining": r.reseller.PointsPool - used,
+		"writtenAt": millis(now.Truncate(time.Hour)),
+		"renewsAt":  millis(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC)),
+	}, nil
+}

@@ -1,0 +1,205 @@
+package simulator
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// What the documents do not show of §4.21 is decided here and in
+// billing_routes.go (ASSUMPTIONS.md: billing).
+
+// BillingAssumptions are the choices of §4.21; the zero value is the choice of
+// ASSUMPTIONS.md.
+type BillingAssumptions struct {
+	GetMethod         string     // of /get; POST when empty. GET takes the id from the query
+	UpdateMethod      string     // of /update; POST when empty
+	UpdateReplaces    bool       // an update replaces name and settings instead of changing what it names
+	RemovalsArePosts  bool       // POST …/remove instead of DELETE
+	RemovalByAddonID  bool       // an add-on leaves a label by addonId instead of subscriptionAddonId
+	UnassignedIsError bool       // reading the package of a label without one answers NOT_ASSIGNED
+	AssignmentIsBare  bool       // data of that read is the assignment itself instead of {assignment}
+	QuotaByCode       bool       // items of the quota are an object by item code instead of a list
+	RowsPlace         RowsPlace  // of searches and of the points ledger
+	IDPlace           IDPlace    // of a package or an add-on
+	ActiveFlag        ActiveFlag // of a package or an add-on
+}
+
+// RowsPlace is where the rows of a search or of the points ledger sit.
+type RowsPlace int
+
+const (
+	// RowsByKind is data.packages, data.addons, and data.rows of the ledger.
+	RowsByKind RowsPlace = iota
+	// RowsItems is data.items.
+	RowsItems
+	// RowsRows is data.rows.
+	RowsRows
+	// RowsNested is data.packages.rows, with total beside the rows.
+	RowsNested
+)
+
+// IDPlace is where the id of a package or an add-on sits in an answer.
+type IDPlace int
+
+const (
+	// IDNamed is packageId or addonId.
+	IDNamed IDPlace = iota
+	// IDPlain is id.
+	IDPlain
+	// IDNested is package.packageId: the whole item sits one level down, in a
+	// search answer each row does.
+	IDNested
+)
+
+// ActiveFlag is how an item tells that it is active, and how it is told.
+type ActiveFlag int
+
+const (
+	// ActiveBool is `active`, a boolean.
+	ActiveBool ActiveFlag = iota
+	// ActiveIs is `isActive`, a boolean.
+	ActiveIs
+	// ActiveStatus is `status`, "Active" or "Inactive".
+	ActiveStatus
+)
+
+// Codes that the documents do not name.
+const (
+	codePackageUnknown = "PACKAGE_NOT_FOUND"
+	codeAddonInactive  = "ADDON_INACTIVE"
+	codePackagesFull   = "PACKAGE_LIMIT_REACHED"
+	codeAddonsFull     = "ADDON_LIMIT_REACHED"
+)
+
+const statusInactive = "Inactive"
+
+// activeFields are all spellings of the flag; a service knows one of them.
+var activeFields = []string{"active", "isActive", "status"}
+
+// ownFields of an item are the service's to write.
+var ownFields = []string{"id", "packageId", "addonId", "package", "addon", "createdAt"}
+
+func (a BillingAssumptions) activeField() string { return activeFields[a.ActiveFlag] }
+
+// readActive reads the flag as the service spells it.
+func (a BillingAssumptions) readActive(raw json.RawMessage) (bool, error) {
+	if a.ActiveFlag != ActiveStatus {
+		var active *bool
+		if err := json.Unmarshal(raw, &active); err != nil || active == nil {
+			return false, fmt.Errorf("%s is true or false", a.activeField())
+		}
+		return *active, nil
+	}
+	var status string
+	if err := json.Unmarshal(raw, &status); err != nil || (status != statusActive && status != statusInactive) {
+		return false, fmt.Errorf("status is %s or %s", statusActive, statusInactive)
+	}
+	return status == statusActive, nil
+}
+
+// itemShape is a package or an add-on in an answer: what was sent, as it was
+// sent, and what the service knows.
+func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
+	out := map[string]any{}
+	for name, value := range i.Settings {
+		out[name] = value
+	}
+	if _, sent := out["included"]; !sent && i.Included != (quantities{}) {
+		out["included"] = i.Included
+	}
+	out["code"], out["name"], out["currency"], out["createdAt"] = i.Code, i.Name, i.Currency, i.CreatedAt
+	out[a.activeField()] = i.Active
+	if a.ActiveFlag == ActiveStatus {
+		out["status"] = statusInactive
+		if i.Active {
+			out["status"] = statusActive
+		}
+	}
+	if a.IDPlace == IDPlain {
+		out["id"] = i.ID
+		return out
+	}
+	out[k.idField] = i.ID
+	if a.IDPlace == IDNested {
+		return map[string]any{k.singular: out}
+	}
+	return out
+}
+
+// rowsShape is a page of rows of so many.
+func (a BillingAssumptions) rowsShape(name string, rows any, total int, p paging) map[string]any {
+	out := map[string]any{"total": total, "page": p.page, "pageSize": p.size}
+	switch a.RowsPlace {
+	case RowsItems:
+		out["items"] = rows
+	case RowsRows:
+		out["rows"] = rows
+	case RowsNested:
+		out["rows"] = rows
+		return map[string]any{name: out}
+	case RowsByKind:
+		out[name] = rows
+	}
+	return out
+}
+
+// assignmentShape is a label's package on its own.
+func (a BillingAssumptions) assignmentShape(fields *assignmentFields) any {
+	if a.AssignmentIsBare {
+		return fields
+	}
+	return map[string]any{"assignment": fields}
+}
+
+// outcomes of §3.2 as the documents show them, for §4.9's.
+func assignedShape(id string, allocated quantities) map[string]any {
+	return map[string]any{"outcome": "Assigned", "assignmentId": id, "allocated": allocated}
+}
+
+func attachedShape(id string, allocated quantities) map[string]any {
+	return map[string]any{"outcome": "Attached", "subscriptionAddonId": id, "allocated": allocated}
+}
+
+func confirmationShape(c confirmation, w []warning) map[string]any {
+	return map[string]any{"outcome": "ConfirmationRequired", "confirmation": c, "warnings": w}
+}
+
+var removedShape = map[string]string{"status": "removed"}
+
+// pointsShape is a row of the ledger. An amount above 0 was used, one below was
+// given back.
+type pointsShape struct {
+	ID        string  `json:"id"`
+	ItemCode  string  `json:"itemCode"`
+	Amount    float64 `json:"amount"`
+	CreatedAt int64   `json:"createdAt"`
+}
+
+// usageShape is a label's row of the usage report (§2.10).
+type usageShape struct {
+	TenantID    string `json:"tenantId"`
+	PrimaryHost string `json:"primaryHost"`
+	quantities
+	Points float64 `json:"points"`
+}
+
+// quotaShape is one item of the quota.
+type quotaShape struct {
+	ItemCode  string  `json:"itemCode"`
+	Allowance float64 `json:"allowance"`
+	Billed    float64 `json:"billed"`
+	Used      float64 `json:"used"`
+	Remaining float64 `json:"remaining"`
+}
+
+// quotaItems are a list, or an object by item code.
+func (a BillingAssumptions) quotaItems(items []quotaShape) any {
+	if !a.QuotaByCode {
+		return items
+	}
+	out := map[string]quotaShape{}
+	for _, i := range items {
+		out[i.ItemCode] = i
+	}
+	return out
+}
