@@ -26,6 +26,8 @@ type Inventory struct {
 
 	mu      sync.Mutex
 	last    *Snapshot       // the newest list of the default period, kept past writes
+	lastNo  int             // which of the lists it was
+	lists   int             // lists asked for so far
 	retired map[string]bool // hosts whose label is gone, lower case
 }
 
@@ -75,15 +77,19 @@ func (s *Snapshot) ByHost(host string) (*client.PrivateLabelSummary, bool) {
 func (s *Snapshot) List() *client.PrivateLabelList { return s.list }
 
 func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) {
+	i.mu.Lock()
+	i.lists++
+	no := i.lists
+	i.mu.Unlock()
 	list, err := i.api.ListPrivateLabels(ctx, period)
 	if err != nil {
 		return nil, err
 	}
 	s := newSnapshot(list)
-	if period == "" {
-		i.mu.Lock()
-		i.last = s
-		i.mu.Unlock()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if period == "" && no > i.lastNo { // one that was overtaken is not the newest
+		i.last, i.lastNo = s, no
 	}
 	return s, nil
 }

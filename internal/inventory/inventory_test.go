@@ -1,0 +1,441 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+const (
+	idA = "0123456789abcdef0123456789abcdef"
+	idB = "ffffffffffffffffffffffffffffffff"
+)
+
+var errBroken = errors.New("broken")
+
+// fakeAPI answers with what the test sets. A call whose key is held waits until
+// it is let go, and answers what was true when it began.
+type fakeAPI struct {
+	mu     sync.Mutex
+	hosts  []string // of the labels, in order; idA, idB, ...
+	fail   error
+	calls  []string
+	queued []chan struct{} // one for each coming call that is to be held
+}
+
+func (f *fakeAPI) begin(ctx context.Context, what string) ([]string, error) {
+	f.mu.Lock()
+	f.calls = append(f.calls, what)
+	hosts, err := append([]string{}, f.hosts...), f.fail
+	var held chan struct{}
+	if len(f.queued) > 0 {
+		held, f.queued = f.queued[0], f.queued[1:]
+	}
+	f.mu.Unlock()
+	if held != nil {
+		<-held
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return hosts, err
+}
+
+// hold keeps the next call that is not held yet until the channel is closed.
+func (f *fakeAPI) hold() chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	held := make(chan struct{})
+	f.queued = append(f.queued, held)
+	return held
+}
+
+func (f *fakeAPI) set(fail error, hosts ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fail, f.hosts = fail, hosts
+}
+
+func (f *fakeAPI) made() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.calls)
+}
+
+func (f *fakeAPI) Slug(context.Context) (string, error) { return "reseller.example", nil }
+
+func (f *fakeAPI) ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error) {
+	hosts, err := f.begin(ctx, "list "+period)
+	if err != nil {
+		return nil, err
+	}
+	list := &client.PrivateLabelList{Period: period}
+	for i, host := range hosts {
+		list.PrivateLabels = append(list.PrivateLabels, client.PrivateLabelSummary{TenantID: []string{idA, idB}[i], PrimaryHost: host})
+	}
+	return list, nil
+}
+
+func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.PrivateLabel, error) {
+	hosts, err := f.begin(ctx, "detail "+id)
+	if err != nil {
+		return nil, err
+	}
+	return &client.PrivateLabel{TenantID: id, PrimaryHost: hosts[0]}, nil
+}
+
+func hostOf(t *testing.T, s *Snapshot, err error) string {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.List().PrivateLabels[0].PrimaryHost
+}
+
+func TestReadersShareOneCall(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name string
+		read func(context.Context, *Inventory) error
+	}{
+		{"list", func(ctx context.Context, i *Inventory) error { _, err := i.Labels(ctx); return err }},
+		{"list of a period", func(ctx context.Context, i *Inventory) error { _, err := i.LabelsOf(ctx, "2026-09"); return err }},
+		{"detail", func(ctx context.Context, i *Inventory) error { _, err := i.Label(ctx, idA); return err }},
+		{"known labels", func(ctx context.Context, i *Inventory) error { _, err := i.KnownLabels(ctx); return err }},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				api := &fakeAPI{hosts: []string{"a.example"}}
+				inv, held := New(api), api.hold()
+				if api.made() != 0 {
+					t.Error("New makes a call")
+				}
+				var wg sync.WaitGroup
+				for range 100 {
+					wg.Go(func() {
+						if err := tc.read(t.Context(), inv); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				synctest.Wait() // all of them wait
+				close(held)
+				wg.Wait()
+				if err := tc.read(t.Context(), inv); err != nil || api.made() != 1 {
+					t.Errorf("%d calls: %v", api.made(), err)
+				}
+			})
+		})
+	}
+}
+
+func TestKeysAreKeptApart(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"a.example"}}
+	inv := New(api)
+	for range 2 {
+		for _, period := range []string{"", "2026-09", "lifetime"} {
+			if list, err := inv.LabelsOf(t.Context(), period); err != nil || list.Period != period {
+				t.Errorf("%q: got %v, %v", period, list, err)
+			}
+		}
+		for _, id := range []string{idA, idB} {
+			if label, err := inv.Label(t.Context(), id); err != nil || label.TenantID != id {
+				t.Errorf("%s: got %v, %v", id, label, err)
+			}
+		}
+		if _, err := inv.Labels(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	if api.made() != 5 {
+		t.Errorf("calls: %q", api.calls)
+	}
+}
+
+func TestErrorsAreNotKept(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{fail: errBroken}
+		inv, held := New(api), api.hold()
+		var wg sync.WaitGroup
+		for range 10 {
+			wg.Go(func() {
+				if _, err := inv.Labels(t.Context()); !errors.Is(err, errBroken) {
+					t.Errorf("got %v", err)
+				}
+			})
+		}
+		synctest.Wait()
+		close(held)
+		wg.Wait()
+		api.set(nil, "a.example")
+		s, err := inv.Labels(t.Context())
+		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
+			t.Errorf("%d calls", api.made())
+		}
+		api.set(errBroken)
+		if _, err := inv.Label(t.Context(), idA); !errors.Is(err, errBroken) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestAWriteForgets(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"old.example"}}
+	inv := New(api)
+	read := func() (list, ofA, ofB string) {
+		t.Helper()
+		s, err := inv.Labels(t.Context())
+		list = hostOf(t, s, err)
+		a, errA := inv.Label(t.Context(), idA)
+		b, errB := inv.Label(t.Context(), idB)
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		return list, a.PrimaryHost, b.PrimaryHost
+	}
+	read()
+	done := inv.Writing(idA)
+	read() // while the write is under way: read anew, and not kept past it
+	api.set(nil, "new.example")
+	done()
+	if list, a, b := read(); list != "new.example" || a != "new.example" || b != "old.example" {
+		t.Errorf("list %s, written label %s, other label %s", list, a, b)
+	}
+	if api.made() != 3+2+2 {
+		t.Errorf("calls: %q", api.calls)
+	}
+	inv.Writing()() // of a label that has no id yet: the list alone
+	read()
+	if api.made() != 8 {
+		t.Errorf("calls: %q", api.calls)
+	}
+}
+
+func TestAnAnswerUnderWayWhenAWriteBeginsIsNotKept(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name string
+		read func(context.Context, *Inventory) (string, error)
+	}{
+		{"list", func(ctx context.Context, i *Inventory) (string, error) {
+			s, err := i.Labels(ctx)
+			if err != nil {
+				return "", err
+			}
+			return s.List().PrivateLabels[0].PrimaryHost, nil
+		}},
+		{"detail", func(ctx context.Context, i *Inventory) (string, error) {
+			l, err := i.Label(ctx, idA)
+			if err != nil {
+				return "", err
+			}
+			return l.PrimaryHost, nil
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				api := &fakeAPI{hosts: []string{"old.example"}}
+				inv, held := New(api), api.hold()
+				expect := func(want string) {
+					if got, err := tc.read(t.Context(), inv); err != nil || got != want {
+						t.Errorf("got %s, %v, want %s", got, err, want)
+					}
+				}
+				var wg sync.WaitGroup
+				wg.Go(func() { expect("old.example") }) // asked before the write: this is its answer
+				synctest.Wait()
+				done := inv.Writing(idA)
+				api.set(nil, "new.example")
+				done()
+				expect("new.example") // does not join the call of before
+				close(held)
+				wg.Wait()
+				expect("new.example") // nor is that one's late answer kept
+				if api.made() != 2 {
+					t.Errorf("calls: %q", api.calls)
+				}
+			})
+		})
+	}
+}
+
+func TestACallerWhoLeavesFailsNobody(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{hosts: []string{"a.example"}}
+		inv, held := New(api), api.hold()
+		ctx, leave := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			if _, err := inv.Labels(ctx); !errors.Is(err, context.Canceled) {
+				t.Errorf("who left got %v", err)
+			}
+		})
+		synctest.Wait() // the call is made by the one who leaves
+		wg.Go(func() {
+			if _, err := inv.Labels(t.Context()); err != nil {
+				t.Errorf("who stayed got %v", err)
+			}
+		})
+		synctest.Wait()
+		leave()
+		synctest.Wait()
+		close(held)
+		wg.Wait()
+		if _, err := inv.Labels(t.Context()); err != nil || api.made() != 1 {
+			t.Errorf("%d calls: %v", api.made(), err)
+		}
+	})
+}
+
+func TestKnownLabels(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"a.example"}}
+	inv := New(api)
+	if _, err := inv.LabelsOf(t.Context(), "lifetime"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 { // one call, whatever is written meanwhile; other periods do not count
+		s, err := inv.KnownLabels(t.Context())
+		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
+			t.Errorf("round %d: %q", i, api.calls)
+		}
+		inv.Writing(idA)()
+	}
+	api.set(nil, "b.example")
+	if _, err := inv.Labels(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	api.set(errBroken)
+	s, err := inv.KnownLabels(t.Context())
+	if hostOf(t, s, err) != "b.example" {
+		t.Error("an older list than the newest")
+	}
+	broken := New(api)
+	if _, err := broken.KnownLabels(t.Context()); !errors.Is(err, errBroken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestKnownLabelsIsTheNewestList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{hosts: []string{"old.example"}}
+		inv, held := New(api), api.hold()
+		var wg sync.WaitGroup
+		wg.Go(func() { _, _ = inv.Labels(t.Context()) })
+		synctest.Wait()
+		inv.Writing()()
+		api.set(nil, "new.example")
+		if _, err := inv.Labels(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		close(held) // the older list arrives last
+		wg.Wait()
+		s, err := inv.KnownLabels(t.Context())
+		if got := hostOf(t, s, err); got != "new.example" {
+			t.Errorf("got %s", got)
+		}
+	})
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	answer := func(status int, code string) error {
+		return fmt.Errorf("wrapped: %w", &client.Error{Status: status, Code: code, Op: "read the private label"})
+	}
+	forbidden := answer(http.StatusForbidden, client.CodeForbidden)
+	for _, tc := range []struct {
+		name    string
+		hosts   []string
+		listErr error
+		err     error
+		want    Verdict
+		calls   int
+	}{
+		{"absent after 403", nil, nil, forbidden, Gone, 1},
+		{"absent after INVALID_TARGET", nil, nil, answer(http.StatusBadRequest, client.CodeInvalidTarget), Gone, 1},
+		{"there after 403", []string{"a.example"}, nil, forbidden, Forbidden, 1},
+		{"the list fails", nil, errBroken, forbidden, Undecided, 1},
+		{"no scope says nothing", nil, nil, answer(http.StatusForbidden, client.CodeInsufficientScope), Undecided, 0},
+		{"404 is about the path", nil, nil, answer(http.StatusNotFound, client.CodeNotFound), Undecided, 0},
+		{"500 says nothing", nil, nil, answer(http.StatusInternalServerError, client.CodeInternal), Undecided, 0},
+		{"no answer says nothing", nil, nil, errBroken, Undecided, 0},
+		{"no error", nil, nil, nil, Undecided, 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			api := &fakeAPI{hosts: tc.hosts, fail: tc.listErr}
+			got, err := New(api).Judge(t.Context(), idA, tc.err)
+			if got != tc.want || !errors.Is(err, tc.listErr) || api.made() != tc.calls {
+				t.Errorf("got %v, %v with %d calls", got, err, api.made())
+			}
+		})
+	}
+}
+
+func TestJudgeReadsAfresh(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"a.example"}}
+	inv := New(api)
+	if _, err := inv.Labels(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	api.set(nil) // gone since
+	got, err := inv.Judge(t.Context(), idA, &client.Error{Status: http.StatusForbidden, Code: client.CodeForbidden})
+	if got != Gone || err != nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestSnapshot(t *testing.T) {
+	t.Parallel()
+	s, err := New(&fakeAPI{hosts: []string{"A.Example", "b.example"}}).Labels(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, id := range map[string]string{"a.example": idA, "A.EXAMPLE": idA, "b.example": idB, "c.example": ""} {
+		if item, ok := s.ByHost(host); ok != (id != "") || ok && item.TenantID != id {
+			t.Errorf("host %s: got %v, %v", host, item, ok)
+		}
+	}
+	if item, ok := s.ByID(idB); !ok || item.PrimaryHost != "b.example" {
+		t.Errorf("got %v, %v", item, ok)
+	}
+	if _, ok := s.ByID("unknown"); ok {
+		t.Error("an id that is not in the list was found")
+	}
+	if len(s.List().PrivateLabels) != 2 {
+		t.Error("the list is not whole")
+	}
+}
+
+func TestRetire(t *testing.T) {
+	t.Parallel()
+	inv := New(&fakeAPI{})
+	if inv.Retired("a.example") {
+		t.Error("retired before it was")
+	}
+	inv.Retire("A.example")
+	if !inv.Retired("a.EXAMPLE") || inv.Retired("b.example") {
+		t.Error("a host is retired alone, and without case")
+	}
+}
+
+func TestSlug(t *testing.T) {
+	t.Parallel()
+	if slug, err := New(&fakeAPI{}).Slug(t.Context()); err != nil || slug != "reseller.example" {
+		t.Errorf("got %q, %v", slug, err)
+	}
+}
