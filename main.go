@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -47,7 +48,7 @@ func serve(args []string) error {
 	if err := quietSDK(os.Environ(), os.Setenv); err != nil {
 		return err
 	}
-	tuneMemory()
+	defer runtime.KeepAlive(newBallast(os.Getenv))
 	return providerserver.Serve(context.Background(), provider.New(version, provider.WithSandbox(openSandbox)), providerserver.ServeOpts{
 		Address:         address,
 		Debug:           *debug,

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"os"
-	"runtime/debug"
-	"strings"
-)
+import "strings"
 
 // sdkLogs are the loggers of the plugin SDK, each at TRACE where nothing says
 // otherwise: it writes a line of JSON for every step, and the CLI parses the
@@ -40,14 +36,4 @@ func logsWanted(environ []string) bool {
 		}
 	}
 	return false
-}
-
-// gcPercent trades memory for time: a run is short, and its garbage small.
-const gcPercent = 400
-
-// tuneMemory leaves a GOGC that somebody set as it is.
-func tuneMemory() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
 }

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/types/known/emptypb"
+)
+
+// startToSchema starts a provider as the CLI does and asks for its schema.
+func startToSchema(ctx context.Context, binary string) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary)
+	cmd.Env = append(os.Environ(),
+		"TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+		"PLUGIN_PROTOCOL_VERSIONS=5,6")
+	cmd.Stderr = io.Discard
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	started := time.Now()
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // killed: an error by nature
+	}()
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		return 0, fmt.Errorf("%s tells no address: %w", binary, err)
+	}
+	// core version | protocol | network | address | grpc | ...
+	hello := strings.Split(strings.TrimSpace(line), "|")
+	const parts = 5
+	if len(hello) < parts {
+		return 0, fmt.Errorf("%s says %q", binary, line)
+	}
+	method := map[string]string{"5": "/tfplugin5.Provider/GetSchema", "6": "/tfplugin6.Provider/GetProviderSchema"}[hello[1]]
+	target := hello[3]
+	if hello[2] == "unix" {
+		target = "unix:" + target
+	}
+	conn, err := grpc.NewClient(target, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return 0, err
+	}
+	// What the answer says does not matter here: its fields are kept unread.
+	err = conn.Invoke(ctx, method, &emptypb.Empty{}, &emptypb.Empty{}, grpc.MaxCallRecvMsgSize(64<<20))
+	took := time.Since(started)
+	return took, errors.Join(err, conn.Close())
+}
