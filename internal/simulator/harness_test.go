@@ -99,7 +99,7 @@ func (c *caller) as(key string) *caller {
 	if got.status != http.StatusOK {
 		c.t.Fatalf("the exchange answers %d %s", got.status, got.raw)
 	}
-	return c.with(got.body["access_token"].(string))
+	return c.with(as[string](got.body["access_token"]))
 }
 
 func (c *caller) with(token string) *caller {
@@ -206,14 +206,14 @@ func withPackage(id string) func(owner, config, body object) {
 // provision makes a label and returns its path.
 func (c *caller) provision(host string) (id, path string) {
 	c.t.Helper()
-	id = c.post(labelsPath, order(host)).data()["tenantId"].(string)
+	id = as[string](c.post(labelsPath, order(host)).data()["tenantId"])
 	return id, labelsPath + "/" + id
 }
 
 // items are the labels of the list.
 func (c *caller) items() []any {
 	c.t.Helper()
-	return c.get(labelsPath).data()["privateLabels"].([]any)
+	return as[[]any](c.get(labelsPath).data()["privateLabels"])
 }
 
 // data of a success: {status: OK, data} and nothing else (§2.2).
@@ -304,4 +304,11 @@ func serve(sim *simulator.Simulator, req *http.Request) *httptest.ResponseRecord
 	rec := httptest.NewRecorder()
 	sim.ServeHTTP(rec, req)
 	return rec
+}
+
+// as is the value as a T; none where it is another, for the check that follows
+// to find.
+func as[T any](value any) T {
+	out, _ := value.(T)
+	return out
 }

@@ -27,7 +27,7 @@ func TestSection4_2_Dashboard(t *testing.T) {
 	equal(t, got["totalUsers"], any(2.0))
 	equal(t, got["isReseller"], any(true))
 	equal(t, got["slug"], any(simulator.DefaultSlug))
-	entry := got["domains"].([]any)[0].(object)
+	entry := as[object](as[[]any](got["domains"])[0])
 	keys(t, entry, "domain", "companyName", "userCount")
 	equal(t, entry["domain"], any(client))
 	equal(t, entry["userCount"], any(1.0))
@@ -55,7 +55,7 @@ func TestSection4_8_List(t *testing.T) {
 		id, _ := c.provision(client)
 		data := c.get(labelsPath).data()
 		equal(t, data["provisionedCount"], any(1.0))
-		item := data["privateLabels"].([]any)[0].(object)
+		item := as[object](as[[]any](data["privateLabels"])[0])
 		keys(t, item, "tenantId", "primaryHost", "customDomain", "adminEmail", "assignedPackage", "templateQuota",
 			"metrics", "status", "suspendedAt", "suspendedBy", "suspendReason")
 		equal(t, item["tenantId"], any(id))
@@ -63,8 +63,8 @@ func TestSection4_8_List(t *testing.T) {
 		equal(t, item["adminEmail"], any("ada@client.example"))
 		equal(t, item["assignedPackage"], nil)
 		equal(t, item["status"], any("Active"))
-		keys(t, item["templateQuota"].(object), "used", "total", "unlimited")
-		metrics := item["metrics"].(object)
+		keys(t, as[object](item["templateQuota"]), "used", "total", "unlimited")
+		metrics := as[object](item["metrics"])
 		keys(t, metrics, "templates", "documentsSent", "members")
 		equal(t, metrics["members"], any(1.0))
 	})
@@ -73,7 +73,7 @@ func TestSection4_8_List(t *testing.T) {
 		c := newCaller(t)
 		_, path := c.provision(client)
 		must(t, c.sim.RemoveOwner(client))
-		equal(t, c.items()[0].(object)["adminEmail"], nil)
+		equal(t, as[object](c.items()[0])["adminEmail"], nil)
 		equal(t, c.get(path).data()["owner"], nil)
 	})
 	for query, want := range map[string]string{"": "2026-10", "?period=": "2026-10", "?period=2025-12": "2025-12", "?period=lifetime": "lifetime"} {
@@ -83,7 +83,7 @@ func TestSection4_8_List(t *testing.T) {
 			c.provision(client)
 			data := c.get(labelsPath + query).data()
 			equal(t, data["period"], any(want))
-			equal(t, len(data["privateLabels"].([]any)), 1)
+			equal(t, len(as[[]any](data["privateLabels"])), 1)
 		})
 	}
 	for _, period := range []string{"2026-13", "2026-1", "2026", "Lifetime", "2026-10-01"} {
@@ -118,20 +118,20 @@ func TestSection4_10_Detail(t *testing.T) {
 	equal(t, got["tenantId"], any(id))
 	equal(t, got["createdAt"], any(float64(start.UnixMilli())))
 	equal(t, got["assignment"], nil)
-	setup := got["domainSetup"].(object)
+	setup := as[object](got["domainSetup"])
 	keys(t, setup, "attached", "verified", "records")
 
 	must(t, c.sim.RenameOwner(client, "Grace", "Hopper"))
-	equal(t, c.get(path).data()["owner"].(object)["firstName"], any("Grace"))
+	equal(t, as[object](c.get(path).data()["owner"])["firstName"], any("Grace"))
 }
 
 func TestSection4_10_AssignmentWithAddons(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
 	must(t, c.sim.Seed(3)) // the third has an add-on
-	item := c.items()[2].(object)
-	assignment := c.get(labelsPath + "/" + item["tenantId"].(string)).data()["assignment"].(object)
-	addon := assignment["addons"].([]any)[0].(object)
+	item := as[object](c.items()[2])
+	assignment := as[object](c.get(labelsPath + "/" + as[string](item["tenantId"])).data()["assignment"])
+	addon := as[object](as[[]any](assignment["addons"])[0])
 	keys(t, addon, "subscriptionAddonId", "addonId", "code", "name", "quantity")
 }
 
@@ -157,7 +157,7 @@ func TestSection4_Targets(t *testing.T) {
 			otherKey, err := c.sim.AddReseller("other.example")
 			must(t, err)
 			other := c.as(otherKey)
-			foreign := other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"].(string)
+			foreign := as[string](other.post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
 			_, gone := c.provision("sign.gone.example")
 			c.del(gone).data()
 			_, moved := c.provision("sign.moved.example")
@@ -250,7 +250,7 @@ func TestSection3_1_Status(t *testing.T) {
 			keys(t, data, "tenantId", "status", "suspendedAt", "suspendedBy", "suspendReason")
 			suspended(t, data, start, "Reseller", "unpaid")
 			suspended(t, c.get(path).data(), start, "Reseller", "unpaid")
-			suspended(t, c.items()[0].(object), start, "Reseller", "unpaid")
+			suspended(t, as[object](c.items()[0]), start, "Reseller", "unpaid")
 		},
 		"Suspended by Reseller, suspend": func(t *testing.T, c *caller, path string) {
 			c.post(path+"/suspend", object{"reason": "first"}).data()
@@ -268,7 +268,7 @@ func TestSection3_1_Status(t *testing.T) {
 			keys(t, data, "tenantId", "status", "suspendedAt", "suspendedBy", "suspendReason")
 			active(t, data)
 			active(t, c.get(path).data())
-			active(t, c.items()[0].(object))
+			active(t, as[object](c.items()[0]))
 		},
 		"Active, unsuspend": func(t *testing.T, c *caller, path string) {
 			active(t, c.post(path+"/unsuspend", nil).data())
@@ -341,8 +341,8 @@ func TestSection4_15_Templates(t *testing.T) {
 		t.Errorf("an empty list is a list: %s", got.raw)
 	}
 	must(t, c.sim.Seed(1))
-	seeded := c.items()[1].(object)
-	one := c.get(labelsPath + "/" + seeded["tenantId"].(string) + "/templates").data()["templates"].([]any)[0].(object)
+	seeded := as[object](c.items()[1])
+	one := as[object](as[[]any](c.get(labelsPath + "/" + as[string](seeded["tenantId"]) + "/templates").data()["templates"])[0])
 	keys(t, one, "id", "title", "slug", "isPrivate", "createdAt")
 }
 

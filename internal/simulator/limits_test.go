@@ -151,7 +151,7 @@ func TestSection8_Limits_Allocation(t *testing.T) {
 		key, err := c.sim.AddReseller("other.example")
 		must(t, err)
 		got := c.as(key).post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
-		equal(t, got.data()["package"].(object)["outcome"], any("Failed")) // another's package
+		equal(t, as[object](got.data()["package"])["outcome"], any("Failed")) // another's package
 		got.limits(20, 19)
 	})
 }

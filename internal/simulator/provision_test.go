@@ -20,11 +20,11 @@ func TestSection4_9_Provision(t *testing.T) {
 			data := c.post(labelsPath, order("sign.client.example")).data()
 			keys(t, data, "tenantId", "ownerUserId", "domainSetup")
 			for _, name := range []string{"tenantId", "ownerUserId"} {
-				if !id32.MatchString(data[name].(string)) {
+				if !id32.MatchString(as[string](data[name])) {
 					t.Errorf("%s is %v", name, data[name])
 				}
 			}
-			setup := data["domainSetup"].(object)
+			setup := as[object](data["domainSetup"])
 			equal(t, setup["attached"], any(true))
 			equal(t, setup["verified"], any(false))
 		})
@@ -40,8 +40,8 @@ func TestSection4_9_Provision(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		made := c.post(labelsPath, order("sign.client.example")).data()
-		got := c.get(labelsPath + "/" + made["tenantId"].(string)).data()
-		owner := got["owner"].(object)
+		got := c.get(labelsPath + "/" + as[string](made["tenantId"])).data()
+		owner := as[object](got["owner"])
 		keys(t, owner, "userId", "email", "firstName", "lastName")
 		equal(t, owner["userId"], made["ownerUserId"])
 		equal(t, owner["email"], any("ada@client.example"))
@@ -198,20 +198,20 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		c, id := packaged(t, ample, true)
 		made := c.post(labelsPath, order(host, withPackage(id))).data()
 		keys(t, made, "tenantId", "ownerUserId", "domainSetup", "package")
-		got := made["package"].(object)
+		got := as[object](made["package"])
 		keys(t, got, "outcome", "assignmentId", "allocated")
 		equal(t, got["outcome"], any("Assigned"))
-		allocated := got["allocated"].(object)
+		allocated := as[object](got["allocated"])
 		keys(t, allocated, "documents", "seats", "templates", "notarizations")
 		equal(t, allocated["documents"], any(50.0))
 		equal(t, allocated["seats"], any(5.0))
-		assignment := c.get(labelsPath + "/" + made["tenantId"].(string)).data()["assignment"].(object)
+		assignment := as[object](c.get(labelsPath + "/" + as[string](made["tenantId"])).data()["assignment"])
 		keys(t, assignment, "id", "packageId", "packageCode", "packageName", "currency", "assignedAt", "addons", "allocated")
 		equal(t, assignment["id"], got["assignmentId"])
 		equal(t, assignment["packageId"], any(id))
 		equal(t, assignment["packageCode"], any("PLAN"))
 		equal(t, assignment["assignedAt"], any(float64(start.UnixMilli())))
-		item := c.items()[0].(object)["assignedPackage"].(object)
+		item := as[object](as[object](c.items()[0])["assignedPackage"])
 		keys(t, item, "packageId", "code", "name")
 		equal(t, item["packageId"], any(id))
 	})
@@ -219,16 +219,16 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, map[string]float64{"documents": 20, "seats": 100, "templates": 2, "notarizations": 3}, true)
 		made := c.post(labelsPath, order(host, withPackage(id))).data()
-		got := made["package"].(object)
+		got := as[object](made["package"])
 		keys(t, got, "outcome", "confirmation", "warnings")
 		equal(t, got["outcome"], any("ConfirmationRequired"))
-		confirmation := got["confirmation"].(object)
+		confirmation := as[object](got["confirmation"])
 		keys(t, confirmation, "key", "expiresAt")
 		equal(t, confirmation["expiresAt"], any(float64(start.Add(10*time.Minute).UnixMilli())))
 		if confirmation["key"] == "" {
 			t.Error("the key is blank")
 		}
-		warnings := got["warnings"].([]any)
+		warnings := as[[]any](got["warnings"])
 		equal(t, len(warnings), 2)
 		want := []object{
 			{"itemCode": "documents", "requested": 50.0, "remaining": 20.0, "excess": 30.0},
@@ -238,7 +238,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 			equal(t, fmt.Sprint(w), fmt.Sprint(want[i]))
 		}
 		// The label exists without its package.
-		label := c.get(labelsPath + "/" + made["tenantId"].(string)).data()
+		label := c.get(labelsPath + "/" + as[string](made["tenantId"])).data()
 		equal(t, label["assignment"], nil)
 		equal(t, len(c.sim.Outbox()), 1)
 	})
@@ -246,12 +246,12 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 100, "templates": 100, "notarizations": 100}, true)
 		outcome := func(host string) any {
-			return c.post(labelsPath, order(host, withPackage(id))).data()["package"].(object)["outcome"]
+			return as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"]
 		}
 		first := c.post(labelsPath, order(host, withPackage(id))).data()
-		equal(t, first["package"].(object)["outcome"], any("Assigned"))
+		equal(t, as[object](first["package"])["outcome"], any("Assigned"))
 		equal(t, outcome("second.client.example"), any("ConfirmationRequired"))
-		path := labelsPath + "/" + first["tenantId"].(string)
+		path := labelsPath + "/" + as[string](first["tenantId"])
 		c.post(path+"/suspend", nil).data()
 		equal(t, outcome("third.client.example"), any("ConfirmationRequired"))
 		c.del(path).data()
@@ -261,7 +261,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		t.Parallel()
 		// The owner's seat is one of the five of the package.
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
-		equal(t, c.post(labelsPath, order(host, withPackage(id))).data()["package"].(object)["outcome"], any("Assigned"))
+		equal(t, as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"], any("Assigned"))
 	})
 	failures := map[string]struct {
 		active, subscribed bool
@@ -281,13 +281,13 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 				id = strings.Repeat("0", 32)
 			}
 			made := c.post(labelsPath, order(host, withPackage(id))).data()
-			got := made["package"].(object)
+			got := as[object](made["package"])
 			keys(t, got, "outcome", "error")
 			equal(t, got["outcome"], any("Failed"))
 			if text, ok := got["error"].(string); !ok || text == "" || (test.want != "" && text != test.want) {
 				t.Errorf("error is %v", got["error"])
 			}
-			equal(t, c.get(labelsPath + "/" + made["tenantId"].(string)).data()["assignment"], nil)
+			equal(t, c.get(labelsPath + "/" + as[string](made["tenantId"])).data()["assignment"], nil)
 		})
 	}
 	t.Run("INSUFFICIENT_SCOPE before anything is created", func(t *testing.T) {
@@ -303,7 +303,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
 		c.post(labelsPath, order("console.portals.example", withPackage(id))).refused(http.StatusBadRequest, "HOST_RESERVED")
-		equal(t, c.post(labelsPath, order(host, withPackage(id))).data()["package"].(object)["outcome"], any("Assigned"))
+		equal(t, as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"], any("Assigned"))
 	})
 	t.Run("null is no package", func(t *testing.T) {
 		t.Parallel()
@@ -321,12 +321,12 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 		c := newCaller(t)
 		for host, want := range map[string]string{"sign.client.example": "CNAME", "client.example": "A"} {
 			_, path := c.provision(host)
-			records := c.get(path).data()["domainSetup"].(object)["records"].([]any)
-			first := records[0].(object)
+			records := as[[]any](as[object](c.get(path).data()["domainSetup"])["records"])
+			first := as[object](records[0])
 			keys(t, first, "type", "name", "value")
 			equal(t, first["type"], any(want))
 			for _, record := range records {
-				equal(t, record.(object)["name"], any(host)) // alternatives for the same name
+				equal(t, as[object](record)["name"], any(host)) // alternatives for the same name
 			}
 		}
 	})
@@ -334,7 +334,7 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision("sign.client.example")
-		verified := func() any { return c.get(path).data()["domainSetup"].(object)["verified"] }
+		verified := func() any { return as[object](c.get(path).data()["domainSetup"])["verified"] }
 		must(t, c.sim.CorrectDNS("sign.client.example"))
 		equal(t, verified(), any(false))
 		c.sim.Clock().Advance(59 * time.Second)
@@ -352,22 +352,22 @@ func TestSection2_5_DomainSetup(t *testing.T) {
 		c := inProcess(t, sim).as(sim.APIKey())
 		_, path := c.provision("sign.client.example")
 		sim.Clock().Advance(4 * time.Minute)
-		equal(t, c.get(path).data()["domainSetup"].(object)["verified"], any(false))
+		equal(t, as[object](c.get(path).data()["domainSetup"])["verified"], any(false))
 		sim.Clock().Advance(time.Minute)
-		equal(t, c.get(path).data()["domainSetup"].(object)["verified"], any(true))
+		equal(t, as[object](c.get(path).data()["domainSetup"])["verified"], any(true))
 	})
 }
 
 func TestSection3_3_Host(t *testing.T) {
 	t.Parallel()
-	attached := func(data object) any { return data["domainSetup"].(object)["attached"] }
+	attached := func(data object) any { return as[object](data["domainSetup"])["attached"] }
 	t.Run("provisioning fails silently, attach succeeds later", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.sim.FailAttach(2)
 		made := c.post(labelsPath, order("sign.client.example")).data()
 		equal(t, attached(made), any(false))
-		path := labelsPath + "/" + made["tenantId"].(string)
+		path := labelsPath + "/" + as[string](made["tenantId"])
 		equal(t, attached(c.get(path).data()), any(false))
 		got := c.post(path+"/domain/attach", nil).data()
 		keys(t, got, "domainSetup")

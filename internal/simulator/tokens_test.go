@@ -231,5 +231,5 @@ func TestSection2_1_ChangedSlug(t *testing.T) {
 	must(t, c.sim.ChangeSlug(c.sim.Slug(), "renamed.example"))
 	c.get(labelsPath).refused(http.StatusForbidden, "FORBIDDEN")
 	equal(t, c.get("/console/dashboard").data()["slug"], any("renamed.example"))
-	equal(t, len(c.get("/console/renamed.example/reseller/private-labels").data()["privateLabels"].([]any)), 1)
+	equal(t, len(as[[]any](c.get("/console/renamed.example/reseller/private-labels").data()["privateLabels"])), 1)
 }

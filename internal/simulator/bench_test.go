@@ -1,0 +1,51 @@
+package simulator_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// benchmark runs calls on 5,000 labels; limits never bite, for the clock moves on.
+func benchmark(b *testing.B, file, path string) {
+	b.Helper()
+	sim, err := simulator.New(simulator.Options{File: file, Clock: simulator.NewFrozenClock(start)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := sim.Seed(5000); err != nil {
+		b.Fatal(err)
+	}
+	token, err := sim.NewToken()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		sim.Clock().Advance(1e9)
+		req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, simulator.BaseURL+path, http.NoBody)
+		if err != nil {
+			b.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+		res, err := sim.Transport().RoundTrip(req)
+		if err != nil || res.StatusCode != http.StatusOK {
+			b.Fatal(res, err)
+		}
+		_ = res.Body.Close()
+	}
+}
+
+func BenchmarkListInMemory(b *testing.B) { benchmark(b, "", labelsPath) }
+
+func BenchmarkDashboardInMemory(b *testing.B) { benchmark(b, "", "/console/dashboard") }
+
+func BenchmarkListInFile(b *testing.B) {
+	benchmark(b, filepath.Join(b.TempDir(), "data.json"), labelsPath)
+}
+
+func BenchmarkDashboardInFile(b *testing.B) {
+	benchmark(b, filepath.Join(b.TempDir(), "data.json"), "/console/dashboard")
+}

@@ -1,0 +1,29 @@
+package simulator
+
+// FillJournal adds n calls to the journal without making them.
+func (s *Simulator) FillJournal(n int) {
+	_ = s.look(func(*data) error {
+		for range n {
+			s.store.live.Journal = append(s.store.live.Journal, Call{Time: s.clock.Now(), Method: "GET", Path: "/old"})
+		}
+		return nil
+	})
+}
+
+// Catalogue counts the first reseller's packages and add-ons.
+func (s *Simulator) Catalogue() (packages, addons int) {
+	_ = s.look(func(d *data) error {
+		packages, addons = len(d.Resellers[0].Packages), len(d.Resellers[0].Addons)
+		return nil
+	})
+	return packages, addons
+}
+
+// NewToken is a token that outlives a benchmark.
+func (s *Simulator) NewToken() (string, error) {
+	const text = "bench.mark.token"
+	return text, s.change(func(d *data) error {
+		d.Tokens[text] = &token{KeyID: d.Keys[0].ID, ExpiresAt: millis(s.clock.Now().AddDate(100, 0, 0))}
+		return nil
+	})
+}

@@ -1,0 +1,199 @@
+package simulator_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const provisionRoute = "POST /console/:slug/reseller/private-labels"
+
+// faultKinds with what a client sees of each.
+var faultKinds = map[string]struct {
+	kind simulator.FaultKind
+	seen func(t *testing.T, got *reply, err error)
+}{
+	"server error": {simulator.FaultServerError, func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		got.refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	}},
+	"HTML": {simulator.FaultHTML, func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		equal(t, got.status, http.StatusBadGateway)
+		isPage(t, got)
+	}},
+	"page": {simulator.FaultPage, func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		equal(t, got.status, http.StatusOK)
+		isPage(t, got)
+	}},
+	"rate limit": {simulator.FaultRateLimit, func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		got.bare(http.StatusTooManyRequests)
+		equal(t, got.header.Get("Retry-After"), "90")
+	}},
+	"unauthorized": {simulator.FaultUnauthorized, func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		got.refused(http.StatusUnauthorized, "UNAUTHORIZED")
+	}},
+	"forbidden": {simulator.FaultForbidden, func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		got.refused(http.StatusForbidden, "FORBIDDEN")
+	}},
+	"reset": {simulator.FaultReset, func(t *testing.T, _ *reply, err error) {
+		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, io.EOF) {
+			t.Errorf("got %v", err)
+		}
+	}},
+	"timeout": {simulator.FaultTimeout, func(t *testing.T, _ *reply, err error) {
+		var problem net.Error
+		if !errors.As(err, &problem) || !problem.Timeout() {
+			t.Errorf("got %v", err)
+		}
+	}},
+	"truncated": {simulator.FaultTruncated, func(t *testing.T, _ *reply, err error) {
+		if !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("got %v", err)
+		}
+	}},
+}
+
+func isPage(t *testing.T, got *reply) {
+	t.Helper()
+	if got.header.Get("Content-Type") != "text/html" || !strings.HasPrefix(got.raw, "<!doctype html>") {
+		t.Errorf("no page: %s", got.raw)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	for front, open := range fronts {
+		for name, fault := range faultKinds {
+			for when, after := range map[string]bool{"before": false, "after": true} {
+				if fault.kind == simulator.FaultTimeout && front == "over HTTP" {
+					continue // TestFaults_TimeoutOverHTTP
+				}
+				t.Run(name+"/"+when+"/"+front, func(t *testing.T) {
+					t.Parallel()
+					sim := newSim(t, simulator.Options{})
+					c := open(t, sim).as(sim.APIKey())
+					sim.Inject(simulator.Fault{Route: provisionRoute, Kind: fault.kind, After: after, RetryAfter: 90 * time.Second})
+					c.get(labelsPath).data() // another route
+					got, err := c.try(http.MethodPost, labelsPath, order(client))
+					fault.seen(t, got, err)
+					made := map[bool]int{false: 0, true: 1}[after]
+					equal(t, len(sim.Labels()), made)
+					equal(t, len(sim.Outbox()), made)
+					calls := sim.Journal()
+					last := calls[len(calls)-1]
+					equal(t, last.Fault, true)
+					equal(t, last.Route, provisionRoute)
+					c.post(labelsPath, order("sign.second.example")).data() // once only
+				})
+			}
+		}
+	}
+}
+
+// Over HTTP nothing is answered until the client gives up.
+func TestFaults_TimeoutOverHTTP(t *testing.T) {
+	t.Parallel()
+	for when, after := range map[string]bool{"before": false, "after": true} {
+		t.Run(when, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			ctx, giveUp := context.WithCancel(t.Context())
+			defer giveUp()
+			c.sim.Inject(simulator.Fault{Route: provisionRoute, Kind: simulator.FaultTimeout, After: after, Hook: giveUp})
+			rec, req := httptest.NewRecorder(), c.request(http.MethodPost, labelsPath, order(client))
+			func() {
+				defer func() { equal(t, recover(), any(http.ErrAbortHandler)) }()
+				c.sim.ServeHTTP(rec, req.WithContext(ctx))
+			}()
+			equal(t, rec.Body.Len(), 0)
+			equal(t, len(c.sim.Labels()), map[bool]int{false: 0, true: 1}[after])
+		})
+	}
+}
+
+func TestFaults_SkipTimesClear(t *testing.T) {
+	t.Parallel()
+	statuses := func(c *caller, n int) (out []int) {
+		for range n {
+			out = append(out, c.get(labelsPath).status)
+		}
+		return out
+	}
+	wants := func(t *testing.T, got []int, want ...int) {
+		t.Helper()
+		for i := range want {
+			equal(t, got[i], want[i])
+		}
+	}
+	t.Run("skip 2, twice", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Skip: 2, Times: 2})
+		wants(t, statuses(c, 5), 200, 200, 500, 500, 200)
+	})
+	t.Run("always, until cleared", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError, Times: -1})
+		wants(t, statuses(c, 3), 500, 500, 500)
+		c.sim.ClearFaults()
+		wants(t, statuses(c, 1), 200)
+	})
+	t.Run("one after another", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.Inject(simulator.Fault{Kind: simulator.FaultServerError})
+		c.sim.Inject(simulator.Fault{Kind: simulator.FaultHTML})
+		wants(t, statuses(c, 3), 500, 502, 200)
+	})
+	for wait, want := range map[time.Duration]string{0: "1", time.Minute: "60", time.Hour: "3600", 1500 * time.Millisecond: "2"} {
+		t.Run("Retry-After of "+wait.String(), func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			c.sim.Inject(simulator.Fault{Kind: simulator.FaultRateLimit, RetryAfter: wait})
+			equal(t, c.get(labelsPath).header.Get("Retry-After"), want)
+		})
+	}
+}
+
+// A hook runs before the effect or after it, and may move the service itself.
+func TestFaults_Hook(t *testing.T) {
+	t.Parallel()
+	for front, open := range fronts {
+		for when, after := range map[string]bool{"before": false, "after": true} {
+			t.Run(when+"/"+front, func(t *testing.T) {
+				t.Parallel()
+				sim := newSim(t, simulator.Options{})
+				c := open(t, sim).as(sim.APIKey())
+				seen := -1
+				sim.Inject(simulator.Fault{Route: provisionRoute, After: after, Hook: func() {
+					seen = len(sim.Labels())
+					sim.Clock().Advance(time.Minute)
+				}})
+				c.post(labelsPath, order(client)).data()
+				equal(t, seen, map[bool]int{false: 0, true: 1}[after])
+			})
+		}
+	}
+	t.Run("the label moves away under a call", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision(client)
+		c.sim.Inject(simulator.Fault{Hook: func() { must(t, c.sim.MoveAway(client)) }})
+		c.get(path).refused(http.StatusForbidden, "FORBIDDEN")
+	})
+}

@@ -1,0 +1,254 @@
+package simulator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// dataFile is a file that no service has written yet.
+func dataFile(t *testing.T) string {
+	t.Helper()
+	return filepath.Join(t.TempDir(), "data.json")
+}
+
+// openFile opens a service on a file with its own clock, as a process does.
+func openFile(t *testing.T, path string) *simulator.Simulator {
+	t.Helper()
+	return newSim(t, simulator.Options{File: path})
+}
+
+func TestStore_SharedByTwo(t *testing.T) {
+	t.Parallel()
+	const workers, each, contested = 3, 5, 4
+	path := dataFile(t)
+	first, second := openFile(t, path), openFile(t, path)
+	equal(t, first.APIKey(), second.APIKey())
+	token := inProcess(t, first).as(first.APIKey()).token
+	var won atomic.Int32
+	var all sync.WaitGroup
+	for n, sim := range []*simulator.Simulator{first, second} {
+		c := inProcess(t, sim).with(token)
+		for w := range workers {
+			all.Go(func() {
+				for i := range each {
+					got, err := c.try(http.MethodPost, labelsPath, order(fmt.Sprintf("sign.client-%d-%d-%d.example", n, w, i)))
+					if err != nil || got.status != http.StatusOK {
+						t.Errorf("%v %v", got, err)
+					}
+				}
+				for i := range contested { // the same hosts on both
+					got, err := c.try(http.MethodPost, labelsPath, order(fmt.Sprintf("sign.wanted-%d.example", i)))
+					if err == nil && got.status == http.StatusOK {
+						won.Add(1)
+					}
+				}
+			})
+		}
+	}
+	all.Wait()
+	equal(t, won.Load(), contested)
+	want := 2*workers*each + contested
+	for _, sim := range []*simulator.Simulator{first, second, openFile(t, path)} {
+		hosts, ids := map[string]bool{}, map[string]bool{}
+		for _, l := range sim.Labels() {
+			hosts[l.Host], ids[l.ID] = true, true
+		}
+		equal(t, len(hosts), want)
+		equal(t, len(ids), want)
+		equal(t, len(sim.Outbox()), want)
+		equal(t, len(sim.Journal()), 1+2*workers*(each+contested))
+	}
+}
+
+// What one process does the other sees with its next call: tokens, limits,
+// revocations, moves.
+func TestStore_SeenByTheOther(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	first, second := openFile(t, path), openFile(t, path)
+	a := inProcess(t, first).as(first.APIKey())
+	b := inProcess(t, second).with(a.token)
+	_, label := a.provision(client)
+	b.get(label).data()
+	b.post(label+"/suspend", nil).data()
+	equal(t, a.get(label).data()["status"], any("Suspended"))
+	for i := range 5 {
+		who := a
+		if i%2 == 0 {
+			who = b
+		}
+		who.exchange("unknown")
+	}
+	a.exchange("unknown").limited(5, 15*60)
+	must(t, second.RevokeKey(second.APIKey()))
+	a.get(label).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+}
+
+func TestStore_Reopened(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	first := openFile(t, path)
+	c := inProcess(t, first).as(first.APIKey())
+	c.provision(client)
+	_, gone := c.provision("sign.gone.example")
+	c.del(gone).data()
+	first.Clock().Advance(20 * time.Minute)
+	c.get(labelsPath).data() // the clock is written with a call
+	must(t, first.Close())
+
+	second := openFile(t, path)
+	equal(t, second.Clock().Now(), start.Add(20*time.Minute))
+	equal(t, second.APIKey(), first.APIKey())
+	c = inProcess(t, second).with(c.token)
+	equal(t, len(c.items()), 1)
+	c.get(gone).refused(http.StatusForbidden, "FORBIDDEN")
+	c.post(labelsPath, order("sign.gone.example")).refused(http.StatusBadRequest, "HOST_TAKEN")
+	equal(t, len(second.Outbox()), 2)
+}
+
+// Close writes down a clock that nothing was called on since.
+func TestStore_ClockSavedOnClose(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	first := openFile(t, path)
+	first.Clock().Advance(time.Hour)
+	must(t, first.Close())
+	equal(t, openFile(t, path).Clock().Now(), start.Add(time.Hour))
+}
+
+func TestStore_FileMode(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	sim := openFile(t, path)
+	inProcess(t, sim).as(sim.APIKey()).provision(client)
+	info, err := os.Stat(path)
+	must(t, err)
+	equal(t, info.Mode().Perm(), os.FileMode(0o600))
+	left, err := filepath.Glob(path + ".*.tmp")
+	must(t, err)
+	equal(t, len(left), 0)
+}
+
+// A reader never sees half a file.
+func TestStore_Atomic(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	sim := openFile(t, path)
+	c := inProcess(t, sim).as(sim.APIKey())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range 30 {
+			if _, err := c.try(http.MethodPost, labelsPath, order(fmt.Sprintf("sign.client-%d.example", i))); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for reading := true; reading; {
+		select {
+		case <-done:
+			reading = false
+		default:
+		}
+		raw, err := os.ReadFile(path)
+		must(t, err)
+		if !json.Valid(raw) {
+			t.Fatalf("half a file of %d bytes", len(raw))
+		}
+	}
+}
+
+func TestStore_ForeignFile(t *testing.T) {
+	t.Parallel()
+	whole := dataFile(t)
+	must(t, newSim(t, simulator.Options{File: whole}).Close())
+	valid, err := os.ReadFile(whole)
+	must(t, err)
+	for name, content := range map[string]string{
+		"empty":           "",
+		"text":            "hello\n",
+		"half":            string(valid[:len(valid)/2]),
+		"more behind":     string(valid) + "{}",
+		"other JSON":      `{"version": 4, "resources": []}`,
+		"empty parts":     `{"live":{},"data":{}}`,
+		"data of another": `{"live":{"generation":"x"},"data":{"labels":[]}}`,
+		"null":            "null",
+		"array":           "[]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := dataFile(t)
+			must(t, os.WriteFile(path, []byte(content), 0o600))
+			_, err := simulator.New(simulator.Options{File: path, Clock: simulator.NewFrozenClock(start)})
+			if err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("the error does not name the file: %v", err)
+			}
+			left, err := os.ReadFile(path)
+			must(t, err)
+			equal(t, string(left), content)
+		})
+	}
+	t.Run("a folder", func(t *testing.T) {
+		t.Parallel()
+		path := t.TempDir()
+		if _, err := simulator.New(simulator.Options{File: path}); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("broken under an open service", func(t *testing.T) {
+		t.Parallel()
+		path := dataFile(t)
+		sim, err := simulator.New(simulator.Options{File: path, Clock: simulator.NewFrozenClock(start)})
+		must(t, err)
+		must(t, os.WriteFile(path, []byte("broken"), 0o600))
+		if _, err := inProcess(t, sim).try(http.MethodGet, labelsPath, nil); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("got %v", err)
+		}
+		equal(t, overHTTP(t, sim).get(labelsPath).status, http.StatusInternalServerError)
+		left, err := os.ReadFile(path)
+		must(t, err)
+		equal(t, string(left), "broken")
+	})
+}
+
+// The journal of a file keeps the newest calls, in memory all.
+func TestStore_JournalCapped(t *testing.T) {
+	t.Parallel()
+	const kept, calls = 5000, 5100
+	sim := openFile(t, dataFile(t))
+	sim.FillJournal(calls)
+	inProcess(t, sim).get("/newest")
+	journal := sim.Journal()
+	equal(t, len(journal), kept)
+	equal(t, journal[kept-1].Path, "/newest")
+
+	inMemory := newSim(t, simulator.Options{})
+	inMemory.FillJournal(calls)
+	inProcess(t, inMemory).get("/newest")
+	equal(t, len(inMemory.Journal()), calls+1)
+	inMemory.ResetJournal()
+	equal(t, len(inMemory.Journal()), 0)
+}
+
+// An effect whose answer was lost lasts all the same.
+func TestStore_EffectBehindAFault(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []simulator.FaultKind{simulator.FaultRateLimit, simulator.FaultForbidden, simulator.FaultHTML, simulator.FaultReset} {
+		path := dataFile(t)
+		sim := openFile(t, path)
+		c := inProcess(t, sim).as(sim.APIKey())
+		sim.Inject(simulator.Fault{Kind: kind, After: true})
+		_, _ = c.try(http.MethodPost, labelsPath, order(client))
+		equal(t, len(openFile(t, path).Labels()), 1)
+	}
+}
