@@ -1,0 +1,394 @@
+package simulator_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const clientHost = "sign.client.example"
+
+// shop is a reseller with 100 documents to give, and one label.
+type shop struct {
+	*caller
+	label, id                 string
+	small, big, free, retired string // packages of 60, 120 and no documents, and one that was deactivated
+	extra, seats              string // add-ons of 30 documents and 5 seats
+}
+
+func newShop(t *testing.T, assume simulator.BillingAssumptions) *shop {
+	t.Helper()
+	s := &shop{caller: assuming(t, assume)}
+	must(t, s.sim.SetAllowance(map[string]float64{"documents": 100, "seats": 10}))
+	add := func(of func(string, map[string]float64, bool) (string, error), code string, included map[string]float64, active bool) string {
+		id, err := of(code, included, active)
+		must(t, err)
+		return id
+	}
+	s.small = add(s.sim.AddPackage, "small", documents(60), true)
+	s.big = add(s.sim.AddPackage, "big", documents(120), true)
+	s.free = add(s.sim.AddPackage, "free", nil, true)
+	s.retired = add(s.sim.AddPackage, "retired", nil, false)
+	s.extra = add(s.sim.AddAddon, "extra", documents(30), true)
+	s.seats = add(s.sim.AddAddon, "seats", map[string]float64{"seats": 5}, true)
+	s.id, s.label = s.provision(clientHost)
+	return s
+}
+
+func documents(n float64) map[string]float64 { return map[string]float64{"documents": n} }
+
+// assign sends a package; keys are confirmation keys.
+func (s *shop) assign(label, id string, keys ...string) *reply {
+	s.t.Helper()
+	return s.post(label+"/package", keyed(object{"packageId": id}, keys))
+}
+
+func (s *shop) attach(id string, quantity any, keys ...string) *reply {
+	s.t.Helper()
+	return s.post(s.label+"/package/addons", keyed(object{"addonId": id, "quantity": quantity}, keys))
+}
+
+func keyed(body object, keys []string) object {
+	for _, key := range keys {
+		body["confirmationKey"] = key
+	}
+	return body
+}
+
+// remaining documents of the quota.
+func (s *shop) remaining() float64 {
+	s.t.Helper()
+	n, _ := pick(s.t, list(s.t, s.get(quotaPath).data(), "items")[0], "remaining").(float64)
+	return n
+}
+
+func (r *reply) outcome(want string) object {
+	r.t.Helper()
+	got := r.data()
+	equal(r.t, got["outcome"], any(want))
+	return got
+}
+
+// question checks a ConfirmationRequired about documents and returns its key.
+func (r *reply) question(requested, remaining float64) string {
+	r.t.Helper()
+	got := r.outcome("ConfirmationRequired")
+	keys(r.t, got, "outcome", "confirmation", "warnings")
+	keys(r.t, as[object](got["confirmation"]), "key", "expiresAt")
+	want := fmt.Sprint([]any{object{"itemCode": "documents", "requested": requested, "remaining": remaining, "excess": requested - remaining}})
+	equal(r.t, fmt.Sprint(got["warnings"]), want)
+	return text(r.t, got, "confirmation", "key")
+}
+
+// addonsOf the label as its detail has them.
+func (s *shop) addonsOf() []any {
+	s.t.Helper()
+	return list(s.t, s.get(s.label).data(), "assignment", "addons")
+}
+
+func TestAssignFits(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	equal(t, pick(t, s.get(s.label+"/package").data(), "assignment"), nil)
+	got := s.assign(s.label, s.small).outcome("Assigned")
+	keys(t, got, "outcome", "assignmentId", "allocated")
+	keys(t, as[object](got["allocated"]), "documents", "seats", "templates", "notarizations")
+	equal(t, pick(t, got, "allocated", "documents"), any(60.0))
+	equal(t, s.remaining(), 40)
+
+	read := as[object](s.get(s.label + "/package").data()["assignment"])
+	equal(t, fmt.Sprint(read), fmt.Sprint(s.get(s.label).data()["assignment"])) // as §2.4
+	equal(t, read["id"], got["assignmentId"])
+	equal(t, read["packageCode"], any("SMALL"))
+	s.assign(s.label, s.small).refused(400, "ALREADY_ASSIGNED")
+	s.assign(s.label, s.free).refused(400, "ALREADY_ASSIGNED") // another one as well
+}
+
+func TestAssignRefuses(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	s.assign(s.label, s.retired).refused(400, "PACKAGE_INACTIVE")
+	s.assign(s.label, "nobody").refused(400, "PACKAGE_NOT_FOUND")
+	s.assign(s.label, "").refused(400, "INVALID_REQUEST")
+	s.post(s.label+"/package", object{"packageId": s.free, "quantity": 1}).refused(400, "INVALID_REQUEST")
+	must(t, s.sim.SetSubscription(false))
+	s.assign(s.label, s.free).refused(400, "NO_SUBSCRIPTION")
+	s.assign(labelsPath+"/nobody", s.free).refused(400, "INVALID_TARGET")
+	s.get(labelsPath+"/nobody/package").refused(400, "INVALID_TARGET")
+	must(t, s.sim.DeprovisionInConsole(clientHost))
+	s.assign(s.label, s.free).refused(403, "FORBIDDEN")
+	s.attach(s.extra, 1).refused(403, "FORBIDDEN")
+	s.del(s.label+"/package").refused(403, "FORBIDDEN")
+	s.del(s.label+"/package/addons/x").refused(403, "FORBIDDEN")
+	s.get(s.label+"/points").refused(403, "FORBIDDEN")
+}
+
+func TestAssignExceeds(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	reply := s.assign(s.label, s.big)
+	key := reply.question(120, 100)
+	equal(t, pick(t, reply.data(), "confirmation", "expiresAt"), any(float64(start.Add(10*time.Minute).UnixMilli())))
+	equal(t, s.get(s.label).data()["assignment"], nil) // nothing written
+	s.sim.Clock().Advance(10 * time.Minute)            // at most 10 minutes
+	s.assign(s.label, s.big, key).outcome("Assigned")
+	equal(t, s.remaining(), 0)
+	s.assign(s.label, s.big, key).refused(400, "ALREADY_ASSIGNED")
+}
+
+func TestConfirmationOfChangedNumbers(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	old := s.assign(s.label, s.big).question(120, 100)
+	_, other := s.provision("sign.other.example")
+	s.assign(other, s.small).outcome("Assigned")
+	fresh := s.assign(s.label, s.big, old).question(120, 40)
+	equal(t, old == fresh, false)
+	equal(t, s.get(s.label).data()["assignment"], nil)
+	s.assign(s.label, s.big, fresh).outcome("Assigned")
+}
+
+func TestConfirmationOfAnotherRequest(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	_, other := s.provision("sign.other.example")
+	key := s.assign(s.label, s.big).question(120, 100)
+	s.assign(other, s.big, key).refused(400, "CONFIRMATION_INVALID")
+	s.assign(s.label, s.big, "invented").refused(400, "CONFIRMATION_INVALID")
+	s.assign(other, s.small, key).outcome("Assigned") // it fits: the key is ignored
+	s.assign(s.label, s.free, "invented").outcome("Assigned")
+
+	of4 := s.attach(s.extra, 4).question(120, 40)
+	s.attach(s.extra, 5, of4).refused(400, "CONFIRMATION_INVALID")
+	s.attach(s.extra, 2, key).refused(400, "CONFIRMATION_INVALID")
+	equal(t, len(s.addonsOf()), 0)
+	s.attach(s.extra, 1, of4).outcome("Attached") // it fits
+}
+
+func TestConfirmationExpires(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	key := s.assign(s.label, s.big).question(120, 100)
+	s.sim.Clock().Advance(10*time.Minute + time.Millisecond)
+	s.assign(s.label, s.big, key).refused(400, "CONFIRMATION_EXPIRED")
+	equal(t, s.get(s.label).data()["assignment"], nil)
+	s.assign(s.label, s.free, key).outcome("Assigned") // it fits
+}
+
+func TestAttach(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	s.attach(s.extra, 1).refused(400, "NOT_ASSIGNED")
+	s.assign(s.label, s.free).outcome("Assigned")
+	got := s.attach(s.extra, 2).outcome("Attached")
+	keys(t, got, "outcome", "subscriptionAddonId", "allocated")
+	equal(t, pick(t, got, "allocated", "documents"), any(60.0))
+	rows := s.addonsOf()
+	equal(t, len(rows), 1)
+	want := object{"subscriptionAddonId": got["subscriptionAddonId"], "addonId": s.extra, "code": "EXTRA", "name": "EXTRA", "quantity": 2.0}
+	equal(t, fmt.Sprint(rows[0]), fmt.Sprint(want))
+
+	s.attach(s.extra, 1).refused(400, "ALREADY_ATTACHED") // 30 would fit
+	s.attach(s.seats, 1).outcome("Attached")
+	s.attach("nobody", 1).refused(400, "ADDON_NOT_FOUND")
+	for _, quantity := range []any{0, -1, 1.5, "1", nil} {
+		s.attach(s.extra, quantity).refused(400, "INVALID_REQUEST")
+	}
+	s.post(addonsPath+"/update", object{"addonId": s.extra, "active": false}).data()
+	s.attach(s.extra, 1).refused(400, "ADDON_INACTIVE")
+	must(t, s.sim.SetSubscription(false))
+	s.attach(s.seats, 1).refused(400, "NO_SUBSCRIPTION")
+
+	view := s.sim.Labels()[0]
+	equal(t, view.Package, "FREE")
+	equal(t, len(view.Addons), 2)
+	equal(t, view.Addons[0].Quantity, 2)
+	equal(t, view.Allocated["documents"], 60)
+	equal(t, view.Allocated["seats"], 5)
+}
+
+func TestAttachTwiceThatNoLongerFits(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	s.assign(s.label, s.free).outcome("Assigned")
+	s.attach(s.extra, 2).outcome("Attached")
+	key := s.attach(s.extra, 2).question(60, 40)
+	s.attach(s.extra, 2, key).refused(400, "ALREADY_ATTACHED")
+	equal(t, len(s.addonsOf()), 1)
+}
+
+func TestAttachExceeds(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	s.assign(s.label, s.small).outcome("Assigned")
+	key := s.attach(s.extra, 2).question(60, 40)
+	equal(t, len(s.addonsOf()), 0)
+	s.attach(s.extra, 2, key).outcome("Attached")
+	equal(t, s.remaining(), 0)
+}
+
+func TestProvisionWithPackage(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	provision := func(host, id string) object {
+		return s.post(labelsPath, order(host, withPackage(id))).data()
+	}
+	got := provision("one.client.example", s.small)
+	keys(t, as[object](got["package"]), "outcome", "assignmentId", "allocated")
+	equal(t, text(t, got, "package", "outcome"), "Assigned")
+
+	got = provision("two.client.example", s.small)
+	keys(t, as[object](got["package"]), "outcome", "confirmation", "warnings")
+	equal(t, text(t, got, "package", "outcome"), "ConfirmationRequired")
+	label := labelsPath + "/" + text(t, got, "tenantId")
+	equal(t, s.get(label).data()["assignment"], nil)
+	s.assign(label, s.small, text(t, got, "package", "confirmation", "key")).outcome("Assigned")
+
+	failed := func(host, id, code string) {
+		out := as[object](provision(host, id)["package"])
+		keys(t, out, "outcome", "error")
+		equal(t, out["outcome"], any("Failed"))
+		equal(t, out["error"], any(code))
+	}
+	failed("three.client.example", s.retired, "PACKAGE_INACTIVE")
+	failed("four.client.example", "nobody", "PACKAGE_NOT_FOUND")
+	must(t, s.sim.SetSubscription(false))
+	failed("five.client.example", s.free, "NO_SUBSCRIPTION")
+}
+
+func TestRemovePackage(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	s.del(s.label+"/package").refused(400, "NOT_ASSIGNED")
+	s.assign(s.label, s.small).outcome("Assigned")
+	s.attach(s.extra, 1).outcome("Attached")
+	equal(t, fmt.Sprint(s.del(s.label+"/package").data()), "map[status:removed]")
+	equal(t, s.get(s.label).data()["assignment"], nil) // with its add-ons
+	s.del(s.label+"/package").refused(400, "NOT_ASSIGNED")
+	s.post(s.label+"/package/remove", nil).refused(404, "NOT_FOUND")
+}
+
+func TestRemoveAddon(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	s.del(s.label+"/package/addons/x").refused(400, "NOT_ASSIGNED")
+	s.assign(s.label, s.free).outcome("Assigned")
+	path := s.label + "/package/addons/" + text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
+	s.del(s.label+"/package/addons/"+s.extra).refused(400, "ADDON_NOT_FOUND") // it is the attachment's id
+	equal(t, fmt.Sprint(s.del(path).data()), "map[status:removed]")
+	equal(t, len(s.addonsOf()), 0)
+	s.del(path).refused(400, "ADDON_NOT_FOUND")
+}
+
+func TestRemovalAlternatives(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{RemovalsArePosts: true, RemovalByAddonID: true, UnassignedIsError: true, AssignmentIsBare: true})
+	s.get(s.label+"/package").refused(400, "NOT_ASSIGNED")
+	s.assign(s.label, s.free).outcome("Assigned")
+	equal(t, text(t, s.get(s.label+"/package").data(), "packageCode"), "FREE")
+	attachment := text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
+	s.del(s.label+"/package").refused(404, "NOT_FOUND")
+	s.del(s.label+"/package/addons/"+s.extra).refused(404, "NOT_FOUND")
+	s.post(s.label+"/package/addons/"+attachment+"/remove", nil).refused(400, "ADDON_NOT_FOUND")
+	s.post(s.label+"/package/addons/"+s.extra+"/remove", nil).data()
+	s.post(s.label+"/package/remove", nil).data()
+}
+
+// What was allocated counts for the whole period, even when it left the same
+// day (§1).
+func TestRemovedStillCounts(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	s.assign(s.label, s.small).outcome("Assigned")
+	addon := text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
+	s.del(s.label + "/package/addons/" + addon).data()
+	equal(t, s.remaining(), 10)
+	s.attach(s.extra, 1).outcome("Attached") // it is billed already
+	equal(t, s.remaining(), 10)
+	s.del(s.label + "/package").data()
+	equal(t, s.remaining(), 10)
+	s.assign(s.label, s.small).outcome("Assigned") // likewise
+	equal(t, s.remaining(), 10)
+	s.del(s.label + "/package").data()
+	s.assign(s.label, s.big).question(120, 10) // a change bills both
+
+	s.sim.Clock().Advance(31 * 24 * time.Hour)
+	again := s.as(s.sim.APIKey())
+	equal(t, (&shop{caller: again}).remaining(), 100) // the next period
+}
+
+// A label counts at the greater of allocated and used, suspended or not (§1).
+func TestAllowanceCountsUse(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	must(t, s.sim.UseDocuments(clientHost, 50))
+	must(t, s.sim.SuspendInConsole(clientHost, ""))
+	equal(t, s.remaining(), 50)
+	s.assign(s.label, s.small).outcome("Assigned") // takes 10 more
+	equal(t, s.remaining(), 40)
+	must(t, s.sim.UseDocuments(clientHost, 30))
+	equal(t, s.remaining(), 20)
+	s.attach(s.extra, 1).outcome("Attached") // 90, of which 80 are used
+	equal(t, s.remaining(), 10)
+	s.del(s.label).data()
+	equal(t, s.remaining(), 100) // until deprovisioned
+}
+
+// Two that each fit alone cannot both pass unconfirmed (§3.2).
+func TestAssignmentsOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	labels := []string{s.label}
+	for i := range 7 {
+		_, label := s.provision(fmt.Sprintf("n%d.client.example", i))
+		labels = append(labels, label)
+	}
+	outcomes := make([]any, len(labels))
+	var wait sync.WaitGroup
+	for i, label := range labels {
+		wait.Go(func() {
+			if got, err := s.try("POST", label+"/package", object{"packageId": s.small}); err == nil {
+				outcomes[i] = pick(t, got.body, "data", "outcome")
+			}
+		})
+	}
+	wait.Wait()
+	count := map[any]int{}
+	for _, outcome := range outcomes {
+		count[outcome]++
+	}
+	equal(t, count["Assigned"], 1)
+	equal(t, count["ConfirmationRequired"], 7)
+}
+
+func TestAllocationLimit(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	other := s.withScopes(scopeRead, scopePackages)
+	s.assign(s.label, s.free).limits(20, 19)
+	s.attach(s.extra, 1).limits(20, 18)
+	s.post(labelsPath, order("two.client.example", withPackage(s.free))).limits(20, 17)
+	for i := range 17 {
+		other.post(s.label+"/package", object{"packageId": s.free}).limits(20, 16-i)
+	}
+	s.assign(s.label, s.free).limited(20, 60)
+	s.attach(s.extra, 1).limited(20, 60)
+	s.del(s.label + "/package").data() // a removal allocates nothing
+	s.sim.Clock().Advance(time.Minute)
+	s.assign(s.label, s.free).outcome("Assigned")
+}
+
+func TestConsoleMovesOfBilling(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	must(t, s.sim.AssignInConsole(clientHost, s.big, map[string]float64{s.extra: 2}))
+	equal(t, pick(t, s.get(s.label).data(), "assignment", "allocated", "documents"), any(180.0))
+	must(t, s.sim.AssignInConsole(clientHost, s.free, nil))
+	equal(t, text(t, s.get(s.label).data(), "assignment", "packageCode"), "FREE")
+	must(t, s.sim.RemovePackageInConsole(clientHost))
+	equal(t, s.get(s.label).data()["assignment"], nil)
+	equal(t, s.remaining(), 0)
+}

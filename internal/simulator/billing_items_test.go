@@ -1,0 +1,379 @@
+package simulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const (
+	resellerPath = "/console/partner.example/reseller"
+	packagesPath = resellerPath + "/billing/packages"
+	addonsPath   = resellerPath + "/billing/addons"
+	usagePath    = resellerPath + "/usage"
+	quotaPath    = resellerPath + "/billing/quota"
+	poolPath     = resellerPath + "/billing/points"
+)
+
+// catalogues are the two that behave alike.
+var catalogues = map[string]struct{ path, plural, id, unknown, full string }{
+	"packages": {packagesPath, "packages", "packageId", "PACKAGE_NOT_FOUND", "PACKAGE_LIMIT_REACHED"},
+	"addons":   {addonsPath, "addons", "addonId", "ADDON_NOT_FOUND", "ADDON_LIMIT_REACHED"},
+}
+
+// assuming is a service with other choices of what the documents leave open.
+func assuming(t *testing.T, assume simulator.BillingAssumptions) *caller {
+	t.Helper()
+	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Billing: assume}})
+	return inProcess(t, sim).as(sim.APIKey())
+}
+
+// in tells a subtest of what goes wrong.
+func (c *caller) in(t *testing.T) *caller {
+	t.Helper()
+	other := *c
+	other.t = t
+	return &other
+}
+
+// pick follows names into an answer.
+func pick(t *testing.T, value any, names ...string) any {
+	t.Helper()
+	for _, name := range names {
+		o, ok := value.(object)
+		if !ok {
+			t.Fatalf("%v has no %s", value, name)
+		}
+		value = o[name]
+	}
+	return value
+}
+
+func text(t *testing.T, value any, names ...string) string {
+	t.Helper()
+	s, ok := pick(t, value, names...).(string)
+	if !ok {
+		t.Fatalf("%v has no text at %v", value, names)
+	}
+	return s
+}
+
+func list(t *testing.T, value any, names ...string) []any {
+	t.Helper()
+	l, ok := pick(t, value, names...).([]any)
+	if !ok {
+		t.Fatalf("%v has no list at %v", value, names)
+	}
+	return l
+}
+
+func item(code string) object {
+	return object{"code": code, "name": "The " + code, "currency": "EUR"}
+}
+
+func with(o object, name string, value any) object {
+	out := object{name: value}
+	for n, v := range o {
+		if n != name {
+			out[n] = v
+		}
+	}
+	return out
+}
+
+// search is one page that lists everything.
+func search(query string, page, size int) object {
+	return object{"query": query, "page": page, "pageSize": size}
+}
+
+func TestCreateItem(t *testing.T) {
+	t.Parallel()
+	for name, k := range catalogues {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			body := item("gold")
+			body["priceMonthly"], body["tiers"], body["included"] = 1999, []any{object{"upTo": 5.0}}, object{"documents": 10}
+			got := c.post(k.path, body).data()
+			keys(t, got, k.id, "code", "name", "currency", "active", "createdAt", "priceMonthly", "tiers", "included")
+			equal(t, got["code"], any("GOLD"))
+			equal(t, got["active"], any(true))
+			equal(t, got["priceMonthly"], any(1999.0))
+			equal(t, fmt.Sprint(got["tiers"]), "[map[upTo:5]]")
+			equal(t, fmt.Sprint(got["included"]), "map[documents:10]") // as sent
+			equal(t, got["createdAt"], any(float64(start.UnixMilli())))
+			equal(t, id32.MatchString(text(t, got, k.id)), true)
+			c.post(k.path, item("GoLd")).refused(400, "CODE_IN_USE")
+			equal(t, c.post(k.path, with(item("silver"), "active", false)).data()["active"], any(false))
+		})
+	}
+}
+
+func TestCreateItemRefuses(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	for name, body := range map[string]any{
+		"no JSON":              `{"code":`,
+		"no object":            `[]`,
+		"no code":              object{"name": "n", "currency": "EUR"},
+		"no name":              object{"code": "c", "currency": "EUR"},
+		"no currency":          object{"code": "c", "name": "n"},
+		"a blank code":         item(" "),
+		"a long name":          with(item("c"), "name", strings.Repeat("n", 256)),
+		"a number for a name":  with(item("c"), "name", 1),
+		"a currency":           with(item("c"), "currency", "Euro"),
+		"snake case":           with(item("c"), "price_monthly", 1),
+		"an id":                with(item("c"), "packageId", "x"),
+		"another active flag":  with(item("c"), "isActive", true),
+		"an active flag":       with(item("c"), "active", "yes"),
+		"an unknown item code": with(item("c"), "included", object{"stamps": 1}),
+		"a negative quantity":  with(item("c"), "included", object{"seats": -1}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.in(t).post(packagesPath, body).refused(400, "INVALID_REQUEST")
+		})
+	}
+	equal(t, len(c.sim.Packages()), 0)
+}
+
+func TestItemCap(t *testing.T) {
+	t.Parallel()
+	for name, k := range catalogues {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			for i := range 100 {
+				c.post(k.path, with(item(fmt.Sprint("c", i)), "active", i > 0)).data()
+				c.sim.Clock().Advance(2 * time.Second)
+			}
+			c.post(k.path, item("one more")).refused(400, k.full)
+			c.post(k.path, item("C99")).refused(400, "CODE_IN_USE")
+		})
+	}
+}
+
+func TestSearchItems(t *testing.T) {
+	t.Parallel()
+	for name, k := range catalogues {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			for _, code := range []string{"a-1", "b-1", "b-2"} {
+				c.post(k.path, item(code)).data()
+			}
+			codes := func(body object) (out []string, total any) {
+				got := c.post(k.path+"/search", body).data()
+				for _, row := range list(t, got, k.plural) {
+					out = append(out, text(t, row, "code"))
+				}
+				return out, got["total"]
+			}
+			for _, step := range []struct {
+				body  object
+				want  []string
+				total float64
+			}{
+				{search("", 1, 100), []string{"A-1", "B-1", "B-2"}, 3},
+				{search("", 1, 2), []string{"A-1", "B-1"}, 3},
+				{search("", 2, 2), []string{"B-2"}, 3},
+				{search("", 3, 2), nil, 3},
+				{search("B-", 1, 1), []string{"B-1"}, 2},
+				{search("the A", 1, 10), []string{"A-1"}, 1}, // the name
+				{search("none", 1, 10), nil, 0},
+			} {
+				got, total := codes(step.body)
+				if !slices.Equal(got, step.want) || total != step.total {
+					t.Errorf("%v finds %v of %v", step.body, got, total)
+				}
+			}
+		})
+	}
+}
+
+func TestSearchRefuses(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	for name, body := range map[string]any{
+		"nothing":     object{},
+		"no query":    object{"page": 1, "pageSize": 1},
+		"no page":     object{"query": "", "pageSize": 1},
+		"no pageSize": object{"query": "", "page": 1},
+		"page 0":      search("", 0, 1),
+		"pageSize 0":  search("", 1, 0),
+		"101 a page":  search("", 1, 101),
+		"half a page": object{"query": "", "page": 1.5, "pageSize": 1},
+		"more fields": with(search("", 1, 1), "sort", "code"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.in(t).post(packagesPath+"/search", body).refused(400, "INVALID_REQUEST")
+			c.in(t).post(addonsPath+"/search", body).refused(400, "INVALID_REQUEST")
+		})
+	}
+}
+
+func TestGetAndUpdateItem(t *testing.T) {
+	t.Parallel()
+	for name, k := range catalogues {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			id := text(t, c.post(k.path, with(with(item("gold"), "price", 5), "note", "x")).data(), k.id)
+			one := object{k.id: id}
+			update := func(name string, value any) *reply { return c.post(k.path+"/update", with(one, name, value)) }
+
+			got := update("name", "New").data()
+			equal(t, got["name"], any("New"))
+			equal(t, got["price"], any(5.0)) // left as it is
+			equal(t, update("active", false).data()["active"], any(false))
+			equal(t, update("price", 7).data()["price"], any(7.0))
+			if _, has := update("note", nil).data()["note"]; has {
+				t.Error("null takes a field away")
+			}
+			update("code", "gold").data() // a repetition
+			update("code", "silver").refused(400, "INVALID_REQUEST")
+			update("currency", "USD").refused(400, "INVALID_REQUEST")
+			update("name", " ").refused(400, "INVALID_REQUEST")
+
+			got = c.post(k.path+"/get", one).data()
+			keys(t, got, k.id, "code", "name", "currency", "active", "createdAt", "price")
+			equal(t, got["name"], any("New"))
+			equal(t, got["active"], any(false))
+			equal(t, got["code"], any("GOLD"))
+			c.post(k.path, item("gold")).refused(400, "CODE_IN_USE") // deactivation keeps it
+
+			for _, action := range []string{"/get", "/update"} {
+				c.post(k.path+action, object{k.id: "nobody"}).refused(400, k.unknown)
+				c.post(k.path+action, object{}).refused(400, "INVALID_REQUEST")
+				c.get(k.path+action).refused(404, "NOT_FOUND")
+			}
+			c.post(k.path+"/get", with(one, "more", 1)).refused(400, "INVALID_REQUEST")
+		})
+	}
+}
+
+func TestItemMethodAlternatives(t *testing.T) {
+	t.Parallel()
+	for _, method := range []string{http.MethodPut, http.MethodPatch} {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			c := assuming(t, simulator.BillingAssumptions{UpdateMethod: method, GetMethod: http.MethodGet, UpdateReplaces: true})
+			id := text(t, c.post(packagesPath, with(item("gold"), "price", 5)).data(), "packageId")
+			c.post(packagesPath+"/update", object{"packageId": id}).refused(404, "NOT_FOUND")
+			c.post(packagesPath+"/get", object{"packageId": id}).refused(404, "NOT_FOUND")
+			c.do(method, packagesPath+"/update", object{"packageId": id}).refused(400, "INVALID_REQUEST") // a name is needed
+			c.do(method, packagesPath+"/update", object{"packageId": id, "name": "New"}).data()
+			got := c.get(packagesPath + "/get?packageId=" + id).data()
+			keys(t, got, "packageId", "code", "name", "currency", "active", "createdAt")
+			c.get(packagesPath+"/get").refused(400, "INVALID_REQUEST")
+		})
+	}
+}
+
+func TestItemShapeAlternatives(t *testing.T) {
+	t.Parallel()
+	for name, alt := range map[string]struct {
+		assume simulator.BillingAssumptions
+		rows   []string // where they sit
+		id     []string // in a row and in an answer
+		active []string
+		on     any
+		off    any
+	}{
+		"items, id, isActive": {
+			simulator.BillingAssumptions{RowsPlace: simulator.RowsItems, IDPlace: simulator.IDPlain, ActiveFlag: simulator.ActiveIs},
+			[]string{"items"},
+			[]string{"id"},
+			[]string{"isActive"},
+			true, false,
+		},
+		"rows, status": {
+			simulator.BillingAssumptions{RowsPlace: simulator.RowsRows, ActiveFlag: simulator.ActiveStatus},
+			[]string{"rows"},
+			[]string{"packageId"},
+			[]string{"status"},
+			"Active", "Inactive",
+		},
+		"nested": {
+			simulator.BillingAssumptions{RowsPlace: simulator.RowsNested, IDPlace: simulator.IDNested},
+			[]string{"packages", "rows"},
+			[]string{"package", "packageId"},
+			[]string{"package", "active"},
+			true, false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := assuming(t, alt.assume)
+			made := c.post(packagesPath, item("gold")).data()
+			equal(t, pick(t, made, alt.active...), alt.on)
+			id := text(t, made, alt.id...)
+			flag := alt.active[len(alt.active)-1]
+			got := c.post(packagesPath+"/update", object{"packageId": id, flag: alt.off}).data()
+			equal(t, pick(t, got, alt.active...), alt.off)
+			c.post(packagesPath+"/update", object{"packageId": id, flag: 1}).refused(400, "INVALID_REQUEST")
+			if flag != "active" {
+				c.post(packagesPath+"/update", object{"packageId": id, "active": true}).refused(400, "INVALID_REQUEST")
+			}
+			rows := list(t, c.post(packagesPath+"/search", search("", 1, 5)).data(), alt.rows...)
+			equal(t, len(rows), 1)
+			equal(t, text(t, rows[0], alt.id...), id)
+			equal(t, pick(t, rows[0], alt.active...), alt.off)
+		})
+	}
+}
+
+func TestBillingScopes(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, label := c.provision("sign.client.example")
+	writes := [][2]string{
+		{"POST", packagesPath},
+		{"POST", addonsPath},
+		{"POST", packagesPath + "/update"},
+		{"POST", addonsPath + "/update"},
+		{"POST", label + "/package"},
+		{"DELETE", label + "/package"},
+		{"POST", label + "/package/addons"},
+		{"DELETE", label + "/package/addons/x"},
+	}
+	reads := [][2]string{
+		{"POST", packagesPath + "/search"},
+		{"POST", addonsPath + "/get"},
+		{"GET", label + "/package"},
+		{"GET", label + "/points"},
+		{"GET", usagePath},
+		{"GET", quotaPath},
+		{"GET", poolPath},
+	}
+	reader, writer := c.withScopes(scopeRead, scopeProvision), c.withScopes(scopePackages, scopeProvision)
+	for _, w := range writes {
+		reader.do(w[0], w[1], nil).refused(403, "INSUFFICIENT_SCOPE")
+	}
+	for _, r := range reads {
+		writer.do(r[0], r[1], nil).refused(403, "INSUFFICIENT_SCOPE")
+	}
+}
+
+func TestBillingLimit(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, label := c.provision("sign.client.example")
+	for i := range 60 {
+		path := quotaPath
+		if i%2 == 0 {
+			path = label + "/points"
+		}
+		c.get(path).limits(60, 59-i)
+	}
+	c.get(quotaPath).limited(60, 60)
+	c.get(label+"/package").limited(60, 60)
+	c.post(packagesPath+"/search", search("", 1, 1)).limited(60, 60)
+	c.get(usagePath).data() // counts as console
+	c.sim.Clock().Advance(time.Minute)
+	c.get(quotaPath).data()
+}
