@@ -3,6 +3,7 @@ package simulator
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"time"
 )
 
@@ -48,12 +49,12 @@ func (a *assignment) items() map[string]float64 {
 	return out
 }
 
-// sum of what items include.
+// sum of what items include, always added in the same order.
 func (r *reseller) sum(items map[string]float64) quantities {
 	var q quantities
-	for id, quantity := range items {
+	for _, id := range slices.Sorted(maps.Keys(items)) {
 		if i := cmp.Or(r.pkg(id), r.addon(id)); i != nil {
-			q = q.plus(i.Included, quantity)
+			q = q.plus(i.Included, items[id])
 		}
 	}
 	return q

@@ -249,15 +249,23 @@ func (k *kind) update(s *Simulator, r *request) (any, *refusal) {
 		return nil, refusal
 	}
 	next := *i
-	next.Settings = map[string]json.RawMessage{}
-	if !s.assume.Billing.UpdateReplaces {
-		maps.Copy(next.Settings, i.Settings)
+	if s.assume.Billing.UpdateReplaces {
+		next.Settings, next.Included = map[string]json.RawMessage{}, quantities{}
+	} else {
+		next.Settings = withRoom(i.Settings)
 	}
 	if refusal := s.apply(&next, f); refusal != nil {
 		return nil, refusal
 	}
 	*i = next
 	return s.assume.Billing.itemShape(k, i), nil
+}
+
+// withRoom is a copy to write to; made items can have no settings.
+func withRoom(settings map[string]json.RawMessage) map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
+	maps.Copy(out, settings)
+	return out
 }
 
 // apply writes the fields of an update; a code or currency may only be

@@ -123,3 +123,15 @@ func TestBillingInFile(t *testing.T) {
 	equal(t, string(second.Packages()[0].Settings["price"]), "5")
 	equal(t, len(second.Addons()), 0)
 }
+
+// Items made in the console tell what they include; a change counts for labels
+// that have them.
+func TestIncludedOfMadeItems(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{})
+	must(t, s.sim.AssignInConsole(clientHost, s.small, nil))
+	equal(t, pick(t, s.post(packagesPath+"/get", object{"packageId": s.small}).data(), "included", "documents"), any(60.0))
+	got := s.post(packagesPath+"/update", object{"packageId": s.small, "included": object{"documents": 70}}).data()
+	equal(t, fmt.Sprint(got["included"]), "map[documents:70]")
+	equal(t, s.sim.Labels()[0].Allocated["documents"], 70) // of labels that have it, too
+}

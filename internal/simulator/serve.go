@@ -30,9 +30,10 @@ func (s *Simulator) handle(r *request, f *Fault) (a *answer, dirty bool) {
 
 // lasting tells whether the request can have changed what lasts. A read or a
 // refused call moves meters, the journal and when a key was used or DNS was
-// looked at, which a file may lose.
+// looked at, which a file may lose. A search reads with a POST.
 func (r *request) lasting(a *answer) bool {
-	return r.method != http.MethodGet && (a.status < http.StatusBadRequest || a.status >= http.StatusInternalServerError)
+	reads := r.method == http.MethodGet || r.route != nil && r.route.scope == scopeRead
+	return !reads && (a.status < http.StatusBadRequest || a.status >= http.StatusInternalServerError)
 }
 
 // routeName is what the journal and faults call the request's endpoint.
