@@ -12,7 +12,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -49,9 +49,9 @@ func serve(args []string) error {
 		return err
 	}
 	defer runtime.KeepAlive(newBallast(os.Getenv))
-	return providerserver.Serve(context.Background(), provider.New(version, provider.WithSandbox(openSandbox)), providerserver.ServeOpts{
-		Address:         address,
-		Debug:           *debug,
-		ProtocolVersion: 6,
-	})
+	var opts []tf6server.ServeOpt
+	if *debug {
+		opts = append(opts, tf6server.WithManagedDebug())
+	}
+	return tf6server.Serve(address, provider.NewServer(version, provider.WithSandbox(openSandbox)), opts...)
 }

@@ -40,6 +40,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}
+	p.session.Store(s)
 	resp.ResourceData = s
 	resp.DataSourceData = s
 	resp.EphemeralResourceData = s

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
@@ -34,6 +34,9 @@ type world struct {
 	t   *testing.T
 	sim *simulator.Simulator
 	env map[string]string
+	// answered counts what was answered without the framework.
+	answered atomic.Int64
+
 	key string // another key than the simulator's first
 }
 
@@ -52,6 +55,7 @@ func (w *world) exchange() string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	req.Header.Set("Content-Type", "application/json")
 	resp, err := w.sim.Transport().RoundTrip(req)
 	if err != nil {
 		w.t.Fatal(err)
@@ -81,11 +85,11 @@ func newWorld(t *testing.T) *world {
 }
 
 func (w *world) server() (tfprotov6.ProviderServer, error) {
-	return providerserver.NewProtocol6WithError(provider.New("test",
+	return provider.NewComparedServer(func(difference string) { w.t.Error(difference) }, func() { w.answered.Add(1) },
 		provider.WithTransport(w.sim.Transport()),
 		provider.WithClock(w.sim.Clock()),
 		provider.WithEnv(func(key string) string { return w.env[key] }),
-	)())()
+	), nil
 }
 
 // test runs steps through the real CLI.

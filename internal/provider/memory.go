@@ -13,11 +13,17 @@ const memoryKey = "memory"
 // memory is what a resource remembers in its private state, beside what its
 // attributes say.
 type memory struct {
+	// ID of the object.
+	ID string `json:"id,omitempty"`
 	// Slug of the reseller the object was last seen under. Under another slug
 	// an absent object is never "gone": the key is probably the wrong one.
 	Slug string `json:"slug,omitempty"`
 	// Host of the object when it was last seen.
 	Host string `json:"host,omitempty"`
+	// CustomDomain when it was last seen.
+	CustomDomain string `json:"custom_domain,omitempty"`
+	// Settled: nothing of it moves by itself, and nothing is left to be done.
+	Settled bool `json:"settled,omitempty"`
 	// Provisioned: made by Terraform, so a null attribute was not sent.
 	Provisioned bool `json:"provisioned,omitempty"`
 }

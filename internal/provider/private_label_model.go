@@ -149,6 +149,21 @@ func (m *privateLabelModel) fromInventory(ctx context.Context, inv *inventory.In
 	return true, nil
 }
 
+// memory is what the private state remembers of the label as it stands in the
+// model. It is settled when no read and no plan would change it: its host is
+// verified, nobody suspended it, and no default stands against its policy.
+func (m *privateLabelModel) memory(slug string, provisioned bool) memory {
+	return memory{
+		ID:           m.ID.ValueString(),
+		Slug:         slug,
+		Host:         m.Domain.ValueString(),
+		CustomDomain: m.CustomDomain.ValueString(),
+		Provisioned:  provisioned,
+		Settled: slug != "" && !m.needsDetail() && m.Status.ValueString() == client.StatusActive && !m.Suspended.ValueBool() &&
+			m.DeletionPolicy.ValueString() == policyPrevent,
+	}
+}
+
 // provisionRequest is the body of the POST that makes the label (§4.9).
 func (m *privateLabelModel) provisionRequest(ctx context.Context) (client.ProvisionRequest, diag.Diagnostics) {
 	owner, diags := m.owner(ctx)

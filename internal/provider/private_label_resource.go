@@ -83,11 +83,13 @@ func (r *privateLabelResource) Create(ctx context.Context, req resource.CreateRe
 		return d
 	}
 	resp.Diagnostics.Append(save()...)
-	resp.Diagnostics.Append(memory{Slug: r.slug(ctx), Host: plan.Domain.ValueString(), Provisioned: true}.save(ctx, resp.Private)...)
+	slug := r.slug(ctx)
+	resp.Diagnostics.Append(plan.memory(slug, true).save(ctx, resp.Private)...)
 
 	resp.Diagnostics.Append(warnAfterProvision(&plan, made)...)
 	resp.Diagnostics.Append(r.finish(ctx, &plan)...)
 	resp.Diagnostics.Append(save()...)
+	resp.Diagnostics.Append(plan.memory(slug, true).save(ctx, resp.Private)...)
 }
 
 // warnAfterProvision tells what the answer shows to be unfinished.
@@ -160,8 +162,7 @@ func (r *privateLabelResource) Read(ctx context.Context, req resource.ReadReques
 	if importing {
 		resp.Diagnostics.Append(r.takeOwner(ctx, &state)...)
 	}
-	now := memory{Slug: slug, Host: state.Domain.ValueString(), Provisioned: mem.Provisioned}
-	if now != mem && slug != "" {
+	if now := state.memory(slug, mem.Provisioned); now != mem && slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
@@ -247,6 +248,9 @@ func (r *privateLabelResource) Update(ctx context.Context, req resource.UpdateRe
 		next.Suspended, next.SuspendReason = state.Suspended, state.SuspendReason
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &next)...)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(next.memory(mem.Slug, mem.Provisioned).save(ctx, resp.Private)...)
 }
 
 // suspensionChange tells which call the plan needs. A suspension by the

@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/http"
 	"os"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -56,6 +57,9 @@ type resellerProvider struct {
 	transport   http.RoundTripper
 	clock       client.Clock
 	getenv      func(string) string
+
+	// session of the newest Configure, for answers that need no resource.
+	session atomic.Pointer[session]
 }
 
 var (
@@ -65,13 +69,15 @@ var (
 
 // New returns a factory of providers of one version.
 func New(version string, opts ...Option) func() provider.Provider {
-	return func() provider.Provider {
-		p := &resellerProvider{version: version, getenv: os.Getenv}
-		for _, opt := range opts {
-			opt(p)
-		}
-		return p
+	return func() provider.Provider { return newProvider(version, opts...) }
+}
+
+func newProvider(version string, opts ...Option) *resellerProvider {
+	p := &resellerProvider{version: version, getenv: os.Getenv}
+	for _, opt := range opts {
+		opt(p)
 	}
+	return p
 }
 
 func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

@@ -1,0 +1,64 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// NewComparedServer is NewServer for tests: whatever the settled server answers
+// by itself is asked of the framework, too, and a difference is told.
+// Answered is called for each answer that the framework was not needed for.
+func NewComparedServer(tell func(difference string), answered func(), opts ...Option) tfprotov6.ProviderServer {
+	return &comparedServer{settledServer: newSettledServer(newProvider("test", opts...)), tell: tell, answered: answered}
+}
+
+type comparedServer struct {
+	*settledServer
+	tell     func(string)
+	answered func()
+}
+
+func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	fast, ok := s.readSettled(ctx, req)
+	full, err := s.frameworkServer.ReadResource(ctx, req)
+	if !ok {
+		return full, err
+	}
+	if err != nil || len(full.Diagnostics) > 0 {
+		s.tell(fmt.Sprintf("the framework's read says %v, %v", err, full.Diagnostics))
+	}
+	s.compare("read", fast.NewState, full.NewState, fast.Private, full.Private, fast.NewIdentity, full.NewIdentity)
+	return fast, nil
+}
+
+func (s *comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	fast, ok := s.planSettled(req)
+	full, err := s.frameworkServer.PlanResourceChange(ctx, req)
+	if !ok {
+		return full, err
+	}
+	if err != nil || len(full.Diagnostics) > 0 || len(full.RequiresReplace) > 0 {
+		s.tell(fmt.Sprintf("the framework's plan says %v, %v, %v", err, full.Diagnostics, full.RequiresReplace))
+	}
+	s.compare("plan", fast.PlannedState, full.PlannedState, fast.PlannedPrivate, full.PlannedPrivate, nil, nil)
+	return fast, nil
+}
+
+func (s *comparedServer) compare(what string, fast, full *tfprotov6.DynamicValue, fastPrivate, fullPrivate []byte, fastIdentity, fullIdentity *tfprotov6.ResourceIdentityData) {
+	s.answered()
+	if !bytes.Equal(fast.MsgPack, full.MsgPack) {
+		s.tell(fmt.Sprintf("%s: the states differ\n%q\n%q", what, fast.MsgPack, full.MsgPack))
+	}
+	var a, b map[string][]byte
+	if json.Unmarshal(fastPrivate, &a) != nil || json.Unmarshal(fullPrivate, &b) != nil || !reflect.DeepEqual(a, b) {
+		s.tell(fmt.Sprintf("%s: the private states differ\n%s\n%s", what, fastPrivate, fullPrivate))
+	}
+	if fullIdentity != nil && !bytes.Equal(fastIdentity.IdentityData.MsgPack, fullIdentity.IdentityData.MsgPack) {
+		s.tell(fmt.Sprintf("%s: the identities differ\n%q\n%q", what, fastIdentity.IdentityData.MsgPack, fullIdentity.IdentityData.MsgPack))
+	}
+}
