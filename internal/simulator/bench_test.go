@@ -18,6 +18,7 @@ func benchmark(b *testing.B, file, path string) {
 	if err := sim.Seed(5000); err != nil {
 		b.Fatal(err)
 	}
+	sim.FillJournal(5000) // as full as a file's gets
 	token, err := sim.NewToken()
 	if err != nil {
 		b.Fatal(err)

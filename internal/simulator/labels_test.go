@@ -100,6 +100,19 @@ func TestSection4_8_List(t *testing.T) {
 		sim := newSim(t, simulator.Options{Clock: simulator.NewFrozenClock(time.Date(2026, time.November, 1, 1, 0, 0, 0, zone))})
 		equal(t, inProcess(t, sim).as(sim.APIKey()).get(labelsPath).data()["period"], any("2026-10"))
 	})
+	t.Run("documents are counted by period, or for a lifetime", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.provision(client)
+		must(t, c.sim.UseDocuments(client, 3))
+		c.sim.Clock().Advance(31 * 24 * time.Hour)
+		must(t, c.sim.UseDocuments(client, 4))
+		c = c.as(c.sim.APIKey())
+		for query, want := range map[string]float64{"": 4, "?period=2026-10": 3, "?period=2026-11": 4, "?period=2026-09": 0, "?period=lifetime": 7} {
+			item := as[object](as[[]any](c.get(labelsPath + query).data()["privateLabels"])[0])
+			equal(t, as[object](item["metrics"])["documentsSent"], any(want))
+		}
+	})
 	t.Run("every label whole", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)

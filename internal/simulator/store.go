@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -170,28 +169,26 @@ func (s *store) save() error {
 	if err != nil {
 		return err
 	}
-	var buf bytes.Buffer
 	revision := fileHead()
-	buf.Grow(len(revision) + len(head) + len(s.written) + 32)
-	buf.WriteString(revision)
-	buf.WriteString(`"live":`)
-	buf.Write(head)
-	buf.WriteString(`,"data":`)
-	buf.Write(s.written)
-	buf.WriteString("}\n")
-	if err := s.replace(buf.Bytes()); err != nil {
+	err = s.replace([]byte(revision), []byte(`"live":`), head, []byte(`,"data":`), s.written, []byte("}\n"))
+	if err != nil {
 		return err
 	}
 	s.seen = revision
 	return nil
 }
 
-func (s *store) replace(raw []byte) error {
+// replace puts a file of these parts in the place of the old one.
+func (s *store) replace(parts ...[]byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(s.path), filepath.Base(s.path)+".*.tmp") // mode 0600
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w", s.path, err)
 	}
-	_, err = tmp.Write(raw)
+	for _, part := range parts {
+		if _, err = tmp.Write(part); err != nil {
+			break
+		}
+	}
 	err = errors.Join(err, tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), s.path)
