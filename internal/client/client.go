@@ -75,7 +75,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	c := &Client{cfg: cfg, base: base, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait)}
 	c.slug.value = cfg.Slug
-	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
+	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
 	c.tokens = newTokenSource(c, plain)
 	c.http = &http.Client{
 		Transport: &authTransport{source: c.tokens, next: &paceTransport{pacer: c.pacer, next: plain}},

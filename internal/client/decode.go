@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -18,8 +19,9 @@ type envelope struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// decode classifies an answer and reads its data.
-func decode(op string, status int, header http.Header, body []byte, now time.Time, out any) error {
+// decode classifies an answer and reads its data. Of a body that is no JSON an
+// excerpt without the secrets becomes the message.
+func decode(op string, status int, header http.Header, body []byte, now time.Time, secrets []string, out any) error {
 	var env envelope
 	jsonErr := json.Unmarshal(body, &env)
 	if jsonErr == nil && isSuccess(status) && (env.Status == statusOK || env.Status == "" && env.Data != nil) {
@@ -32,14 +34,27 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 		return nil
 	}
 	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now)}
+	if isRedirect(status) {
+		e.Message = "the answer is a redirect" + toHost(header) + ", which is not followed: the token would go along"
+		e.unreadable = true
+		return e
+	}
 	if jsonErr != nil {
-		e.Message = excerpt(body)
+		e.Message = excerpt(body, secrets)
 		e.unreadable = true
 		return e
 	}
 	e.Code, e.Message = errorOf(env)
 	e.unreadable = isSuccess(status) && e.Code == ""
 	return e
+}
+
+// toHost names the host of a redirect alone: the rest may carry anything.
+func toHost(header http.Header) string {
+	if to, err := url.Parse(header.Get("Location")); err == nil && to.Host != "" {
+		return " to " + to.Host
+	}
+	return ""
 }
 
 // errorOf reads the enveloped error, and the bare one of §7.3.
@@ -63,14 +78,16 @@ func errorOf(env envelope) (code, message string) {
 
 const maxExcerpt = 200
 
-// excerpt is the beginning of a body that is no JSON, on one line.
-func excerpt(body []byte) string {
-	text := strings.Map(func(r rune) rune {
+// excerpt is the beginning of a body that is no JSON, on one line. Secrets go
+// before the cut, which could leave half of one.
+func excerpt(body []byte, secrets []string) string {
+	text := redact(string(body), secrets)
+	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {
 			return ' '
 		}
 		return r
-	}, string(body[:min(len(body), 4*maxExcerpt)]))
+	}, text[:min(len(text), 4*maxExcerpt)])
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > maxExcerpt {
 		text = string(runes[:maxExcerpt]) + "…"
@@ -100,7 +117,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 		return boundedSeconds(seconds)
 	}
 	if at, err := http.ParseTime(text); err == nil {
-		return max(0, at.Sub(now))
+		return boundedSeconds(at.Sub(now).Seconds())
 	}
 	return 0
 }

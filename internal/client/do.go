@@ -51,7 +51,7 @@ func (c *Client) send(ctx context.Context, op *call, slug string, out any) error
 		return c.redactError(fmt.Errorf("%s: %w", op.op, err))
 	}
 	tflog.Debug(ctx, "reseller API call", map[string]any{"op": op.op, "method": op.route.method, "path": op.route.path, "status": resp.StatusCode})
-	return c.redactError(decode(op.op, resp.StatusCode, resp.Header, body, c.clock.Now(), out))
+	return c.redactError(decode(op.op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.secrets(), out))
 }
 
 func (c *Client) newRequest(ctx context.Context, op *call, slug string) (*retryablehttp.Request, error) {
@@ -111,4 +111,8 @@ const statusOK = "OK"
 
 func isSuccess(status int) bool {
 	return status >= http.StatusOK && status < http.StatusMultipleChoices
+}
+
+func isRedirect(status int) bool {
+	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
 }

@@ -72,7 +72,7 @@ const (
 	CodeInvalidClient       = "invalid_client"
 
 	CodeUnauthorized      = "UNAUTHORIZED"
-	CodeJSONWebTokenError = "JSON_WEB_TOKEN_ERROR" //nolint:gosec // G101: an error code, not a credential
+	CodeJSONWebTokenError = "JSON_WEB_TOKEN_ERROR"
 	CodeInsufficientScope = "INSUFFICIENT_SCOPE"
 	CodeForbidden         = "FORBIDDEN"
 	CodeSessionRequired   = "SESSION_REQUIRED"
@@ -111,6 +111,9 @@ func doubtful(err error) bool {
 		return false
 	}
 	if errors.As(err, &e) {
+		if e.Status == http.StatusUnauthorized || e.Status == http.StatusTooManyRequests {
+			return false // turned away at the door, in whatever words
+		}
 		return e.unreadable || e.Status >= http.StatusInternalServerError
 	}
 	return true // no answer at all

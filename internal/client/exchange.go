@@ -31,8 +31,10 @@ type exchanger struct {
 
 // exchange is called by one caller of all processes at a time.
 func (e *exchanger) exchange(ctx context.Context) (*credentials, error) {
+	clock, cfg := e.client.clock, e.client.cfg
+	var limitedSince time.Time
 	for attempt := 0; ; attempt++ {
-		if err := e.journal.admit(ctx, e.client.clock, e.client.cfg.MaxWait); err != nil {
+		if err := e.journal.admit(ctx, clock, cfg.MaxWait); err != nil {
 			return nil, err
 		}
 		creds, wait, err := e.once(ctx)
@@ -40,16 +42,26 @@ func (e *exchanger) exchange(ctx context.Context) (*credentials, error) {
 		case err == nil:
 			return creds, nil
 		case wait > 0:
-			if wait > e.client.cfg.MaxWait {
-				return nil, &LimitError{Limit: "token exchange", Until: e.client.clock.Now().Add(wait), Wait: wait, MaxWait: e.client.cfg.MaxWait}
+			now := clock.Now()
+			if limitedSince.IsZero() {
+				limitedSince = now
+			}
+			if opens := now.Add(wait); opens.Sub(limitedSince) > cfg.MaxWait {
+				return nil, &LimitError{Limit: "token exchange", Until: opens, Wait: wait, MaxWait: cfg.MaxWait}
 			}
 			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": wait.Seconds()})
-		case !doubtful(err) && !neverSent(err), attempt >= min(exchangeRepeats, e.client.cfg.MaxRetries), ctx.Err() != nil:
+		case neverSent(err):
+			e.journal.withdraw(ctx, clock.Now())
+			if attempt >= cfg.MaxRetries || ctx.Err() != nil {
+				return nil, err
+			}
+			wait = pauseAfter(attempt)
+		case !doubtful(err), attempt >= min(exchangeRepeats, cfg.MaxRetries), ctx.Err() != nil:
 			return nil, err
 		default:
 			wait = firstPause
 		}
-		if err := e.client.clock.Sleep(ctx, wait); err != nil {
+		if err := clock.Sleep(ctx, wait); err != nil {
 			return nil, err
 		}
 	}
@@ -100,7 +112,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 			Scope:       answer.Scope,
 		}, nil
 	}
-	err := decode(opExchange, status, header, body, now, nil)
+	err := decode(opExchange, status, header, body, now, e.client.secrets(), nil)
 	if err == nil || isSuccess(status) {
 		err = &Error{Status: status, Op: opExchange, Message: "the answer has no access_token", unreadable: true}
 	}

@@ -38,15 +38,36 @@ func (j *exchangeJournal) admit(ctx context.Context, clock Clock, maxWait time.D
 }
 
 // enter answers how long the next exchange has to wait; 0 wrote it down.
-func (j *exchangeJournal) enter(ctx context.Context, now time.Time) (time.Duration, error) {
+func (j *exchangeJournal) enter(ctx context.Context, now time.Time) (wait time.Duration, err error) {
+	err = j.update(ctx, now, func(times []time.Time) []time.Time {
+		if len(times) >= exchangesAllowed {
+			wait = times[len(times)-exchangesAllowed].Add(exchangesWindow).Sub(now)
+			return times
+		}
+		return append(times, now)
+	})
+	return wait, err
+}
+
+// withdraw takes the newest exchange back: it never reached the service, which
+// does not count it then.
+func (j *exchangeJournal) withdraw(ctx context.Context, now time.Time) {
+	// Should it fail, the journal holds one exchange too many for a while.
+	_ = j.update(context.WithoutCancel(ctx), now, func(times []time.Time) []time.Time {
+		return times[:max(0, len(times)-1)]
+	})
+}
+
+// update changes the times of the window, oldest first, under the lock.
+func (j *exchangeJournal) update(ctx context.Context, now time.Time, change func([]time.Time) []time.Time) error {
 	unlock, err := j.dir.lock(ctx, j.name)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer unlock()
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	times := j.memory
+	times := slices.Clone(j.memory)
 	if raw := j.dir.read(ctx, j.name); len(raw) > 0 {
 		var stored []time.Time
 		if err := json.Unmarshal(raw, &stored); err == nil {
@@ -56,13 +77,14 @@ func (j *exchangeJournal) enter(ctx context.Context, now time.Time) (time.Durati
 	// Only the window counts; times in the future are of a clock that was wrong.
 	times = slices.DeleteFunc(times, func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
 	slices.SortFunc(times, time.Time.Compare)
-	if len(times) >= exchangesAllowed {
-		return times[len(times)-exchangesAllowed].Add(exchangesWindow).Sub(now), nil
-	}
-	times = append(times, now)
+	before := len(times)
+	times = change(times)
 	j.memory = times
+	if len(times) == before {
+		return nil
+	}
 	if raw, err := json.Marshal(times); err == nil {
 		j.dir.write(ctx, j.name, raw)
 	}
-	return 0, nil
+	return nil
 }

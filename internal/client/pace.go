@@ -31,7 +31,8 @@ func (l limit) String() string {
 func (l limit) ceiling() int { return [limitCount]int{60, 60, 20, 300}[l] }
 
 const (
-	// minClosed: a 429 without a Retry-After closes for this long.
+	// minClosed: a 429 closes for this long at least, whatever its headers say,
+	// or it would be repeated at full speed.
 	minClosed = time.Second
 	// tellAfter is how long a wait may be before the log tells of it.
 	tellAfter = 5 * time.Second
@@ -180,9 +181,11 @@ func (g *gate) learn(now time.Time, status int, header http.Header) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if status == http.StatusTooManyRequests {
-		if wait := retryAfter(header, now); wait > 0 || header.Get("RateLimit-Reset") == "" {
-			g.closed = later(g.closed, now.Add(max(wait, minClosed)))
+		wait := max(retryAfter(header, now), minClosed)
+		if reset, ok := resetAt(header, now); ok && header.Get("Retry-After") == "" {
+			wait = max(wait, reset.Sub(now))
 		}
+		g.closed = later(g.closed, now.Add(wait))
 	}
 	remaining, okRemaining := headerInt(header, "RateLimit-Remaining")
 	reset, okReset := resetAt(header, now)
@@ -206,6 +209,13 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
 // headerInt reads the leading whole number of a header such as "60" or "60, 60;w=60".
 func headerInt(header http.Header, name string) (int, bool) {
 	text, _, _ := strings.Cut(header.Get(name), ",")
@@ -224,9 +234,9 @@ func resetAt(header http.Header, now time.Time) (time.Time, bool) {
 	case err != nil || !(n >= 0) || n > 1e15:
 		return time.Time{}, false
 	case n >= epochMillis:
-		return time.UnixMilli(int64(n)), true
+		return earlier(time.UnixMilli(int64(n)), now.Add(boundedSeconds(n))), true
 	case n >= epochSeconds:
-		return time.Unix(int64(n), 0), true
+		return earlier(time.Unix(int64(n), 0), now.Add(boundedSeconds(n))), true
 	default:
 		return now.Add(boundedSeconds(n)), true
 	}

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 )
@@ -21,7 +22,8 @@ const (
 func ofLabel(tenantID string) map[string]string { return map[string]string{"tenantId": tenantID} }
 
 // ListPrivateLabels returns every label whole with the figures of a period
-// (`YYYY-MM`, `lifetime`, or "" for the current month) (§4.8).
+// (`YYYY-MM`, `lifetime`, or "" for the current month) (§4.8). An answer without
+// a list is an error: read as an empty one it would say that every label is gone.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
 	var query url.Values
 	if period != "" {
@@ -30,6 +32,9 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 	var out PrivateLabelList
 	if err := c.do(ctx, &call{op: opListLabels, route: routeListLabels, query: query}, &out); err != nil {
 		return nil, err
+	}
+	if out.PrivateLabels == nil {
+		return nil, &Error{Status: http.StatusOK, Op: opListLabels, Message: "the answer has no privateLabels that this version can find", unreadable: true}
 	}
 	return &out, nil
 }
@@ -72,7 +77,7 @@ func (c *Client) provision(ctx context.Context, req ProvisionRequest) (*Provisio
 		return nil, err
 	}
 	if !idForm.MatchString(out.TenantID) {
-		return nil, &Error{Status: 200, Op: opProvision, Message: "the answer has no tenantId that this version can find", unreadable: true}
+		return nil, &Error{Status: http.StatusOK, Op: opProvision, Message: "the answer has no tenantId that this version can find", unreadable: true}
 	}
 	return &out, nil
 }

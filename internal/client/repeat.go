@@ -70,8 +70,8 @@ func (p *repeatPolicy) check(ctx context.Context, resp *http.Response, err error
 // checkFailure: there was no whole answer.
 func (p *repeatPolicy) checkFailure(ctx context.Context, err error) (bool, error) {
 	var limit *LimitError
-	var answer *Error
-	if errors.As(err, &limit) || errors.As(err, &answer) || ctx.Err() != nil {
+	var noToken *noTokenError
+	if errors.As(err, &limit) || errors.As(err, &noToken) || ctx.Err() != nil {
 		return false, err // no limit that opens in time, no token, or nobody waits any more
 	}
 	if p.call.route.repeatable || neverSent(err) {
@@ -80,13 +80,19 @@ func (p *repeatPolicy) checkFailure(ctx context.Context, err error) (bool, error
 	return false, err
 }
 
+// pauseAfter doubles with each failure before it, up to the longest.
+func pauseAfter(failures int) time.Duration {
+	const doublings = 6 // more would only overflow
+	return min(longestPause, firstPause<<min(failures, doublings))
+}
+
 // again counts a failure and sets the pause before the next attempt: it grows,
 // with jitter so that parallel calls do not come back in step.
 func (p *repeatPolicy) again(ctx context.Context) bool {
 	if p.failures >= p.client.cfg.MaxRetries || ctx.Err() != nil {
 		return false
 	}
-	grown := min(longestPause, firstPause<<p.failures)
+	grown := pauseAfter(p.failures)
 	p.failures++
 	p.pause = grown/2 + rand.N(grown/2) //nolint:gosec // G404: jitter, not a secret
 	return true
@@ -101,7 +107,7 @@ func (p *repeatPolicy) checkRateLimit(ctx context.Context, resp *http.Response) 
 	}
 	opens := now.Add(max(retryAfter(resp.Header, now), minClosed))
 	if opens.Sub(p.limitedSince) > maxWait {
-		return false, &notSentError{&LimitError{Limit: p.call.route.limits()[0].String(), Until: opens, Wait: opens.Sub(now), MaxWait: maxWait}}
+		return false, &notSentError{&LimitError{Limit: whichLimit(p.call.route.limits(), resp.Header).String(), Until: opens, Wait: opens.Sub(now), MaxWait: maxWait}}
 	}
 	return ctx.Err() == nil, nil
 }

@@ -8,7 +8,8 @@ import (
 // settlePause lies between the two looks: an effect may show a moment late.
 const settlePause = 2 * time.Second
 
-// settleTime bounds the looking when the run was cancelled meanwhile.
+// settleTime bounds the looking from the moment the run is cancelled. Before
+// that a limit may take its minute to open.
 const settleTime = time.Minute
 
 // sighting is what reading shows of a deed whose answer was lost.
@@ -68,16 +69,22 @@ func settle[T any](ctx context.Context, clock Clock, d deed[T]) (result T, lost 
 
 func (d deed[T]) lookTwice(ctx context.Context, clock Clock, first error) (result T, is sighting, err error) {
 	// A run that was cancelled still wants to know what it made.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+	looking, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	context.AfterFunc(ctx, func() {
+		patience, done := context.WithTimeout(looking, settleTime)
+		defer done()
+		<-patience.Done()
+		cancel()
+	})
 	for look := range 2 {
 		if look > 0 {
-			if err := clock.Sleep(ctx, settlePause); err != nil {
+			if err := clock.Sleep(looking, settlePause); err != nil {
 				return result, notDone, d.unread(first, err)
 			}
 		}
 		var seen string
-		result, is, seen, err = d.look(ctx)
+		result, is, seen, err = d.look(looking)
 		switch {
 		case err != nil:
 			return result, notDone, d.unread(first, err)
@@ -91,6 +98,8 @@ func (d deed[T]) lookTwice(ctx context.Context, clock Clock, first error) (resul
 }
 
 func (d deed[T]) unread(first, err error) error {
-	return &DoubtError{Op: d.op, Subject: d.subject, Err: first,
-		Seen: "The answer was lost, and reading whether it happened failed too (" + err.Error() + "). It may have been done: plan again to see before doing it by hand."}
+	return &DoubtError{
+		Op: d.op, Subject: d.subject, Err: first,
+		Seen: "The answer was lost, and reading whether it happened failed too (" + err.Error() + "). It may have been done: plan again to see before doing it by hand.",
+	}
 }

@@ -89,31 +89,35 @@ func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
 		return nil, err
 	}
 	defer unlock()
-	if creds := s.cache.read(ctx); creds.fresh(s.client.clock.Now()) {
-		s.remember(creds)
-		return creds, nil
+	stored := s.cache.read(ctx)
+	if stored.fresh(s.client.clock.Now()) {
+		s.remember(stored)
+		return stored, nil
 	}
 	creds, err := s.post.exchange(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if old := s.memory(); old != nil {
-		creds.Slug = old.Slug
+	// The slug is the key's, whatever became of the token.
+	for _, old := range []*credentials{s.memory(), stored} {
+		if old != nil && creds.Slug == "" {
+			creds.Slug = old.Slug
+		}
 	}
 	s.remember(creds)
 	s.cache.write(ctx, creds)
 	return creds, nil
 }
 
-// evict drops a token that the service refused. It answers false when there is
-// no other to be had: then the refusal stands.
+// evict drops a token that the service refused, and keeps the slug. It answers
+// false when there is no other to be had: then the refusal stands.
 func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	if s.given != "" || refused == "" {
 		return false
 	}
 	s.mu.Lock()
 	if s.current != nil && s.current.AccessToken == refused {
-		s.current = nil
+		s.current = &credentials{Slug: s.current.Slug}
 	}
 	s.mu.Unlock()
 	unlock, err := s.cache.lock(ctx)
@@ -123,7 +127,7 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	defer unlock()
 	// Another process may have renewed it already.
 	if creds := s.cache.read(ctx); creds != nil && creds.AccessToken == refused {
-		s.cache.remove(ctx)
+		s.cache.write(ctx, &credentials{Slug: creds.Slug})
 	}
 	return true
 }

@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -160,15 +161,6 @@ func (c *tokenCache) write(ctx context.Context, creds *credentials) {
 	c.dir.write(ctx, c.file(), sealed)
 }
 
-func (c *tokenCache) remove(ctx context.Context) {
-	if !c.dir.usable(ctx) {
-		return
-	}
-	if err := os.Remove(filepath.Join(c.dir.path, c.file())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		c.dir.giveUp(ctx, err)
-	}
-}
-
 const (
 	sealVersion = "reseller-token-1"
 	saltSize    = 16
@@ -189,7 +181,7 @@ func seal(secret string, plain []byte) ([]byte, error) {
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	return aead.Seal(append(salt, nonce...), nonce, plain, []byte(sealVersion)), nil
+	return aead.Seal(slices.Concat(salt, nonce), nonce, plain, []byte(sealVersion)), nil
 }
 
 func open(secret string, sealed []byte) ([]byte, error) {

@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,14 @@ type notSentError struct{ err error }
 func (e *notSentError) Error() string { return e.err.Error() }
 func (e *notSentError) Unwrap() error { return e.err }
 
+// noTokenError marks a call that was not sent because no token was to be had.
+// The exchange has repeats of its own, which the call's must not multiply: an
+// address has five exchanges in 15 minutes.
+type noTokenError struct{ err error }
+
+func (e *noTokenError) Error() string { return e.err.Error() }
+func (e *noTokenError) Unwrap() error { return e.err }
+
 // brokenAnswerError is an answer whose body ended early. Its effect may have
 // happened.
 type brokenAnswerError struct {
@@ -42,9 +51,10 @@ func neverSent(err error) bool {
 		before *notSentError
 		op     *net.OpError
 		dns    *net.DNSError
+		cert   *tls.CertificateVerificationError
 	)
 	switch {
-	case errors.As(err, &before), errors.As(err, &dns), errors.Is(err, syscall.ECONNREFUSED):
+	case errors.As(err, &before), errors.As(err, &dns), errors.As(err, &cert), errors.Is(err, syscall.ECONNREFUSED):
 		return true
 	case errors.As(err, &op):
 		return op.Op == "dial"
@@ -67,7 +77,8 @@ func (t *countTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 // bufferTransport reads the whole body, so that an answer that breaks off is
 // seen where calls are repeated.
 type bufferTransport struct {
-	next http.RoundTripper
+	limit int64 // bytes
+	next  http.RoundTripper
 }
 
 func (t *bufferTransport) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -75,12 +86,12 @@ func (t *bufferTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, t.limit+1))
 	if closeErr := resp.Body.Close(); err == nil {
 		err = closeErr
 	}
-	if err == nil && len(body) > maxBody {
-		err = fmt.Errorf("the body is larger than %d MB", maxBody>>20)
+	if err == nil && int64(len(body)) > t.limit {
+		err = fmt.Errorf("the body is larger than %d bytes", t.limit)
 	}
 	if err != nil {
 		return nil, &brokenAnswerError{status: resp.StatusCode, err: err}
@@ -146,6 +157,9 @@ func (t *paceTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	status := 0
 	if resp != nil {
 		header, status = resp.Header, resp.StatusCode
+		if status == http.StatusTooManyRequests && !isRateLimit(status, peek(resp)) {
+			status = http.StatusBadRequest // it closes no limit
+		}
 	}
 	release(status, header)
 	return resp, err
@@ -160,7 +174,7 @@ type authTransport struct {
 func (t *authTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	tok, err := t.source.token(req.Context())
 	if err != nil {
-		return nil, &notSentError{err}
+		return nil, &notSentError{&noTokenError{err}}
 	}
 	callOf(req.Context()).token = tok.AccessToken
 	req = req.Clone(req.Context()) // a RoundTripper must not change its request

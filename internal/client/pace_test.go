@@ -1,0 +1,445 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestRemainingZeroClosesUntilReset(t *testing.T) {
+	t.Parallel()
+	epoch := testStart.Add(40 * time.Second)
+	for name, value := range map[string]string{
+		"seconds from now":   "40",
+		"epoch seconds":      strconv.FormatInt(epoch.Unix(), 10),
+		"epoch milliseconds": strconv.FormatInt(epoch.UnixMilli(), 10),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t,
+				step{reqList, ok(noLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", value)},
+				step{reqList, ok(noLabels)})
+			c, clock := dial(t, s)
+			for range 2 {
+				if err := list(c)(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if clock.slept() != 40*time.Second {
+				t.Errorf("slept %s", clock.slept())
+			}
+		})
+	}
+}
+
+func TestRateLimitAnswers(t *testing.T) {
+	t.Parallel()
+	date := testStart.Add(30 * time.Second).Format(http.TimeFormat)
+	for _, tc := range []struct {
+		name    string
+		headers []string
+		slept   time.Duration
+	}{
+		{"seconds", []string{"Retry-After", "30"}, 30 * time.Second},
+		{"HTTP date", []string{"Retry-After", date}, 30 * time.Second},
+		{"no header at all", nil, time.Second},
+		{"nonsense", []string{"Retry-After", "soon"}, time.Second},
+		{"zero", []string{"Retry-After", "0"}, time.Second},
+		{"Reset alone", []string{"RateLimit-Reset", "20"}, 20 * time.Second},
+		{"Reset that is over", []string{"RateLimit-Reset", "0"}, time.Second},
+		{"Remaining above zero", []string{"RateLimit-Remaining", "7", "RateLimit-Reset", "20"}, 20 * time.Second},
+		{"all of them", []string{"Retry-After", "30", "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", "30"}, 30 * time.Second},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			// A POST that must not be repeated is repeated here: nothing happened.
+			s := serve(t, step{reqProvision, limited(tc.headers...)}, step{reqProvision, ok(theMade)})
+			c, clock := dial(t, s)
+			if made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err != nil || made.AnswerLost {
+				t.Errorf("got %+v, %v", made, err)
+			}
+			if clock.slept() != tc.slept {
+				t.Errorf("slept %s, want %s", clock.slept(), tc.slept)
+			}
+		})
+	}
+}
+
+func TestLimitError(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name    string
+		headers []string
+		maxWait time.Duration
+		limit   string
+		until   time.Duration
+	}{
+		{"a second too long", []string{"Retry-After", "31"}, 30 * time.Second, "console", 31 * time.Second},
+		{"nothing may be waited", []string{"Retry-After", "1"}, 0, "console", time.Second},
+		{"the headers speak of the total", []string{"Retry-After", "31", "RateLimit-Limit", "300"}, 30 * time.Second, "total", 31 * time.Second},
+		{"of the console", []string{"Retry-After", "31", "RateLimit-Limit", "60, 60;w=60"}, 30 * time.Second, "console", 31 * time.Second},
+		{"of none that counts this route", []string{"Retry-After", "31", "RateLimit-Limit", "20"}, 30 * time.Second, "console", 31 * time.Second},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, step{reqProvision, limited(tc.headers...)})
+			c, clock := dial(t, s, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
+			for _, call := range []func(context.Context) error{
+				func(ctx context.Context) error {
+					_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
+					return err
+				},
+				list(c), // the gate is closed: no call is made at all
+			} {
+				err := call(t.Context())
+				var limit *LimitError
+				if !errors.As(err, &limit) || limit.Limit != tc.limit || !limit.Until.Equal(testStart.Add(tc.until)) || limit.MaxWait != tc.maxWait {
+					t.Errorf("got %v", err)
+				}
+				if doubtful(err) {
+					t.Error("a call that was not made is in doubt")
+				}
+			}
+			if clock.slept() != 0 {
+				t.Errorf("slept %s", clock.slept())
+			}
+		})
+	}
+}
+
+func TestRateLimitThatNeverEnds(t *testing.T) {
+	t.Parallel()
+	var steps []step
+	for range 4 {
+		steps = append(steps, step{reqList, limited("Retry-After", "30")})
+	}
+	c, clock := dial(t, serve(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
+	err := list(c)(t.Context())
+	var limit *LimitError
+	if !errors.As(err, &limit) || clock.slept() > 100*time.Second {
+		t.Errorf("slept %s: %v", clock.slept(), err)
+	}
+}
+
+func TestTooFrequentIsNoRateLimit(t *testing.T) {
+	t.Parallel()
+	s := serve(t, step{reqSuspend, refuse(429, CodeTooFrequent, "Retry-After", "240")}, step{reqList, ok(noLabels)})
+	c, clock := dial(t, s)
+	_, err := c.SuspendPrivateLabel(t.Context(), testID, "")
+	var e *Error
+	if !errors.As(err, &e) || e.Code != CodeTooFrequent || e.RetryAfter != 4*time.Minute || e.Status != 429 {
+		t.Errorf("got %v", err)
+	}
+	if clock.slept() != 0 {
+		t.Errorf("slept %s", clock.slept())
+	}
+	// Nor does it close the gate for the calls that come after it.
+	if err := list(c)(t.Context()); err != nil || clock.slept() != 0 {
+		t.Errorf("slept %s: %v", clock.slept(), err)
+	}
+}
+
+func TestAClosedLimitHoldsItsRoutesOnly(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	p := newPacer(clock, time.Minute)
+	enter := func(limits ...limit) func(int, http.Header) {
+		t.Helper()
+		release, err := p.enter(t.Context(), limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return release
+	}
+	headers := func(ceiling int) http.Header {
+		return http.Header{"Ratelimit-Limit": {strconv.Itoa(ceiling)}, "Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"10"}}
+	}
+	enter(limitBilling, limitTotal)(200, headers(60))
+	enter(limitConsole, limitTotal)(200, nil)
+	if clock.slept() != 0 {
+		t.Errorf("the billing limit held a console call for %s", clock.slept())
+	}
+	enter(limitAllocation, limitBilling, limitTotal)(200, nil)
+	if clock.slept() != 10*time.Second {
+		t.Errorf("slept %s, want 10s", clock.slept())
+	}
+	enter(limitAllocation, limitBilling, limitTotal)(200, headers(20))
+	enter(limitBilling, limitTotal)(200, nil)
+	if clock.slept() != 10*time.Second {
+		t.Errorf("the allocation limit held a billing call: slept %s", clock.slept())
+	}
+	enter(limitBilling, limitTotal)(200, headers(300))
+	enter(limitConsole, limitTotal)(200, nil)
+	if clock.slept() != 20*time.Second {
+		t.Errorf("the total limit held no console call: slept %s", clock.slept())
+	}
+}
+
+func TestAnswersOutOfOrderRaiseNothing(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	p := newPacer(clock, time.Minute)
+	enter := func() func(int, http.Header) {
+		t.Helper()
+		release, err := p.enter(t.Context(), []limit{limitConsole})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return release
+	}
+	headers := func(remaining string) http.Header {
+		return http.Header{"Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {"10"}}
+	}
+	first, second := enter(), enter()
+	second(200, headers("0"))
+	first(200, headers("1")) // overtaken
+	enter()(500, nil)
+	if clock.slept() != 10*time.Second {
+		t.Errorf("slept %s", clock.slept())
+	}
+	enter()(200, headers("1"))
+	enter()(200, nil) // no headers: it is counted all the same
+	enter()(200, nil)
+	if clock.slept() != 20*time.Second {
+		t.Errorf("slept %s", clock.slept())
+	}
+}
+
+// limiter is a fake that enforces a limit of so many calls a minute.
+type limiter struct {
+	mu      sync.Mutex
+	ceiling int
+	left    int
+	resets  time.Time
+	answers map[int]int
+	order   []string
+}
+
+func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if !now.Before(l.resets) {
+		l.left, l.resets = l.ceiling, now.Add(time.Minute)
+	}
+	reset := strconv.Itoa(int(l.resets.Sub(now).Round(time.Second).Seconds()))
+	status := http.StatusOK
+	if l.left == 0 {
+		status = http.StatusTooManyRequests
+		limited("Retry-After", reset, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", reset)(w, r)
+	} else {
+		l.left--
+		ok(noLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", strconv.Itoa(l.left), "RateLimit-Reset", reset)(w, r)
+	}
+	l.answers[status]++
+	l.order = append(l.order, r.URL.Query().Get("period"))
+}
+
+// inBubble makes a client of a fake in memory, whose clock is the bubble's.
+func inBubble(t *testing.T, h http.Handler, maxWait time.Duration) *Client {
+	t.Helper()
+	c, err := New(Config{
+		BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug,
+		MaxWait: maxWait, MaxRetries: 3, Transport: inMemory(h),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestParallelCallsCauseNo429(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &limiter{ceiling: 60, left: 4, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
+		c := inBubble(t, service, time.Minute)
+		if err := list(c)(t.Context()); err != nil { // tells that 3 are left
+			t.Fatal(err)
+		}
+		start := time.Now()
+		var wg sync.WaitGroup
+		for range 10 {
+			wg.Go(func() {
+				if err := list(c)(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if service.answers[429] != 0 || service.answers[200] != 11 {
+			t.Errorf("answers: %v", service.answers)
+		}
+		if waited := time.Since(start); waited != 30*time.Second {
+			t.Errorf("it took %s", waited)
+		}
+	})
+}
+
+func TestWaitersKeepTheirOrderAndMayLeave(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &limiter{ceiling: 60, left: 1, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
+		c := inBubble(t, service, time.Minute)
+		call := func(ctx context.Context, name string) error {
+			_, err := c.ListPrivateLabels(ctx, name)
+			return err
+		}
+		if err := call(t.Context(), "first"); err != nil {
+			t.Fatal(err)
+		}
+		var wg sync.WaitGroup
+		want := []string{"first"}
+		left := 0
+		leaving, leave := context.WithCancel(t.Context())
+		for i := range 12 {
+			ctx, name, leaves := t.Context(), fmt.Sprintf("%02d", i), i%4 == 0
+			if leaves { // the one at the gate, too
+				ctx = leaving
+				left++
+			} else {
+				want = append(want, name)
+			}
+			wg.Go(func() {
+				if err := call(ctx, name); leaves != errors.Is(err, context.Canceled) {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+			synctest.Wait() // they arrive one after another
+		}
+		start := time.Now()
+		leave()
+		synctest.Wait()
+		if time.Since(start) != 0 {
+			t.Error("leaving took time")
+		}
+		wg.Wait()
+		// A limit that opens lets them go in order; what they do then is parallel.
+		slices.Sort(service.order[1:])
+		if !slices.Equal(service.order, want) || len(want)+left != 13 {
+			t.Errorf("calls: %q", service.order)
+		}
+	})
+}
+
+func TestGateLetsInByArrival(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := newPacer(realClock{}, time.Hour)
+		pass := func() (entered time.Time) {
+			release, err := p.enter(t.Context(), []limit{limitConsole})
+			if err != nil {
+				t.Error(err)
+				return time.Time{}
+			}
+			entered = time.Now()
+			release(http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
+			return entered
+		}
+		last := pass()
+		var wg sync.WaitGroup
+		entered := make([]time.Time, 8)
+		for i := range entered {
+			wg.Go(func() { entered[i] = pass() })
+			synctest.Wait()
+		}
+		wg.Wait()
+		if !slices.IsSortedFunc(entered, time.Time.Compare) || !entered[0].After(last) {
+			t.Errorf("entered at %v", entered)
+		}
+	})
+}
+
+func TestALongWaitIsToldOnce(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		seconds string
+		told    bool
+	}{{"6", true}, {"5", false}} {
+		s := serve(t, step{reqList, limited("Retry-After", tc.seconds)}, step{reqList, ok(noLabels)})
+		c, _ := dial(t, s)
+		ctx, log := logged(t)
+		if err := list(c)(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if told := countOf(log.String(), "waiting for a rate limit"); told != map[bool]int{true: 1}[tc.told] {
+			t.Errorf("%s s: told %d times: %s", tc.seconds, told, log)
+		}
+	}
+}
+
+func TestRoutesAndTheirLimits(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		route route
+		want  []limit
+	}{
+		{routeListLabels, []limit{limitConsole, limitTotal}},
+		{routeProvision, []limit{limitConsole, limitTotal}},
+		{routeDashboard, []limit{limitConsole, limitTotal}},
+		{route{billing: true}, []limit{limitBilling, limitTotal}},
+		{route{billing: true, allocation: true}, []limit{limitAllocation, limitBilling, limitTotal}},
+	} {
+		if got := tc.route.limits(); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.route.path, got, tc.want)
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	header := func(name, value string) http.Header { return http.Header{http.CanonicalHeaderKey(name): {value}} }
+	for value, want := range map[string]time.Duration{
+		"": 0, "0": 0, "-5": 0, "NaN": 0, "soon": 0, "1.5": 1500 * time.Millisecond, "7\t": 7 * time.Second,
+		"1e300": 24 * time.Hour, "Inf": 24 * time.Hour,
+		testStart.Add(-time.Hour).Format(http.TimeFormat):  0,
+		testStart.Add(time.Minute).Format(http.TimeFormat): time.Minute,
+		testStart.AddDate(9, 0, 0).Format(http.TimeFormat): 24 * time.Hour,
+		testStart.Add(time.Minute).Format(time.RFC850):     time.Minute,
+		testStart.Add(time.Minute).Format(time.RFC3339):    0,
+		testStart.Add(2 * time.Minute).Format(time.ANSIC):  2 * time.Minute,
+	} {
+		if got := retryAfter(header("Retry-After", value), testStart); got != want {
+			t.Errorf("Retry-After %q: %s, want %s", value, got, want)
+		}
+	}
+	for value, want := range map[string]int{"60": 60, "60, 60;w=60": 60, "20;w=60": 20, " 5 ": 5, "": -1, "-1": -1, "x": -1, "1.5": -1} {
+		if got, ok := headerInt(header("RateLimit-Limit", value), "RateLimit-Limit"); ok != (want >= 0) || ok && got != want {
+			t.Errorf("%q: %d, %v", value, got, ok)
+		}
+	}
+	for value, want := range map[string]time.Duration{
+		"0": 0, "30": 30 * time.Second, "86401": 24 * time.Hour, "-1": -1, "": -1, "NaN": -1, "Inf": -1, "1e16": -1, "soon": -1,
+		"999999999999999": 24 * time.Hour, "99999999999": 24 * time.Hour,
+		strconv.FormatInt(testStart.Add(time.Minute).UnixMilli(), 10): time.Minute,
+	} {
+		at, ok := resetAt(header("RateLimit-Reset", value), testStart)
+		if ok != (want >= 0) || ok && at.Sub(testStart) != want {
+			t.Errorf("RateLimit-Reset %q: %s, %v", value, at.Sub(testStart), ok)
+		}
+	}
+}
+
+func FuzzHeaders(f *testing.F) {
+	for _, seed := range []string{"", "0", "30", "1e400", "-0", "NaN", "Inf", "0x1p-2", "60, 60;w=60", "1791201600", "1791201600000", "Mon, 05 Oct 2026 12:00:00 GMT"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		header := http.Header{"Retry-After": {value}, "Ratelimit-Reset": {value}, "Ratelimit-Limit": {value}}
+		if d := retryAfter(header, testStart); d < 0 || d > 24*time.Hour {
+			t.Errorf("Retry-After %q: %s", value, d)
+		}
+		if at, ok := resetAt(header, testStart); ok && at.Sub(testStart) > 24*time.Hour {
+			t.Errorf("RateLimit-Reset %q: %s", value, at)
+		}
+		if n, ok := headerInt(header, "RateLimit-Limit"); ok && n < 0 {
+			t.Errorf("RateLimit-Limit %q: %d", value, n)
+		}
+	})
+}

@@ -1,0 +1,95 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// The test binary is its own second process: with this in the environment it
+// makes one call and prints its token.
+const (
+	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
+	childFolder  = "RESELLER_TEST_CHILD_FOLDER"
+)
+
+func TestMain(m *testing.M) {
+	if address := os.Getenv(childAddress); address != "" {
+		if err := child(address, os.Getenv(childFolder)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func child(address, folder string) error {
+	c, err := New(Config{BaseURL: address, APIKey: testKey, TokenCacheDir: folder})
+	if err != nil {
+		return err
+	}
+	if err := list(c)(context.Background()); err != nil {
+		return err
+	}
+	token, _, _, err := c.AccessToken(context.Background())
+	fmt.Fprintln(os.Stdout, token)
+	return err
+}
+
+func TestProcessesShareOneExchange(t *testing.T) {
+	t.Parallel()
+	var exchanged, boards, lists atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method + " " + r.URL.Path {
+		case reqExchange:
+			grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+		case reqDashboard:
+			boards.Add(1)
+			ok(theBoard)(w, r)
+		case reqList:
+			lists.Add(1)
+			ok(noLabels)(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	const processes, atATime = 20, 10
+	var group errgroup.Group
+	group.SetLimit(atATime)
+	for range processes {
+		group.Go(func() error {
+			cmd := exec.CommandContext(t.Context(), self)
+			cmd.Env = append(os.Environ(), childAddress+"="+s.URL, childFolder+"="+dir)
+			out, err := cmd.CombinedOutput()
+			if err == nil && strings.TrimSpace(string(out)) != "token-0001" {
+				err = fmt.Errorf("printed %q", out)
+			}
+			if err != nil {
+				return fmt.Errorf("%w: %s", err, out)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+	if exchanged.Load() != 1 || lists.Load() != processes {
+		t.Errorf("%d exchanges and %d lists", exchanged.Load(), lists.Load())
+	}
+	if boards.Load() > atATime { // the first ones may look at the same time
+		t.Errorf("%d dashboards", boards.Load())
+	}
+}
