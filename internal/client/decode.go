@@ -67,7 +67,7 @@ func errorOf(env envelope) (code, message string) {
 		return full.Code, full.Message
 	}
 	var bare string
-	if json.Unmarshal(env.Error, &bare) == nil {
+	if json.Unmarshal(env.Error, &bare) == nil && bare != "" {
 		if strings.ContainsAny(bare, " .") {
 			return "", bare // a sentence, as rate limits send
 		}

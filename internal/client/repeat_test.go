@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -207,13 +208,36 @@ func TestNeverSent(t *testing.T) {
 
 func TestRequestTimeout(t *testing.T) {
 	t.Parallel()
-	s := serve(t, step{reqList, silent}, step{reqList, ok(noLabels)})
-	// Only the silent answer is waited for, and it never comes.
-	hurried := roundTrip(func(r *http.Request) (*http.Response, error) { return s.Client().Transport.RoundTrip(r) })
-	c, clock := dial(t, s, func(cfg *Config) { cfg.Transport, cfg.RequestTimeout = hurried, 50*time.Millisecond })
-	if err := list(c)(t.Context()); err != nil || len(clock.sleeps) != 1 {
-		t.Errorf("pauses %v: %v", clock.sleeps, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		c, err := New(Config{
+			BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug, MaxRetries: 3,
+			RequestTimeout: 20 * time.Second,
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				calls++
+				if calls == 3 {
+					return inMemory(http.HandlerFunc(ok(noLabels)))(r)
+				}
+				<-r.Context().Done() // silence
+				return nil, r.Context().Err()
+			}),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		if err := list(c)(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(start); took < 40*time.Second || took > 42*time.Second {
+			t.Errorf("it took %s", took)
+		}
+		calls = -10
+		_, err = c.provision(t.Context(), provisionRequest())
+		if err == nil || !doubtful(err) || !strings.Contains(err.Error(), "no answer within 20s") {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 func TestCancelledCalls(t *testing.T) {

@@ -1,0 +1,121 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A service that says back whatever it was sent must not get it into an error
+// or the log, which is read at TRACE here.
+func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
+	t.Parallel()
+	const tok = "token-that-nobody-may-see"
+	echo := func(said string) map[string]answer {
+		return map[string]answer{
+			"in a message":   reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":"INVALID_REQUEST","message":%q}}`, said)),
+			"in a code":      reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"m"}}`, said)),
+			"bare":           reply(400, fmt.Sprintf(`{"error":%q}`, said)),
+			"in HTML":        reply(502, "<html>"+said),
+			"cut":            reply(502, "<html>"+strings.Repeat("x", 140)+said),
+			"in a redirect":  reply(302, "", "Location", "https://elsewhere.example/?"+strings.ReplaceAll(said, " ", "&")),
+			"in wrong data":  reply(200, fmt.Sprintf(`{"status":"OK","data":%q}`, said)),
+			"in a header":    limited("Retry-After", said, "RateLimit-Reset", said),
+			"in the status":  reply(200, fmt.Sprintf(`{"status":%q}`, said)),
+			"broken off":     truncated,
+			"without answer": reset,
+		}
+	}
+	for name := range echo("") {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for config, change := range map[string]func(*Config){
+				givenTok: func(cfg *Config) { cfg.APIKey = testKey },
+				tok:      withCache(t.TempDir()),
+			} {
+				a := echo("key " + testKey + " token " + config)[name]
+				s := serve(t)
+				s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if r.URL.Path == routeToken.path {
+						grant(tok)(w, r)
+						return
+					}
+					a(w, r)
+				})
+				c, _ := dial(t, s, change, func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 1, 10*time.Second })
+				ctx, log := logged(t)
+				var errs []error
+				for _, call := range []func(context.Context) error{
+					list(c),
+					func(ctx context.Context) error {
+						_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
+						return err
+					},
+					func(ctx context.Context) error {
+						_, err := c.SuspendPrivateLabel(ctx, testID, "unpaid")
+						return err
+					},
+				} {
+					errs = append(errs, call(ctx))
+				}
+				for _, err := range errs {
+					if err == nil {
+						t.Errorf("%s: no error", config)
+						continue
+					}
+					shows(t, config+": the error", err.Error(), tok)
+					shows(t, config+": the error", fmt.Sprintf("%+v %#v", err, err), tok)
+				}
+				shows(t, config+": the log", log.String(), tok)
+			}
+		})
+	}
+}
+
+func TestTheLogTellsCallsWithoutSecrets(t *testing.T) {
+	t.Parallel()
+	const tok = "token-that-nobody-may-see"
+	dir := t.TempDir()
+	s := serve(t, step{reqExchange, reply(500, "<html>"+testKey)}, step{reqExchange, grant(tok)}, step{reqList, refuse(401, CodeUnauthorized)},
+		step{reqExchange, limited("Retry-After", "60")}, step{reqExchange, grant(tok + "-2")}, step{reqList, ok(noLabels)})
+	c, _ := dial(t, s, withCache(dir))
+	ctx, log := logged(t)
+	if err := list(c)(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(log.String(), opListLabels) || !strings.Contains(log.String(), "waiting for the token exchange limit") {
+		t.Errorf("the log says %s", log)
+	}
+	shows(t, "the log", log.String(), tok)
+}
+
+func TestTheExchangeShowsNoKey(t *testing.T) {
+	t.Parallel()
+	for _, a := range []answer{
+		reply(401, fmt.Sprintf(`{"error":"no such key: %s."}`, testKey)),
+		reply(400, fmt.Sprintf(`{"error":%q}`, testKey)),
+		reply(403, strings.Repeat("x ", 70)+testKey),
+	} {
+		ctx, log := logged(t)
+		c, _ := dial(t, serve(t, step{reqExchange, a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+		err := list(c)(ctx)
+		if err == nil {
+			t.Fatal("no error")
+		}
+		shows(t, "the error", err.Error(), "")
+		shows(t, "the log", log.String(), "")
+	}
+}
+
+// shows fails when a text has a secret in it, or a good part of one.
+func shows(t *testing.T, where, text, token string) {
+	t.Helper()
+	for _, secret := range []string{testKey, givenTok, token} {
+		if len(secret) > 12 && strings.Contains(text, secret[:12]) {
+			t.Errorf("%s shows %q: %s", where, secret[:12], text)
+		}
+	}
+}
