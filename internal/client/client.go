@@ -51,6 +51,11 @@ type Client struct {
 	pacer  *pacer
 	calls  atomic.Int64
 
+	worked struct { // how endpoints are called whose method is not documented
+		mu      sync.Mutex
+		variant map[string]variant
+	}
+
 	slugMu sync.Mutex
 	slug   slugState
 }
@@ -75,6 +80,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	c := &Client{cfg: cfg, base: base, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait)}
 	c.slug.value = cfg.Slug
+	c.worked.variant = map[string]variant{}
 	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
 	c.tokens = newTokenSource(c, plain)
 	c.http = &http.Client{

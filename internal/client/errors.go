@@ -91,6 +91,16 @@ const (
 	CodeOwnerInvalidName    = "OWNER_INVALID_NAME"
 	CodeSuspendedByPlatform = "SUSPENDED_BY_PLATFORM"
 	CodeTooFrequent         = "TOO_FREQUENT"
+
+	CodeCodeInUse           = "CODE_IN_USE"
+	CodeAlreadyAssigned     = "ALREADY_ASSIGNED"
+	CodeAlreadyAttached     = "ALREADY_ATTACHED"
+	CodeNotAssigned         = "NOT_ASSIGNED"
+	CodeAddonNotFound       = "ADDON_NOT_FOUND"
+	CodeConfirmationExpired = "CONFIRMATION_EXPIRED"
+	CodeConfirmationInvalid = "CONFIRMATION_INVALID"
+	CodeNoSubscription      = "NO_SUBSCRIPTION"
+	CodePackageInactive     = "PACKAGE_INACTIVE"
 )
 
 // isRateLimit: TOO_FREQUENT is a 429 that is no rate limit (§4.19).

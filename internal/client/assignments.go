@@ -1,0 +1,233 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// Outcomes of an assignment or attachment (§3.2).
+const (
+	outcomeAssigned     = "Assigned"
+	outcomeAttached     = "Attached"
+	outcomeConfirmation = "ConfirmationRequired"
+)
+
+// Warning says by how much a change would exceed the allowance (§2.7).
+type Warning struct {
+	ItemCode  string  `json:"itemCode"`
+	Requested float64 `json:"requested"`
+	Remaining float64 `json:"remaining"`
+	Excess    float64 `json:"excess"`
+}
+
+// Consent judges the warnings of one answer: whether to go over the allowance.
+type Consent func([]Warning) bool
+
+// ExcessError: a change would exceed the allowance by more than was consented
+// to. Nothing was written.
+type ExcessError struct {
+	Op       string
+	Warnings []Warning
+}
+
+func (e *ExcessError) Error() string {
+	parts := make([]string, 0, len(e.Warnings))
+	for _, w := range e.Warnings {
+		parts = append(parts, fmt.Sprintf("%s: requested %g, remaining %g, excess %g", w.ItemCode, w.Requested, w.Remaining, w.Excess))
+	}
+	return e.Op + " would exceed the allowance (" + strings.Join(parts, "; ") + ")"
+}
+
+// allocation is the answer of assign and attach. The confirmation key stays in
+// here: it is a permission to exceed, and nobody else's business.
+type allocation struct {
+	Outcome             string     `json:"outcome"`
+	AssignmentID        string     `json:"assignmentId"`
+	SubscriptionAddonID string     `json:"subscriptionAddonId"`
+	Allocated           *Allocated `json:"allocated"`
+	Confirmation        struct {
+		Key string `json:"key"`
+	} `json:"confirmation"`
+	Warnings []Warning `json:"warnings"`
+}
+
+const labelPackage = reseller + "/private-labels/:tenantId/package"
+
+var (
+	routeAssign      = route{method: http.MethodPost, path: labelPackage, billing: true, allocation: true}
+	routeAttachAddon = route{method: http.MethodPost, path: labelPackage + "/addons", billing: true, allocation: true}
+)
+
+const (
+	opAssign       = "assign the package"
+	opAttachAddon  = "attach the add-on"
+	opRemovePkg    = "remove the package"
+	opRemoveAddon  = "remove the add-on"
+	maxConfirmings = 5 // numbers that change on every answer are not followed for ever
+)
+
+// AssignPackage gives a label its package (§3.2, §4.21). Over the allowance it
+// asks consent on each answer's numbers. A doubtful answer is settled by the
+// label's detail. A label that has a package answers 400 ALREADY_ASSIGNED.
+func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (answerLost bool, err error) {
+	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
+		op:      opAssign,
+		subject: packageID,
+		act: func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, consent)
+		},
+		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+			label, err := c.GetPrivateLabel(ctx, tenantID)
+			switch {
+			case err != nil || label.Assignment == nil:
+				return struct{}{}, notDone, "", err
+			case label.Assignment.PackageID != packageID:
+				return struct{}{}, somethingElse, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
+			default:
+				return struct{}{}, isDone, "", nil
+			}
+		},
+		conflict: func(err error) bool { return IsCode(err, CodeAlreadyAssigned) },
+	})
+	return lost, err
+}
+
+// AttachAddon attaches an add-on to a label's package (§3.2, §4.21).
+func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity int64, consent Consent) (answerLost bool, err error) {
+	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
+		op:      opAttachAddon,
+		subject: addonID,
+		act: func(ctx context.Context) (struct{}, error) {
+			body := map[string]any{"addonId": addonID, "quantity": quantity}
+			return struct{}{}, c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, consent)
+		},
+		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+			attached, err := c.attached(ctx, tenantID, addonID)
+			switch {
+			case err != nil || attached == nil:
+				return struct{}{}, notDone, "", err
+			case attached.Quantity != float64(quantity):
+				return struct{}{}, somethingElse, fmt.Sprintf("The label has %g of the add-on %s, not %d.", attached.Quantity, attached.Code, quantity), nil
+			default:
+				return struct{}{}, isDone, "", nil
+			}
+		},
+		conflict: func(err error) bool { return IsCode(err, CodeAlreadyAttached) },
+	})
+	return lost, err
+}
+
+func (c *Client) attached(ctx context.Context, tenantID, addonID string) (*AttachedAddon, error) {
+	label, err := c.GetPrivateLabel(ctx, tenantID)
+	if err != nil || label.Assignment == nil {
+		return nil, err
+	}
+	for i := range label.Assignment.Addons {
+		if a := &label.Assignment.Addons[i]; a.AddonID == addonID || a.SubscriptionAddonID == addonID {
+			return a, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // absence is an answer here, and every caller asks for it
+}
+
+// allocate sends a body, and the identical body with the key of a confirmation
+// where the consent allows what that answer warns of.
+func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, consent Consent) error {
+	for range maxConfirmings {
+		var answer allocation
+		err := c.do(ctx, &call{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
+		switch {
+		case IsCode(err, CodeConfirmationExpired) && body["confirmationKey"] != nil:
+			delete(body, "confirmationKey") // send without a key for a new one
+			continue
+		case err != nil:
+			return err
+		case answer.Outcome == done:
+			return nil
+		case answer.Outcome != outcomeConfirmation || answer.Confirmation.Key == "":
+			return &Error{Status: http.StatusOK, Op: op, unreadable: true, Message: fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome)}
+		case consent == nil || !consent(answer.Warnings):
+			return &ExcessError{Op: op, Warnings: answer.Warnings}
+		}
+		body["confirmationKey"] = answer.Confirmation.Key
+	}
+	return &Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}
+}
+
+// RemovePackage takes a label's package and add-ons away (§4.21); the period
+// stays billed. A label without one is a success. The documents do not show
+// the method: DELETE, then POST …/remove.
+func (c *Client) RemovePackage(ctx context.Context, tenantID string) (answerLost bool, err error) {
+	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
+		op:      opRemovePkg,
+		subject: tenantID,
+		act: func(ctx context.Context) (struct{}, error) {
+			err := c.findMethod(ctx, opRemovePkg, []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}, func(v variant) error {
+				return c.do(ctx, &call{op: opRemovePkg, route: route{method: v.method, path: labelPackage + v.suffix, billing: true}, ids: ofLabel(tenantID)}, nil)
+			})
+			if IsCode(err, CodeNotAssigned) {
+				return struct{}{}, nil
+			}
+			return struct{}{}, err
+		},
+		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+			label, err := c.GetPrivateLabel(ctx, tenantID)
+			if err == nil && label.Assignment == nil {
+				return struct{}{}, isDone, "", nil
+			}
+			return struct{}{}, notDone, "", err
+		},
+	})
+	return lost, err
+}
+
+// RemoveAddon takes an add-on away from a label (§4.21). The documents show
+// neither the method nor which id: `subscriptionAddonId` first, and `addonId`
+// where that answers ADDON_NOT_FOUND, which says that nothing happened. A
+// removal is believed when the detail shows it.
+func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (answerLost bool, err error) {
+	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
+		op:      opRemoveAddon,
+		subject: addon.Code,
+		act: func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, c.removeAddon(ctx, tenantID, addon)
+		},
+		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+			left, err := c.attached(ctx, tenantID, addon.AddonID)
+			if err == nil && left == nil {
+				return struct{}{}, isDone, "", nil
+			}
+			return struct{}{}, notDone, "", err
+		},
+	})
+	return lost, err
+}
+
+func (c *Client) removeAddon(ctx context.Context, tenantID string, addon AttachedAddon) error {
+	var err error
+	for _, id := range []string{addon.SubscriptionAddonID, addon.AddonID} {
+		err = c.findMethod(ctx, opRemoveAddon, []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}, func(v variant) error {
+			r := route{method: v.method, path: labelPackage + "/addons/:addonId" + v.suffix, billing: true}
+			return c.do(ctx, &call{op: opRemoveAddon, route: r, ids: map[string]string{"tenantId": tenantID, "addonId": id}}, nil)
+		})
+		if !IsCode(err, CodeAddonNotFound) {
+			break
+		}
+	}
+	if err != nil && !IsCode(err, CodeAddonNotFound, CodeNotAssigned) {
+		return err
+	}
+	left, readErr := c.attached(ctx, tenantID, addon.AddonID)
+	switch {
+	case readErr != nil:
+		return readErr
+	case left == nil:
+		return nil
+	case err != nil:
+		return err
+	default:
+		return &Error{Status: http.StatusOK, Op: opRemoveAddon, Message: "the service answered, but the label still shows the add-on"}
+	}
+}
