@@ -15,6 +15,7 @@ type API interface {
 	Slug(ctx context.Context) (string, error)
 	ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error)
 	GetPrivateLabel(ctx context.Context, tenantID string) (*client.PrivateLabel, error)
+	SearchItems(ctx context.Context, k client.Kind, query string) ([]client.Item, error)
 }
 
 // Inventory is safe for concurrent use. One belongs to one configured provider.
@@ -23,6 +24,8 @@ type Inventory struct {
 
 	labels  shelf[*Snapshot] // by period
 	details shelf[*client.PrivateLabel]
+
+	packages, addons catalogue
 
 	mu      sync.Mutex
 	last    *Snapshot       // the newest list of the default period, kept past writes
@@ -36,6 +39,8 @@ func New(api API) *Inventory {
 	i := &Inventory{api: api, retired: map[string]bool{}}
 	i.labels.read = i.list
 	i.details.read = api.GetPrivateLabel
+	i.packages.shelf.read = i.searchAll(client.KindPackage)
+	i.addons.shelf.read = i.searchAll(client.KindAddon)
 	return i
 }
 

@@ -82,6 +82,10 @@ func (f *fakeAPI) ListPrivateLabels(ctx context.Context, period string) (*client
 	return list, nil
 }
 
+func (f *fakeAPI) SearchItems(context.Context, client.Kind, string) ([]client.Item, error) {
+	return nil, errors.New("not asked for in these tests")
+}
+
 func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.PrivateLabel, error) {
 	hosts, err := f.begin(ctx, "detail "+id)
 	if err != nil {

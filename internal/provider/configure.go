@@ -22,6 +22,8 @@ type session struct {
 	inventory *inventory.Inventory
 	planned   *plannedHosts
 
+	plannedItems *plannedItems
+
 	// pending names the settings that are not known yet. Nothing can be read
 	// then; what is in state stays as it is.
 	pending path.Paths
@@ -36,7 +38,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := &session{planned: newPlannedHosts(), pending: set.unknown}
+	s := &session{planned: newPlannedHosts(), plannedItems: newPlannedItems(), pending: set.unknown}
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}

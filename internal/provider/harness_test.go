@@ -72,7 +72,13 @@ func (w *world) exchange() string {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	sim, err := simulator.New(simulator.Options{Clock: simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))})
+	return newWorldOf(t, simulator.Assumptions{})
+}
+
+// newWorldOf is a world whose service reads its documents otherwise.
+func newWorldOf(t *testing.T, assumptions simulator.Assumptions) *world {
+	t.Helper()
+	sim, err := simulator.New(simulator.Options{Assumptions: assumptions, Clock: simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))})
 	if err != nil {
 		t.Fatal(err)
 	}

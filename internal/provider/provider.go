@@ -88,6 +88,8 @@ func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataReques
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
 		newPrivateLabelResource,
+		newPackageResource,
+		newAddonResource,
 	}
 }
 

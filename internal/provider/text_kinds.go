@@ -8,6 +8,9 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode/utf8"
+
+	iso4217 "golang.org/x/text/currency"
 )
 
 type (
@@ -15,6 +18,8 @@ type (
 	email    = textValue[emailKind]
 	color    = textValue[colorKind]
 	webURL   = textValue[urlKind]
+	itemCode = textValue[codeKind]
+	currency = textValue[currencyKind]
 )
 
 // hostKind: a bare host name, compared without case (§2.1).
@@ -103,6 +108,46 @@ func (urlKind) check(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || strings.ContainsAny(s, " \t\r\n") {
 		return errors.New("write a full http or https URL, such as https://acme.example/help")
+	}
+	return nil
+}
+
+// codeKind: a package's or add-on's code, stored upper case (§2.1).
+type codeKind struct{}
+
+// maxCode and maxItemName are ours: the documents give no lengths, and what is
+// made once is for ever.
+const (
+	maxCode     = 64
+	maxItemName = 255
+)
+
+func (codeKind) noun() string { return "code" }
+
+func (codeKind) normal(s string) string { return strings.ToUpper(s) }
+
+func (codeKind) check(s string) error {
+	switch {
+	case strings.TrimSpace(s) == "":
+		return errors.New("a code must not be blank; write one such as GOLD")
+	case strings.TrimSpace(s) != s || strings.ContainsAny(s, "\t\r\n"):
+		return errors.New("leave out the white space around the code")
+	case utf8.RuneCountInString(s) > maxCode:
+		return fmt.Errorf("a code has at most %d characters, this one has %d", maxCode, utf8.RuneCountInString(s))
+	}
+	return nil
+}
+
+// currencyKind: a three-letter ISO 4217 code (§2.1).
+type currencyKind struct{}
+
+func (currencyKind) noun() string { return "currency" }
+
+func (currencyKind) normal(s string) string { return strings.ToUpper(s) }
+
+func (currencyKind) check(s string) error {
+	if _, err := iso4217.ParseISO(s); err != nil {
+		return errors.New("write the three letters of ISO 4217, such as EUR")
 	}
 	return nil
 }

@@ -1,0 +1,93 @@
+package inventory
+
+import (
+	"context"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Catalogue is all packages or all add-ons of the reseller (§4.21), indexed. It
+// is shared: nothing in it may be changed.
+type Catalogue struct {
+	items  []client.Item
+	byID   map[string]*client.Item
+	byCode map[string]*client.Item
+}
+
+func newCatalogue(items []client.Item) *Catalogue {
+	c := &Catalogue{items: items, byID: make(map[string]*client.Item, len(items)), byCode: make(map[string]*client.Item, len(items))}
+	for i := range items {
+		c.byID[items[i].ID] = &items[i]
+		c.byCode[strings.ToUpper(items[i].Code)] = &items[i]
+	}
+	return c
+}
+
+// All items in the service's order.
+func (c *Catalogue) All() []client.Item { return c.items }
+
+// ByID finds an item by its id.
+func (c *Catalogue) ByID(id string) (*client.Item, bool) {
+	item, ok := c.byID[id]
+	return item, ok
+}
+
+// ByCode finds an item by its code, without case (§2.1).
+func (c *Catalogue) ByCode(code string) (*client.Item, bool) {
+	item, ok := c.byCode[strings.ToUpper(code)]
+	return item, ok
+}
+
+// catalogue is the shelf of one kind, with the newest answer kept past writes.
+type catalogue struct {
+	shelf shelf[*Catalogue]
+	last  *Catalogue
+}
+
+func (i *Inventory) kind(k client.Kind) *catalogue {
+	if k == client.KindAddon {
+		return &i.addons
+	}
+	return &i.packages
+}
+
+func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Catalogue, error) {
+	return func(ctx context.Context, query string) (*Catalogue, error) {
+		items, err := i.api.SearchItems(ctx, k, query)
+		if err != nil {
+			return nil, err
+		}
+		c := newCatalogue(items)
+		i.mu.Lock()
+		i.kind(k).last = c
+		i.mu.Unlock()
+		return c, nil
+	}
+}
+
+// Items is the whole catalogue of a kind: one search for all who ask, until a
+// write.
+func (i *Inventory) Items(ctx context.Context, k client.Kind) (*Catalogue, error) {
+	return i.kind(k).shelf.get(ctx, "")
+}
+
+// KnownItems is the newest answer of this run, even where a write of this run
+// has made it old: enough to tell which codes were there before.
+func (i *Inventory) KnownItems(ctx context.Context, k client.Kind) (*Catalogue, error) {
+	i.mu.Lock()
+	last := i.kind(k).last
+	i.mu.Unlock()
+	if last != nil {
+		return last, nil
+	}
+	return i.Items(ctx, k)
+}
+
+// WritingItem is called before a call that changes an item, and what it returns
+// after it; see Writing.
+func (i *Inventory) WritingItem(k client.Kind) (done func()) {
+	forget := func() { i.kind(k).shelf.forget() }
+	forget()
+	return forget
+}

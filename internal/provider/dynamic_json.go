@@ -1,0 +1,200 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// errNoObject: settings are a map of fields.
+var errNoObject = errors.New("settings are an object: { field = value }")
+
+// elementsOf returns the fields of an object or a map.
+func elementsOf(v attr.Value) (map[string]attr.Value, error) {
+	switch v := v.(type) {
+	case types.Object:
+		return v.Attributes(), nil
+	case types.Map:
+		return v.Elements(), nil
+	default:
+		return nil, errNoObject
+	}
+}
+
+// jsonOf encodes a value as Terraform means it.
+func jsonOf(v attr.Value) (json.RawMessage, error) {
+	plain, err := plainOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(plain)
+}
+
+func plainOf(v attr.Value) (any, error) {
+	if v.IsNull() {
+		return nil, nil //nolint:nilnil // JSON's null
+	}
+	if v.IsUnknown() {
+		return nil, errors.New("the value is not known yet")
+	}
+	switch v := v.(type) {
+	case types.String:
+		return v.ValueString(), nil
+	case types.Bool:
+		return v.ValueBool(), nil
+	case types.Number:
+		return json.Number(v.ValueBigFloat().Text('g', -1)), nil
+	case types.Dynamic:
+		return plainOf(v.UnderlyingValue())
+	case types.Object:
+		return plainMap(v.Attributes())
+	case types.Map:
+		return plainMap(v.Elements())
+	case types.List:
+		return plainList(v.Elements())
+	case types.Set:
+		return plainList(v.Elements())
+	case types.Tuple:
+		return plainList(v.Elements())
+	default:
+		return nil, fmt.Errorf("a %s cannot be sent as JSON", v.Type(context.Background()))
+	}
+}
+
+func plainMap(fields map[string]attr.Value) (any, error) {
+	out := make(map[string]any, len(fields))
+	for name, field := range fields {
+		plain, err := plainOf(field)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = plain
+	}
+	return out, nil
+}
+
+func plainList(elements []attr.Value) (any, error) {
+	out := make([]any, 0, len(elements))
+	for _, element := range elements {
+		plain, err := plainOf(element)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, plain)
+	}
+	return out, nil
+}
+
+// valueOf reads JSON into the value that Terraform would write for it.
+func valueOf(raw json.RawMessage) (attr.Value, error) {
+	plain, err := decodeNumbers(raw)
+	if err != nil {
+		return nil, err
+	}
+	return valueOfPlain(plain)
+}
+
+func decodeNumbers(raw json.RawMessage) (any, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var plain any
+	err := dec.Decode(&plain)
+	return plain, err
+}
+
+func valueOfPlain(plain any) (attr.Value, error) {
+	switch p := plain.(type) {
+	case nil:
+		return types.DynamicNull(), nil
+	case string:
+		return types.StringValue(p), nil
+	case bool:
+		return types.BoolValue(p), nil
+	case json.Number:
+		f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven)
+		if err != nil {
+			return nil, err
+		}
+		return types.NumberValue(f), nil
+	case []any:
+		return tupleOf(p)
+	case map[string]any:
+		return objectOf(p)
+	default:
+		return nil, fmt.Errorf("unexpected JSON %T", plain)
+	}
+}
+
+func tupleOf(elements []any) (attr.Value, error) {
+	kinds, values := make([]attr.Type, 0, len(elements)), make([]attr.Value, 0, len(elements))
+	for _, element := range elements {
+		v, err := valueOfPlain(element)
+		if err != nil {
+			return nil, err
+		}
+		values, kinds = append(values, v), append(kinds, v.Type(context.Background()))
+	}
+	tuple, diags := types.TupleValue(kinds, values)
+	if diags.HasError() {
+		return nil, diagError(diags)
+	}
+	return tuple, nil
+}
+
+func objectOf(fields map[string]any) (attr.Value, error) {
+	kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
+	for name, field := range fields {
+		v, err := valueOfPlain(field)
+		if err != nil {
+			return nil, err
+		}
+		values[name], kinds[name] = v, v.Type(context.Background())
+	}
+	object, diags := types.ObjectValue(kinds, values)
+	if diags.HasError() {
+		return nil, diagError(diags)
+	}
+	return object, nil
+}
+
+// sameJSON compares by meaning: 1 is 1.0, and the order of fields does not matter.
+func sameJSON(a, b json.RawMessage) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b)
+	}
+	x, errX := decodeNumbers(a)
+	y, errY := decodeNumbers(b)
+	return errX == nil && errY == nil && reflect.DeepEqual(inOneForm(x), inOneForm(y))
+}
+
+// inOneForm writes every number in one form.
+func inOneForm(plain any) any {
+	switch p := plain.(type) {
+	case json.Number:
+		if f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven); err == nil {
+			return json.Number(f.Text('g', -1))
+		}
+		return p
+	case []any:
+		out := make([]any, len(p))
+		for i, element := range p {
+			out[i] = inOneForm(element)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(p))
+		for name, field := range p {
+			out[name] = inOneForm(field)
+		}
+		return out
+	default:
+		return plain
+	}
+}

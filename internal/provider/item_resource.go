@@ -1,0 +1,254 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+)
+
+// itemResource is reseller_package and reseller_addon: the service has the same
+// endpoints for both.
+type itemResource struct {
+	*session
+	kind     client.Kind
+	typeName string // "package"
+}
+
+var (
+	_ resource.ResourceWithConfigure      = (*itemResource)(nil)
+	_ resource.ResourceWithIdentity       = (*itemResource)(nil)
+	_ resource.ResourceWithImportState    = (*itemResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*itemResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*itemResource)(nil)
+)
+
+func newPackageResource() resource.Resource {
+	return &itemResource{kind: client.KindPackage, typeName: "package"}
+}
+
+func newAddonResource() resource.Resource {
+	return &itemResource{kind: client.KindAddon, typeName: "addon"}
+}
+
+func (r *itemResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
+}
+
+func (r *itemResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// Create is one POST; once it succeeded nothing is an error any more, since a
+// tainted item could never be made again.
+func (r *itemResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan itemModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	order, err := plan.request()
+	if err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), "The settings cannot be sent", err.Error())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.ready() {
+		resp.Diagnostics.Append(r.notReady())
+		return
+	}
+	done := r.inventory.WritingItem(r.kind)
+	made, lost, err := r.client.CreateItem(ctx, r.kind, order)
+	done()
+	code := plan.Code.ValueString()
+	if err != nil {
+		resp.Diagnostics.Append(r.createFailure(code).diagnose(err))
+		return
+	}
+	plan.ID = types.StringValue(made.ID)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, itemIdentity{ID: plan.ID})...)
+	resp.Diagnostics.Append(memory{ID: made.ID, Host: code, Slug: r.slug(ctx), Provisioned: true}.save(ctx, resp.Private)...)
+	if lost {
+		resp.Diagnostics.AddWarning(fmt.Sprintf("%s %s: the answer was lost, it was found", r.kind, code),
+			"The service's answer to the create did not arrive. A search shows it with this name and currency, so it was made, once, and is in state now.")
+	}
+	if !plan.Active.ValueBool() {
+		resp.Diagnostics.Append(r.deactivateNew(ctx, *made)...)
+	}
+}
+
+// deactivateNew: a create cannot say that an item is not active.
+func (r *itemResource) deactivateNew(ctx context.Context, made client.Item) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if !made.Active {
+		return diags
+	}
+	off := false
+	done := r.inventory.WritingItem(r.kind)
+	err := r.client.UpdateItem(ctx, r.kind, made, client.ItemChange{Active: &off})
+	done()
+	if err != nil {
+		diags.AddWarning(fmt.Sprintf("%s %s was made, but not deactivated", r.kind, made.Code),
+			sentences(failure{summary: made.Code}.diagnose(err).Detail(), "It is active. The next plan shows that as a change, and the next apply deactivates it."))
+	}
+	return diags
+}
+
+func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state itemModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, itemIdentity{ID: state.ID})...)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.ready() {
+		return
+	}
+	name := fmt.Sprintf("%s %s", r.kind, display(state.Code))
+	items, err := r.inventory.Items(ctx, r.kind)
+	if err != nil {
+		resp.Diagnostics.Append(readFailure(name).diagnose(err))
+		return
+	}
+	slug := r.slug(ctx)
+	item, ok := items.ByID(state.ID.ValueString())
+	if !ok {
+		r.absent(ctx, name, mem, slug, resp)
+		return
+	}
+	if err := state.fromAPI(item); err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), name+" has settings that cannot be read", err.Error())
+		return
+	}
+	if now := (memory{ID: item.ID, Host: item.Code, Slug: slug, Provisioned: mem.Provisioned}); now != mem && slug != "" {
+		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// absent: the service deletes no item, so the key is the likeliest cause.
+func (r *itemResource) absent(ctx context.Context, name string, mem memory, slug string, resp *resource.ReadResponse) {
+	if mem.Slug != "" && slug != "" && !strings.EqualFold(mem.Slug, slug) {
+		resp.Diagnostics.AddError(name+" belongs to another reseller: wrong key?",
+			fmt.Sprintf("It was last seen under the reseller %s; the key of this run acts for %s, whose catalogue does not show it. The state stays as it is.\n\nUse the key of %s.", mem.Slug, slug, mem.Slug))
+		return
+	}
+	resp.Diagnostics.AddWarning(name+" is gone and was removed from state",
+		"The reseller's catalogue no longer shows it, although the service says that nothing leaves a catalogue. Ask the service's support; its code stays taken.")
+	resp.State.RemoveResource(ctx)
+}
+
+func (r *itemResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state itemModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, itemIdentity{ID: state.ID})...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ID = state.ID
+	change, needed, err := plan.change(&state)
+	if err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), "The settings cannot be sent", err.Error())
+		return
+	}
+	if needed {
+		resp.Diagnostics.Append(r.send(ctx, &state, change)...)
+	}
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	}
+}
+
+// send updates an item. How the service spells the active flag is told by the
+// catalogue.
+func (r *itemResource) send(ctx context.Context, state *itemModel, change client.ItemChange) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if !r.ready() {
+		diags.Append(r.notReady())
+		return diags
+	}
+	code := state.Code.ValueString()
+	f := failure{summary: fmt.Sprintf("%s %s was not changed", r.kind, code), undone: "It stays as it was."}
+	items, err := r.inventory.KnownItems(ctx, r.kind)
+	if err != nil {
+		diags.Append(f.diagnose(err))
+		return diags
+	}
+	item, ok := items.ByID(state.ID.ValueString())
+	if !ok {
+		item = &client.Item{ID: state.ID.ValueString(), Code: code}
+	}
+	done := r.inventory.WritingItem(r.kind)
+	err = r.client.UpdateItem(ctx, r.kind, *item, change)
+	done()
+	if err != nil {
+		diags.Append(f.diagnose(err))
+	}
+	return diags
+}
+
+// Delete deactivates: the code and its place stay taken (§1).
+func (r *itemResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state itemModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !state.Active.ValueBool() {
+		return // nothing is sent for what is inactive already
+	}
+	off := false
+	resp.Diagnostics.Append(r.send(ctx, &state, client.ItemChange{Active: &off})...)
+}
+
+// ImportState takes an id or a code.
+func (r *itemResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	given := req.ID
+	if given == "" {
+		var identity itemIdentity
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		given = identity.ID.ValueString()
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.ready() {
+		resp.Diagnostics.Append(r.notReady())
+		return
+	}
+	items, err := r.inventory.Items(ctx, r.kind)
+	if err != nil {
+		resp.Diagnostics.Append(readFailure(given).diagnose(err))
+		return
+	}
+	item, ok := findItem(items, given)
+	if !ok {
+		resp.Diagnostics.AddError(fmt.Sprintf("The reseller has no %s %s", r.kind, given),
+			fmt.Sprintf("Import a %s by its id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD). Nothing was imported.", r.kind))
+		return
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, itemIdentity{ID: types.StringValue(item.ID)})...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), item.ID)...)
+}
+
+// findItem: an id may also be somebody's code, so the id comes first.
+func findItem(items *inventory.Catalogue, given string) (*client.Item, bool) {
+	if item, ok := items.ByID(given); ok {
+		return item, true
+	}
+	return items.ByCode(given)
+}
+
+func (r *itemResource) createFailure(code string) failure {
+	return failure{
+		summary: fmt.Sprintf("%s %s was not created", r.kind, code),
+		undone:  "Nothing was made.",
+		remedies: map[string]remedy{
+			client.CodeCodeInUse:      {path.Root("code"), "The code is taken for ever, in any case and by deactivated ones too. Import it if it is the one you want, or choose another code."},
+			client.CodeInvalidRequest: {path.Root("settings"), "The service does not take a value as it stands. Its documents do not list the fields beyond code, name and currency: check the names and values in `settings`."},
+		},
+	}
+}
