@@ -24,18 +24,18 @@ type Clock interface {
 
 // Config says where the service is and how to meet it.
 type Config struct {
-	BaseURL        string        // every path but logo uploads; needed
-	UploadURL      string        // logo uploads (§4.7)
-	APIKey         string        // exchanged for tokens (§4.1)
-	AccessToken    string        // beats the key: no exchange is made
-	Slug           string        // empty: found from the dashboard (§4.2)
-	UserAgent      string        // header of every call
-	TokenCacheDir  string        // empty: tokens stay in memory
-	MaxWait        time.Duration // longest time a limit may stay closed; 0 never waits
-	MaxRetries     int           // repeats of calls that are safe to repeat (§7.4)
-	RequestTimeout time.Duration // for one HTTP call; 0 is a minute
-	Transport      http.RoundTripper
-	Clock          Clock
+	BaseURL        string            // every path but logo uploads; needed
+	UploadURL      string            // logo uploads (§4.7)
+	APIKey         string            // exchanged for tokens (§4.1)
+	AccessToken    string            // beats the key: no exchange is made, and a 401 is final
+	Slug           string            // empty: found from the dashboard (§4.2)
+	UserAgent      string            // header of every call
+	TokenCacheDir  string            // shared by processes; empty: tokens stay in memory
+	MaxWait        time.Duration     // longest time a limit may stay closed (§8); 0 never waits
+	MaxRetries     int               // repeats of calls that are safe to repeat (§7.4); 0 never repeats
+	RequestTimeout time.Duration     // for one HTTP call; 0 is a minute
+	Transport      http.RoundTripper // nil: connections of its own
+	Clock          Clock             // nil: the real one
 }
 
 const defaultRequestTimeout = time.Minute
@@ -60,7 +60,8 @@ type Client struct {
 	slug   slugState
 }
 
-// New checks the configuration and makes no call.
+// New checks the configuration and makes no call. It fails without an address,
+// and without a key or token.
 func New(cfg Config) (*Client, error) {
 	base, err := url.Parse(strings.TrimRight(cfg.BaseURL, "/"))
 	if err != nil || base.Host == "" {

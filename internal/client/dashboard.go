@@ -2,7 +2,8 @@ package client
 
 import "context"
 
-// Dashboard returns the reseller at a glance (§4.2).
+// Dashboard returns the reseller at a glance (§4.2). Its slug is nil where the
+// key acts for no reseller. It has no errors of its own.
 func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) {
 	var out Dashboard
 	if err := c.do(ctx, &call{op: "read the dashboard", route: routeDashboard}, &out); err != nil {

@@ -243,12 +243,16 @@ func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // inBubble makes a client of a fake in memory, whose clock is the bubble's.
-func inBubble(t *testing.T, h http.Handler, maxWait time.Duration) *Client {
+func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...func(*Config)) *Client {
 	t.Helper()
-	c, err := New(Config{
+	cfg := Config{
 		BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug,
 		MaxWait: maxWait, MaxRetries: 3, Transport: inMemory(h),
-	})
+	}
+	for _, f := range change {
+		f(&cfg)
+	}
+	c, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

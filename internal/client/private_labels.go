@@ -54,6 +54,12 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 // at most once: a doubtful answer is settled by the list (§7.4), and a label
 // found there with this host and owner is returned with AnswerLost. No package
 // is sent: a refused one would need a confirmation that provisioning cannot take.
+//
+// The label exists even when its host could not be attached: DomainSetup tells.
+// Refusals: HOST_TAKEN, HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR,
+// INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
+// OWNER_INVALID_NAME and INVALID_REQUEST. What could not be settled is a
+// *DoubtError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
 	made, lost, err := settle(ctx, c.clock, deed[*Provisioned]{
 		op:      opProvision,
@@ -136,7 +142,9 @@ func ownerName(o *Owner) string {
 
 // DeprovisionPrivateLabel removes a label for good and burns its host (§4.12).
 // A label that is gone already is a success. answerLost tells that a list
-// proved it and not an answer.
+// proved it and not an answer. A 403 FORBIDDEN or 400 INVALID_TARGET is returned
+// when the list still shows the label, or cannot be read; what could not be
+// settled is a *DoubtError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
 	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
 		op:      opDeprovision,
@@ -176,7 +184,8 @@ func (c *Client) labelGone(ctx context.Context, tenantID string) (bool, error) {
 }
 
 // SuspendPrivateLabel suspends a label (§4.13); a reason has at most 500
-// characters and may be empty. A label that is suspended keeps its suspension.
+// characters, or the answer is 400 INVALID_REQUEST, and may be empty. A label
+// that is suspended keeps its suspension, be it the platform's.
 func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*SuspendResult, error) {
 	body := map[string]any{}
 	if reason != "" {
@@ -200,7 +209,7 @@ func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*S
 }
 
 // AttachDomain attaches the label's host again (§4.11); an attached one answers
-// as attached.
+// as attached. Success says nothing about DNS: see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
 	var out struct {
 		DomainSetup DomainSetup `json:"domainSetup"`
@@ -211,7 +220,8 @@ func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetu
 	return &out.DomainSetup, nil
 }
 
-// ListTemplates lists a label's templates (§4.15).
+// ListTemplates lists a label's templates whole (§4.15). Its refusals are those
+// of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
 	var out struct {
 		Templates []Template `json:"templates"`

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -169,6 +171,35 @@ func TestRefusedTokenIsRenewedOnce(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestParallelRefusalsShareOneExchange(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var exchanged, refused atomic.Int64
+		all := make(chan struct{})
+		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.URL.Path == routeToken.path:
+				grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+			case r.Header.Get("Authorization") == "Bearer token-0001":
+				if refused.Add(1) == 10 {
+					close(all)
+				}
+				<-all // they carry the same token
+				refuse(http.StatusUnauthorized, CodeUnauthorized)(w, r)
+			default:
+				ok(noLabels)(w, r)
+			}
+		}), time.Minute, withKey)
+		var group errgroup.Group
+		for range 10 {
+			group.Go(func() error { return list(c)(t.Context()) })
+		}
+		if err := group.Wait(); err != nil || exchanged.Load() != 2 || refused.Load() != 10 {
+			t.Errorf("%d exchanges, %d refusals: %v", exchanged.Load(), refused.Load(), err)
+		}
+	})
 }
 
 func TestMalformedTokenIsRenewedOnce(t *testing.T) {
