@@ -151,6 +151,7 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 		case consent == nil || !consent(answer.Warnings):
 			return &ExcessError{Op: op, Warnings: answer.Warnings}
 		}
+		c.tokens.keepSecret(answer.Confirmation.Key)
 		body["confirmationKey"] = answer.Confirmation.Key
 	}
 	return &Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}

@@ -45,7 +45,7 @@ const (
 	maxSearchPages = 100 // a search that goes on for ever is the service's mistake
 )
 
-func (k Kind) route(action string, method string, repeatable bool) route {
+func (k Kind) route(action, method string, repeatable bool) route {
 	path := reseller + "/billing/" + k.path
 	if action != "" {
 		path += "/" + action
@@ -150,8 +150,10 @@ func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json
 		return nil, err
 	}
 	if item == nil {
-		return nil, &Error{Status: http.StatusOK, Op: "create the " + k.noun, unreadable: true,
-			Message: fmt.Sprintf("the answer to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id)}
+		return nil, &Error{
+			Status: http.StatusOK, Op: "create the " + k.noun, unreadable: true,
+			Message: fmt.Sprintf("the answer to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id),
+		}
 	}
 	return item, nil
 }
@@ -248,7 +250,7 @@ func readItem(k Kind, raw json.RawMessage) (Item, error) {
 				item.activeAs = name
 			}
 		case statusFlag:
-			item.readStatus(value)
+			readStatus(&item, value)
 		default:
 			item.Settings[name] = value
 		}
@@ -260,7 +262,7 @@ func readItem(k Kind, raw json.RawMessage) (Item, error) {
 }
 
 // readStatus takes `status` for the active flag where nothing else is one.
-func (i *Item) readStatus(value json.RawMessage) {
+func readStatus(i *Item, value json.RawMessage) {
 	var word string
 	if i.activeAs != "" || json.Unmarshal(value, &word) != nil {
 		return
@@ -297,7 +299,7 @@ func hasID(k Kind, fields map[string]json.RawMessage) bool {
 
 // readRows finds the one array of a search's answer, and its total (-1 for none).
 func readRows(data json.RawMessage) (rows []json.RawMessage, total int, err error) {
-	if json.Unmarshal(data, &rows) == nil {
+	if json.Unmarshal(data, &rows) == nil && rows != nil { // null is no list
 		return rows, -1, nil
 	}
 	var fields map[string]json.RawMessage

@@ -114,10 +114,11 @@ func doubtful(err error) bool {
 		return false
 	}
 	var (
-		e     *Error
-		limit *LimitError
+		e      *Error
+		limit  *LimitError
+		excess *ExcessError
 	)
-	if errors.As(err, &limit) {
+	if errors.As(err, &limit) || errors.As(err, &excess) {
 		return false
 	}
 	if errors.As(err, &e) {

@@ -73,6 +73,7 @@ func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, li
 			return nil, 0, fmt.Errorf("%s: %w", op, err)
 		}
 		total = all
+		before := len(rows)
 		for _, raw := range answer {
 			var row struct {
 				ID       string `json:"id"`
@@ -86,7 +87,7 @@ func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, li
 				rows = append(rows, LedgerRow{ID: row.ID, ItemCode: row.ItemCode, Raw: raw})
 			}
 		}
-		if len(answer) < ledgerPageSize || total >= 0 && page*ledgerPageSize >= total {
+		if len(rows) == before || len(answer) < ledgerPageSize || total >= 0 && page*ledgerPageSize >= total {
 			break
 		}
 	}

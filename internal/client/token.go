@@ -45,7 +45,7 @@ type tokenSource struct {
 
 	mu      sync.Mutex
 	current *credentials
-	past    []string // tokens seen, for redaction
+	past    []string // tokens and confirmation keys seen, for redaction
 }
 
 func (s *tokenSource) init() {
@@ -161,12 +161,23 @@ func (s *tokenSource) remember(c *credentials) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.current = c
-	if !slices.Contains(s.past, c.AccessToken) {
-		s.past = append(s.past, c.AccessToken)
+	s.addSecret(c.AccessToken)
+}
+
+// keepSecret has a word of the service redacted like a token.
+func (s *tokenSource) keepSecret(word string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.addSecret(word)
+}
+
+func (s *tokenSource) addSecret(word string) {
+	if !slices.Contains(s.past, word) {
+		s.past = append(s.past, word)
 	}
 }
 
-// seen lists every token of this process.
+// seen lists every token and confirmation key of this process.
 func (s *tokenSource) seen() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -43,6 +43,8 @@ func (c *Catalogue) ByCode(code string) (*client.Item, bool) {
 type catalogue struct {
 	shelf shelf[*Catalogue]
 	last  *Catalogue
+	no    int // which of the answers that was
+	asked int // answers asked for so far
 }
 
 func (i *Inventory) kind(k client.Kind) *catalogue {
@@ -54,14 +56,21 @@ func (i *Inventory) kind(k client.Kind) *catalogue {
 
 func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Catalogue, error) {
 	return func(ctx context.Context, query string) (*Catalogue, error) {
+		kind := i.kind(k)
+		i.mu.Lock()
+		kind.asked++
+		no := kind.asked
+		i.mu.Unlock()
 		items, err := i.api.SearchItems(ctx, k, query)
 		if err != nil {
 			return nil, err
 		}
 		c := newCatalogue(items)
 		i.mu.Lock()
-		i.kind(k).last = c
-		i.mu.Unlock()
+		defer i.mu.Unlock()
+		if no > kind.no { // one that was overtaken is not the newest
+			kind.last, kind.no = c, no
+		}
 		return c, nil
 	}
 }
