@@ -57,7 +57,8 @@ type LimitError struct {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("the %s limit is closed until %s, longer than the %s that may be waited", e.Limit, e.Until.UTC().Format(time.RFC3339), e.MaxWait)
+	return fmt.Sprintf("the %s limit of the service is closed until %s (for another %s); at most %s may be waited",
+		e.Limit, e.Until.UTC().Format(time.RFC3339), e.Wait.Round(time.Second), e.MaxWait)
 }
 
 // IsCode tells whether err carries one of the service's error codes.
@@ -66,42 +67,33 @@ func IsCode(err error, codes ...string) bool {
 	return errors.As(err, &e) && slices.Contains(codes, e.Code)
 }
 
-// Codes of the service (§4.1, §7.1, §7.2).
-const (
-	CodeInvalidRequestGrant = "invalid_request"
-	CodeInvalidClient       = "invalid_client"
+// IsStatus tells whether err is an answer with one of these HTTP statuses.
+func IsStatus(err error, statuses ...int) bool {
+	var e *Error
+	return errors.As(err, &e) && slices.Contains(statuses, e.Status)
+}
 
-	CodeUnauthorized      = "UNAUTHORIZED"
-	CodeJSONWebTokenError = "JSON_WEB_TOKEN_ERROR"
-	CodeInsufficientScope = "INSUFFICIENT_SCOPE"
-	CodeForbidden         = "FORBIDDEN"
-	CodeSessionRequired   = "SESSION_REQUIRED"
-	CodeNotFound          = "NOT_FOUND"
-	CodeInternal          = "INTERNAL_SERVER_ERROR"
+// IsDoubt tells whether a write may have happened although it failed.
+func IsDoubt(err error) bool {
+	var e *DoubtError
+	return errors.As(err, &e)
+}
 
-	CodeInvalidRequest      = "INVALID_REQUEST"
-	CodeInvalidTarget       = "INVALID_TARGET"
-	CodeHostTaken           = "HOST_TAKEN"
-	CodeHostReserved        = "HOST_RESERVED"
-	CodeDomainInvalid       = "DOMAIN_INVALID"
-	CodeInvalidColor        = "INVALID_COLOR"
-	CodeInvalidURL          = "INVALID_URL"
-	CodeTooManySocialLinks  = "TOO_MANY_SOCIAL_LINKS"
-	CodeOwnerInvalidEmail   = "OWNER_INVALID_EMAIL"
-	CodeOwnerInvalidName    = "OWNER_INVALID_NAME"
-	CodeSuspendedByPlatform = "SUSPENDED_BY_PLATFORM"
-	CodeTooFrequent         = "TOO_FREQUENT"
+// IsLimit tells whether a limit stays closed for longer than may be waited.
+func IsLimit(err error) bool {
+	var e *LimitError
+	return errors.As(err, &e)
+}
 
-	CodeCodeInUse           = "CODE_IN_USE"
-	CodeAlreadyAssigned     = "ALREADY_ASSIGNED"
-	CodeAlreadyAttached     = "ALREADY_ATTACHED"
-	CodeNotAssigned         = "NOT_ASSIGNED"
-	CodeAddonNotFound       = "ADDON_NOT_FOUND"
-	CodeConfirmationExpired = "CONFIRMATION_EXPIRED"
-	CodeConfirmationInvalid = "CONFIRMATION_INVALID"
-	CodeNoSubscription      = "NO_SUBSCRIPTION"
-	CodePackageInactive     = "PACKAGE_INACTIVE"
-)
+// IsRouteMissing tells whether no endpoint answers the method and path (404,
+// §7.1), so that nothing happened. It never means that a label or a person is
+// gone: those are refused with 403 FORBIDDEN or 400 INVALID_TARGET, see MayBeGone.
+func IsRouteMissing(err error) bool { return IsStatus(err, http.StatusNotFound) }
+
+// MayBeGone tells whether err is what the service answers both for a label that
+// is gone and for one that is another reseller's (§4). It proves neither: the
+// list of labels has to judge.
+func MayBeGone(err error) bool { return IsCode(err, CodeForbidden, CodeInvalidTarget) }
 
 // isRateLimit: TOO_FREQUENT is a 429 that is no rate limit (§4.19).
 func isRateLimit(status int, body []byte) bool {

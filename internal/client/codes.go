@@ -1,0 +1,69 @@
+package client
+
+// Codes of the token exchange (§4.1).
+const (
+	CodeInvalidRequestGrant = "invalid_request"
+	CodeInvalidClient       = "invalid_client"
+)
+
+// Codes that any endpoint may answer (§4, §7.1).
+const (
+	CodeUnauthorized      = "UNAUTHORIZED" // with 400: a host that is not one of the reseller's (§7.2)
+	CodeJSONWebTokenError = "JSON_WEB_TOKEN_ERROR"
+	CodeInsufficientScope = "INSUFFICIENT_SCOPE"
+	CodeForbidden         = "FORBIDDEN"
+	CodeSessionRequired   = "SESSION_REQUIRED"
+	CodeNotFound          = "NOT_FOUND"
+	CodeInternal          = "INTERNAL_SERVER_ERROR"
+	CodeInvalidRequest    = "INVALID_REQUEST"
+	CodeInvalidTarget     = "INVALID_TARGET"
+)
+
+// Codes of hosts, branding and config (§7.2).
+const (
+	CodeHostTaken          = "HOST_TAKEN"
+	CodeHostReserved       = "HOST_RESERVED"
+	CodeDomainInvalid      = "DOMAIN_INVALID"
+	CodeDomainEmpty        = "DOMAIN_EMPTY"
+	CodeDomainNotFound     = "DOMAIN_NOT_FOUND"
+	CodeInvalidColor       = "INVALID_COLOR"
+	CodeInvalidURL         = "INVALID_URL"
+	CodeTooManySocialLinks = "TOO_MANY_SOCIAL_LINKS"
+)
+
+// Codes of people, seats and suspension (§7.2).
+const (
+	CodeInvalidEmail        = "INVALID_EMAIL"
+	CodeInvalidName         = "INVALID_NAME"
+	CodeOwnerInvalidEmail   = "OWNER_INVALID_EMAIL"
+	CodeOwnerInvalidName    = "OWNER_INVALID_NAME"
+	CodeAlreadyInDomain     = "ALREADY_IN_DOMAIN"
+	CodeSeatQuotaReached    = "SEAT_QUOTA_REACHED"
+	CodeUserNotFound        = "USER_NOT_FOUND"
+	CodeCannotRemoveOwner   = "CANNOT_REMOVE_OWNER"
+	CodeSuspendedByPlatform = "SUSPENDED_BY_PLATFORM"
+	CodeTooFrequent         = "TOO_FREQUENT" // a 429 that is no rate limit
+)
+
+// Codes of the logo upload (§4.7).
+const (
+	CodeNoFiles             = "NO_FILES"
+	CodeInvalidData         = "INVALID_DATA"
+	CodeInvalidImage        = "INVALID_IMAGE"
+	CodeLimitFileSize       = "LIMIT_FILE_SIZE"
+	CodeLimitUnexpectedFile = "LIMIT_UNEXPECTED_FILE"
+)
+
+// Codes of packages, add-ons and their assignment (§3.2, §7.2).
+const (
+	CodeConfirmationInvalid = "CONFIRMATION_INVALID"
+	CodeConfirmationExpired = "CONFIRMATION_EXPIRED"
+	CodeAlreadyAssigned     = "ALREADY_ASSIGNED"
+	CodeAlreadyAttached     = "ALREADY_ATTACHED"
+	CodeNotAssigned         = "NOT_ASSIGNED"
+	CodeAddonNotFound       = "ADDON_NOT_FOUND"
+	CodeCodeInUse           = "CODE_IN_USE"
+	CodeNoSubscription      = "NO_SUBSCRIPTION"
+	CodePackageInactive     = "PACKAGE_INACTIVE"
+	CodeInvalidQuery        = "INVALID_QUERY"
+)
