@@ -31,6 +31,9 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 		if err := json.Unmarshal(env.Data, out); err != nil {
 			return &Error{Status: status, Op: op, Message: "the answer's data cannot be read: " + err.Error(), unreadable: true}
 		}
+		if l, ok := out.(lacking); ok && l.lacks() != "" {
+			return &Error{Status: status, Op: op, Message: "the answer has no " + l.lacks() + " that this version can find", unreadable: true}
+		}
 		return nil
 	}
 	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now)}
@@ -45,7 +48,7 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 		return e
 	}
 	e.Code, e.Message = errorOf(env)
-	e.unreadable = isSuccess(status) && e.Code == ""
+	e.unreadable = isSuccess(status) && (e.Code == "" || env.Status == statusFail)
 	return e
 }
 
@@ -122,11 +125,14 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return 0
 }
 
+// longestTold bounds what a header may tell: nonsense must not close a limit for
+// years.
+const longestTold = 24 * time.Hour
+
 // boundedSeconds keeps nonsense in a header from overflowing a duration.
 func boundedSeconds(seconds float64) time.Duration {
-	const day = 24 * 60 * 60
-	if !(seconds > 0) {
+	if !(seconds > 0) { // NaN, too
 		return 0
 	}
-	return time.Duration(min(seconds, day) * float64(time.Second))
+	return time.Duration(min(seconds, longestTold.Seconds()) * float64(time.Second))
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 
 	"github.com/hashicorp/go-retryablehttp"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -15,7 +16,7 @@ import (
 
 // do makes a call and decodes `data` of its answer into out (nil to ignore it).
 func (c *Client) do(ctx context.Context, op *call, out any) error {
-	ctx = tflog.MaskLogStrings(ctx, c.secrets()...)
+	ctx = c.masked(ctx)
 	if !op.route.needsSlug() {
 		return c.send(ctx, op, "", out)
 	}
@@ -43,7 +44,7 @@ func (c *Client) send(ctx context.Context, op *call, slug string, out any) error
 	policy := &repeatPolicy{client: c, call: op, ctx: ctx}
 	resp, err := policy.do(req)
 	if err != nil {
-		return c.redactError(fmt.Errorf("%s: %w", op.op, err))
+		return c.redactError(fmt.Errorf("%s: %w", op.op, plainly(err)))
 	}
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(resp.Body)
@@ -52,6 +53,19 @@ func (c *Client) send(ctx context.Context, op *call, slug string, out any) error
 	}
 	tflog.Debug(ctx, "reseller API call", map[string]any{"op": op.op, "method": op.route.method, "path": op.route.path, "status": resp.StatusCode})
 	return c.redactError(decode(op.op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.secrets(), out))
+}
+
+// plainly takes the address off an error that is no failure of the network.
+func plainly(err error) error {
+	var (
+		wrapped *url.Error
+		limit   *LimitError
+		noToken *noTokenError
+	)
+	if errors.As(err, &wrapped) && (errors.As(err, &limit) || errors.As(err, &noToken)) {
+		return wrapped.Err
+	}
+	return err
 }
 
 func (c *Client) newRequest(ctx context.Context, op *call, slug string) (*retryablehttp.Request, error) {
@@ -85,6 +99,11 @@ func (c *Client) newRequest(ctx context.Context, op *call, slug string) (*retrya
 	return req, nil
 }
 
+// masked keeps the secrets out of what is logged with this context.
+func (c *Client) masked(ctx context.Context) context.Context {
+	return tflog.MaskLogStrings(ctx, c.secrets()...)
+}
+
 // secrets that must not reach a log, an error or an excerpt.
 func (c *Client) secrets() []string {
 	var out []string
@@ -106,8 +125,11 @@ func (c *Client) redactError(err error) error {
 	return err
 }
 
-// statusOK is the envelope's word for success (§2.2).
-const statusOK = "OK"
+// Words of the envelope (§2.2).
+const (
+	statusOK   = "OK"
+	statusFail = "Fail"
+)
 
 func isSuccess(status int) bool {
 	return status >= http.StatusOK && status < http.StatusMultipleChoices

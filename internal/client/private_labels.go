@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 )
@@ -32,9 +31,6 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 	var out PrivateLabelList
 	if err := c.do(ctx, &call{op: opListLabels, route: routeListLabels, query: query}, &out); err != nil {
 		return nil, err
-	}
-	if out.PrivateLabels == nil {
-		return nil, &Error{Status: http.StatusOK, Op: opListLabels, Message: "the answer has no privateLabels that this version can find", unreadable: true}
 	}
 	return &out, nil
 }
@@ -69,6 +65,8 @@ func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest
 			return c.lookForLabel(ctx, req)
 		},
 		conflict: func(err error) bool { return IsCode(err, CodeHostTaken) },
+		conflictSeen: "The first answer was lost; on the second try the service said that the host is taken, but no list shows a label with it. " +
+			"Either the first try made it and it does not show yet, or somebody else has the host. Plan again in a while; if the label shows up then, import it.",
 	})
 	if err != nil {
 		return nil, err
@@ -81,9 +79,6 @@ func (c *Client) provision(ctx context.Context, req ProvisionRequest) (*Provisio
 	var out Provisioned
 	if err := c.do(ctx, &call{op: opProvision, route: routeProvision, body: req.body()}, &out); err != nil {
 		return nil, err
-	}
-	if !idForm.MatchString(out.TenantID) {
-		return nil, &Error{Status: http.StatusOK, Op: opProvision, Message: "the answer has no tenantId that this version can find", unreadable: true}
 	}
 	return &out, nil
 }
@@ -159,10 +154,12 @@ func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (
 			}
 			return struct{}{}, notDone, "", err
 		},
-		conflict: func(err error) bool { return IsCode(err, CodeForbidden, CodeInvalidTarget) },
+		conflict: MayBeGone,
 	})
-	if IsCode(err, CodeForbidden, CodeInvalidTarget) {
+	if MayBeGone(err) && !IsDoubt(err) {
 		// The answer of a repeat (§7.4), or of a key that may not: the list tells.
+		ctx, cancel := settling(ctx)
+		defer cancel()
 		if gone, listErr := c.labelGone(ctx, tenantID); listErr == nil && gone {
 			return true, nil
 		}
@@ -211,21 +208,17 @@ func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*S
 // AttachDomain attaches the label's host again (§4.11); an attached one answers
 // as attached. Success says nothing about DNS: see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
-	var out struct {
-		DomainSetup DomainSetup `json:"domainSetup"`
-	}
+	var out attachAnswer
 	if err := c.do(ctx, &call{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
-	return &out.DomainSetup, nil
+	return out.DomainSetup, nil
 }
 
 // ListTemplates lists a label's templates whole (§4.15). Its refusals are those
 // of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
-	var out struct {
-		Templates []Template `json:"templates"`
-	}
+	var out templatesAnswer
 	if err := c.do(ctx, &call{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func TestProvision(t *testing.T) {
 		{name: "once more, refused", steps: []step{lost, gone, gone, {reqProvision, refuse(400, CodeInvalidURL)}}, code: CodeInvalidURL},
 		{name: "once more, taken by the first", steps: []step{lost, gone, gone, taken, there, detail}, lost: true},
 		{name: "once more, taken by another", steps: []step{lost, gone, gone, taken, there, {reqDetail, foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
-		{name: "once more, taken, and not in the list", steps: []step{lost, gone, gone, taken, gone, gone}, code: CodeHostTaken},
+		{name: "once more, taken, and not in the list", steps: []step{lost, gone, gone, taken, gone, gone}, doubt: "the host is taken, but no list shows a label with it"},
 		{name: "once more, lost, and there", steps: []step{lost, gone, gone, lost, gone, there, detail}, lost: true},
 		{name: "lost twice, and not there", steps: []step{lost, gone, gone, lost, gone, gone}, doubt: "tried twice"},
 

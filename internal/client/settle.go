@@ -30,6 +30,9 @@ type deed[T any] struct {
 	look func(context.Context) (result T, is sighting, seen string, err error)
 	// conflict: this refusal of the second try may come from the first one.
 	conflict func(error) bool
+	// conflictSeen is what a conflict means that reading does not explain; ""
+	// where the refusal stands for itself.
+	conflictSeen string
 }
 
 // settle does a deed. A doubtful answer is settled by reading, twice with a
@@ -59,7 +62,7 @@ func settle[T any](ctx context.Context, clock Clock, d deed[T]) (result T, lost 
 			return result, is == isDone, err
 		}
 		if !doubtful(again) {
-			return result, false, again
+			return result, false, d.conflicting(again)
 		}
 		return result, false, &DoubtError{Op: d.op, Subject: d.subject, Seen: "It was tried twice; after each failure two fresh reads did not show it, so most likely nothing was done. Plan again to see.", Err: first}
 	default:
@@ -67,16 +70,27 @@ func settle[T any](ctx context.Context, clock Clock, d deed[T]) (result T, lost 
 	}
 }
 
-func (d deed[T]) lookTwice(ctx context.Context, clock Clock, first error) (result T, is sighting, err error) {
-	// A run that was cancelled still wants to know what it made.
-	looking, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	context.AfterFunc(ctx, func() {
-		patience, done := context.WithTimeout(looking, settleTime)
-		defer done()
-		<-patience.Done()
+func (d deed[T]) conflicting(refusal error) error {
+	if d.conflictSeen == "" {
+		return refusal
+	}
+	return &DoubtError{Op: d.op, Subject: d.subject, Seen: d.conflictSeen, Err: refusal}
+}
+
+// settling is a context that outlives a cancelled run by settleTime: it still
+// wants to know what it made.
+func settling(ctx context.Context) (context.Context, context.CancelFunc) {
+	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(settleTime, cancel) })
+	return own, func() {
+		stop()
 		cancel()
-	})
+	}
+}
+
+func (d deed[T]) lookTwice(ctx context.Context, clock Clock, first error) (result T, is sighting, err error) {
+	looking, cancel := settling(ctx)
+	defer cancel()
 	for look := range 2 {
 		if look > 0 {
 			if err := clock.Sleep(looking, settlePause); err != nil {
