@@ -4,7 +4,6 @@
 package client
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -15,12 +14,6 @@ import (
 
 	"github.com/hashicorp/go-cleanhttp"
 )
-
-// Clock tells and passes time. Sleep returns ctx.Err() when ctx ends first.
-type Clock interface {
-	Now() time.Time
-	Sleep(ctx context.Context, d time.Duration) error
-}
 
 // Config says where the service is and how to meet it.
 type Config struct {
@@ -56,16 +49,17 @@ type Client struct {
 		variant map[string]variant
 	}
 
-	slugMu sync.Mutex
-	slug   slugState
+	slugTurn turn // of whoever asks the dashboard
+	slugMu   sync.Mutex
+	slug     slugState
 }
 
 // New checks the configuration and makes no call. It fails without an address,
 // and without a key or token.
 func New(cfg Config) (*Client, error) {
-	base, err := url.Parse(strings.TrimRight(cfg.BaseURL, "/"))
-	if err != nil || base.Host == "" {
-		return nil, errors.New("the address of the service is no URL")
+	base, err := parseBase(cfg.BaseURL)
+	if err != nil {
+		return nil, err
 	}
 	if cfg.APIKey == "" && cfg.AccessToken == "" {
 		return nil, errors.New("neither an API key nor an access token is given")
@@ -79,7 +73,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = realClock{}
 	}
-	c := &Client{cfg: cfg, base: base, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait)}
+	c := &Client{cfg: cfg, base: base, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait), slugTurn: newTurn()}
 	c.slug.value = cfg.Slug
 	c.worked.variant = map[string]variant{}
 	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
@@ -92,6 +86,19 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
+// parseBase takes a folder below the host, and nothing that would end up in the
+// middle of an address or in an error's text.
+func parseBase(address string) (*url.URL, error) {
+	base, err := url.Parse(strings.TrimRight(address, "/"))
+	switch {
+	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
+		return nil, errors.New("the address of the service is no http(s) URL")
+	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
+		return nil, errors.New("the address of the service must have no user, query or fragment")
+	}
+	return base, nil
+}
+
 // Calls is how many HTTP calls were made, repeats and exchanges included.
 func (c *Client) Calls() int { return int(c.calls.Load()) }
 
@@ -99,19 +106,4 @@ func newPooledTransport() http.RoundTripper {
 	t := cleanhttp.DefaultPooledTransport()
 	t.MaxIdleConnsPerHost = 16 // the CLI reads 10 resources at a time
 	return t
-}
-
-type realClock struct{}
-
-func (realClock) Now() time.Time { return time.Now() }
-
-func (realClock) Sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

@@ -4,23 +4,21 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"time"
-
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
 const opExchange = "exchange the API key for a token"
 
-// The token exchange's own limit (§8), which its answers carry no headers of:
-// 5 an address in 15 minutes, whatever the key.
-const (
-	exchangesAllowed = 5
-	exchangesWindow  = 15 * time.Minute
-	exchangeRepeats  = 1 // each attempt counts, so failures are not hammered
-)
+// exchangeRepeats: each attempt that reached the service counts against its
+// limit, so that failures are not hammered.
+const exchangeRepeats = 1
+
+// tokenLife is a token's life where the answer tells none (§5).
+const tokenLife = time.Hour
 
 // exchanger makes the token exchange (§4.1).
 type exchanger struct {
@@ -29,72 +27,65 @@ type exchanger struct {
 	journal *exchangeJournal
 }
 
-// exchange is called by one caller of all processes at a time.
+// exchange is called by one caller of all processes at a time. A limit that is
+// closed is a closedError: the caller waits, with no lock held.
 func (e *exchanger) exchange(ctx context.Context) (*credentials, error) {
 	clock, cfg := e.client.clock, e.client.cfg
-	var limitedSince time.Time
 	for attempt := 0; ; attempt++ {
-		if err := e.journal.admit(ctx, clock, cfg.MaxWait); err != nil {
+		if err := e.journal.enter(ctx, clock.Now()); err != nil {
 			return nil, err
 		}
-		creds, wait, err := e.once(ctx)
+		creds, err := e.once(ctx)
+		var closed *closedError
+		allowed := min(exchangeRepeats, cfg.MaxRetries)
 		switch {
-		case err == nil:
-			return creds, nil
-		case wait > 0:
-			now := clock.Now()
-			if limitedSince.IsZero() {
-				limitedSince = now
-			}
-			if opens := now.Add(wait); opens.Sub(limitedSince) > cfg.MaxWait {
-				return nil, &LimitError{Limit: "token exchange", Until: opens, Wait: wait, MaxWait: cfg.MaxWait}
-			}
-			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": wait.Seconds()})
+		case err == nil || errors.As(err, &closed):
+			return creds, err
 		case neverSent(err):
 			e.journal.withdraw(ctx, clock.Now())
-			if attempt >= cfg.MaxRetries || ctx.Err() != nil {
-				return nil, err
+			if allowed = cfg.MaxRetries; badCertificate(err) {
+				allowed = 0
 			}
-			wait = pauseAfter(attempt)
-		case !doubtful(err), attempt >= min(exchangeRepeats, cfg.MaxRetries), ctx.Err() != nil:
+		case !doubtful(err):
 			return nil, err
-		default:
-			wait = firstPause
 		}
-		if err := clock.Sleep(ctx, wait); err != nil {
+		if attempt >= allowed || ctx.Err() != nil {
+			return nil, err
+		}
+		if err := clock.Sleep(ctx, pauseAfter(attempt)); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// once answers a wait when the limit is closed.
-func (e *exchanger) once(ctx context.Context) (_ *credentials, wait time.Duration, _ error) {
+func (e *exchanger) once(ctx context.Context) (*credentials, error) {
 	body, err := json.Marshal(map[string]string{"grant_type": "client_credentials", "api_key": e.client.cfg.APIKey})
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	req, err := http.NewRequestWithContext(withCall(ctx, &call{op: opExchange, route: routeToken}), routeToken.method, e.client.base.String()+routeToken.path, bytes.NewReader(body))
 	if err != nil {
-		return nil, 0, &notSentError{err}
+		return nil, &notSentError{err}
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", e.client.cfg.UserAgent)
 	resp, err := e.next.RoundTrip(req)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", opExchange, err)
+		return nil, fmt.Errorf("%s: %w", opExchange, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%s: %w", opExchange, err)
+		return nil, fmt.Errorf("%s: %w", opExchange, err)
 	}
 	now := e.client.clock.Now()
 	if resp.StatusCode == http.StatusTooManyRequests {
-		wait = max(retryAfter(resp.Header, now), minClosed)
+		closed := &closedError{now.Add(max(retryAfter(resp.Header, now), minClosed))}
+		e.journal.shut(ctx, now, closed.opens)
+		return nil, closed
 	}
-	creds, err := e.read(resp.StatusCode, resp.Header, text, now)
-	return creds, wait, err
+	return e.read(resp.StatusCode, resp.Header, text, now)
 }
 
 // read decodes the answer, which has no envelope (§7.3).
@@ -105,10 +96,14 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 		Scope       string  `json:"scope"`
 	}
 	if isSuccess(status) && json.Unmarshal(body, &answer) == nil && answer.AccessToken != "" {
+		life := boundedSeconds(answer.ExpiresIn)
+		if life == 0 {
+			life = tokenLife
+		}
 		return &credentials{
 			AccessToken: answer.AccessToken,
 			IssuedAt:    now,
-			ExpiresAt:   now.Add(boundedSeconds(answer.ExpiresIn)),
+			ExpiresAt:   now.Add(life),
 			Scope:       answer.Scope,
 		}, nil
 	}
@@ -121,7 +116,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 
 func newTokenSource(c *Client, next http.RoundTripper) *tokenSource {
 	s := &tokenSource{client: c, given: c.cfg.AccessToken}
-	s.init()
+	s.turn = newTurn()
 	dir := newCacheDir(c.cfg.TokenCacheDir)
 	s.cache = &tokenCache{dir: dir, name: fingerprint(c.base.String(), c.cfg.APIKey), secret: c.cfg.APIKey}
 	s.post = &exchanger{client: c, next: next, journal: &exchangeJournal{dir: dir, name: "exchanges-" + fingerprint(c.base.String())}}

@@ -6,9 +6,28 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
+
+// The token exchange's own limit (§8), which its answers carry no headers of:
+// 5 an address in 15 minutes, whatever the key.
+const (
+	exchangesAllowed = 5
+	exchangesWindow  = 15 * time.Minute
+	limitExchange    = "token exchange"
+)
+
+// closedError: no exchange may be made before a time.
+type closedError struct{ opens time.Time }
+
+func (e *closedError) Error() string {
+	return "the token exchange limit of the service is closed until " + e.opens.UTC().Format(time.RFC3339)
+}
+
+// exchangeTimes is what the file holds.
+type exchangeTimes struct {
+	Made   []time.Time `json:"made"`            // of the window, oldest first
+	Closed time.Time   `json:"closed,omitzero"` // no exchange before this: a 429 said so
+}
 
 // exchangeJournal keeps the times of the exchanges of this address, so that a
 // sixth in 15 minutes is not tried. Processes share it.
@@ -17,49 +36,52 @@ type exchangeJournal struct {
 	name string
 
 	mu     sync.Mutex
-	memory []time.Time // where there is no folder
+	memory exchangeTimes // where there is no folder
 }
 
-// admit writes the exchange down and lets it go, or waits until it may.
-func (j *exchangeJournal) admit(ctx context.Context, clock Clock, maxWait time.Duration) error {
-	for {
-		wait, err := j.enter(ctx, clock.Now())
-		if err != nil || wait == 0 {
-			return err
+// enter writes an exchange down, or fails with a closedError.
+func (j *exchangeJournal) enter(ctx context.Context, now time.Time) error {
+	var opens time.Time
+	err := j.update(ctx, now, func(t *exchangeTimes) bool {
+		opens = t.Closed
+		if n := len(t.Made); n >= exchangesAllowed {
+			opens = later(opens, t.Made[n-exchangesAllowed].Add(exchangesWindow))
 		}
-		if wait > maxWait {
-			return &LimitError{Limit: "token exchange", Until: clock.Now().Add(wait), Wait: wait, MaxWait: maxWait}
+		if !opens.IsZero() {
+			return false
 		}
-		tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": wait.Seconds()})
-		if err := clock.Sleep(ctx, wait); err != nil {
-			return err
-		}
-	}
-}
-
-// enter answers how long the next exchange has to wait; 0 wrote it down.
-func (j *exchangeJournal) enter(ctx context.Context, now time.Time) (wait time.Duration, err error) {
-	err = j.update(ctx, now, func(times []time.Time) []time.Time {
-		if len(times) >= exchangesAllowed {
-			wait = times[len(times)-exchangesAllowed].Add(exchangesWindow).Sub(now)
-			return times
-		}
-		return append(times, now)
+		t.Made = append(t.Made, now)
+		return true
 	})
-	return wait, err
+	if err == nil && !opens.IsZero() {
+		return &closedError{opens}
+	}
+	return err
 }
 
 // withdraw takes the newest exchange back: it never reached the service, which
 // does not count it then.
 func (j *exchangeJournal) withdraw(ctx context.Context, now time.Time) {
 	// Should it fail, the journal holds one exchange too many for a while.
-	_ = j.update(context.WithoutCancel(ctx), now, func(times []time.Time) []time.Time {
-		return times[:max(0, len(times)-1)]
+	_ = j.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
+		t.Made = t.Made[:max(0, len(t.Made)-1)]
+		return true
 	})
 }
 
-// update changes the times of the window, oldest first, under the lock.
-func (j *exchangeJournal) update(ctx context.Context, now time.Time, change func([]time.Time) []time.Time) error {
+// shut remembers a 429 for all processes: the service counts more exchanges of
+// this address than the journal does.
+func (j *exchangeJournal) shut(ctx context.Context, now, until time.Time) {
+	// Should it fail, the next exchange meets the 429 itself.
+	_ = j.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
+		t.Closed = later(t.Closed, until)
+		return true
+	})
+}
+
+// update changes what is kept, under the lock of all processes, and writes it
+// where that is asked for. It only fails with the context.
+func (j *exchangeJournal) update(ctx context.Context, now time.Time, change func(*exchangeTimes) (write bool)) error {
 	unlock, err := j.dir.lock(ctx, j.name)
 	if err != nil {
 		return err
@@ -67,20 +89,22 @@ func (j *exchangeJournal) update(ctx context.Context, now time.Time, change func
 	defer unlock()
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	times := slices.Clone(j.memory)
+	times := j.memory
 	if raw := j.dir.read(ctx, j.name); len(raw) > 0 {
-		var stored []time.Time
+		var stored exchangeTimes
 		if err := json.Unmarshal(raw, &stored); err == nil {
 			times = stored
 		}
 	}
 	// Only the window counts; times in the future are of a clock that was wrong.
-	times = slices.DeleteFunc(times, func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
-	slices.SortFunc(times, time.Time.Compare)
-	before := len(times)
-	times = change(times)
+	times.Made = slices.DeleteFunc(slices.Clone(times.Made), func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
+	slices.SortFunc(times.Made, time.Time.Compare)
+	if !times.Closed.After(now) || times.Closed.Sub(now) > longestTold {
+		times.Closed = time.Time{}
+	}
+	write := change(&times)
 	j.memory = times
-	if len(times) == before {
+	if !write {
 		return nil
 	}
 	if raw, err := json.Marshal(times); err == nil {

@@ -34,6 +34,9 @@ const (
 	// minClosed: a 429 closes for this long at least, whatever its headers say,
 	// or it would be repeated at full speed.
 	minClosed = time.Second
+	// sameClosure: a 429 this soon after a limit should have opened shows that
+	// it never did.
+	sameClosure = time.Minute
 	// tellAfter is how long a wait may be before the log tells of it.
 	tellAfter = 5 * time.Second
 )
@@ -93,35 +96,34 @@ func whichLimit(limits []limit, header http.Header) limit {
 // the turn waits for the gate, all others for the turn.
 type gate struct {
 	limit   limit
-	turn    chan struct{} // holds one
+	turn    turn
 	changed chan struct{} // told when a call left or headers came
 
 	mu        sync.Mutex
 	known     bool      // remaining and resets are what headers told
 	remaining int       // calls left in the window
 	resets    time.Time // end of the window
-	closed    time.Time // no call before this
+	closed    time.Time // no call before this: a 429 said so
+	shutSince time.Time // the first 429 since a call was answered otherwise
 	inside    int       // calls under way: they may not be counted in remaining yet
 }
 
 func newGate(l limit) *gate {
-	g := &gate{limit: l, turn: make(chan struct{}, 1), changed: make(chan struct{}, 1)}
-	g.turn <- struct{}{}
-	return g
+	return &gate{limit: l, turn: newTurn(), changed: make(chan struct{}, 1)}
 }
 
 func (g *gate) enter(ctx context.Context, clock Clock, maxWait time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-g.turn:
+	if err := g.turn.take(ctx); err != nil {
+		return err
 	}
-	defer func() { g.turn <- struct{}{} }()
+	defer g.turn.give()
 	told := false
 	for {
-		wait, full := g.admit(clock.Now())
+		now := clock.Now()
+		opens, stays, full := g.admit(now)
+		wait := opens.Sub(now)
 		switch {
-		case wait == 0 && !full:
+		case opens.IsZero() && !full:
 			return nil
 		case full:
 			// Known calls are left, but as many are under way: their answers tell.
@@ -130,8 +132,8 @@ func (g *gate) enter(ctx context.Context, clock Clock, maxWait time.Duration) er
 				return ctx.Err()
 			case <-g.changed:
 			}
-		case wait > maxWait:
-			return &LimitError{Limit: g.limit.String(), Until: clock.Now().Add(wait), Wait: wait, MaxWait: maxWait}
+		case stays > maxWait:
+			return &LimitError{Limit: g.limit.String(), Until: opens, Wait: wait, MaxWait: maxWait}
 		default:
 			if wait > tellAfter && !told {
 				told = true
@@ -144,25 +146,26 @@ func (g *gate) enter(ctx context.Context, clock Clock, maxWait time.Duration) er
 	}
 }
 
-// admit lets a call in (0, false), or says how long the gate is closed, or that
-// all that is left may be in use by calls under way.
-func (g *gate) admit(now time.Time) (wait time.Duration, full bool) {
+// admit lets a call in (no time, not full), or says when the gate opens and how
+// long it will then have stayed closed, or that all that is left may be in use
+// by calls under way.
+func (g *gate) admit(now time.Time) (opens time.Time, stays time.Duration, full bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if now.Before(g.closed) {
-		return g.closed.Sub(now), false
+		return g.closed, g.closed.Sub(g.shutSince), false
 	}
 	if g.known && !now.Before(g.resets) {
 		g.known = false
 	}
 	if g.known && g.remaining-g.inside <= 0 {
 		if g.inside == 0 {
-			return g.resets.Sub(now), false
+			return g.resets, g.resets.Sub(now), false
 		}
-		return 0, true
+		return time.Time{}, 0, true
 	}
 	g.inside++
-	return 0, false
+	return time.Time{}, 0, false
 }
 
 func (g *gate) leave() {
@@ -185,7 +188,12 @@ func (g *gate) learn(now time.Time, status int, header http.Header) {
 		if reset, ok := resetAt(header, now); ok && header.Get("Retry-After") == "" {
 			wait = max(wait, reset.Sub(now))
 		}
+		if g.shutSince.IsZero() || now.Sub(g.closed) > sameClosure {
+			g.shutSince = now
+		}
 		g.closed = later(g.closed, now.Add(wait))
+	} else if status != 0 {
+		g.shutSince = time.Time{}
 	}
 	remaining, okRemaining := headerInt(header, "RateLimit-Remaining")
 	reset, okReset := resetAt(header, now)

@@ -24,10 +24,9 @@ type repeatPolicy struct {
 	call   *call
 	ctx    context.Context
 
-	failures     int  // server failures and lost answers so far
-	renewed      bool // the token was renewed because of a 401
-	limitedSince time.Time
-	pause        time.Duration // before the next attempt
+	failures int           // server failures and lost answers so far
+	renewed  bool          // the token was renewed because of a 401
+	pause    time.Duration // before the next attempt
 }
 
 func (p *repeatPolicy) do(req *retryablehttp.Request) (*http.Response, error) {
@@ -38,7 +37,12 @@ func (p *repeatPolicy) do(req *retryablehttp.Request) (*http.Response, error) {
 		Backoff:      p.wait,
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
-	return loop.Do(req)
+	resp, err := loop.Do(req)
+	if err != nil && err == p.ctx.Err() && !p.call.route.repeatable { //nolint:errorlint // the bare error: the run ended between two attempts
+		// What is not repeatable comes to a second one only where nothing happened.
+		err = &notSentError{err}
+	}
+	return resp, err
 }
 
 // wait passes the pause on our clock and leaves none to the library. An ended
@@ -55,24 +59,32 @@ func (p *repeatPolicy) check(ctx context.Context, resp *http.Response, err error
 	if err != nil {
 		return p.checkFailure(ctx, err)
 	}
-	switch status := resp.StatusCode; {
+	status := resp.StatusCode
+	switch {
 	case isRateLimit(status, peek(resp)):
-		return p.checkRateLimit(ctx, resp)
+		// Nothing happened, so every call may be repeated. The answer closed its
+		// limit's gate, which waits before the next attempt, or ends this when the
+		// limit stays closed for too long. Queueing for a gate does not count.
+		if ctx.Err() != nil {
+			return false, &notSentError{ctx.Err()}
+		}
+		return true, nil
 	case status == http.StatusUnauthorized || isBadToken(resp):
 		return p.checkToken(ctx), nil
-	case status >= http.StatusInternalServerError, isSuccess(status) && !json.Valid(peek(resp)):
-		return p.call.route.repeatable && p.again(ctx), nil
-	default:
-		return false, nil
 	}
+	p.client.tokens.prove(p.call.token)
+	if status >= http.StatusInternalServerError || isSuccess(status) && !json.Valid(peek(resp)) {
+		return p.call.route.repeatable && p.again(ctx), nil
+	}
+	return false, nil
 }
 
 // checkFailure: there was no whole answer.
 func (p *repeatPolicy) checkFailure(ctx context.Context, err error) (bool, error) {
 	var limit *LimitError
 	var noToken *noTokenError
-	if errors.As(err, &limit) || errors.As(err, &noToken) || ctx.Err() != nil {
-		return false, err // no limit that opens in time, no token, or nobody waits any more
+	if errors.As(err, &limit) || errors.As(err, &noToken) || badCertificate(err) || ctx.Err() != nil {
+		return false, err // no limit that opens in time, no token, nobody to trust, or nobody waits any more
 	}
 	if p.call.route.repeatable || neverSent(err) {
 		return p.again(ctx), err
@@ -96,20 +108,6 @@ func (p *repeatPolicy) again(ctx context.Context) bool {
 	p.failures++
 	p.pause = grown/2 + rand.N(grown/2) //nolint:gosec // G404: jitter, not a secret
 	return true
-}
-
-// checkRateLimit: nothing happened, so every call may be repeated. The gate was
-// closed by the answer's headers; here only the whole time is watched.
-func (p *repeatPolicy) checkRateLimit(ctx context.Context, resp *http.Response) (bool, error) {
-	now, maxWait := p.client.clock.Now(), p.client.cfg.MaxWait
-	if p.limitedSince.IsZero() {
-		p.limitedSince = now
-	}
-	opens := now.Add(max(retryAfter(resp.Header, now), minClosed))
-	if opens.Sub(p.limitedSince) > maxWait {
-		return false, &notSentError{&LimitError{Limit: whichLimit(p.call.route.limits(), resp.Header).String(), Until: opens, Wait: opens.Sub(now), MaxWait: maxWait}}
-	}
-	return ctx.Err() == nil, nil
 }
 
 // checkToken renews the token once: it may have run out, or been revoked.

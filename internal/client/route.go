@@ -65,6 +65,9 @@ func (r route) fill(slug string, ids map[string]string) (string, error) {
 		switch {
 		case !isParam:
 		case name == "slug":
+			if strings.Trim(slug, ".") == "" { // "." and ".." survive escaping
+				return "", fmt.Errorf("%q is no slug", slug)
+			}
 			elements[i] = url.PathEscape(slug)
 		case !idForm.MatchString(ids[name]):
 			return "", fmt.Errorf("%q is no %s: an id has 32 lower-case hex characters", ids[name], name)

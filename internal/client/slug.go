@@ -14,26 +14,49 @@ type slugState struct {
 
 // Slug is the reseller's own domain, the `:slug` of its paths (§2.1): as
 // configured, as remembered beside the token, or from one dashboard call
-// (§4.2), which the callers of this process share.
+// (§4.2), which all callers, and processes with a common cache, share.
 func (c *Client) Slug(ctx context.Context) (string, error) {
-	c.slugMu.Lock()
-	defer c.slugMu.Unlock()
-	if c.slug.value != "" {
-		return c.slug.value, nil
+	if known := c.knownSlug().value; known != "" {
+		return known, nil
+	}
+	ctx = c.masked(ctx)
+	if err := c.slugTurn.take(ctx); err != nil {
+		return "", err
+	}
+	defer c.slugTurn.give()
+	if known := c.knownSlug().value; known != "" {
+		return known, nil
 	}
 	creds, err := c.tokens.credentials(ctx)
 	if err != nil {
 		return "", err
 	}
 	if creds.Slug != "" {
-		c.slug = slugState{value: creds.Slug, remembered: true}
+		c.setSlug(slugState{value: creds.Slug, remembered: true})
 		return creds.Slug, nil
+	}
+	return c.findSlug(ctx)
+}
+
+// findSlug asks the dashboard, one process at a time. A token from outside is
+// not cached, so that nothing is shared with it.
+func (c *Client) findSlug(ctx context.Context) (string, error) {
+	if c.tokens.given == "" {
+		unlock, err := c.tokens.cache.lockSlug(ctx)
+		if err != nil {
+			return "", err
+		}
+		defer unlock()
+		if slug := c.tokens.storedSlug(ctx); slug != "" {
+			c.setSlug(slugState{value: slug, remembered: true})
+			return slug, nil
+		}
 	}
 	slug, err := c.slugFromDashboard(ctx)
 	if err != nil {
 		return "", err
 	}
-	c.slug.value = slug
+	c.setSlug(slugState{value: slug})
 	return slug, nil
 }
 
@@ -43,7 +66,7 @@ func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if d.Slug == nil || *d.Slug == "" {
-		return "", errors.New("the dashboard names no slug: the key acts for no reseller, or set `slug` in the provider block")
+		return "", errors.New("the dashboard names no slug: the key acts for no reseller. Use a reseller's key, or set `slug` in the provider block")
 	}
 	c.tokens.rememberSlug(ctx, *d.Slug)
 	return *d.Slug, nil
@@ -52,19 +75,36 @@ func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 // slugMoved asks the dashboard once whether a remembered slug is an old one;
 // "" when it is not.
 func (c *Client) slugMoved(ctx context.Context, used string) (string, error) {
-	c.slugMu.Lock()
-	defer c.slugMu.Unlock()
-	if c.slug.value != used {
-		return c.slug.value, nil // another call found out meanwhile
+	if err := c.slugTurn.take(ctx); err != nil {
+		return "", err
 	}
-	if !c.slug.remembered || c.slug.looked {
+	defer c.slugTurn.give()
+	state := c.knownSlug()
+	if state.value != used {
+		return state.value, nil // another call found out meanwhile
+	}
+	if !state.remembered || state.looked {
 		return "", nil
 	}
-	c.slug.looked = true
+	state.looked = true
+	c.setSlug(state)
 	slug, err := c.slugFromDashboard(ctx)
 	if err != nil || slug == used {
 		return "", err
 	}
-	c.slug.value = slug
+	state.value = slug
+	c.setSlug(state)
 	return slug, nil
+}
+
+func (c *Client) knownSlug() slugState {
+	c.slugMu.Lock()
+	defer c.slugMu.Unlock()
+	return c.slug
+}
+
+func (c *Client) setSlug(s slugState) {
+	c.slugMu.Lock()
+	defer c.slugMu.Unlock()
+	c.slug = s
 }

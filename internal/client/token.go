@@ -2,11 +2,13 @@ package client
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"golang.org/x/oauth2"
 )
 
@@ -41,16 +43,13 @@ type tokenSource struct {
 	cache  *tokenCache
 	post   *exchanger
 
-	turn chan struct{} // holds one: whoever exchanges; the others wait for its token
+	turn turn // of whoever exchanges; the others wait for its token
 
-	mu      sync.Mutex
-	current *credentials
-	past    []string // tokens and confirmation keys seen, for redaction
-}
-
-func (s *tokenSource) init() {
-	s.turn = make(chan struct{}, 1)
-	s.turn <- struct{}{}
+	mu       sync.Mutex
+	current  *credentials
+	past     []string // tokens and confirmation keys seen, for redaction
+	refused  bool     // a token was refused, and none was obtained since
+	unproven string   // obtained after a refusal and not yet used with success
 }
 
 // token returns a token that is fresh.
@@ -69,21 +68,47 @@ func (s *tokenSource) credentials(ctx context.Context) (*credentials, error) {
 	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
 		return creds, nil
 	}
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-s.turn:
+	if err := s.turn.take(ctx); err != nil {
+		return nil, err
 	}
-	defer func() { s.turn <- struct{}{} }()
+	defer s.turn.give()
 	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
 		return creds, nil // somebody before us did it
 	}
 	return s.obtain(ctx)
 }
 
-// obtain reads the cache and exchanges the key where that does not do, under
-// the lock that all processes share.
+// obtain gets a token, and waits while the limit of exchanges is closed. No lock
+// is held meanwhile, so that a process that may not wait learns so at once.
 func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
+	clock, maxWait := s.client.clock, s.client.cfg.MaxWait
+	var since time.Time
+	for {
+		creds, err := s.obtainOnce(ctx)
+		var closed *closedError
+		if err == nil || !errors.As(err, &closed) {
+			return creds, err
+		}
+		now := clock.Now()
+		if since.IsZero() {
+			since = now
+		}
+		wait := max(closed.opens.Sub(now), 0)
+		if closed.opens.Sub(since) > maxWait {
+			return nil, &LimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait}
+		}
+		if wait > tellAfter {
+			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": wait.Seconds()})
+		}
+		if err := clock.Sleep(ctx, wait); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// obtainOnce reads the cache and exchanges the key where that does not do,
+// under the lock that all processes share.
+func (s *tokenSource) obtainOnce(ctx context.Context) (*credentials, error) {
 	unlock, err := s.cache.lock(ctx)
 	if err != nil {
 		return nil, err
@@ -110,16 +135,11 @@ func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
 }
 
 // evict drops a token that the service refused, and keeps the slug. It answers
-// false when there is no other to be had: then the refusal stands.
+// false when another one would not help: then the refusal stands.
 func (s *tokenSource) evict(ctx context.Context, refused string) bool {
-	if s.given != "" || refused == "" {
+	if s.given != "" || refused == "" || !s.drop(refused) {
 		return false
 	}
-	s.mu.Lock()
-	if s.current != nil && s.current.AccessToken == refused {
-		s.current = &credentials{Slug: s.current.Slug}
-	}
-	s.mu.Unlock()
 	unlock, err := s.cache.lock(ctx)
 	if err != nil {
 		return false
@@ -130,6 +150,39 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 		s.cache.write(ctx, &credentials{Slug: creds.Slug})
 	}
 	return true
+}
+
+// drop forgets a refused token. Where it was itself obtained because of a
+// refusal and never served, nothing is dropped: exchanges are few, and another
+// one would not change the answer.
+func (s *tokenSource) drop(refused string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unproven == refused {
+		return false
+	}
+	if s.current != nil && s.current.AccessToken == refused {
+		s.current = &credentials{Slug: s.current.Slug}
+		s.refused = true
+	}
+	return true
+}
+
+// prove remembers that the service took a token.
+func (s *tokenSource) prove(token string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unproven == token {
+		s.unproven = ""
+	}
+}
+
+// storedSlug is what another process may have found out meanwhile.
+func (s *tokenSource) storedSlug(ctx context.Context) string {
+	if stored := s.cache.read(ctx); stored != nil {
+		return stored.Slug
+	}
+	return ""
 }
 
 // rememberSlug keeps the reseller's slug beside the token.
@@ -161,6 +214,9 @@ func (s *tokenSource) remember(c *credentials) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.current = c
+	if s.refused && c.AccessToken != "" {
+		s.refused, s.unproven = false, c.AccessToken
+	}
 	s.addSecret(c.AccessToken)
 }
 
@@ -184,10 +240,12 @@ func (s *tokenSource) seen() []string {
 	return slices.Clone(s.past)
 }
 
-// AccessToken returns the token that calls carry, exchanging the key where that
-// is needed (§4.1). With Config.AccessToken its end and scopes are not known.
+// AccessToken returns the token that calls carry, its end and its scopes,
+// exchanging the key where that is needed (§4.1). With Config.AccessToken its
+// end and scopes are not known. Errors are *LimitError when the limit of
+// exchanges stays closed, and *Error with CodeInvalidClient for a bad key.
 func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
-	creds, err := c.tokens.credentials(ctx)
+	creds, err := c.tokens.credentials(c.masked(ctx))
 	if err != nil {
 		return "", time.Time{}, nil, err
 	}

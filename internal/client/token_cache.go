@@ -11,9 +11,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -28,7 +30,8 @@ type cacheDir struct {
 	path string // empty: memory only
 
 	mu     sync.Mutex
-	broken bool
+	ready  bool // made and looked at
+	broken bool // not to be used any more
 }
 
 func newCacheDir(path string) *cacheDir { return &cacheDir{path: path} }
@@ -40,17 +43,45 @@ func (d *cacheDir) usable(ctx context.Context) bool {
 	if d.path == "" || d.broken {
 		return false
 	}
-	if err := os.MkdirAll(d.path, 0o700); err != nil {
-		d.broken = true
-		tflog.Warn(ctx, "the token cache cannot be used; tokens stay in memory", map[string]any{"error": err.Error()})
+	if d.ready {
+		return true
+	}
+	if err := makePrivate(d.path); err != nil {
+		d.breakWith(ctx, err)
 		return false
 	}
+	d.ready = true
 	return true
 }
+
+// makePrivate makes the folder with mode 0700. One that was there is left as it
+// is, but not used where others may write: they could take files away.
+func makePrivate(path string) error {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if modesMatter && info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("the folder %s has mode %04o: others may write in it", path, info.Mode().Perm())
+	}
+	return nil
+}
+
+// modesMatter: Windows has no permission bits; the user's own folders are
+// private there by inheritance.
+const modesMatter = runtime.GOOS != "windows"
 
 func (d *cacheDir) giveUp(ctx context.Context, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.breakWith(ctx, err)
+}
+
+// breakWith is called with the mutex held.
+func (d *cacheDir) breakWith(ctx context.Context, err error) {
 	if d.broken {
 		return
 	}
@@ -82,11 +113,33 @@ func (d *cacheDir) read(ctx context.Context, name string) []byte {
 	if !d.usable(ctx) {
 		return nil
 	}
-	raw, err := os.ReadFile(filepath.Join(d.path, name))
+	raw, err := readPrivate(filepath.Join(d.path, name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		tflog.Warn(ctx, "the token cache cannot be read", map[string]any{"error": err.Error()})
+		tflog.Warn(ctx, "a file of the token cache cannot be used; it is written anew", map[string]any{"error": err.Error()})
 	}
 	return raw
+}
+
+// maxCacheFile bounds what is read: a token has some kilobytes at most.
+const maxCacheFile = 1 << 20
+
+// readPrivate reads a file that nobody else may read or write.
+func readPrivate(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no regular file", path)
+	case modesMatter && info.Mode().Perm()&0o077 != 0:
+		return nil, fmt.Errorf("%s has mode %04o instead of 0600", path, info.Mode().Perm())
+	}
+	return io.ReadAll(io.LimitReader(f, maxCacheFile))
 }
 
 // write replaces the file whole, so that a reader never sees half of it.
@@ -94,13 +147,19 @@ func (d *cacheDir) write(ctx context.Context, name string, raw []byte) {
 	if !d.usable(ctx) {
 		return
 	}
-	if err := replaceFile(d.path, name, raw); err != nil {
+	if err := replaceFile(filepath.Join(d.path, name), raw); err != nil {
 		d.giveUp(ctx, err)
 	}
 }
 
-func replaceFile(dir, name string, raw []byte) error {
-	tmp, err := os.CreateTemp(dir, name+".*.tmp") // mode 0600
+// replaceFile is called under the file's lock. What a killed process left of an
+// earlier try goes with it.
+func replaceFile(path string, raw []byte) error {
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	tmp, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
@@ -109,10 +168,10 @@ func replaceFile(dir, name string, raw []byte) error {
 		err = closeErr
 	}
 	if err == nil {
-		err = os.Rename(tmp.Name(), filepath.Join(dir, name))
+		err = os.Rename(part, path)
 	}
 	if err != nil {
-		_ = os.Remove(tmp.Name())
+		_ = os.Remove(part) // the first error is the one that tells
 	}
 	return err
 }
@@ -128,6 +187,12 @@ type tokenCache struct {
 func (c *tokenCache) file() string { return c.name + ".token" }
 
 func (c *tokenCache) lock(ctx context.Context) (func(), error) { return c.dir.lock(ctx, c.name) }
+
+// lockSlug lets one process at a time ask for the slug. It is taken before the
+// other lock, never inside.
+func (c *tokenCache) lockSlug(ctx context.Context) (func(), error) {
+	return c.dir.lock(ctx, c.name+"-slug")
+}
 
 // read returns nil for no token, and for one that cannot be read.
 func (c *tokenCache) read(ctx context.Context) *credentials {

@@ -51,16 +51,25 @@ func neverSent(err error) bool {
 		before *notSentError
 		op     *net.OpError
 		dns    *net.DNSError
-		cert   *tls.CertificateVerificationError
 	)
 	switch {
-	case errors.As(err, &before), errors.As(err, &dns), errors.As(err, &cert), errors.Is(err, syscall.ECONNREFUSED):
+	case errors.As(err, &before), errors.As(err, &dns), badCertificate(err), errors.Is(err, syscall.ECONNREFUSED):
 		return true
 	case errors.As(err, &op):
 		return op.Op == "dial"
 	default:
 		return false
 	}
+}
+
+// badCertificate: the connection was not trusted, or speaks no TLS. A repeat
+// would meet the same.
+func badCertificate(err error) bool {
+	var (
+		cert   *tls.CertificateVerificationError
+		record tls.RecordHeaderError
+	)
+	return errors.As(err, &cert) || errors.As(err, &record)
 }
 
 // countTransport counts the calls that leave.

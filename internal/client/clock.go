@@ -1,0 +1,28 @@
+package client
+
+import (
+	"context"
+	"time"
+)
+
+// Clock tells and passes time. Sleep returns ctx.Err() when ctx ends first.
+// Every wait of the client but that for other processes' locks goes through it.
+type Clock interface {
+	Now() time.Time
+	Sleep(ctx context.Context, d time.Duration) error
+}
+
+type realClock struct{}
+
+func (realClock) Now() time.Time { return time.Now() }
+
+func (realClock) Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}

@@ -1,0 +1,130 @@
+package client
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+func stubHeaders(pairs ...string) http.Header {
+	h := http.Header{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		h.Set(pairs[i], pairs[i+1])
+	}
+	return h
+}
+
+func stubBare429(pairs ...string) stubReply {
+	return stubReply{status: http.StatusTooManyRequests, body: `{"error":"Too many requests"}`, header: stubHeaders(pairs...)}
+}
+
+func TestMaxWait(t *testing.T) {
+	t.Parallel()
+	withMaxWait := func(d time.Duration) func(*Config) { return func(cfg *Config) { cfg.MaxWait = d } }
+	t.Run("0 never waits", func(t *testing.T) {
+		t.Parallel()
+		c, s, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "1")}}, withMaxWait(0))
+		_, err := c.ListPrivateLabels(t.Context(), "")
+		var limit *LimitError
+		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(stubStart.Add(time.Second)) || limit.Wait != time.Second {
+			t.Errorf("got %v", err)
+		}
+		if clock.slept() != 0 || len(s.calls()) != 1 {
+			t.Errorf("slept %s, calls %v", clock.slept(), s.calls())
+		}
+	})
+	t.Run("a limit that never opens", func(t *testing.T) {
+		t.Parallel()
+		c, s, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "60")}}, withMaxWait(5*time.Minute))
+		if _, err := c.ListPrivateLabels(t.Context(), ""); !IsLimit(err) {
+			t.Errorf("got %v", err)
+		}
+		if clock.slept() != 5*time.Minute || len(s.calls()) != 6 {
+			t.Errorf("slept %s in %d calls", clock.slept(), len(s.calls()))
+		}
+	})
+	t.Run("an earlier closure does not count", func(t *testing.T) {
+		t.Parallel()
+		c, _, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "60"), stubErr(http.StatusForbidden, CodeInsufficientScope), stubBare429("Retry-After", "60"), stubOK(stubNoLabels)}}, withMaxWait(time.Minute))
+		_, _ = c.ListPrivateLabels(t.Context(), "")
+		if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || clock.slept() != 2*time.Minute {
+			t.Errorf("slept %s, %v", clock.slept(), err)
+		}
+	})
+	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
+		t.Parallel()
+		g := newGate(limitConsole)
+		g.learn(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		g.learn(stubStart.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		if _, stays, _ := g.admit(stubStart.Add(time.Hour)); stays != time.Minute {
+			t.Errorf("closed for %s, want a minute", stays)
+		}
+	})
+	t.Run("queueing does not count", func(t *testing.T) {
+		t.Parallel()
+		// 200 calls at 10 a minute take 20 minutes; each closure lasts one.
+		service := &meteredService{clock: newStubClock(), ceiling: 10, window: time.Minute}
+		service.start = service.clock.Now()
+		c, err := New(Config{BaseURL: "https://x.example", AccessToken: "a-token-from-outside", Slug: "s.example", MaxWait: time.Minute, Transport: service, Clock: service.clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for range 200 {
+			all.Go(func() {
+				if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if service.refused > 0 {
+			t.Errorf("%d calls met a 429", service.refused)
+		}
+	})
+}
+
+// meteredService counts calls in windows and tells of them as §8 says.
+type meteredService struct {
+	clock   *stubClock
+	ceiling int
+	window  time.Duration
+
+	mu             sync.Mutex
+	start          time.Time
+	used, refused  int
+	inside, widest int
+	hold           chan struct{} // what is under way waits for it, when there is one
+}
+
+func (m *meteredService) RoundTrip(req *http.Request) (*http.Response, error) {
+	m.mu.Lock()
+	now := m.clock.Now()
+	if now.Sub(m.start) >= m.window {
+		m.start, m.used = now, 0
+	}
+	m.used++
+	m.inside++
+	m.widest = max(m.widest, m.inside)
+	over, left, reset := m.used > m.ceiling, max(0, m.ceiling-m.used), m.start.Add(m.window).Sub(now)
+	if over {
+		m.refused++
+	}
+	hold := m.hold
+	m.mu.Unlock()
+	if hold != nil {
+		<-hold
+	}
+	m.mu.Lock()
+	m.inside--
+	m.mu.Unlock()
+	reply := stubOK(stubNoLabels)
+	if over {
+		reply = stubBare429("Retry-After", "60")
+	}
+	reply = reply.with("RateLimit-Limit", "60").with("RateLimit-Remaining", strconv.Itoa(left)).with("RateLimit-Reset", strconv.Itoa(int(reset.Seconds())))
+	return (&stub{replies: map[string][]stubReply{"GET private-labels": {reply}}}).RoundTrip(req)
+}
