@@ -81,6 +81,15 @@ func (s *Snapshot) ByHost(host string) (*client.PrivateLabelSummary, bool) {
 // List is the answer itself, in the service's order.
 func (s *Snapshot) List() *client.PrivateLabelList { return s.list }
 
+// All labels in the service's order.
+func (s *Snapshot) All() []client.PrivateLabelSummary { return s.list.PrivateLabels }
+
+// ProvisionedCount is how many labels count against the allowance (§2.3).
+func (s *Snapshot) ProvisionedCount() int64 { return s.list.ProvisionedCount }
+
+// Period is the one whose figures the labels carry (§2.3).
+func (s *Snapshot) Period() string { return s.list.Period }
+
 func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) {
 	i.mu.Lock()
 	i.lists++
@@ -101,6 +110,13 @@ func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) 
 
 // Labels is the list of the current month: one call for all who ask, until a write.
 func (i *Inventory) Labels(ctx context.Context) (*Snapshot, error) { return i.labels.get(ctx, "") }
+
+// FreshLabels is the list of the current month read after the call began, which
+// all readers then share: for what a write of somebody else may have changed.
+func (i *Inventory) FreshLabels(ctx context.Context) (*Snapshot, error) {
+	i.labels.forget()
+	return i.Labels(ctx)
+}
 
 // LabelsOf is the list with the figures of a period (`YYYY-MM`, `lifetime`, ""
 // for the current month).
@@ -181,8 +197,7 @@ func (i *Inventory) Judge(ctx context.Context, id string, err error) (Verdict, e
 	if !client.IsCode(err, client.CodeForbidden, client.CodeInvalidTarget) {
 		return Undecided, nil
 	}
-	i.labels.forget() // what is known may be older than the refusal
-	labels, listErr := i.Labels(ctx)
+	labels, listErr := i.FreshLabels(ctx) // what is known may be older than the refusal
 	if listErr != nil {
 		return Undecided, listErr
 	}

@@ -2,6 +2,8 @@ package inventory
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/singleflight"
@@ -17,18 +19,17 @@ type shelf[V any] struct {
 
 	mu     sync.Mutex
 	kept   map[string]V
-	asked  map[string]bool // every key that was ever asked for
-	writes int             // how often something was forgotten
+	forgot map[string]int // how often each key that was ever asked for was forgotten
 }
 
 func (s *shelf[V]) get(ctx context.Context, key string) (V, error) {
 	s.mu.Lock()
-	v, ok := s.kept[key]
-	writes := s.writes
-	if s.asked == nil {
-		s.kept, s.asked = map[string]V{}, map[string]bool{}
+	if s.kept == nil {
+		s.kept, s.forgot = map[string]V{}, map[string]int{}
 	}
-	s.asked[key] = true
+	v, ok := s.kept[key]
+	forgot := s.forgot[key]
+	s.forgot[key] = forgot // asked for: forgetting all means this key, too
 	s.mu.Unlock()
 	if ok {
 		return v, nil
@@ -37,7 +38,7 @@ func (s *shelf[V]) get(ctx context.Context, key string) (V, error) {
 		// A reader who leaves must not fail the others.
 		v, err := s.read(context.WithoutCancel(ctx), key)
 		if err == nil {
-			s.keep(key, v, writes)
+			s.keep(key, v, forgot)
 		}
 		return v, err
 	})
@@ -54,10 +55,10 @@ func (s *shelf[V]) get(ctx context.Context, key string) (V, error) {
 	}
 }
 
-func (s *shelf[V]) keep(key string, v V, writes int) {
+func (s *shelf[V]) keep(key string, v V, forgot int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.writes == writes {
+	if s.forgot[key] == forgot {
 		s.kept[key] = v
 	}
 }
@@ -66,13 +67,14 @@ func (s *shelf[V]) keep(key string, v V, writes int) {
 func (s *shelf[V]) forget(keys ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.writes++
 	if len(keys) == 0 {
-		for key := range s.asked {
-			keys = append(keys, key)
-		}
+		keys = slices.Collect(maps.Keys(s.forgot))
 	}
 	for _, key := range keys {
+		if _, asked := s.forgot[key]; !asked {
+			continue
+		}
+		s.forgot[key]++
 		delete(s.kept, key)
 		s.calls.Forget(key)
 	}

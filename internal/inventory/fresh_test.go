@@ -1,0 +1,80 @@
+package inventory
+
+import (
+	"testing"
+	"testing/synctest"
+)
+
+func TestFreshLabelsBypassAndRefresh(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{}
+	inv := New(api)
+	api.set(nil, "old.example")
+	if s, err := inv.Labels(t.Context()); hostOf(t, s, err) != "old.example" {
+		t.Error("not the list as it was")
+	}
+	api.set(nil, "new.example")
+	if s, err := inv.FreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
+		t.Error("not read afresh")
+	}
+	s, err := inv.Labels(t.Context())
+	if hostOf(t, s, err) != "new.example" || api.made() != 2 {
+		t.Errorf("the fresh list is not shared: %d calls", api.made())
+	}
+	if len(s.All()) != 1 || s.Period() != s.List().Period || s.ProvisionedCount() != s.List().ProvisionedCount {
+		t.Errorf("%+v is not the answer", s.List())
+	}
+}
+
+// A list that was under way is no fresh one: it may be older than what asked.
+func TestFreshLabelsDoNotJoinACallUnderWay(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{}
+		inv := New(api)
+		api.set(nil, "old.example")
+		held := api.hold()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			if s, err := inv.Labels(t.Context()); hostOf(t, s, err) != "old.example" {
+				t.Error("not the list as it was")
+			}
+		}()
+		synctest.Wait()
+		api.set(nil, "new.example")
+		if s, err := inv.FreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
+			t.Error("not read afresh")
+		}
+		close(held)
+		<-done
+		if s, err := inv.Labels(t.Context()); hostOf(t, s, err) != "new.example" || api.made() != 2 {
+			t.Errorf("the late list replaced the fresh one, or %d calls were made", api.made())
+		}
+	})
+}
+
+// A write to one label does not cost the detail of another that is under way.
+func TestAWriteLeavesOtherDetails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{}
+		inv := New(api)
+		api.set(nil, "a.example")
+		held := api.hold()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			if _, err := inv.Label(t.Context(), idA); err != nil {
+				t.Error(err)
+			}
+		}()
+		synctest.Wait()
+		inv.Writing(idB)()
+		close(held)
+		<-done
+		if _, err := inv.Label(t.Context(), idA); err != nil || api.made() != 1 {
+			t.Errorf("%d calls, %v", api.made(), err)
+		}
+	})
+}
