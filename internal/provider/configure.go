@@ -23,6 +23,7 @@ type session struct {
 	planned   *plannedHosts
 
 	plannedItems *plannedItems
+	read         *readIDs // assignments
 
 	// pending names the settings that are not known yet. Nothing can be read
 	// then; what is in state stays as it is.
@@ -38,7 +39,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := &session{planned: newPlannedHosts(), plannedItems: newPlannedItems(), pending: set.unknown}
+	s := &session{planned: newPlannedHosts(), plannedItems: newPlannedItems(), read: newReadIDs(), pending: set.unknown}
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}

@@ -90,6 +90,7 @@ func (p *resellerProvider) Resources(context.Context) []func() resource.Resource
 		newPrivateLabelResource,
 		newPackageResource,
 		newAddonResource,
+		newAssignmentResource,
 	}
 }
 

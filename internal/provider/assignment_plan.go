@@ -1,0 +1,227 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// ValidateConfig: one add-on has one quantity. A set of objects would let two
+// of them pass.
+func (r *assignmentResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var addons types.Set
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("addons"), &addons)...)
+	if addons.IsNull() || addons.IsUnknown() {
+		return
+	}
+	var list []wantedAddon
+	resp.Diagnostics.Append(addons.ElementsAs(ctx, &list, false)...)
+	seen := map[string]bool{}
+	for _, a := range list {
+		id := a.AddonID.ValueString()
+		if !a.AddonID.IsUnknown() && seen[id] {
+			resp.Diagnostics.AddAttributeError(path.Root("addons"), "The same add-on twice",
+				fmt.Sprintf("addons names %s more than once. A label has an add-on once, with a quantity.", id))
+		}
+		seen[id] = true
+	}
+}
+
+// ModifyPlan holds the rules that need the state, the private state or the
+// service.
+func (r *assignmentResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
+	case req.State.Raw.IsNull():
+		resp.Diagnostics.Append(r.planCreate(ctx, req)...)
+	default:
+		r.planUpdate(ctx, req, resp)
+	}
+}
+
+func (r *assignmentResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var plan assignmentResourceModel
+	diags := req.Plan.Get(ctx, &plan)
+	if diags.HasError() || !r.ready() || plan.PrivateLabelID.IsUnknown() {
+		return diags // judged again at apply
+	}
+	id := plan.PrivateLabelID.ValueString()
+	host := r.hostOf(ctx, id)
+	if r.read.has(id) {
+		diags.AddError("The assignment of "+host+" cannot be replaced",
+			"Its package would be removed and assigned again, which bills it anew. Nothing was planned.\n\nLeave -replace away; run `terraform untaint` on a tainted one; and use a moved block for one that only changes its address.")
+		return diags
+	}
+	diags.Append(r.sameCurrency(ctx, &plan)...)
+	labels, err := r.inventory.KnownLabels(ctx)
+	if err != nil {
+		diags.Append(readFailure(host).diagnose(err))
+		return diags
+	}
+	item, ok := labels.ByID(id)
+	switch {
+	case !ok && !r.made(ctx, id):
+		diags.AddAttributeError(path.Root("private_label_id"), id+" is no live label of the reseller",
+			"The reseller's list of labels does not show it. Check the id, and that the key is the right one.")
+	case ok && item.AssignedPackage != nil && plan.PackageID.IsUnknown():
+	case ok && item.AssignedPackage != nil && item.AssignedPackage.PackageID != plan.PackageID.ValueString():
+		diags.Append(otherPackage(host, item.AssignedPackage.Code))
+	case ok && item.AssignedPackage != nil: // taken over without a call
+	default:
+		diags.AddWarning("The package of "+host+" counts for the whole period",
+			"Assigning it takes the reseller's allowance at once, and counts for the whole billing period at the greater of what was allocated and used, even if it is removed the same day.")
+	}
+	return diags
+}
+
+// made tells whether a label that the known list lacks was made meanwhile: at
+// apply, labels of this run are not in the list of its beginning.
+func (r *assignmentResource) made(ctx context.Context, id string) bool {
+	labels, err := r.inventory.Labels(ctx)
+	if err != nil {
+		return true // the assignment itself will tell
+	}
+	_, ok := labels.ByID(id)
+	return ok
+}
+
+// sameCurrency: an add-on in another currency than its package, where both are
+// known.
+func (r *assignmentResource) sameCurrency(ctx context.Context, plan *assignmentResourceModel) diag.Diagnostics {
+	wanted, diags := plan.wanted(ctx)
+	if diags.HasError() || plan.PackageID.IsUnknown() || len(wanted) == 0 {
+		return diags
+	}
+	packages, err := r.inventory.KnownItems(ctx, client.KindPackage)
+	if err != nil {
+		return diags // a rule of kindness: the service has the last word
+	}
+	addons, err := r.inventory.KnownItems(ctx, client.KindAddon)
+	if err != nil {
+		return diags
+	}
+	pkg, ok := packages.ByID(plan.PackageID.ValueString())
+	if !ok {
+		return diags
+	}
+	for _, id := range sortedKeys(wanted) {
+		addon, ok := addons.ByID(id)
+		if ok && !(textValue[currencyKind]{types.StringValue(addon.Currency)}).means(pkg.Currency) {
+			diags.AddAttributeError(path.Root("addons"), "Add-on and package have different currencies",
+				fmt.Sprintf("The add-on %s is in %s, the package %s in %s. Give an add-on in the package's currency.", addon.Code, addon.Currency, pkg.Code, pkg.Currency))
+		}
+	}
+	return diags
+}
+
+func (r *assignmentResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state assignmentResourceModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	id := state.PrivateLabelID.ValueString()
+	packageChanges := !plan.PackageID.Equal(state.PackageID)
+	addonsChange := plan.managesAddons() && !plan.Addons.Equal(attachedSet(&state))
+	if !packageChanges && !addonsChange {
+		return
+	}
+	host := r.hostOf(ctx, id)
+	if packageChanges && !plan.PackageID.IsUnknown() {
+		if !plan.AllowPackageChange.ValueBool() {
+			resp.Diagnostics.AddAttributeError(path.Root("package_id"), "package_id of "+host+" changes",
+				fmt.Sprintf("The plan would change the package from %s (%s) to %s. Both count for the whole billing period then. Nothing was planned.\n\nSet package_id back, or set allow_package_change = true to have it.",
+					display(state.PackageCode), display(state.PackageID), display(plan.PackageID)))
+			return
+		}
+		resp.Diagnostics.AddWarning("A change of the package of "+host+" bills both",
+			fmt.Sprintf("The package %s is removed and the new one assigned; both count for the whole billing period. If the new one is refused, the old one is assigned again.", display(state.PackageCode)))
+	}
+	resp.Diagnostics.Append(r.sameCurrency(ctx, &plan)...)
+	if addonsChange {
+		resp.Diagnostics.Append(warnAddons(ctx, host, &plan, &state)...)
+	}
+	plan.makeUnknown(packageChanges)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// attachedSet is what is attached, as `addons` would say it.
+func attachedSet(m *assignmentResourceModel) types.Set {
+	if m.managesAddons() {
+		return m.Addons // a managed set is read back
+	}
+	return types.SetNull(wantedAddonType)
+}
+
+func warnAddons(ctx context.Context, host string, plan, state *assignmentResourceModel) diag.Diagnostics {
+	wanted, diags := plan.wanted(ctx)
+	had, d := state.wanted(ctx)
+	diags.Append(d...)
+	for _, id := range sortedKeys(wanted) {
+		before, there := had[id]
+		switch {
+		case !there:
+			diags.AddWarning(fmt.Sprintf("The add-on %s of %s counts for the whole period", id, host),
+				"Attaching it takes the reseller's allowance at once, and counts for the whole billing period, even if it is removed the same day.")
+		case before != wanted[id]:
+			diags.AddWarning(fmt.Sprintf("A change of the quantity of the add-on %s of %s bills twice", id, host),
+				fmt.Sprintf("The service cannot change a quantity: %d are detached and %d attached, and both count for the whole billing period.", before, wanted[id]))
+		}
+	}
+	for _, id := range sortedKeys(had) {
+		if _, kept := wanted[id]; !kept && !plan.Addons.IsUnknown() {
+			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", id, host),
+				"It is detached; what was allocated counts until the end of the billing period.")
+		}
+	}
+	return diags
+}
+
+func (r *assignmentResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var state assignmentResourceModel
+	diags := req.State.Get(ctx, &state)
+	if diags.HasError() {
+		return diags
+	}
+	host := r.hostOf(ctx, state.PrivateLabelID.ValueString())
+	diags.AddWarning("The package of "+host+" will be removed; this period stays billed",
+		fmt.Sprintf("The add-ons and the package %s are taken away. What was allocated counts until the end of the billing period.", display(state.PackageCode)))
+	return diags
+}
+
+// readIDs remembers which objects of the state this process has read: a create
+// of one of them is a replacement, however Terraform came to it.
+type readIDs struct {
+	mu  sync.Mutex
+	ids map[string]bool
+}
+
+func newReadIDs() *readIDs { return &readIDs{ids: map[string]bool{}} }
+
+func (r *readIDs) note(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.ids[id] = true
+}
+
+func (r *readIDs) forget(id string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.ids, id)
+}
+
+func (r *readIDs) has(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ids[id]
+}
