@@ -468,11 +468,13 @@ func TestFaultMatrix_Assignment(t *testing.T) {
 				if removing {
 					c.config(w.config(""))
 					c.apply().wantOK(t)
+					w.wantFault()
 					w.wantBooks("", 0)
 					return
 				}
 				c.config(w.assignment(w.gold, w.addons(2)))
 				c.apply().wantOK(t)
+				w.wantFault()
 				w.wantBooks("GOLD", 2)
 				if got := c.state()[assigned]; got.Status == "tainted" {
 					t.Error("tainted")

@@ -108,6 +108,7 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting bool) s
 	w.sim.Inject(fault)
 	declare(call.act)
 	acted := c.apply("-parallelism=1")
+	w.wantFault()
 	w.sim.ClearFaults()
 
 	outcome := "done"

@@ -128,6 +128,18 @@ func (w *world) calls(route string) int {
 	return n
 }
 
+// wantFault asserts that the fault that was set struck: a matrix of faults that
+// miss would always pass.
+func (w *world) wantFault() {
+	w.t.Helper()
+	for _, call := range w.sim.Journal() {
+		if call.Fault {
+			return
+		}
+	}
+	w.t.Error("the fault did not strike")
+}
+
 // wantCalls asserts the whole journal: every route that is not named was not called.
 func (w *world) wantCalls(want map[string]int) error {
 	got := map[string]int{}

@@ -253,6 +253,7 @@ func TestFaultMatrix_Item(t *testing.T) {
 				w.sim.Inject(fault)
 				c.config(w.config(item("package", "gold", "GOLD", "")))
 				c.apply().wantOK(t)
+				w.wantFault()
 				w.sim.ClearFaults()
 				c.wantEmptyPlan()
 				if got := w.sim.Packages(); len(got) != 1 || !got[0].Active {
