@@ -227,6 +227,13 @@ func (i Item) activeValue(active bool) any {
 	}
 }
 
+// Matches tells whether a code or a name has a text in it, without case: what a
+// search for it finds.
+func (i Item) Matches(query string) bool {
+	query = strings.ToUpper(query)
+	return strings.Contains(strings.ToUpper(i.Code), query) || strings.Contains(strings.ToUpper(i.Name), query)
+}
+
 // readItem reads a package or an add-on wherever its id sits: `packageId` or
 // `addonId` or `id`, at the top or one level down.
 func readItem(k Kind, raw json.RawMessage) (Item, error) {

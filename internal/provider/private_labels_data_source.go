@@ -14,6 +14,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
+// monthForm is a calendar month (§2.1).
+var monthForm = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
+
 // periodForm is a calendar month or all time (§2.1).
 var periodForm = regexp.MustCompile(`^(\d{4}-(0[1-9]|1[0-2])|lifetime)$`)
 

@@ -99,5 +99,13 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 		newPrivateLabelDataSource,
 		newPrivateLabelsDataSource,
 		newDashboardDataSource,
+		newPackageDataSource,
+		newPackagesDataSource,
+		newAddonDataSource,
+		newAddonsDataSource,
+		newUsageDataSource,
+		newQuotaDataSource,
+		newPointsDataSource,
+		newPointsLedgerDataSource,
 	}
 }
