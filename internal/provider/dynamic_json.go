@@ -64,7 +64,7 @@ func plainOf(v attr.Value) (any, error) {
 	case types.Tuple:
 		return plainList(v.Elements())
 	default:
-		return nil, fmt.Errorf("a %s cannot be sent as JSON", v.Type(context.Background()))
+		return nil, fmt.Errorf("a %T cannot be sent as JSON", v)
 	}
 }
 
@@ -93,12 +93,12 @@ func plainList(elements []attr.Value) (any, error) {
 }
 
 // valueOf reads JSON into the value that Terraform would write for it.
-func valueOf(raw json.RawMessage) (attr.Value, error) {
+func valueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	plain, err := decodeNumbers(raw)
 	if err != nil {
 		return nil, err
 	}
-	return valueOfPlain(plain)
+	return valueOfPlain(ctx, plain)
 }
 
 func decodeNumbers(raw json.RawMessage) (any, error) {
@@ -109,7 +109,7 @@ func decodeNumbers(raw json.RawMessage) (any, error) {
 	return plain, err
 }
 
-func valueOfPlain(plain any) (attr.Value, error) {
+func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
 	switch p := plain.(type) {
 	case nil:
 		return types.DynamicNull(), nil
@@ -124,22 +124,22 @@ func valueOfPlain(plain any) (attr.Value, error) {
 		}
 		return types.NumberValue(f), nil
 	case []any:
-		return tupleOf(p)
+		return tupleOf(ctx, p)
 	case map[string]any:
-		return objectOf(p)
+		return objectOf(ctx, p)
 	default:
 		return nil, fmt.Errorf("unexpected JSON %T", plain)
 	}
 }
 
-func tupleOf(elements []any) (attr.Value, error) {
+func tupleOf(ctx context.Context, elements []any) (attr.Value, error) {
 	kinds, values := make([]attr.Type, 0, len(elements)), make([]attr.Value, 0, len(elements))
 	for _, element := range elements {
-		v, err := valueOfPlain(element)
+		v, err := valueOfPlain(ctx, element)
 		if err != nil {
 			return nil, err
 		}
-		values, kinds = append(values, v), append(kinds, v.Type(context.Background()))
+		values, kinds = append(values, v), append(kinds, v.Type(ctx))
 	}
 	tuple, diags := types.TupleValue(kinds, values)
 	if diags.HasError() {
@@ -148,14 +148,14 @@ func tupleOf(elements []any) (attr.Value, error) {
 	return tuple, nil
 }
 
-func objectOf(fields map[string]any) (attr.Value, error) {
+func objectOf(ctx context.Context, fields map[string]any) (attr.Value, error) {
 	kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
 	for name, field := range fields {
-		v, err := valueOfPlain(field)
+		v, err := valueOfPlain(ctx, field)
 		if err != nil {
 			return nil, err
 		}
-		values[name], kinds[name] = v, v.Type(context.Background())
+		values[name], kinds[name] = v, v.Type(ctx)
 	}
 	object, diags := types.ObjectValue(kinds, values)
 	if diags.HasError() {

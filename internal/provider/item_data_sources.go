@@ -114,9 +114,9 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		return
 	}
 	m.Settings = types.DynamicNull()
-	err = m.fromAPI(item)
+	err = m.fromAPI(ctx, item)
 	if err == nil {
-		m.Settings, err = allSettings(item.Settings)
+		m.Settings, err = allSettings(ctx, item.Settings)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError(fmt.Sprintf("%s %s has settings that cannot be read", d.kind, item.Code), err.Error())
@@ -125,12 +125,12 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
 
-func allSettings(fields map[string]json.RawMessage) (types.Dynamic, error) {
+func allSettings(ctx context.Context, fields map[string]json.RawMessage) (types.Dynamic, error) {
 	raw, err := json.Marshal(fields)
 	if err != nil {
 		return types.DynamicNull(), err
 	}
-	value, err := valueOf(raw)
+	value, err := valueOf(ctx, raw)
 	if err != nil {
 		return types.DynamicNull(), err
 	}

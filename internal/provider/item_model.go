@@ -29,7 +29,7 @@ type itemIdentity struct {
 
 // fromAPI takes over what the service tells. Of the settings only those that
 // are declared are compared: the service has fields that nobody declared.
-func (m *itemModel) fromAPI(item *client.Item) error {
+func (m *itemModel) fromAPI(ctx context.Context, item *client.Item) error {
 	m.ID = types.StringValue(item.ID)
 	if m.Code.IsNull() || m.Code.IsUnknown() || !m.Code.means(item.Code) {
 		m.Code = newText[codeKind](item.Code)
@@ -39,7 +39,7 @@ func (m *itemModel) fromAPI(item *client.Item) error {
 	}
 	m.Name = types.StringValue(item.Name)
 	m.Active = types.BoolValue(item.Active)
-	settings, err := readBack(m.Settings, item.Settings)
+	settings, err := readBack(ctx, m.Settings, item.Settings)
 	m.Settings = settings
 	return err
 }
@@ -104,7 +104,7 @@ func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
 }
 
 // readBack replaces the declared settings that the service tells otherwise.
-func readBack(declared types.Dynamic, told map[string]json.RawMessage) (types.Dynamic, error) {
+func readBack(ctx context.Context, declared types.Dynamic, told map[string]json.RawMessage) (types.Dynamic, error) {
 	have, err := settingsJSON(declared)
 	if err != nil || have == nil {
 		return declared, err
@@ -120,11 +120,11 @@ func readBack(declared types.Dynamic, told map[string]json.RawMessage) (types.Dy
 	}
 	attrs, values := map[string]attr.Type{}, map[string]attr.Value{}
 	for name, raw := range have {
-		value, err := valueOf(raw)
+		value, err := valueOf(ctx, raw)
 		if err != nil {
 			return declared, fmt.Errorf("settings.%s: %w", name, err)
 		}
-		values[name], attrs[name] = value, value.Type(context.Background())
+		values[name], attrs[name] = value, value.Type(ctx)
 	}
 	object, diags := types.ObjectValue(attrs, values)
 	if diags.HasError() {

@@ -121,7 +121,7 @@ func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 		r.absent(ctx, name, mem, slug, resp)
 		return
 	}
-	if err := state.fromAPI(item); err != nil {
+	if err := state.fromAPI(ctx, item); err != nil {
 		resp.Diagnostics.AddAttributeError(path.Root("settings"), name+" has settings that cannot be read", err.Error())
 		return
 	}

@@ -70,7 +70,7 @@ func (r *itemResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			},
 			"id": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: fmt.Sprintf("Id of the %s, 32 lower-case hex characters. API: `%s`.", r.kind, idField),
+				MarkdownDescription: "Id of the " + r.kind.String() + ", 32 lower-case hex characters. API: `" + idField + "`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 		},
