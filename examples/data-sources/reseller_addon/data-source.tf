@@ -1,0 +1,10 @@
+resource "reseller_addon" "seats" {
+  code     = "SEATS"
+  name     = "Ten more seats"
+  currency = "EUR"
+}
+
+# By code, in any case, or by id.
+data "reseller_addon" "seats" {
+  code = reseller_addon.seats.code
+}

@@ -1,0 +1,14 @@
+resource "reseller_package" "gold" {
+  code     = "GOLD"
+  name     = "Gold"
+  currency = "EUR"
+}
+
+# By code, in any case, or by id.
+data "reseller_package" "gold" {
+  code = reseller_package.gold.code
+}
+
+output "gold" {
+  value = "${data.reseller_package.gold.name} (${data.reseller_package.gold.currency})"
+}

@@ -1,0 +1,4 @@
+import {
+  to = reseller_addon.seats
+  id = "SEATS" # or the id
+}

@@ -1,0 +1,4 @@
+import {
+  to = reseller_assignment.acme
+  id = "sign.acme.example" # or the tenant id
+}

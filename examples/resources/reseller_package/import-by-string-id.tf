@@ -1,0 +1,4 @@
+import {
+  to = reseller_package.gold
+  id = "GOLD" # or the id
+}
