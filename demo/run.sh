@@ -61,12 +61,16 @@ provider_installation {
 EOF
 say "  with $("$cli" version | head -n 1)"
 
+demo="$PWD/demo"
 cp -R demo/three "$work/three"
 cp -R demo/many "$work/many"
 cd "$work/three"
 run 0 init
 
 heading "1. Three private labels (demo/three/main.tf)"
+run 2 plan -input=false -detailed-exitcode
+show '^Plan: 3 to add'
+awk '/Warning: sign.acme.example will be/ { on = 1 } /Warning: sign.bolt/ { on = 0 } on { print "    " $0 }' "$work/out"
 run 0 apply -input=false -auto-approve
 show '^Apply complete! Resources: 3 added'
 say
@@ -79,13 +83,27 @@ heading "2. A second plan has nothing to do"
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "3. A destroy is refused: a label's host would be lost for good"
+heading "3. What they get, and what is over the allowance (demo/catalogue/catalogue.tf)"
+cp "$demo/catalogue/catalogue.tf" .
+run 1 apply -input=false -auto-approve
+expect "would exceed the allowance"
+awk '/Error:/ { on = 1 } on { print "    " $0 }' "$work/out"
+say "    The other two have theirs. Now with consent, which is bounded:"
+say
+echo 'allow_excess = { documents = 15000 }' > terraform.tfvars
+sed 's/^/    /' terraform.tfvars
+run 0 apply -input=false -auto-approve
+show '^Apply complete! Resources: 1 added'
+run 0 plan -input=false -detailed-exitcode
+show '^No changes\.'
+
+heading "4. A destroy is refused: a label's host would be lost for good"
 run 1 destroy -input=false -auto-approve
 expect "is protected from being destroyed"
 awk '/Error:/ { n++ } n == 1 { print "    " $0 }' "$work/out"
 say "    (And the same for the other two.)"
 
-heading "4. A label that Terraform does not know is imported by its host name"
+heading "5. A label that Terraform does not know is imported by its host name"
 run 0 state rm 'reseller_private_label.client["bolt"]'
 cat > import.tf <<'EOF'
 import {
@@ -100,7 +118,7 @@ say "    (The change takes what the service does not tell, such as app_name, ove
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "5. Two hundred labels, and what a plan costs (demo/many/main.tf)"
+heading "6. Two hundred labels, and what a plan costs (demo/many/main.tf)"
 cd "$work/many"
 run 0 init
 run 0 apply -input=false -auto-approve

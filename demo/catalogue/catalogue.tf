@@ -1,0 +1,32 @@
+# What the three clients get.
+
+variable "allow_excess" {
+  description = "The most that Crane may take beyond the allowance."
+  type        = map(number)
+  default     = {}
+}
+
+resource "reseller_package" "plan" {
+  for_each = { BASIC = 100, LARGE = 20000 }
+
+  code     = each.key
+  name     = title(lower(each.key))
+  currency = "EUR"
+  settings = { included = { documents = each.value } }
+}
+
+resource "reseller_addon" "seats" {
+  code     = "SEATS"
+  name     = "Five more seats"
+  currency = "EUR"
+  settings = { included = { seats = 5 } }
+}
+
+resource "reseller_assignment" "client" {
+  for_each = { acme = "BASIC", bolt = "BASIC", crane = "LARGE" }
+
+  private_label_id = reseller_private_label.client[each.key].id
+  package_id       = reseller_package.plan[each.value].id
+  addons           = each.key == "acme" ? [{ addon_id = reseller_addon.seats.id, quantity = 2 }] : []
+  allow_excess     = each.key == "crane" ? var.allow_excess : null
+}
