@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -156,6 +157,30 @@ func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json
 		}
 	}
 	return item, nil
+}
+
+// GetItem reads one item by its id (§4.21). The documents do not show the
+// method: POST, then GET with the id as a query.
+func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
+	op := "read the " + k.noun
+	var data json.RawMessage
+	err := c.findMethod(ctx, "get", []variant{{method: http.MethodPost}, {method: http.MethodGet}}, func(v variant) error {
+		request := &call{op: op, route: k.route("get", v.method, true)}
+		if v.method == http.MethodGet {
+			request.query = url.Values{k.id: {id}}
+		} else {
+			request.body = map[string]any{k.id: id}
+		}
+		return c.do(ctx, request, &data)
+	})
+	if err != nil {
+		return nil, err
+	}
+	item, err := readItem(k, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", op, err)
+	}
+	return &item, nil
 }
 
 // ItemByCode searches one code, without case; nil when there is none.

@@ -135,6 +135,38 @@ func TestUpdateItemFindsItsMethod(t *testing.T) {
 	}
 }
 
+func TestGetItemFindsItsMethod(t *testing.T) {
+	t.Parallel()
+	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
+	found := ok(`{"package":{"packageId":"` + otherID + `","code":"GOLD","name":"Gold","currency":"EUR","isActive":false}}`)
+	s := serve(t, step{"POST " + reqGet, refuse(404, CodeNotFound)}, step{"GET " + reqGet + "?packageId=" + otherID, found}, step{"GET " + reqGet + "?packageId=" + otherID, found})
+	c, _ := dial(t, s)
+	for range 2 {
+		item, err := c.GetItem(t.Context(), KindPackage, otherID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if item.ID != otherID || item.Code != "GOLD" || item.Active {
+			t.Errorf("item %+v", item)
+		}
+	}
+}
+
+// A failure says nothing about the method: the next call tries all again.
+func TestMethodIsNotLearntFromAFailure(t *testing.T) {
+	t.Parallel()
+	missing := refuse(404, CodeNotFound)
+	s := serve(t, step{"POST " + reqUpdate, refuse(500, CodeInternal)}, step{"POST " + reqUpdate, missing}, step{"PUT " + reqUpdate, ok(`{}`)})
+	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
+	name := "New"
+	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: otherID}, ItemChange{Name: &name}); !IsCode(err, CodeInternal) {
+		t.Errorf("%v", err)
+	}
+	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: otherID}, ItemChange{Name: &name}); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestConfirmation(t *testing.T) {
 	t.Parallel()
 	const key = "confirmation-key-0001"

@@ -1,6 +1,10 @@
 package client
 
-import "context"
+import (
+	"context"
+	"errors"
+	"net/http"
+)
 
 // variant is one way to call an endpoint whose method, path or id the documents
 // do not show.
@@ -28,7 +32,7 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 		if IsCode(err, CodeNotFound) {
 			continue
 		}
-		if err == nil || !neverSent(err) {
+		if answersMethod(err) {
 			c.worked.mu.Lock()
 			c.worked.variant[what] = v
 			c.worked.mu.Unlock()
@@ -36,4 +40,11 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 		return err
 	}
 	return err
+}
+
+// answersMethod tells whether an endpoint answered: with success, or with one
+// of its own errors. A failure on the way says nothing.
+func answersMethod(err error) bool {
+	var e *Error
+	return err == nil || errors.As(err, &e) && e.Code != "" && e.Status < http.StatusInternalServerError
 }

@@ -128,8 +128,21 @@ func (r *assignmentResource) assign(ctx context.Context, id, packageID string, c
 
 func (r *assignmentResource) attach(ctx context.Context, id, addonID string, quantity int64, consent client.Consent) error {
 	done := r.inventory.Writing(id)
-	defer done()
 	_, err := r.client.AttachAddon(ctx, id, addonID, quantity, consent)
+	done()
+	if !client.IsCode(err, client.CodeAlreadyAttached) {
+		return err
+	}
+	// Somebody was faster: the same quantity is taken over.
+	now, readErr := r.assigned(ctx, id)
+	if readErr != nil || now == nil {
+		return err
+	}
+	for _, addon := range now.Addons {
+		if addon.AddonID == addonID && addon.Quantity == float64(quantity) {
+			return nil
+		}
+	}
 	return err
 }
 

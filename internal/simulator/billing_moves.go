@@ -173,3 +173,15 @@ func (l *label) addonViews(r *reseller) []AddonView {
 	}
 	return out
 }
+
+// ConfirmationKeys lists the keys that were given and are still known (§3.2).
+func (s *Simulator) ConfirmationKeys() []string {
+	var out []string
+	_ = s.look(func(d *data) error {
+		for key := range d.Asked {
+			out = append(out, key)
+		}
+		return nil
+	})
+	return out
+}
