@@ -15,7 +15,7 @@ import (
 )
 
 type assignmentResource struct {
-	*session
+	forResource
 }
 
 var (
@@ -30,10 +30,6 @@ func newAssignmentResource() resource.Resource { return &assignmentResource{} }
 
 func (r *assignmentResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_assignment"
-}
-
-func (r *assignmentResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // Create takes over what is there already, so that a create that failed

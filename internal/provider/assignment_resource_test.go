@@ -456,42 +456,6 @@ resource "reseller_assignment" "a" {
 	}
 }
 
-// Each writing call with every fault: what was declared is reached once.
-func TestFaultMatrix_Assignment(t *testing.T) {
-	t.Parallel()
-	for callName, route := range map[string]string{"assign": routeAssign, "attach": routeAttachAddon, "detach": routeRemoveAddon, "remove": routeRemovePackage} {
-		for faultName, fault := range faults() {
-			t.Run(callName+"/"+faultName, func(t *testing.T) {
-				t.Parallel()
-				w := newCatalogued(t, simulator.Assumptions{})
-				c := w.cli()
-				fault.Route, fault.Times = route, 1
-				removing := callName == "detach" || callName == "remove"
-				if removing {
-					c.config(w.assignment(w.gold, w.addons(2)))
-					c.apply().wantOK(t)
-				}
-				w.sim.Inject(fault)
-				if removing {
-					c.config(w.config(""))
-					c.apply().wantOK(t)
-					w.wantFault()
-					w.wantBooks("", 0)
-					return
-				}
-				c.config(w.assignment(w.gold, w.addons(2)))
-				c.apply().wantOK(t)
-				w.wantFault()
-				w.wantBooks("GOLD", 2)
-				if got := c.state()[assigned]; got.Status == "tainted" {
-					t.Error("tainted")
-				}
-				c.wantEmptyPlan()
-			})
-		}
-	}
-}
-
 func TestBadInput_Assignment(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -135,6 +137,24 @@ func sessionFrom(data any, diags *diag.Diagnostics) *session {
 		diags.AddError("Unexpected provider data", fmt.Sprintf("Got %T. This is a bug of the provider; please report it.", data))
 	}
 	return s
+}
+
+// forResource gives a resource its session.
+type forResource struct {
+	*session
+}
+
+func (r *forResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// forDataSource gives a data source its session.
+type forDataSource struct {
+	*session
+}
+
+func (d *forDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // notReady explains why a call that is needed cannot be made.

@@ -11,7 +11,7 @@ import (
 )
 
 type dashboardDataSource struct {
-	*session
+	forDataSource
 }
 
 var _ datasource.DataSourceWithConfigure = (*dashboardDataSource)(nil)
@@ -52,10 +52,6 @@ func dashboardFromAPI(d *client.Dashboard) dashboardModel {
 
 func (d *dashboardDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_dashboard"
-}
-
-func (d *dashboardDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *dashboardDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {

@@ -59,7 +59,7 @@ func faults() map[string]simulator.Fault {
 // outcomes.
 func TestFaultMatrix_PrivateLabel(t *testing.T) {
 	t.Parallel()
-	report := newMatrixReport(t)
+	report := newMatrixReport(t, "RESELLER_MATRIX_REPORT")
 	for callName, call := range lifeCalls() {
 		for faultName, fault := range faults() {
 			for _, lasting := range []bool{false, true} {
@@ -176,11 +176,14 @@ type matrixReport struct {
 	cells map[string]map[string]string
 }
 
-func newMatrixReport(t *testing.T) *matrixReport {
+// newMatrixReport prints when the test is over, and writes to the file that a
+// variable names.
+func newMatrixReport(t *testing.T, variable string) *matrixReport {
+	t.Helper()
 	r := &matrixReport{cells: map[string]map[string]string{}}
 	t.Cleanup(func() {
 		text := r.String()
-		if path := os.Getenv("RESELLER_MATRIX_REPORT"); path != "" {
+		if path := os.Getenv(variable); path != "" {
 			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 				t.Error(err)
 			}

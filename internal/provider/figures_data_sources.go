@@ -19,7 +19,7 @@ import (
 // figuresDataSource is one of the reads whose payload the documents do not
 // give: the answer as JSON, and a typed view where item codes are recognised.
 type figuresDataSource struct {
-	*session
+	forDataSource
 	typeName    string
 	description string
 	period      bool     // takes a period
@@ -69,10 +69,6 @@ func newPointsDataSource() datasource.DataSource {
 
 func (d *figuresDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + d.typeName
-}
-
-func (d *figuresDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *figuresDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -211,7 +207,7 @@ func normalised(v any) (jsontypes.Normalized, error) {
 }
 
 type pointsLedgerDataSource struct {
-	*session
+	forDataSource
 }
 
 var _ datasource.DataSourceWithConfigure = (*pointsLedgerDataSource)(nil)
@@ -239,10 +235,6 @@ type ledgerRowModel struct {
 
 func (d *pointsLedgerDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_points_ledger"
-}
-
-func (d *pointsLedgerDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {

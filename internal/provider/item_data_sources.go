@@ -20,14 +20,14 @@ import (
 
 // itemDataSource is reseller_package and reseller_addon.
 type itemDataSource struct {
-	*session
+	forDataSource
 	kind     client.Kind
 	typeName string
 }
 
 // itemsDataSource is reseller_packages and reseller_addons.
 type itemsDataSource struct {
-	*session
+	forDataSource
 	kind     client.Kind
 	typeName string
 }
@@ -56,10 +56,6 @@ func newAddonsDataSource() datasource.DataSource {
 
 func (d *itemDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + d.typeName
-}
-
-func (d *itemDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *itemDataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
@@ -163,10 +159,6 @@ type itemSummaryModel struct {
 
 func (d *itemsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + d.typeName
-}
-
-func (d *itemsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *itemsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {

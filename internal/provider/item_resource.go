@@ -17,7 +17,7 @@ import (
 // itemResource is reseller_package and reseller_addon: the service has the same
 // endpoints for both.
 type itemResource struct {
-	*session
+	forResource
 	kind     client.Kind
 	typeName string // "package"
 }
@@ -40,10 +40,6 @@ func newAddonResource() resource.Resource {
 
 func (r *itemResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
-}
-
-func (r *itemResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // Create is one POST; once it succeeded nothing is an error any more, since a

@@ -236,37 +236,6 @@ func TestItem_WidestReading(t *testing.T) {
 	}
 }
 
-// A create and an update with every fault: one item, in state, no taint.
-func TestFaultMatrix_Item(t *testing.T) {
-	t.Parallel()
-	for callName, route := range map[string]string{"create": routePackages, "update": routePackageUpdate, "search": routePackageSearch} {
-		for faultName, fault := range faults() {
-			t.Run(callName+"/"+faultName, func(t *testing.T) {
-				t.Parallel()
-				w := newWorld(t)
-				c := w.cli()
-				if callName == "update" {
-					c.config(w.config(item("package", "gold", "GOLD", "active = false")))
-					c.apply().wantOK(t)
-				}
-				fault.Route, fault.Times = route, 1
-				w.sim.Inject(fault)
-				c.config(w.config(item("package", "gold", "GOLD", "")))
-				c.apply().wantOK(t)
-				w.wantFault()
-				w.sim.ClearFaults()
-				c.wantEmptyPlan()
-				if got := w.sim.Packages(); len(got) != 1 || !got[0].Active {
-					t.Errorf("packages: %v", got)
-				}
-				if got := c.state()[gold]; got.Status == "tainted" {
-					t.Error("tainted")
-				}
-			})
-		}
-	}
-}
-
 func TestBadInput_Item(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -19,7 +19,7 @@ import (
 )
 
 type privateLabelDataSource struct {
-	*session
+	forDataSource
 }
 
 var (
@@ -120,10 +120,6 @@ func assignmentFromAPI(a *client.Assignment) *assignmentModel {
 
 func (d *privateLabelDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_private_label"
-}
-
-func (d *privateLabelDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *privateLabelDataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {

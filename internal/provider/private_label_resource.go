@@ -25,7 +25,7 @@ const (
 var deletionPolicies = []string{policyPrevent, policySuspend, policyAbandon, policyDeprovision}
 
 type privateLabelResource struct {
-	*session
+	forResource
 }
 
 var (
@@ -40,10 +40,6 @@ func newPrivateLabelResource() resource.Resource { return &privateLabelResource{
 
 func (r *privateLabelResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_private_label"
-}
-
-func (r *privateLabelResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // Create is one POST. Once that succeeded nothing is an error any more: an

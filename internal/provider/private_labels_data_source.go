@@ -21,7 +21,7 @@ var monthForm = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
 var periodForm = regexp.MustCompile(`^(\d{4}-(0[1-9]|1[0-2])|lifetime)$`)
 
 type privateLabelsDataSource struct {
-	*session
+	forDataSource
 }
 
 var _ datasource.DataSourceWithConfigure = (*privateLabelsDataSource)(nil)
@@ -101,10 +101,6 @@ func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel
 
 func (d *privateLabelsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_private_labels"
-}
-
-func (d *privateLabelsDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *privateLabelsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
