@@ -64,6 +64,32 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 	})
 }
 
+// The first attachment used the room: the second is asked to confirm (§3.2).
+func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
+	t.Parallel()
+	w := newCatalogued(t, simulator.Assumptions{})
+	if err := w.sim.SetAllowance(map[string]float64{"documents": 100, "seats": 12}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.sim.AssignInConsole(acmeHost, w.gold, nil); err != nil {
+		t.Fatal(err)
+	}
+	w.sim.Inject(simulator.Fault{Route: routeAttachAddon, Hook: func() {
+		if err := w.sim.RemovePackageInConsole(acmeHost); err != nil {
+			t.Error(err)
+		}
+		if err := w.sim.AssignInConsole(acmeHost, w.gold, map[string]float64{w.seats: 2}); err != nil {
+			t.Error(err)
+		}
+	}})
+	c := w.cli()
+	c.config(w.assignment(w.gold, w.addons(2)))
+	c.apply().wantOK(t, "1 added")
+	w.wantFault()
+	w.wantBooks("GOLD", 2)
+	c.wantEmptyPlan()
+}
+
 // Two that each fit alone, in one apply: the service checks one after another.
 func TestAssignment_AtTheSameMoment(t *testing.T) {
 	t.Parallel()

@@ -130,10 +130,12 @@ func (r *assignmentResource) attach(ctx context.Context, id, addonID string, qua
 	done := r.inventory.Writing(id)
 	_, err := r.client.AttachAddon(ctx, id, addonID, quantity, consent)
 	done()
-	if !client.IsCode(err, client.CodeAlreadyAttached) {
+	var over *client.ExcessError
+	if !client.IsCode(err, client.CodeAlreadyAttached) && !errors.As(err, &over) {
 		return err
 	}
-	// Somebody was faster: the same quantity is taken over.
+	// Somebody was faster, and may have used the room that was needed (§3.2):
+	// the same quantity is taken over.
 	now, readErr := r.assigned(ctx, id)
 	if readErr != nil || now == nil {
 		return err

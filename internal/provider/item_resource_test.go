@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -100,6 +101,44 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 		}
 		c.wantEmptyPlan()
 	})
+}
+
+// A declared setting that somebody changed in the console is a change of the
+// next plan; one that nobody declared is not.
+func TestItem_SettingsDrift(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	c.config(w.config(item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, tags = [\"a\"] }")))
+	c.apply().wantOK(t)
+	change := func(fields string) {
+		t.Helper()
+		body := fmt.Sprintf(`{"packageId":%q,%s}`, w.sim.Packages()[0].ID, fields)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.sim.Slug()+"/reseller/billing/packages/update", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Authorization", "Bearer "+w.exchange())
+		resp, err := w.sim.Transport().RoundTrip(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatalf("HTTP %d, %v", resp.StatusCode, err)
+		}
+	}
+	change(`"yearlyPrice":1`)
+	c.wantEmptyPlan()
+	change(`"monthlyPrice":1,"tags":["b",2]`)
+	if r := c.plan(); r.code != 2 || !strings.Contains(r.out, "monthlyPrice") {
+		t.Errorf("exit code %d, want the settings to change\n%s", r.code, r.out)
+	}
+	c.apply().wantOK(t, "1 changed")
+	c.wantEmptyPlan()
+	if got := string(w.sim.Packages()[0].Settings["monthlyPrice"]); got != "4900" {
+		t.Errorf("monthlyPrice %s", got)
+	}
 }
 
 func TestItem_BlockedChanges(t *testing.T) {
