@@ -233,7 +233,7 @@ func TestItem_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.cli()
-	c.config(w.config("resource \"reseller_package\" \"p\" {\n  count = 30\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n}\n"))
+	c.config(w.config("resource \"reseller_package\" \"p\" {\n  count = 100\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n}\n"))
 	c.apply().wantOK(t)
 	w.sim.ResetJournal()
 	c.wantEmptyPlan()
