@@ -2,11 +2,11 @@ package simulator
 
 // FillJournal adds n calls to the journal without making them.
 func (s *Simulator) FillJournal(n int) {
-	_ = s.look(func(*data) error {
+	_ = s.locked(func() (effect, error) {
 		for range n {
 			s.store.live.Journal = append(s.store.live.Journal, Call{Time: s.clock.Now(), Method: "GET", Path: "/old"})
 		}
-		return nil
+		return effectLive, nil
 	})
 }
 
@@ -25,5 +25,15 @@ func (s *Simulator) NewToken() (string, error) {
 	return text, s.change(func(d *data) error {
 		d.Tokens[text] = &token{KeyID: d.Keys[0].ID, ExpiresAt: millis(s.clock.Now().AddDate(100, 0, 0))}
 		return nil
+	})
+}
+
+// PanicHalfway panics in the middle of a change, as a mistake of the service
+// would.
+func (s *Simulator) PanicHalfway() {
+	defer func() { _ = recover() }()
+	_ = s.change(func(d *data) error {
+		d.Labels = nil
+		panic("halfway")
 	})
 }

@@ -73,15 +73,13 @@ func (s *Simulator) serve(req *http.Request, path string, body []byte, addr stri
 	return a, f, err
 }
 
-func (s *Simulator) serveLocked(r *request, f *Fault) (*answer, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.store.begin(); err != nil {
-		return nil, err
-	}
-	r.now = s.clock.Now()
-	a, dirty := s.handle(r, f)
-	return a, s.store.end(dirty)
+func (s *Simulator) serveLocked(r *request, f *Fault) (a *answer, err error) {
+	err = s.locked(func() (e effect, _ error) {
+		r.now = s.clock.Now()
+		a, e = s.handle(r, f)
+		return e, nil
+	})
+	return a, err
 }
 
 // Transport is the service in process: no network, no port. It answers the

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -205,6 +206,32 @@ func (d *data) complete() {
 			d.byHost[l.Host] = l
 		}
 	}
+}
+
+// hasHoles tells whether a list or map of a file has a null where something
+// must be: a file that was edited by hand can.
+func (d *data) hasHoles() bool {
+	return slices.Contains(d.Resellers, nil) || slices.ContainsFunc(d.Resellers, (*reseller).hasHoles) ||
+		slices.Contains(d.Labels, nil) || slices.ContainsFunc(d.Labels, (*label).hasHoles) ||
+		slices.Contains(d.Keys, nil) || hasNil(d.Tokens) || hasNil(d.Asked)
+}
+
+func (r *reseller) hasHoles() bool {
+	return slices.Contains(r.Packages, nil) || slices.Contains(r.Addons, nil)
+}
+
+func (l *label) hasHoles() bool {
+	return slices.Contains(l.Members, nil) || slices.Contains(l.Templates, nil) || slices.Contains(l.Points, nil) ||
+		l.Assignment != nil && slices.Contains(l.Assignment.Addons, nil)
+}
+
+func hasNil[T any](m map[string]*T) bool {
+	for _, value := range m {
+		if value == nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (d *data) add(l *label) {

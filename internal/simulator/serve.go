@@ -9,12 +9,15 @@ import (
 
 // handle takes one request through the service: limits, token, scope, slug,
 // effect, fault, journal. The store is locked by the caller.
-func (s *Simulator) handle(r *request, f *Fault) (a *answer, dirty bool) {
+func (s *Simulator) handle(r *request, f *Fault) (a *answer, e effect) {
+	e = effectLive
 	if f.distorts() && !f.After {
 		a = f.answer()
 	} else {
 		a = s.answer(r)
-		dirty = r.lasting(a)
+		if r.lasting(a) {
+			e = effectLasting
+		}
 	}
 	if f.distorts() && f.After {
 		if distorted := f.answer(); distorted != nil {
@@ -25,7 +28,7 @@ func (s *Simulator) handle(r *request, f *Fault) (a *answer, dirty bool) {
 		a.body = []byte(`{"status":"OK","data":{}}`)
 	}
 	s.note(r, a, f)
-	return a, dirty
+	return a, e
 }
 
 // lasting tells whether the request can have changed what lasts. A read or a

@@ -5,6 +5,7 @@ package simulator
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"time"
 )
@@ -75,11 +76,15 @@ func New(opts Options) (*Simulator, error) {
 		return nil, err
 	}
 	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: append(routes(), billingRoutes(opts.Assumptions.Billing)...), store: store}
-	return s, s.change(func(d *data) error {
-		if len(d.Resellers) == 0 {
-			s.found(d, opts.Slug)
+	// A start that finds a reseller writes nothing: a run of Terraform starts
+	// several processes, and each write makes the others read.
+	return s, s.locked(func() (effect, error) {
+		d := s.store.data
+		if len(d.Resellers) > 0 {
+			return effectNone, nil
 		}
-		return nil
+		s.found(d, opts.Slug)
+		return effectLasting, nil
 	})
 }
 
@@ -99,19 +104,37 @@ func (s *Simulator) Close() error {
 }
 
 // change runs f on the data under the lock and saves it.
-func (s *Simulator) change(f func(*data) error) error { return s.within(true, f) }
+func (s *Simulator) change(f func(*data) error) error {
+	return s.locked(func() (effect, error) { return effectLasting, f(s.store.data) })
+}
 
 // look runs f on the data under the lock.
-func (s *Simulator) look(f func(*data) error) error { return s.within(false, f) }
+func (s *Simulator) look(f func(*data) error) error {
+	return s.locked(func() (effect, error) { return effectNone, f(s.store.data) })
+}
 
-func (s *Simulator) within(dirty bool, f func(*data) error) error {
+// locked runs f under the locks of this process and of the file, and saves what
+// it changed. Where f fails or panics the file stays as it was and is believed.
+func (s *Simulator) locked(f func() (effect, error)) (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.store.begin(); err != nil {
 		return err
 	}
-	err := f(s.store.data)
-	return errors.Join(err, s.store.end(dirty && err == nil))
+	done := false
+	defer func() {
+		if !done {
+			s.store.distrust()
+		}
+		err = errors.Join(err, s.store.unlock())
+	}()
+	e, err := f()
+	if err != nil {
+		return err
+	}
+	err = s.store.save(e)
+	done = err == nil
+	return err
 }
 
 // Clock of the service.
@@ -153,9 +176,24 @@ func (s *Simulator) Journal() []Call {
 	return out
 }
 
+// Count is how many requests of the journal have a route, as Call names it,
+// that contains the text; "" counts all.
+func (s *Simulator) Count(routeSubstring string) int {
+	n := 0
+	_ = s.look(func(*data) error {
+		for _, c := range s.store.live.Journal {
+			if strings.Contains(c.Route, routeSubstring) {
+				n++
+			}
+		}
+		return nil
+	})
+	return n
+}
+
 // ResetJournal forgets the requests so far.
 func (s *Simulator) ResetJournal() {
-	_ = s.look(func(*data) error { s.store.live.Journal = nil; return nil })
+	_ = s.locked(func() (effect, error) { s.store.live.Journal = nil; return effectLive, nil })
 }
 
 // Outbox lists the e-mails that would have been sent, oldest first.

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -25,10 +26,29 @@ type store struct {
 	data *data
 	live *live
 
-	seen    string // head of the file as this process last read or wrote it
+	seen    mark   // the file as this process last read or wrote it
 	written []byte // data of the generation below, encoded
 	encoded string
 }
+
+// mark tells a file from what it was. The services' own writes are told by the
+// head, whatever the file system's times say; an edit by hand by size and time.
+type mark struct {
+	head     string
+	size     int64
+	modified time.Time
+}
+
+func (m mark) editedTo(now mark) bool { return m.head == now.head && m != now }
+
+// effect is how much a request or a move changed, and so how much is written.
+type effect int
+
+const (
+	effectNone    effect = iota // nothing but the clock, if that
+	effectLive                  // meters and journal
+	effectLasting               // what lasts
+)
 
 // fileHead begins every file. Its revision is another with every write, which
 // tells whether another process wrote, whatever the file system's times say.
@@ -51,7 +71,7 @@ func openStore(path string, clock *Clock) (*store, error) {
 	if err := s.begin(); err != nil {
 		return nil, err
 	}
-	return s, s.end(false)
+	return s, s.unlock()
 }
 
 func (s *store) fresh() {
@@ -59,7 +79,6 @@ func (s *store) fresh() {
 	_, _ = rand.Read(salt) // never fails
 	s.data = &data{Salt: hex.EncodeToString(salt)}
 	s.data.complete()
-	s.seen = fileHead()
 	s.live = &live{Generation: rand.Text(), Meters: map[string]*meter{}}
 }
 
@@ -78,16 +97,30 @@ func (s *store) begin() error {
 	return nil
 }
 
-// end writes down what changed and unlocks.
-func (s *store) end(dirty bool) error {
-	if dirty {
+// save writes down what changed. After a write that failed the file is
+// believed: what was told to have failed must not come back with a later write.
+func (s *store) save(e effect) error {
+	if e == effectLasting {
 		s.live.Generation = rand.Text()
 	}
+	if s.path == "" || e == effectNone && s.live.Offset == s.clock.shift() {
+		return nil
+	}
+	err := s.write()
+	if err != nil {
+		s.distrust()
+	}
+	return err
+}
+
+// distrust lets everything be read anew from the file, if there is one.
+func (s *store) distrust() { s.seen, s.encoded = mark{}, "" }
+
+func (s *store) unlock() error {
 	if s.path == "" {
 		return nil
 	}
-	err := s.save()
-	return errors.Join(err, s.lock.Unlock())
+	return s.lock.Unlock()
 }
 
 type file struct {
@@ -95,53 +128,99 @@ type file struct {
 	Data json.RawMessage `json:"data"`
 }
 
+// load takes over the file when it is another than this process knows.
 func (s *store) load() error {
-	raw, err := s.readNews()
-	if err != nil || raw == nil {
-		return err
+	f, err := os.Open(s.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	var f file
-	if err := json.Unmarshal(raw, &f); err != nil || f.Live == nil || f.Live.Generation == "" || len(f.Data) == 0 {
-		return fmt.Errorf("%s is not the data of a simulated service (%s); it was left as it is", s.path, orIncomplete(err))
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", s.path, err)
 	}
-	if f.Live.Generation != s.encoded {
-		d := &data{}
-		if err := json.Unmarshal(f.Data, d); err != nil || d.Salt == "" {
-			return fmt.Errorf("%s is not the data of a simulated service (%s); it was left as it is", s.path, orIncomplete(err))
+	defer func() { _ = f.Close() }()
+	now, err := markOf(f)
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+	}
+	if now == s.seen {
+		return nil
+	}
+	edited := s.seen.editedTo(now)
+	if edited || !s.loadLive(f) {
+		if err := s.loadAll(f); err != nil {
+			return err
 		}
-		d.complete()
-		s.data, s.written, s.encoded = d, f.Data, f.Live.Generation
 	}
-	s.live = f.Live
-	if s.live.Meters == nil {
-		s.live.Meters = map[string]*meter{}
+	if edited { // for the other processes, which know the generation as it was
+		s.live.Generation = rand.Text()
+		s.encoded = s.live.Generation
 	}
 	s.clock.atLeast(s.live.Offset)
-	s.seen = string(raw[:min(len(raw), len(s.seen))])
+	s.seen = now
 	return nil
 }
 
-// readNews returns the file when another process wrote it since; nil when not,
-// or when there is none.
-func (s *store) readNews() ([]byte, error) {
-	f, err := os.Open(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+func markOf(f *os.File) (mark, error) {
+	info, err := f.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", s.path, err)
+		return mark{}, err
 	}
-	defer func() { _ = f.Close() }()
-	head := make([]byte, len(s.seen))
-	if n, _ := io.ReadFull(f, head); n == len(head) && string(head) == s.seen {
-		return nil, nil
+	head := make([]byte, len(fileHead()))
+	n, err := f.ReadAt(head, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return mark{}, err
 	}
-	// A fresh read: the file is whole, for it is only ever replaced.
-	raw, err := os.ReadFile(s.path)
+	return mark{string(head[:n]), info.Size(), info.ModTime()}, nil
+}
+
+// loadLive takes over the live part alone, which stands first, and tells whether
+// that was enough: mostly the other process only read, and then what lasts,
+// which is long, need not be read at all.
+func (s *store) loadLive(f io.ReadSeeker) bool {
+	if _, err := f.Seek(int64(len(fileHead())+len(liveName)), io.SeekStart); err != nil {
+		return false
+	}
+	var l *live
+	if json.NewDecoder(f).Decode(&l) != nil || l == nil || l.Generation == "" || l.Generation != s.encoded {
+		return false
+	}
+	s.setLive(l)
+	return true
+}
+
+func (s *store) loadAll(f io.ReadSeeker) error {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+	}
+	raw, err := io.ReadAll(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read: %w", s.path, err)
+		return fmt.Errorf("%s cannot be read: %w", s.path, err)
 	}
-	return raw, nil
+	var parts file
+	if err := json.Unmarshal(raw, &parts); err != nil || parts.Live == nil || parts.Live.Generation == "" || len(parts.Data) == 0 {
+		return s.foreign(err)
+	}
+	d := &data{}
+	if err := json.Unmarshal(parts.Data, d); err != nil || d.Salt == "" || d.hasHoles() {
+		return s.foreign(err)
+	}
+	d.complete()
+	s.data, s.written, s.encoded = d, parts.Data, parts.Live.Generation
+	s.setLive(parts.Live)
+	return nil
+}
+
+func (s *store) setLive(l *live) {
+	s.live = l
+	if l.Meters == nil {
+		l.Meters = map[string]*meter{}
+	}
+}
+
+// foreign is the error for a file that is not the service's, or was damaged.
+func (s *store) foreign(err error) error {
+	return fmt.Errorf("%s is not the data of a simulated service (%s); it was left as it is: "+
+		"move it away or delete it to start with an empty service, or name another file", s.path, orIncomplete(err))
 }
 
 func orIncomplete(err error) string {
@@ -151,9 +230,12 @@ func orIncomplete(err error) string {
 	return "parts are missing"
 }
 
-// save replaces the file whole. The lasting part is only encoded anew when it
+// liveName stands between the head of a file and its live part.
+const liveName = `"live":`
+
+// write replaces the file whole. The lasting part is only encoded anew when it
 // changed: most requests read.
-func (s *store) save() error {
+func (s *store) write() error {
 	if s.encoded != s.live.Generation {
 		raw, err := json.Marshal(s.data)
 		if err != nil {
@@ -169,35 +251,39 @@ func (s *store) save() error {
 	if err != nil {
 		return err
 	}
-	revision := fileHead()
-	err = s.replace([]byte(revision), []byte(`"live":`), head, []byte(`,"data":`), s.written, []byte("}\n"))
+	written, err := s.replace([]byte(fileHead()), []byte(liveName), head, []byte(`,"data":`), s.written, []byte("}\n"))
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be written: %w", s.path, err)
 	}
-	s.seen = revision
+	s.seen = written
 	return nil
 }
 
 // replace puts a file of these parts in the place of the old one.
-func (s *store) replace(parts ...[]byte) error {
+func (s *store) replace(parts ...[]byte) (mark, error) {
 	tmp, err := os.CreateTemp(filepath.Dir(s.path), filepath.Base(s.path)+".*.tmp") // mode 0600
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", s.path, err)
+		return mark{}, err
 	}
-	for _, part := range parts {
-		if _, err = tmp.Write(part); err != nil {
-			break
-		}
-	}
+	written, err := fill(tmp, parts)
 	err = errors.Join(err, tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), s.path)
 	}
 	if err != nil {
 		_ = os.Remove(tmp.Name())
-		return fmt.Errorf("%s cannot be written: %w", s.path, err)
+		return mark{}, err
 	}
-	return nil
+	return written, nil
+}
+
+func fill(f *os.File, parts [][]byte) (mark, error) {
+	for _, part := range parts {
+		if _, err := f.Write(part); err != nil {
+			return mark{}, err
+		}
+	}
+	return markOf(f)
 }
 
 // newID is the next id of the store: 32 lower-case hex characters (§2.1).

@@ -3,6 +3,7 @@ package simulator_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -168,6 +169,11 @@ func TestStore_Atomic(t *testing.T) {
 	}
 }
 
+// holed is the file of a service but for one part of it.
+func holed(part, content string) string {
+	return `{"revision":"x","live":{"generation":"x"},"data":{"salt":"x","` + part + `":` + content + `}}`
+}
+
 func TestStore_ForeignFile(t *testing.T) {
 	t.Parallel()
 	whole := dataFile(t)
@@ -184,14 +190,22 @@ func TestStore_ForeignFile(t *testing.T) {
 		"data of another": `{"live":{"generation":"x"},"data":{"labels":[]}}`,
 		"null":            "null",
 		"array":           "[]",
+		"null label":      holed("labels", "[null]"),
+		"null key":        holed("keys", "[null]"),
+		"null reseller":   holed("resellers", "[null]"),
+		"null package":    holed("resellers", `[{"packages":[null]}]`),
+		"null member":     holed("labels", `[{"members":[null]}]`),
+		"null add-on":     holed("labels", `[{"assignment":{"addons":[null]}}]`),
+		"null token":      holed("tokens", `{"a.b.c":null}`),
+		"null question":   holed("confirmations", `{"a":null}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := dataFile(t)
 			must(t, os.WriteFile(path, []byte(content), 0o600))
 			_, err := simulator.New(simulator.Options{File: path, Clock: simulator.NewFrozenClock(start)})
-			if err == nil || !strings.Contains(err.Error(), path) {
-				t.Errorf("the error does not name the file: %v", err)
+			if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "delete it") {
+				t.Errorf("the error does not name the file and what to do: %v", err)
 			}
 			left, err := os.ReadFile(path)
 			must(t, err)
@@ -251,4 +265,83 @@ func TestStore_EffectBehindAFault(t *testing.T) {
 		_, _ = c.try(http.MethodPost, labelsPath, order(client))
 		equal(t, len(openFile(t, path).Labels()), 1)
 	}
+}
+
+// A run of Terraform starts several processes: a start writes nothing that
+// the others would have to read.
+func TestStore_StartWritesNothing(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	must(t, openFile(t, path).Seed(3))
+	before, err := os.ReadFile(path)
+	must(t, err)
+	second := openFile(t, path)
+	equal(t, len(second.Labels()), 3)
+	equal(t, second.Count(""), 0)
+	must(t, second.Close())
+	after, err := os.ReadFile(path)
+	must(t, err)
+	equal(t, string(after), string(before))
+}
+
+// What could not be saved was told to have failed: it must not come back.
+func TestStore_FailedSave(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	sim := openFile(t, path)
+	c := inProcess(t, sim).as(sim.APIKey())
+	c.provision(client)
+	if err := sim.UseDocuments(client, math.NaN()); err == nil { // JSON has no such number
+		t.Fatal("it was saved")
+	}
+	item := as[object](c.items()[0])
+	equal(t, as[object](item["metrics"])["documentsSent"], any(0.0))
+	must(t, sim.UseDocuments(client, 2))
+	item = as[object](inProcess(t, openFile(t, path)).with(c.token).items()[0])
+	equal(t, as[object](item["metrics"])["documentsSent"], any(2.0))
+}
+
+// A panic leaves nothing half done, and nobody waiting for the lock.
+func TestStore_Panic(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	first, second := openFile(t, path), openFile(t, path)
+	must(t, first.Seed(1))
+	first.PanicHalfway()
+	equal(t, len(first.Labels()), 1)
+	equal(t, len(second.Labels()), 1)
+	must(t, second.Seed(1))
+	equal(t, len(first.Labels()), 2)
+}
+
+// An edit by hand under open services: a right one is taken over by all, a wrong
+// one is an error and stays as it is.
+func TestStore_Edited(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	first, second := openFile(t, path), openFile(t, path)
+	c := inProcess(t, first).as(first.APIKey())
+	c.provision(client)
+	equal(t, len(second.Labels()), 1)
+	whole, err := os.ReadFile(path)
+	must(t, err)
+
+	must(t, os.WriteFile(path, []byte(strings.ReplaceAll(string(whole), "Client Sign", "Client Signs")), 0o600))
+	c.get(labelsPath).data()
+	equal(t, first.Labels()[0].AppName, "Client Signs")
+	equal(t, second.Labels()[0].AppName, "Client Signs")
+
+	whole, err = os.ReadFile(path)
+	must(t, err)
+	half := string(whole[:len(whole)/2])
+	must(t, os.WriteFile(path, []byte(half), 0o600))
+	for _, sim := range []*simulator.Simulator{first, second} {
+		if _, err := inProcess(t, sim).try(http.MethodGet, labelsPath, nil); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("got %v", err)
+		}
+	}
+	left, err := os.ReadFile(path)
+	must(t, err)
+	equal(t, string(left), half)
+	must(t, os.WriteFile(path, whole, 0o600)) // for Close
 }
