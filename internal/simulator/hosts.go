@@ -14,6 +14,7 @@ const (
 	serviceDomain = "portals.example"
 	edgeHost      = "edge." + serviceDomain
 	edgeAddress   = "192.0.2.10"
+	sandboxDomain = "sandbox.invalid" // of BaseURL, UploadURL and SigningURL
 )
 
 var hostPart = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
@@ -33,7 +34,12 @@ func validHost(host string) bool {
 
 // reservedHost: one of the service's own app, console, admin, API or static hosts (§4.9).
 func reservedHost(host string) bool {
-	return host == serviceDomain || strings.HasSuffix(host, "."+serviceDomain)
+	for _, own := range []string{serviceDomain, sandboxDomain} {
+		if host == own || strings.HasSuffix(host, "."+own) {
+			return true
+		}
+	}
+	return false
 }
 
 // hostTaken: in use by a label or a reseller, or burnt.
@@ -69,7 +75,7 @@ const recheck = time.Minute
 // setup reads the DNS live, at most once a minute.
 func (l *label) setup(now time.Time) domainSetup {
 	d := &l.Domain
-	if d.LookedAt == 0 || millis(now)-d.LookedAt >= recheck.Milliseconds() {
+	if d.LookedAt == 0 || over(d.LookedAt, recheck, now) {
 		d.LookedAt = millis(now)
 		d.Verified = d.DNSCorrect || d.CorrectAt != 0 && d.CorrectAt <= millis(now)
 	}

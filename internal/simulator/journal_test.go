@@ -33,6 +33,11 @@ func TestJournal(t *testing.T) {
 	equal(t, calls[2].Query, "period=2026-13")
 	equal(t, calls[2].Code, "INVALID_REQUEST")
 	equal(t, calls[3].Code, "NOT_FOUND")
+	for route, want := range map[string]int{"": 4, provisionRoute: 2, "GET": 1, "private-labels": 3, "/suspend": 1, "nowhere": 0} {
+		if got := c.sim.Count(route); got != want {
+			t.Errorf("%q was called %d times, want %d", route, got, want)
+		}
+	}
 	if len(calls[2].Body) != 0 {
 		t.Errorf("nothing was sent, not %s", calls[2].Body)
 	}

@@ -270,6 +270,9 @@ func (s *Simulator) deprovision(r *request) (any, *refusal) {
 	if refusal != nil {
 		return nil, errForbidden // also for an id that is no label (§4)
 	}
+	if refusal := decodeNothing(r.body); refusal != nil {
+		return nil, refusal
+	}
 	s.store.data.remove(l)
 	return map[string]string{"status": "deprovisioned"}, nil
 }

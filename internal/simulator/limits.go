@@ -85,11 +85,19 @@ func (s *Simulator) count(now time.Time, rules []rule) (header http.Header, limi
 
 func (s *Simulator) meterOf(now time.Time, ru rule) *meter {
 	m := s.store.live.Meters[ru.key]
-	if m == nil || now.Sub(time.UnixMilli(m.Start)) >= ru.window {
+	if m == nil || over(m.Start, ru.window, now) {
 		m = &meter{Start: millis(now)}
 		s.store.live.Meters[ru.key] = m
 	}
 	return m
+}
+
+// over tells whether a time that began at a millisecond has passed. A begin in
+// the future has: a machine's clock can be set back between runs on one file,
+// and must not keep a limit closed until it is there again.
+func over(begin int64, d time.Duration, now time.Time) bool {
+	since := millis(now) - begin
+	return since < 0 || since >= d.Milliseconds()
 }
 
 // windowEnd is when the window of a rule ends that counts at now.

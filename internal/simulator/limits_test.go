@@ -173,3 +173,17 @@ func TestFastWindows(t *testing.T) {
 	sim.Clock().Advance(15 * time.Second)
 	c.exchange("unknown").limits(5, 4)
 }
+
+// A machine's clock that is set back between two runs keeps no limit closed.
+func TestSection8_Limits_ClockSetBack(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	late := newSim(t, simulator.Options{File: path, Clock: simulator.NewFrozenClock(start.Add(24 * time.Hour))})
+	c := inProcess(t, late)
+	for range 5 {
+		c.exchange("unknown")
+	}
+	c.exchange("unknown").limited(5, 15*60)
+	early := inProcess(t, openFile(t, path))
+	early.exchange("unknown").limits(5, 4)
+}

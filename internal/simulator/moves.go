@@ -97,7 +97,7 @@ func (s *Simulator) RenameOwner(host, first, last string) error {
 	})
 }
 
-// FailAttach lets the next n attachments of a host fail (§3.3).
+// FailAttach lets the next n attachments of a host fail (§3.3), in this process.
 func (s *Simulator) FailAttach(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

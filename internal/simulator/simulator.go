@@ -163,7 +163,7 @@ func (s *Simulator) Slug() string {
 	return slug
 }
 
-// Inject lets a fault strike.
+// Inject lets a fault strike the requests to this process.
 func (s *Simulator) Inject(f Fault) { s.faults.add(f) }
 
 // ClearFaults lets everything go well again.
@@ -177,7 +177,8 @@ func (s *Simulator) Journal() []Call {
 }
 
 // Count is how many requests of the journal have a route, as Call names it,
-// that contains the text; "" counts all.
+// that contains the text; "" counts all. A short route is part of longer ones:
+// the one that provisions is part of the one that suspends.
 func (s *Simulator) Count(routeSubstring string) int {
 	n := 0
 	_ = s.look(func(*data) error {

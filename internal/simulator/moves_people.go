@@ -1,0 +1,93 @@
+package simulator
+
+import (
+	"fmt"
+	"strings"
+)
+
+// What people do in the console, with labels and with one another. A person is
+// named by e-mail address, whatever its case.
+
+// AddConsoleLabel makes a label of the first reseller as a person in the console
+// does: no key calls, no limit counts, its owner is e-mailed. A host that
+// provisioning would refuse (§4.9) is an error.
+func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err error) {
+	err = s.change(func(d *data) error {
+		o := &order{
+			host:    strings.ToLower(host),
+			appName: host,
+			owner:   member{Email: ownerEmail, FirstName: "Console", LastName: "Owner"},
+		}
+		refusal := o.checkOwner()
+		if refusal == nil {
+			refusal = s.checkHost(o.host)
+		}
+		if refusal != nil {
+			return fmt.Errorf("%s: %s", refusal.code, refusal.message)
+		}
+		id = s.create(d.Resellers[0], o, s.clock.Now()).ID
+		return nil
+	})
+	return id, err
+}
+
+// AddPersonInConsole seats a person as an admin of the label does (§6) and
+// e-mails a set-password link.
+func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id string, err error) {
+	err = s.onLabel(host, func(d *data, l *label) error {
+		if !validEmail(email) {
+			return fmt.Errorf("%q is no plain e-mail address", email)
+		}
+		if l.person(email) != nil {
+			return fmt.Errorf("%s holds a seat on %s already", email, host)
+		}
+		now := s.clock.Now()
+		m := &member{
+			ID: d.newID("user"), Email: email, FirstName: first, LastName: last,
+			Status: memberActive, Role: roleMember, CreatedAt: millis(now),
+		}
+		l.Members, id = append(l.Members, m), m.ID
+		s.invite(l, m, now)
+		return nil
+	})
+	return id, err
+}
+
+// RenamePerson changes the name of a person on a label.
+func (s *Simulator) RenamePerson(host, email, first, last string) error {
+	return s.onPerson(host, email, func(m *member) error {
+		m.FirstName, m.LastName = first, last
+		return nil
+	})
+}
+
+// MakeAdmin makes a member of a label one of its admins; an owner stays owner,
+// which is an error.
+func (s *Simulator) MakeAdmin(host, email string) error {
+	return s.onPerson(host, email, func(m *member) error {
+		if m.Role == roleOwner {
+			return fmt.Errorf("%s is the owner", email)
+		}
+		m.Role = roleAdmin
+		return nil
+	})
+}
+
+func (s *Simulator) onPerson(host, email string, f func(*member) error) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		m := l.person(email)
+		if m == nil {
+			return fmt.Errorf("%s holds no seat on %s", email, host)
+		}
+		return f(m)
+	})
+}
+
+func (l *label) person(email string) *member {
+	for _, m := range l.Members {
+		if strings.EqualFold(m.Email, email) {
+			return m
+		}
+	}
+	return nil
+}
