@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -47,6 +48,12 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func run(ctx context.Context, listen string, opts Options, seed int, stdout io.Writer) (err error) {
+	// The port first: a start that fails leaves no data behind.
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = listener.Close() }() // closed already where it was served
 	s, err := New(opts)
 	if err != nil {
 		return err
@@ -57,13 +64,14 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout io.W
 			return err
 		}
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
-	if err != nil {
+	if err := s.greet(stdout, "http://"+reachable(listener.Addr())); err != nil {
 		return err
 	}
-	if err := s.greet(stdout, "http://"+listener.Addr().String()); err != nil {
-		return err
-	}
+	return s.listen(ctx, listener)
+}
+
+// listen serves until ctx ends.
+func (s *Simulator) listen(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: shutdownTime}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -75,6 +83,16 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout io.W
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
 	return server.Shutdown(ctx)
+}
+
+// reachable is an address to call: where all addresses are listened on, the
+// loopback one, which a client may call without TLS.
+func reachable(addr net.Addr) string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return addr.String()
+	}
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }
 
 // greet prints what a shell needs, ready to paste.

@@ -3,6 +3,8 @@ package simulator_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -109,6 +111,15 @@ func TestMain_Simulate(t *testing.T) {
 		equal(t, len(third.caller(t).items()), 0)
 		equal(t, third.stop(), 0)
 	})
+	t.Run("on all addresses it greets with one that can be called", func(t *testing.T) {
+		t.Parallel()
+		r := simulate(t, "-listen", ":0")
+		if base := r.env["RESELLER_BASE_URL"]; !strings.HasPrefix(base, "http://127.0.0.1:") {
+			t.Errorf("the address is %s", base)
+		}
+		equal(t, len(r.caller(t).items()), 0)
+		equal(t, r.stop(), 0)
+	})
 	t.Run("in memory and fast", func(t *testing.T) {
 		t.Parallel()
 		r := simulate(t, "-fast")
@@ -124,6 +135,12 @@ func TestMain_ExitCodes(t *testing.T) {
 	t.Cleanup(func() { _ = listener.Close() })
 	corrupt := dataFile(t)
 	must(t, os.WriteFile(corrupt, []byte("hello"), 0o600))
+	unused := dataFile(t)
+	t.Cleanup(func() {
+		if _, err := os.Stat(unused); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("a start that failed left data behind: %v", err)
+		}
+	})
 	for name, test := range map[string]struct {
 		args   []string
 		code   int
@@ -134,7 +151,7 @@ func TestMain_ExitCodes(t *testing.T) {
 		"bad number":     {[]string{"-seed", "many"}, 2, "-seed"},
 		"negative seed":  {[]string{"-seed", "-1"}, 2, "-seed"},
 		"argument":       {[]string{"now"}, 2, "-h"},
-		"busy port":      {[]string{"-listen", listener.Addr().String()}, 1, listener.Addr().String()},
+		"busy port":      {[]string{"-data", unused, "-seed", "3", "-listen", listener.Addr().String()}, 1, listener.Addr().String()},
 		"no address":     {[]string{"-listen", "nonsense"}, 1, "nonsense"},
 		"corrupt file":   {[]string{"-listen", "127.0.0.1:0", "-data", corrupt}, 1, corrupt},
 		"file in a file": {[]string{"-listen", "127.0.0.1:0", "-data", filepath.Join(corrupt, "x")}, 1, corrupt},

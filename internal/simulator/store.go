@@ -58,11 +58,16 @@ func fileHead() string { return `{"revision":"` + rand.Text() + `",` }
 const maxJournal = 5000
 
 func openStore(path string, clock *Clock) (*store, error) {
-	s := &store{path: path, clock: clock}
+	s := &store{clock: clock}
 	s.fresh()
 	if path == "" {
 		return s, nil
 	}
+	path, err := followLink(path)
+	if err != nil {
+		return nil, err
+	}
+	s.path = path
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("the folder of the data file cannot be made: %w", err)
 	}
@@ -72,6 +77,19 @@ func openStore(path string, clock *Clock) (*store, error) {
 		return nil, err
 	}
 	return s, s.unlock()
+}
+
+// followLink finds the file behind a symbolic link: there is one lock for one
+// file, whatever it is called by, and replacing the file keeps the link.
+func followLink(path string) (string, error) {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		target, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return "", fmt.Errorf("%s is a link to nowhere: %w", path, err)
+		}
+		return target, nil
+	}
+	return path, nil
 }
 
 func (s *store) fresh() {
@@ -259,9 +277,12 @@ func (s *store) write() error {
 	return nil
 }
 
-// replace puts a file of these parts in the place of the old one.
+// replace puts a file of these parts in the place of the old one. The lock makes
+// one name enough for what is on its way, so that a process which was killed
+// leaves at most one such file, and the next write clears it away.
 func (s *store) replace(parts ...[]byte) (mark, error) {
-	tmp, err := os.CreateTemp(filepath.Dir(s.path), filepath.Base(s.path)+".*.tmp") // mode 0600
+	_ = os.Remove(s.path + ".tmp") // one that stays is told by the next line
+	tmp, err := os.OpenFile(s.path+".tmp", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return mark{}, err
 	}

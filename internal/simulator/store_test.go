@@ -1,6 +1,7 @@
 package simulator_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -135,9 +136,9 @@ func TestStore_FileMode(t *testing.T) {
 	info, err := os.Stat(path)
 	must(t, err)
 	equal(t, info.Mode().Perm(), os.FileMode(0o600))
-	left, err := filepath.Glob(path + ".*.tmp")
+	left, err := filepath.Glob(path + "*")
 	must(t, err)
-	equal(t, len(left), 0)
+	equal(t, strings.Join(left, " "), path+" "+path+".lock")
 }
 
 // A reader never sees half a file.
@@ -344,4 +345,44 @@ func TestStore_Edited(t *testing.T) {
 	must(t, err)
 	equal(t, string(left), half)
 	must(t, os.WriteFile(path, whole, 0o600)) // for Close
+}
+
+// A process that was killed while it wrote leaves half a file beside the whole one.
+func TestStore_KilledWhileWriting(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	first := openFile(t, path)
+	must(t, first.Seed(2))
+	must(t, os.WriteFile(path+".tmp", bytes.Repeat([]byte("half "), 100_000), 0o600))
+	second := openFile(t, path)
+	equal(t, len(second.Labels()), 2)
+	must(t, second.Seed(1))
+	equal(t, len(first.Labels()), 3)
+	left, err := filepath.Glob(path + "*")
+	must(t, err)
+	equal(t, strings.Join(left, " "), path+" "+path+".lock")
+}
+
+// One file has one lock, also where it is called by a link, which stays one.
+func TestStore_Link(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	direct := openFile(t, path)
+	link := filepath.Join(t.TempDir(), "link.json")
+	must(t, os.Symlink(path, link))
+	linked := openFile(t, link)
+	must(t, linked.Seed(2))
+	equal(t, len(direct.Labels()), 2)
+	info, err := os.Lstat(link)
+	must(t, err)
+	equal(t, info.Mode()&os.ModeSymlink, os.ModeSymlink)
+	if _, err := os.Stat(link + ".lock"); err == nil {
+		t.Error("the link has a lock of its own")
+	}
+
+	nowhere := filepath.Join(t.TempDir(), "nowhere.json")
+	must(t, os.Symlink(nowhere+".gone", nowhere))
+	if _, err := simulator.New(simulator.Options{File: nowhere}); err == nil || !strings.Contains(err.Error(), nowhere) {
+		t.Errorf("got %v", err)
+	}
 }
