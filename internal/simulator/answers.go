@@ -111,6 +111,13 @@ func misspelt(sent any, t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	if list, isList := sent.([]any); isList && t.Kind() == reflect.Slice {
+		for _, element := range list {
+			if name := misspelt(element, t.Elem()); name != "" {
+				return name
+			}
+		}
+	}
 	fields, isObject := sent.(map[string]any)
 	if !isObject || t.Kind() != reflect.Struct {
 		return ""

@@ -105,7 +105,7 @@ func (s *Simulator) greet(w io.Writer, address string) error {
 // SigningAPIKey is the signing user's key (Signing API §5).
 func (s *Simulator) SigningAPIKey() string {
 	var key string
-	_ = s.look(func(d *data) error { key = "sig_" + d.Salt; return nil })
+	_ = s.look(func(d *data) error { key = d.Signing.User.Key; return nil })
 	return key
 }
 

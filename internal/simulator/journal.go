@@ -18,7 +18,7 @@ type Call struct {
 	Path   string          `json:"path"`
 	Route  string          `json:"route"` // such as "GET /console/:slug/reseller/private-labels"
 	Query  string          `json:"query,omitempty"`
-	Body   json.RawMessage `json:"body,omitempty"` // as sent, compact, secrets blanked; null for no JSON
+	Body   json.RawMessage `json:"body,omitempty"` // as sent, compact, secrets blanked; of a form its fields, files by digest; null for neither
 	Status int             `json:"status"`
 	Code   string          `json:"code,omitempty"` // the error's
 	KeyID  string          `json:"key_id,omitempty"`
@@ -36,7 +36,7 @@ func (s *Simulator) note(r *request, a *answer, f *Fault) {
 		Path:   r.path,
 		Route:  r.routeName(),
 		Query:  r.query.Encode(),
-		Body:   journalBody(r.body),
+		Body:   r.journalBody(),
 		Status: a.status,
 		Code:   a.code,
 		Agent:  r.header.Get("User-Agent"),
@@ -46,6 +46,14 @@ func (s *Simulator) note(r *request, a *answer, f *Fault) {
 		c.KeyID = r.key.ID
 	}
 	s.store.live.Journal = append(s.store.live.Journal, c)
+}
+
+// journalBody is a form's fields as an object, or what was sent as JSON.
+func (r *request) journalBody() json.RawMessage {
+	if fields := r.journalForm(); fields != nil {
+		return journalBody(fields)
+	}
+	return journalBody(r.body)
 }
 
 // journalBody keeps what was sent and what was left out apart: the JSON is the

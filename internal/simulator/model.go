@@ -17,6 +17,7 @@ type data struct {
 	Tokens    map[string]*token    `json:"tokens"`
 	Asked     map[string]*question `json:"confirmations"`
 	Outbox    []Email              `json:"outbox"`
+	Signing   signingBooks         `json:"signing"`
 
 	// Indexes, made on load.
 	byID   map[string]*label
@@ -170,7 +171,7 @@ type question struct {
 type Email struct {
 	Time    time.Time `json:"time"`
 	To      string    `json:"to"`
-	Kind    string    `json:"kind"` // "set-password"
+	Kind    string    `json:"kind"` // "set-password", "signing-link", "completed-document"
 	Host    string    `json:"host"`
 	Subject string    `json:"subject"`
 }
@@ -198,6 +199,7 @@ func (d *data) complete() {
 	if d.Asked == nil {
 		d.Asked = map[string]*question{}
 	}
+	d.Signing.complete(d)
 	d.byID = make(map[string]*label, len(d.Labels))
 	d.byHost = make(map[string]*label, len(d.Labels))
 	for _, l := range d.Labels {
@@ -213,7 +215,7 @@ func (d *data) complete() {
 func (d *data) hasHoles() bool {
 	return slices.Contains(d.Resellers, nil) || slices.ContainsFunc(d.Resellers, (*reseller).hasHoles) ||
 		slices.Contains(d.Labels, nil) || slices.ContainsFunc(d.Labels, (*label).hasHoles) ||
-		slices.Contains(d.Keys, nil) || hasNil(d.Tokens) || hasNil(d.Asked)
+		slices.Contains(d.Keys, nil) || hasNil(d.Tokens) || hasNil(d.Asked) || d.Signing.hasHoles()
 }
 
 func (r *reseller) hasHoles() bool {

@@ -33,6 +33,9 @@ type route struct {
 	serve   func(*Simulator, *request) (any, *refusal)
 	raw     func(*Simulator, *request) *answer // no token, no envelope
 
+	signing func(*Simulator, *request) (any, *refusal) // of the Signing API: its own key, no limits
+	reads   bool                                       // changes nothing, though it is a POST
+
 	// allocates tells whether the request counts against the allocation limit.
 	allocates func(*request) bool
 }

@@ -12,7 +12,7 @@ import (
 func (s *Simulator) handle(r *request, f *Fault) (a *answer, e effect) {
 	e = effectLive
 	if f.distorts() && !f.After {
-		a = f.answer()
+		a = s.signingFault(r, f)
 	} else {
 		a = s.answer(r)
 		if r.lasting(a) {
@@ -20,7 +20,7 @@ func (s *Simulator) handle(r *request, f *Fault) (a *answer, e effect) {
 		}
 	}
 	if f.distorts() && f.After {
-		if distorted := f.answer(); distorted != nil {
+		if distorted := s.signingFault(r, f); distorted != nil {
 			a = distorted
 		}
 	}
@@ -35,7 +35,7 @@ func (s *Simulator) handle(r *request, f *Fault) (a *answer, e effect) {
 // refused call moves meters, the journal and when a key was used or DNS was
 // looked at, which a file may lose. A search reads with a POST.
 func (r *request) lasting(a *answer) bool {
-	reads := r.method == http.MethodGet || r.route != nil && r.route.scope == scopeRead
+	reads := r.method == http.MethodGet || r.route != nil && (r.route.scope == scopeRead || r.route.reads)
 	return !reads && (a.status < http.StatusBadRequest || a.status >= http.StatusInternalServerError)
 }
 
@@ -48,6 +48,9 @@ func (r *request) routeName() string {
 }
 
 func (s *Simulator) answer(r *request) *answer {
+	if isSigning(r.path) {
+		return s.answerSigning(r)
+	}
 	if r.route == nil {
 		header, limited := s.count(r.now, []rule{{"total/" + r.addr, totalCeiling, s.window(minuteWindow)}})
 		if limited {

@@ -47,6 +47,7 @@ type Assumptions struct {
 	PeriodIsQuery       bool // a period that is none answers INVALID_QUERY instead of INVALID_REQUEST
 
 	Billing BillingAssumptions // of §4.21
+	Signing SigningAssumptions // of the Signing API
 }
 
 // Simulator is one simulated service. It is safe for concurrent use.
@@ -76,6 +77,7 @@ func New(opts Options) (*Simulator, error) {
 		return nil, err
 	}
 	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: append(routes(), billingRoutes(opts.Assumptions.Billing)...), store: store}
+	s.routes = append(s.routes, signingRoutes(opts.Assumptions.Signing)...)
 	// A start that finds a reseller writes nothing: a run of Terraform starts
 	// several processes, and each write makes the others read.
 	return s, s.locked(func() (effect, error) {
@@ -95,6 +97,7 @@ var sandboxAllowance = quantities{Documents: 10_000, Seats: 1_000, Templates: 1_
 func (s *Simulator) found(d *data, slug string) *apiKey {
 	r := &reseller{ID: d.newID("reseller"), Slug: slug, Allowance: sandboxAllowance}
 	d.Resellers = append(d.Resellers, r)
+	d.Signing.complete(d)
 	return d.mintKey(r.ID, allScopes, s.clock.Now())
 }
 

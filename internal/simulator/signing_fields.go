@@ -1,0 +1,102 @@
+package simulator
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// formFields are the texts of a form, by name. Reading them keeps the first
+// problem and what was asked for, so that a field nobody knows is found.
+type formFields struct {
+	text    map[string]string
+	asked   map[string]bool
+	problem *refusal
+}
+
+func (f *formFields) take(name string) (value string, given bool) {
+	if f.asked == nil {
+		f.asked = map[string]bool{}
+	}
+	f.asked[name] = true
+	value, given = f.text[name]
+	return value, given
+}
+
+func (f *formFields) wrong(message string) {
+	if f.problem == nil {
+		f.problem = invalidData(message)
+	}
+}
+
+// needed is a text that must not be blank.
+func (f *formFields) needed(name string) string {
+	value, _ := f.take(name)
+	if blank(value) {
+		f.wrong(name + " is needed.")
+	}
+	return value
+}
+
+// nullable is nil where the field is left out or is the text null.
+func (f *formFields) nullable(name string) *string {
+	value, given := f.take(name)
+	if !given || value == "null" {
+		return nil
+	}
+	return &value
+}
+
+// flag is the text true or false.
+func (f *formFields) flag(name string, needed bool) bool {
+	value, given := f.take(name)
+	if given && value != "true" && value != "false" || needed && !given {
+		f.wrong(name + " is not true or false.")
+	}
+	return value == "true"
+}
+
+// count is a whole number of 0 or more, or nil.
+func (f *formFields) count(name string) *int64 {
+	value := f.nullable(name)
+	if value == nil {
+		return nil
+	}
+	n, err := strconv.ParseInt(*value, 10, 64)
+	if err != nil || n < 0 {
+		f.wrong(name + " is not a whole number of 0 or more.")
+	}
+	return &n
+}
+
+// list is the text of a JSON array.
+func (f *formFields) list(name string, into any) {
+	value, given := f.take(name)
+	if !given || value == "null" {
+		f.wrong(name + " is needed.")
+		return
+	}
+	if refusal := decodeData([]byte(value), into); refusal != nil {
+		f.wrong(name + ": " + refusal.message)
+	}
+}
+
+// done is the first problem; a field that nobody asked for is one.
+func (f *formFields) done() *refusal {
+	for _, name := range slices.Sorted(maps.Keys(f.text)) {
+		if !f.asked[name] {
+			f.wrong("A field is not known: " + name)
+		}
+	}
+	return f.problem
+}
+
+// textOf a JSON value as a form carries it: texts as they are, the rest as JSON.
+func textOf(raw json.RawMessage) string {
+	var text *string
+	if json.Unmarshal(raw, &text) == nil && text != nil {
+		return *text
+	}
+	return string(raw)
+}

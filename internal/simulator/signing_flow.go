@@ -1,0 +1,104 @@
+package simulator
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// How a document comes from signer to signer and is complete (§3).
+
+// annotationTypes of §2.4; its field description adds Text.
+var annotationTypes = []string{"Name", "Date", "Stamp", "Signature", "NonEditableText", "EditableText", "Email", "Text"}
+
+const typeSignature = "Signature"
+
+// signed: every annotation is verified. A signer without any has signed.
+func (sg *signer) signed() bool {
+	return !slices.ContainsFunc(sg.Annotations, func(a annotation) bool { return !a.Verified })
+}
+
+// turn is the order whose signers sign now; open is false when all have signed.
+func (doc *document) turn() (order float64, open bool) {
+	for i := range doc.Signers {
+		sg := &doc.Signers[i]
+		if !sg.signed() && (!open || sg.SignOrder < order) {
+			order, open = sg.SignOrder, true
+		}
+	}
+	return order, open
+}
+
+// isTurnOf a signer who has something to sign.
+func (doc *document) isTurnOf(sg *signer) bool {
+	order, open := doc.turn()
+	return open && sg.SignOrder <= order
+}
+
+// signer by e-mail address; nil for none.
+func (doc *document) signer(email string) *signer {
+	for i := range doc.Signers {
+		if strings.EqualFold(doc.Signers[i].Email, email) {
+			return &doc.Signers[i]
+		}
+	}
+	return nil
+}
+
+// annotation by id, with its signer; nil for none.
+func (doc *document) annotation(id string) (*signer, *annotation) {
+	for i := range doc.Signers {
+		sg := &doc.Signers[i]
+		for j := range sg.Annotations {
+			if sg.Annotations[j].ID == id {
+				return sg, &sg.Annotations[j]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// advance is called when something was signed. It e-mails those whose turn it
+// has become, once each, or the owner when nothing is left to sign.
+func (s *Simulator) advance(doc *document, now time.Time) {
+	order, open := doc.turn()
+	if !open {
+		doc.CompletedAt = millis(now)
+		s.mail(doc, doc.OwnerEmail, "completed-document", "Completed: "+doc.Title, now)
+		return
+	}
+	for i := range doc.Signers {
+		sg := &doc.Signers[i]
+		if sg.signed() || sg.SignOrder != order || sg.LinkedAt != 0 {
+			continue
+		}
+		sg.LinkedAt = millis(now)
+		s.mail(doc, sg.Email, "signing-link", "Please sign: "+doc.Title, now)
+	}
+}
+
+func (s *Simulator) mail(doc *document, to, kind, subject string, now time.Time) {
+	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: to, Kind: kind, Host: doc.domain(), Subject: subject})
+}
+
+func (doc *document) domain() string {
+	if doc.Domain == "" {
+		return personalDomain
+	}
+	return doc.Domain
+}
+
+// checkContent of an annotation that is verified: a signature is one of the
+// key's user or of the signer, by its id (§2.4).
+func (d *data) checkContent(sg *signer, a *annotation, content string) *refusal {
+	if blank(content) {
+		return invalidData("An annotation that is verified needs a content.")
+	}
+	if a.Type != typeSignature {
+		return nil
+	}
+	if slices.Contains(d.signatures(d.Signing.User.Email), content) || slices.Contains(d.signatures(sg.Email), content) {
+		return nil
+	}
+	return invalidData("The content of a signature is not the id of a stored signature.")
+}

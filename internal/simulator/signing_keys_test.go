@@ -1,0 +1,232 @@
+package simulator_test
+
+import (
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// signingCalls is one call of each endpoint that is right.
+func signingCalls(c *signingCaller) map[string]func(*signingCaller) *reply {
+	id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
+	annotation := c.annotationIDs(id)[0]
+	out := map[string]func(*signingCaller) *reply{
+		"mint": func(c *signingCaller) *reply { return c.sendForm(mintPath, mintForm("ARC3")) },
+		"sent": func(c *signingCaller) *reply { return c.post(sentPath, object{"domain": nil}) },
+	}
+	for name, f := range families {
+		out["upload "+name] = func(c *signingCaller) *reply { return c.sendForm(f.upload, uploadOf()) }
+		out["sign "+name] = func(c *signingCaller) *reply { return c.post(f.sign, signOrder(id, annotation, "Bob")) }
+		out["view "+name] = func(c *signingCaller) *reply { return c.post(f.view, object{"docId": id, "domain": nil}) }
+		out["signatures "+name] = func(c *signingCaller) *reply { return c.get(f.signatures) }
+	}
+	return out
+}
+
+func TestSigningKeys(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	resellers := inProcess(t, c.sim).as(c.sim.APIKey()).token
+	for name, call := range signingCalls(c) {
+		for _, wrong := range []string{"", "sig_", c.sim.APIKey(), resellers} {
+			other := *c
+			other.caller = c.with(wrong)
+			call(&other).refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+		}
+		must(t, c.sim.BreakInternalKeys(true))
+		call(c).refused(http.StatusBadRequest, "INVALID_API_KEY")
+		must(t, c.sim.BreakInternalKeys(false))
+
+		must(t, c.sim.SetSigningPermission(false))
+		got := call(c)
+		if slices.Contains([]string{"upload", "sign", "mint"}, strings.Fields(name)[0]) {
+			got.refused(http.StatusForbidden, "NO_PERMISSION")
+		} else {
+			got.data()
+		}
+		must(t, c.sim.SetSigningPermission(true))
+		call(c).data()
+	}
+	// The signing key is none of the Reseller API.
+	inProcess(t, c.sim).exchange(c.sim.SigningAPIKey()).bare(http.StatusUnauthorized)
+
+	key, err := c.sim.RenewSigningKey()
+	must(t, err)
+	equal(t, c.sim.SigningAPIKey(), key)
+	c.get(c.signatures).refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+	c.caller = c.with(key)
+	c.get(c.signatures).data()
+	for _, call := range c.sim.Journal() {
+		if strings.Contains(string(call.Body)+call.Query+call.Path, key) {
+			t.Errorf("the journal has the key: %+v", call)
+		}
+	}
+}
+
+func TestSigningErrors_Switches(t *testing.T) {
+	t.Parallel()
+	t.Run("one status", func(t *testing.T) {
+		t.Parallel()
+		c := newSigningCaller(t, simulator.SigningAssumptions{ErrorStatus: http.StatusOK})
+		c.post(c.view, object{"docId": "none"}).refused(http.StatusOK, "INVALID_DOC_ID")
+		c.caller = c.with("")
+		c.get(c.signatures).refused(http.StatusOK, "INVALID_USER_API_KEY")
+	})
+	t.Run("a wrong key is an internal mismatch where that is listed only", func(t *testing.T) {
+		t.Parallel()
+		c := newSigningCaller(t, simulator.SigningAssumptions{WrongKeyIsInternal: true})
+		calls := signingCalls(c)
+		c.caller = c.with("wrong")
+		for name, call := range calls {
+			got := call(c)
+			if strings.HasPrefix(name, "upload") || name == "mint" {
+				got.refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+				continue
+			}
+			got.refused(http.StatusBadRequest, "INVALID_API_KEY")
+		}
+	})
+}
+
+// The Signing API has no limits, and none of the Reseller API's count it.
+func TestSigning_NoLimits(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	for range 310 {
+		got := c.get(c.signatures)
+		got.data()
+		equal(t, got.header.Get("RateLimit-Limit"), "")
+	}
+	c.get("/signing/nowhere").refused(http.StatusNotFound, "NOT_FOUND")
+	inProcess(t, c.sim).as(c.sim.APIKey()).get(labelsPath).limits(60, 59)
+}
+
+func TestSigning_Faults(t *testing.T) {
+	t.Parallel()
+	const route = "POST /signing-api/documents"
+	seen := map[string]func(*testing.T, *reply, error){}
+	for name, kind := range faultKinds {
+		seen[name] = kind.seen
+	}
+	seen["unauthorized"] = func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		got.refused(http.StatusUnauthorized, "INVALID_USER_API_KEY")
+	}
+	seen["forbidden"] = func(t *testing.T, got *reply, err error) {
+		must(t, err)
+		got.refused(http.StatusForbidden, "NO_PERMISSION")
+	}
+	for name, kind := range faultKinds {
+		for _, after := range []bool{false, true} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				c := newSigningCaller(t, simulator.SigningAssumptions{})
+				c.sim.Inject(simulator.Fault{Route: route, Kind: kind.kind, After: after, Skip: 1, RetryAfter: 90e9})
+				c.uploadForm(uploadOf())
+				body, contentType := uploadOf().encode(t)
+				got, err := c.trySend(c.upload, body, contentType)
+				seen[name](t, got, err)
+				want := 1
+				if after {
+					want = 2
+				}
+				equal(t, len(c.sim.Documents()), want)
+				equal(t, c.sim.Journal()[1].Fault, true)
+				c.uploadForm(uploadOf())
+			})
+		}
+	}
+}
+
+func TestSigning_Fronts(t *testing.T) {
+	t.Parallel()
+	for name, front := range fronts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			c := &signingCaller{front(t, sim).with(sim.SigningAPIKey()), families["A"]}
+			id := c.uploadForm(uploadOf())
+			equal(t, as[object](as[[]any](c.viewed(id)["logs"])[0])["ipAddr"], any("127.0.0.1"))
+		})
+	}
+}
+
+func TestSigning_File(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	sim, other := openFile(t, path), openFile(t, path)
+	equal(t, other.SigningAPIKey(), sim.SigningAPIKey())
+	c := &signingCaller{inProcess(t, sim).with(sim.SigningAPIKey()), families["B"]}
+	id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
+	c.sendForm(mintPath, mintForm("ARC3")).data()
+	must(t, other.SignInApp(id, bob))
+	equal(t, sim.Documents()[0].Complete, true)
+	equal(t, other.Minted()[0], sim.Minted()[0])
+	written, err := os.ReadFile(path)
+	must(t, err)
+	if strings.Contains(string(written), "%PDF") {
+		t.Error("the file keeps files")
+	}
+	for _, hole := range []string{`"documents":[null,`, `"minted":[null,`} {
+		kind, _, _ := strings.Cut(hole, "null")
+		broken := strings.Replace(string(written), kind, hole, 1)
+		if broken == string(written) {
+			t.Fatalf("the file has no %s", kind)
+		}
+		holed := dataFile(t)
+		must(t, os.WriteFile(holed, []byte(broken), 0o600))
+		if _, err := simulator.New(simulator.Options{File: holed}); err == nil {
+			t.Errorf("%s is believed", hole)
+		}
+	}
+}
+
+// Sent documents are read, whatever the method: what lasts isn't written anew,
+// which every other process would have to read.
+func TestSigning_ReadsAreReads(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	sim := openFile(t, path)
+	c := &signingCaller{inProcess(t, sim).with(sim.SigningAPIKey()), families["A"]}
+	generation := func() string {
+		t.Helper()
+		written, err := os.ReadFile(path)
+		must(t, err)
+		_, rest, _ := strings.Cut(string(written), `"generation":"`)
+		found, _, _ := strings.Cut(rest, `"`)
+		return found
+	}
+	id := c.uploadForm(uploadOf())
+	before := generation()
+	c.post(sentPath, object{"domain": nil}).data()
+	c.get(c.signatures).data()
+	equal(t, generation(), before)
+	c.viewed(id)
+	if generation() == before {
+		t.Error("the log entry of a view isn't written")
+	}
+}
+
+// A file of the time before the Signing API goes on with the key it had.
+func TestSigning_OlderFile(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	sim := openFile(t, path)
+	key, user := sim.SigningAPIKey(), sim.SigningUserEmail()
+	must(t, sim.Close())
+	written, err := os.ReadFile(path)
+	must(t, err)
+	before, rest, found := strings.Cut(string(written), `,"signing":{`)
+	if !found {
+		t.Fatal("the file has no signing part")
+	}
+	_, after, _ := strings.Cut(rest, "}}")
+	must(t, os.WriteFile(path, []byte(before+after), 0o600))
+	older := openFile(t, path)
+	equal(t, older.SigningAPIKey(), key)
+	equal(t, older.SigningUserEmail(), user)
+}

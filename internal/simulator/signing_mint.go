@@ -1,0 +1,194 @@
+package simulator
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of §8.
+const (
+	maxUnitName  = 8
+	maxAssetName = 32
+	maxMintFiles = 2
+)
+
+// firstAsset is the id of the first asset; the next ones count up.
+const firstAsset = 1_000_001
+
+// ipfsGateway is where what is stored on IPFS can be had.
+const ipfsGateway = "https://ipfs." + serviceDomain + "/ipfs/"
+
+var nftStandards = []string{"ARC3", "ARC69"}
+
+// mintMetadata is nftMetadata of §4.6.
+type mintMetadata struct {
+	Decimals          int            `json:"decimals"`
+	DocumentURL       string         `json:"document_url"`
+	DocumentIntegrity string         `json:"document_integrity"`
+	DocumentMimetype  string         `json:"document_mimetype"`
+	Name              string         `json:"name"`
+	UnitName          string         `json:"unitName"`
+	Properties        mintProperties `json:"properties"`
+}
+
+type mintProperties struct {
+	Creator        *string `json:"creator"`
+	CreatorEmail   *string `json:"creator_email"`
+	CreationDate   *string `json:"creation_date"`
+	Description    *string `json:"description"`
+	DocumentWords  int64   `json:"document_words"`
+	DocumentPages  int64   `json:"document_pages"`
+	DocumentLocale string  `json:"document_locale"`
+	PreviewURL     string  `json:"preview_url"`
+	ImageMimetype  string  `json:"image_mimetype"`
+}
+
+// mintDocument is §4.6. What is minted is there for good.
+func (s *Simulator) mintDocument(r *request) (any, *refusal) {
+	if refusal := s.mayWrite(); refusal != nil {
+		return nil, refusal
+	}
+	form, refusal := r.signingForm(false)
+	if refusal != nil {
+		return nil, refusal
+	}
+	minted, refusal := readMint(form)
+	if refusal != nil {
+		return nil, refusal
+	}
+	s.mint(minted, r)
+	return s.mintAnswer(minted), nil
+}
+
+func readMint(form *signingForm) (*mintedDoc, *refusal) {
+	pdf, image := form.file("file"), form.file("image")
+	switch {
+	case len(form.files) > maxMintFiles:
+		return nil, errFileCount
+	case pdf == nil:
+		return nil, errNoFile
+	case !isPDF(pdf.data), image != nil && imageType(image.data) == "":
+		return nil, errFileType
+	case image == nil && len(form.files) > 1:
+		return nil, invalidData("The second file is the image, in the field image.")
+	}
+	fields := &form.fields
+	out := &mintedDoc{Standard: fields.needed("nftStandard"), PDF: mintedFileOf(pdf)}
+	stored := fields.flag("storeOnIPFS", true)
+	if image != nil {
+		file := mintedFileOf(image)
+		out.Image = &file
+		out.Metadata.Properties.ImageMimetype = imageType(image.data)
+	}
+	readMetadata(fields, &out.Metadata)
+	if refusal := fields.done(); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := out.check(); refusal != nil {
+		return nil, refusal
+	}
+	if stored {
+		out.store()
+	}
+	return out, nil
+}
+
+func mintedFileOf(f *signingFile) mintedFile {
+	return mintedFile{SHA256: digest(f.data), Size: len(f.data)}
+}
+
+func readMetadata(fields *formFields, m *mintMetadata) {
+	m.UnitName, m.Name = fields.needed("unitName"), fields.needed("assetName")
+	m.DocumentMimetype = "application/pdf"
+	p := &m.Properties
+	p.Description, p.Creator = fields.nullable("description"), fields.nullable("creator")
+	p.CreatorEmail, p.CreationDate = fields.nullable("creatorEmail"), fields.nullable("creationDate")
+	if pages := fields.count("pages"); pages != nil {
+		p.DocumentPages = *pages
+	}
+	if words := fields.count("wordCount"); words != nil {
+		p.DocumentWords = *words
+	}
+	if language := fields.nullable("language"); language != nil {
+		p.DocumentLocale = *language
+	}
+}
+
+func (m *mintedDoc) check() *refusal {
+	creator := m.Metadata.Properties.CreatorEmail
+	switch {
+	case !slices.Contains(nftStandards, m.Standard):
+		return invalidData("nftStandard is not " + strings.Join(nftStandards, " or ") + ".")
+	case utf8.RuneCountInString(m.Metadata.UnitName) > maxUnitName:
+		return invalidData("unitName has more than 8 characters.")
+	case utf8.RuneCountInString(m.Metadata.Name) > maxAssetName:
+		return invalidData("assetName has more than 32 characters.")
+	case creator != nil && !validEmail(*creator):
+		return invalidData("creatorEmail is no plain e-mail address.")
+	default:
+		return nil
+	}
+}
+
+// store gives the files their addresses on IPFS.
+func (m *mintedDoc) store() {
+	cid := cidOf(m.PDF.SHA256)
+	m.PDF.URL, m.Metadata.DocumentURL = ipfsGateway+cid, "ipfs://"+cid
+	if m.Image != nil {
+		cid = cidOf(m.Image.SHA256)
+		m.Image.URL, m.Metadata.Properties.PreviewURL = ipfsGateway+cid, "ipfs://"+cid
+	}
+}
+
+var lowerBase32 = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// cidOf a sha256 digest in hex: version 1, raw.
+func cidOf(hexDigest string) string {
+	return "b" + lowerBase32.EncodeToString(append([]byte{0x01, 0x55, 0x12, sha256.Size}, fromHex(hexDigest)...))
+}
+
+func fromHex(text string) []byte {
+	raw, _ := hex.DecodeString(text) // made by digest
+	return raw
+}
+
+func (s *Simulator) mint(m *mintedDoc, r *request) {
+	d := s.store.data
+	m.Metadata.DocumentIntegrity = "sha256-" + base64.StdEncoding.EncodeToString(fromHex(m.PDF.SHA256))
+	m.AssetID = firstAsset + int64(len(d.Signing.Minted))
+	transaction := d.derived("transaction", strconv.FormatInt(m.AssetID, 10))
+	m.TransactionID = base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(fromHex(transaction))
+	m.CreatedAt = millis(r.now)
+	d.Signing.Minted = append(d.Signing.Minted, m)
+}
+
+func (s *Simulator) mintAnswer(m *mintedDoc) map[string]any {
+	out := map[string]any{"assetId": m.AssetID, "transactionId": m.TransactionID}
+	if s.assume.Signing.MintARC69HasNoDetail && m.Standard == "ARC69" {
+		return out
+	}
+	out["pdfIpfsUrl"], out["imageIpfsUrl"], out["nftMetadata"] = m.PDF.URL, "", m.Metadata
+	if m.Image != nil {
+		out["imageIpfsUrl"] = m.Image.URL
+	}
+	return out
+}
+
+// imageType of a PNG or JPEG by what it begins with; empty for others.
+func imageType(content []byte) string {
+	switch {
+	case bytes.HasPrefix(content, []byte("\x89PNG\r\n\x1a\n")):
+		return "image/png"
+	case bytes.HasPrefix(content, []byte("\xff\xd8\xff")):
+		return "image/jpeg"
+	default:
+		return ""
+	}
+}

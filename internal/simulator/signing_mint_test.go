@@ -1,0 +1,149 @@
+package simulator_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func mintForm(standard string) form {
+	return form{{"file", newPDF(0)}, {"unitName", "TERMS"}, {"assetName", "Terms 2026"}, {"storeOnIPFS", "true"}, {"nftStandard", standard}}
+}
+
+var (
+	gatewayURL    = regexp.MustCompile(`^https://ipfs\.portals\.example/ipfs/bafk[a-z2-7]{55}$`)
+	ipfsURL       = regexp.MustCompile(`^ipfs://bafk[a-z2-7]{55}$`)
+	transactionID = regexp.MustCompile(`^[A-Z2-7]{52}$`)
+)
+
+func TestMintDocument(t *testing.T) {
+	t.Parallel()
+	for _, standard := range []string{"ARC3", "ARC69"} {
+		t.Run(standard, func(t *testing.T) {
+			t.Parallel()
+			c := newSigningCaller(t, simulator.SigningAssumptions{})
+			full := mintForm(standard).with("image", newImage(t, asPNG)).with("description", "All of them").with("pages", "3").with("wordCount", "700").
+				with("language", "en").with("creator", "Ada").with("creatorEmail", ada).with("creationDate", "2026-10-15")
+			data := c.sendForm(mintPath, full).data()
+			keys(t, data, "assetId", "transactionId", "pdfIpfsUrl", "imageIpfsUrl", "nftMetadata")
+			for name, form := range map[string]*regexp.Regexp{"transactionId": transactionID, "pdfIpfsUrl": gatewayURL, "imageIpfsUrl": gatewayURL} {
+				if !form.MatchString(as[string](data[name])) {
+					t.Errorf("%s is %v", name, data[name])
+				}
+			}
+			metadata := as[object](data["nftMetadata"])
+			keys(t, metadata, "decimals", "document_url", "document_integrity", "document_mimetype", "name", "unitName", "properties")
+			sum := sha256.Sum256(newPDF(0))
+			equal(t, metadata["document_integrity"], any("sha256-"+base64.StdEncoding.EncodeToString(sum[:])))
+			equal(t, metadata["name"], any("Terms 2026"))
+			equal(t, metadata["unitName"], any("TERMS"))
+			if url := as[string](metadata["document_url"]); !ipfsURL.MatchString(url) || !strings.HasSuffix(as[string](data["pdfIpfsUrl"]), strings.TrimPrefix(url, "ipfs://")) {
+				t.Errorf("the document is at %s", url)
+			}
+			properties := as[object](metadata["properties"])
+			keys(t, properties, "creator", "creator_email", "creation_date", "description", "document_words", "document_pages", "document_locale", "preview_url", "image_mimetype")
+			for name, want := range (object{
+				"creator": "Ada", "creator_email": ada, "creation_date": "2026-10-15", "description": "All of them",
+				"document_words": 700.0, "document_pages": 3.0, "document_locale": "en", "image_mimetype": "image/png",
+			}) {
+				equal(t, properties[name], want)
+			}
+
+			// Another time is another asset, for good.
+			again := c.sendForm(mintPath, mintForm(standard)).data()
+			equal(t, as[float64](again["assetId"]), as[float64](data["assetId"])+1)
+			if again["transactionId"] == data["transactionId"] {
+				t.Error("two assets of one transaction")
+			}
+			minted := c.sim.Minted()
+			equal(t, len(minted), 2)
+			equal(t, minted[0].AssetID, int64(as[float64](data["assetId"])))
+			equal(t, minted[0].Standard, standard)
+			equal(t, minted[0].ImageURL, as[string](data["imageIpfsUrl"]))
+			equal(t, minted[1].ImageSHA256+minted[1].ImageURL, "")
+			equal(t, minted[1].AssetName+minted[1].UnitName, "Terms 2026TERMS")
+		})
+	}
+}
+
+func TestMintDocument_Nulls(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	nullable := []string{"description", "pages", "wordCount", "language", "creator", "creatorEmail", "creationDate"}
+	for _, value := range []any{nil, "null"} {
+		f := mintForm("ARC3").with("storeOnIPFS", "false").with("image", newImage(t, asJPEG))
+		for _, name := range nullable {
+			f = f.with(name, value)
+		}
+		data := c.sendForm(mintPath, f).data()
+		equal(t, data["pdfIpfsUrl"], any(""))
+		equal(t, data["imageIpfsUrl"], any(""))
+		metadata := as[object](data["nftMetadata"])
+		equal(t, metadata["document_url"], any(""))
+		for name, want := range (object{
+			"creator": nil, "creator_email": nil, "creation_date": nil, "description": nil, "document_words": 0.0, "document_pages": 0.0,
+			"document_locale": "", "preview_url": "", "image_mimetype": "image/jpeg",
+		}) {
+			equal(t, as[object](metadata["properties"])[name], want)
+		}
+	}
+}
+
+func TestMintDocument_Refused(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	good := mintForm("ARC3")
+	image := newImage(t, asPNG)
+	for name, test := range map[string]struct {
+		form form
+		code string
+	}{
+		"nothing":              {form{}, "NO_FILE_ATTACHED"},
+		"no file":              {good.with("file", nil), "NO_FILE_ATTACHED"},
+		"an image only":        {good.with("file", nil).with("image", image), "NO_FILE_ATTACHED"},
+		"three files":          {good.with("image", image).and("more", image), "FILE_ATTACHMENT_ISSUE"},
+		"no PDF":               {good.with("file", image), "INVALID_FILE_TYPE"},
+		"no image":             {good.with("image", newPDF(0)), "INVALID_FILE_TYPE"},
+		"GIF":                  {good.with("image", []byte("GIF89a")), "INVALID_FILE_TYPE"},
+		"two PDFs":             {good.and("file", newPDF(0)), "INVALID_DATA"},
+		"no unit":              {good.with("unitName", nil), "INVALID_DATA"},
+		"blank unit":           {good.with("unitName", " "), "INVALID_DATA"},
+		"long unit":            {good.with("unitName", "NINECHARS"), "INVALID_DATA"},
+		"no asset":             {good.with("assetName", nil), "INVALID_DATA"},
+		"long asset":           {good.with("assetName", strings.Repeat("a", 33)), "INVALID_DATA"},
+		"pages":                {good.with("pages", "many"), "INVALID_DATA"},
+		"negative words":       {good.with("wordCount", "-1"), "INVALID_DATA"},
+		"creator's email":      {good.with("creatorEmail", "ada"), "INVALID_DATA"},
+		"no store":             {good.with("storeOnIPFS", nil), "INVALID_DATA"},
+		"store":                {good.with("storeOnIPFS", "1"), "INVALID_DATA"},
+		"no standard":          {good.with("nftStandard", nil), "INVALID_DATA"},
+		"standard":             {good.with("nftStandard", "ARC19"), "INVALID_DATA"},
+		"unknown field":        {good.with("color", "red"), "INVALID_DATA"},
+		"a field of the API's": {good.with("name", "Terms"), "INVALID_DATA"},
+	} {
+		got := c.sendForm(mintPath, test.form)
+		if problem := as[object](got.body["error"]); problem["code"] != test.code {
+			t.Errorf("%s answers %d %s", name, got.status, got.raw)
+			continue
+		}
+		got.refused(signingStatus[test.code], test.code)
+	}
+	c.send(mintPath, "{}", "application/json").refused(http.StatusBadRequest, "INVALID_DATA")
+	c.send(mintPath, "", "").refused(http.StatusBadRequest, "NO_FILE_ATTACHED")
+	c.do(http.MethodPost, "/signing/mintDocument", nil).refused(http.StatusNotFound, "NOT_FOUND")
+	equal(t, len(c.sim.Minted()), 0)
+	// The longest that fit; a character is not a byte.
+	c.sendForm(mintPath, good.with("unitName", strings.Repeat("ü", 8)).with("assetName", strings.Repeat("ß", 32))).data()
+}
+
+func TestMintDocument_ARC69HasNoDetail(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{MintARC69HasNoDetail: true})
+	keys(t, c.sendForm(mintPath, mintForm("ARC69")).data(), "assetId", "transactionId")
+	keys(t, c.sendForm(mintPath, mintForm("ARC3")).data(), "assetId", "transactionId", "pdfIpfsUrl", "imageIpfsUrl", "nftMetadata")
+}

@@ -1,0 +1,229 @@
+package simulator
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// signingBooks are what the Signing API keeps. Files are not: their digest,
+// size and name stand for them.
+type signingBooks struct {
+	User         signingUser  `json:"user"`
+	Documents    []*document  `json:"documents,omitempty"`
+	Minted       []*mintedDoc `json:"minted,omitempty"`
+	KeysMismatch bool         `json:"keys_mismatch,omitempty"` // the service's internal keys do not match (§5)
+	NoPermission bool         `json:"no_permission,omitempty"` // the user may neither upload, sign nor mint
+}
+
+// signingUser is whom the user API key belongs to.
+type signingUser struct {
+	ID        string `json:"id"`
+	Email     string `json:"email"`
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name"`
+	Key       string `json:"key"` // the whole key: the sandbox has nothing to protect
+}
+
+type document struct {
+	ID                  string      `json:"id"`
+	Title               string      `json:"title"`
+	FileName            string      `json:"file_name"`
+	SHA256              string      `json:"sha256"`
+	Size                int         `json:"size"` // bytes
+	OwnerEmail          string      `json:"owner_email"`
+	Domain              string      `json:"domain,omitempty"` // empty: the default personal-account domain
+	AdditionalMsg       *string     `json:"additional_msg,omitempty"`
+	RequireNotarisation bool        `json:"require_notarisation,omitempty"`
+	Passcode            *string     `json:"passcode,omitempty"` // text: a leading zero counts
+	DueDate             *string     `json:"due_date,omitempty"` // dd-mm-yyyy
+	Viewers             []recipient `json:"viewers,omitempty"`
+	Signers             []signer    `json:"signers,omitempty"`
+	Views               []viewEntry `json:"views,omitempty"`
+	CreatedAt           int64       `json:"created_at"`
+	UpdatedAt           int64       `json:"updated_at"`
+	CompletedAt         int64       `json:"completed_at,omitempty"`
+}
+
+type recipient struct {
+	Email     string `json:"email"`
+	FirstName string `json:"first_name"`
+	LastName  string `json:"last_name"`
+}
+
+type signer struct {
+	recipient
+	Domain      *string      `json:"domain,omitempty"`
+	SignOrder   float64      `json:"sign_order"`
+	Annotations []annotation `json:"annotations,omitempty"`
+	LinkedAt    int64        `json:"linked_at,omitempty"` // when the signing link was e-mailed
+}
+
+type annotation struct {
+	ID       string `json:"id"`
+	Type     string `json:"type"`
+	Content  string `json:"content"`
+	Verified bool   `json:"verified,omitempty"`
+	Style    style  `json:"style"`
+}
+
+// style is where an annotation stands (§2.5).
+type style struct {
+	Width    float64 `json:"width"`
+	Height   float64 `json:"height"`
+	X        float64 `json:"x"`
+	Y        float64 `json:"y"`
+	Page     float64 `json:"page"`
+	FontSize string  `json:"font_size,omitempty"`
+}
+
+// viewEntry is one of a document's log.
+type viewEntry struct {
+	UserID    string `json:"user_id"`
+	Address   string `json:"address"`
+	CreatedAt int64  `json:"created_at"`
+}
+
+// mintedDoc is a non-fungible document: it cannot be taken back.
+type mintedDoc struct {
+	AssetID       int64        `json:"asset_id"`
+	TransactionID string       `json:"transaction_id"`
+	Standard      string       `json:"standard"`
+	Metadata      mintMetadata `json:"metadata"`
+	PDF           mintedFile   `json:"pdf"`
+	Image         *mintedFile  `json:"image,omitempty"`
+	CreatedAt     int64        `json:"created_at"`
+}
+
+type mintedFile struct {
+	SHA256 string `json:"sha256"`
+	Size   int    `json:"size"` // bytes
+	URL    string `json:"url"`  // on IPFS; empty when it is not stored there
+}
+
+// complete makes the user of a file that is older than the Signing API; every
+// process makes the same.
+func (b *signingBooks) complete(d *data) {
+	if b.User.Key != "" || len(d.Resellers) == 0 {
+		return
+	}
+	b.User = signingUser{
+		ID:        d.derived("signing-user", "")[:idLength],
+		Email:     "account@" + strings.ToLower(d.Resellers[0].Slug),
+		FirstName: "Account",
+		LastName:  "Holder",
+		Key:       "sig_" + d.Salt,
+	}
+}
+
+func (b *signingBooks) hasHoles() bool {
+	return slices.Contains(b.Documents, nil) || slices.Contains(b.Minted, nil)
+}
+
+func (b *signingBooks) document(id string) *document {
+	for _, doc := range b.Documents {
+		if doc.ID == id {
+			return doc
+		}
+	}
+	return nil
+}
+
+// idLength of ids in hex (§2.1 of the Reseller API).
+const idLength = 32
+
+// derived is a digest that every process makes alike, with nothing stored.
+func (d *data) derived(kind, of string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s/%s", d.Salt, kind, of))
+	return hex.EncodeToString(sum[:])
+}
+
+// person who holds a seat on a live label, with the label.
+func (d *data) seatOf(email string) *member {
+	for _, l := range d.Labels {
+		if l.Gone {
+			continue
+		}
+		if m := l.person(email); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// userIDOf a person: a signing user's, a seat's, or one that goes with the
+// address.
+func (d *data) userIDOf(email string) string {
+	if strings.EqualFold(email, d.Signing.User.Email) {
+		return d.Signing.User.ID
+	}
+	if m := d.seatOf(email); m != nil {
+		return m.ID
+	}
+	return d.derived("guest", strings.ToLower(email))[:idLength]
+}
+
+// nameOf a person, as far as the service knows one.
+func (d *data) nameOf(email string) (first, last string) {
+	if u := d.Signing.User; strings.EqualFold(email, u.Email) {
+		return u.FirstName, u.LastName
+	}
+	if m := d.seatOf(email); m != nil {
+		return m.FirstName, m.LastName
+	}
+	return "", ""
+}
+
+// keptSignatures is how many the key's user has.
+const keptSignatures = 3
+
+// signatures a person has stored: ids that are image file names (§2.4).
+func (d *data) signatures(email string) []string {
+	count := 0
+	switch {
+	case strings.EqualFold(email, d.Signing.User.Email):
+		count = keptSignatures
+	case d.seatOf(email) != nil:
+		count = 1
+	}
+	var out []string
+	for i := range count {
+		out = append(out, d.signature(email, i))
+	}
+	return out
+}
+
+func (d *data) signature(email string, i int) string {
+	return d.derived("signature", fmt.Sprintf("%s/%d", strings.ToLower(email), i))[:idLength] + ".png"
+}
+
+// personalDomain is the default one of accounts without a business.
+const personalDomain = "personal." + serviceDomain
+
+// knownDomain tells whether documents can be on a domain, and finds the label
+// it belongs to, if one does.
+func (d *data) knownDomain(domain string) (of *label, known bool) {
+	domain = strings.ToLower(domain)
+	if domain == personalDomain || strings.EqualFold(domain, d.Resellers[0].Slug) {
+		return nil, true
+	}
+	for _, l := range d.labelsOf(d.Resellers[0].ID) {
+		if l.Host == domain || l.CustomDomain != nil && strings.EqualFold(*l.CustomDomain, domain) {
+			return l, true
+		}
+		if of == nil && strings.HasSuffix(l.Host, "."+domain) && strings.Contains(domain, ".") {
+			of = l
+		}
+	}
+	return of, of != nil
+}
+
+// keptDomain is how a document keeps its domain; empty is the personal one.
+func keptDomain(domain *string) string {
+	if domain == nil || strings.EqualFold(*domain, personalDomain) {
+		return ""
+	}
+	return strings.ToLower(*domain)
+}

@@ -1,0 +1,185 @@
+package simulator
+
+import (
+	"fmt"
+	"time"
+)
+
+// What people do with documents in the app, and what only the platform can do
+// to the Signing API's key.
+
+// SignInApp lets a signer open the e-mailed link and sign all that is left for
+// that person. It is an error where it is not the signer's turn, or nothing is
+// left.
+func (s *Simulator) SignInApp(docID, email string) error {
+	return s.change(func(d *data) error {
+		doc := d.Signing.document(docID)
+		if doc == nil {
+			return fmt.Errorf("there is no document %s", docID)
+		}
+		sg := doc.signer(email)
+		if sg == nil || sg.signed() {
+			return fmt.Errorf("%s has nothing to sign", email)
+		}
+		if !doc.isTurnOf(sg) {
+			return fmt.Errorf("it is not the turn of %s", email)
+		}
+		for i := range sg.Annotations {
+			a := &sg.Annotations[i]
+			if a.Verified {
+				continue
+			}
+			a.Verified = true
+			if a.Type == typeSignature {
+				a.Content = d.signature(sg.Email, 0) // drawn there, or the one stored
+			}
+		}
+		now := s.clock.Now()
+		doc.UpdatedAt = millis(now)
+		s.advance(doc, now)
+		return nil
+	})
+}
+
+// BreakInternalKeys lets every call of the Signing API answer INVALID_API_KEY,
+// until it is called with false.
+func (s *Simulator) BreakInternalKeys(broken bool) error {
+	return s.change(func(d *data) error { d.Signing.KeysMismatch = broken; return nil })
+}
+
+// SetSigningPermission lets the key's user upload, sign and mint, or not.
+func (s *Simulator) SetSigningPermission(has bool) error {
+	return s.change(func(d *data) error { d.Signing.NoPermission = !has; return nil })
+}
+
+// RenewSigningKey makes a new key on the user's profile page; the old one
+// matches no record any more.
+func (s *Simulator) RenewSigningKey() (key string, err error) {
+	err = s.change(func(d *data) error {
+		key = "sig_" + d.newID("signing-key")
+		d.Signing.User.Key = key
+		return nil
+	})
+	return key, err
+}
+
+// SigningUserEmail is the address of the key's user.
+func (s *Simulator) SigningUserEmail() string {
+	var email string
+	_ = s.look(func(d *data) error { email = d.Signing.User.Email; return nil })
+	return email
+}
+
+// Signatures lists the ids of the signatures a person has stored: the key's
+// user and everybody who holds a seat have some.
+func (s *Simulator) Signatures(email string) []string {
+	var out []string
+	_ = s.look(func(d *data) error { out = d.signatures(email); return nil })
+	return out
+}
+
+// DocumentView is a document in the service's books.
+type DocumentView struct {
+	ID, Title, FileName, SHA256 string
+	Size                        int // bytes
+	OwnerEmail                  string
+	Domain                      string // empty: the default personal-account domain
+	AdditionalMsg               *string
+	RequireNotarisation         bool
+	Passcode, DueDate           *string
+	Viewers                     []string // e-mail addresses
+	Signers                     []SignerView
+	Views                       int // entries of the log
+	Complete                    bool
+	CreatedAt, UpdatedAt        time.Time
+}
+
+// SignerView is a signer of a document.
+type SignerView struct {
+	Email, FirstName, LastName string
+	SignOrder                  float64
+	Signed                     bool
+	Annotations                []AnnotationView
+}
+
+// AnnotationView is what a signer fills in.
+type AnnotationView struct {
+	ID, Type, Content         string
+	Verified                  bool
+	X, Y, Width, Height, Page float64
+	FontSize                  string
+}
+
+// Documents lists all that were uploaded, oldest first.
+func (s *Simulator) Documents() []DocumentView {
+	var out []DocumentView
+	_ = s.look(func(d *data) error {
+		for _, doc := range d.Signing.Documents {
+			out = append(out, doc.view())
+		}
+		return nil
+	})
+	return out
+}
+
+func (doc *document) view() DocumentView {
+	v := DocumentView{
+		ID: doc.ID, Title: doc.Title, FileName: doc.FileName, SHA256: doc.SHA256, Size: doc.Size,
+		OwnerEmail: doc.OwnerEmail, Domain: doc.Domain, AdditionalMsg: copied(doc.AdditionalMsg), RequireNotarisation: doc.RequireNotarisation,
+		Passcode: copied(doc.Passcode), DueDate: copied(doc.DueDate), Views: len(doc.Views), Complete: doc.CompletedAt != 0,
+		CreatedAt: time.UnixMilli(doc.CreatedAt).UTC(), UpdatedAt: time.UnixMilli(doc.UpdatedAt).UTC(),
+	}
+	for _, p := range doc.Viewers {
+		v.Viewers = append(v.Viewers, p.Email)
+	}
+	for i := range doc.Signers {
+		sg := &doc.Signers[i]
+		one := SignerView{Email: sg.Email, FirstName: sg.FirstName, LastName: sg.LastName, SignOrder: sg.SignOrder, Signed: sg.signed()}
+		for _, a := range sg.Annotations {
+			one.Annotations = append(one.Annotations, AnnotationView{
+				ID: a.ID, Type: a.Type, Content: a.Content, Verified: a.Verified,
+				X: a.Style.X, Y: a.Style.Y, Width: a.Style.Width, Height: a.Style.Height, Page: a.Style.Page, FontSize: a.Style.FontSize,
+			})
+		}
+		v.Signers = append(v.Signers, one)
+	}
+	return v
+}
+
+// MintedView is a non-fungible document in the service's books.
+type MintedView struct {
+	AssetID             int64
+	TransactionID       string
+	Standard            string
+	UnitName, AssetName string
+	SHA256, ImageSHA256 string // ImageSHA256 is empty without an image
+	PDFURL, ImageURL    string // empty when they are not stored on IPFS
+	CreatedAt           time.Time
+}
+
+// Minted lists all non-fungible documents, oldest first.
+func (s *Simulator) Minted() []MintedView {
+	var out []MintedView
+	_ = s.look(func(d *data) error {
+		for _, m := range d.Signing.Minted {
+			v := MintedView{
+				AssetID: m.AssetID, TransactionID: m.TransactionID, Standard: m.Standard, UnitName: m.Metadata.UnitName, AssetName: m.Metadata.Name,
+				SHA256: m.PDF.SHA256, PDFURL: m.PDF.URL, CreatedAt: time.UnixMilli(m.CreatedAt).UTC(),
+			}
+			if m.Image != nil {
+				v.ImageSHA256, v.ImageURL = m.Image.SHA256, m.Image.URL
+			}
+			out = append(out, v)
+		}
+		return nil
+	})
+	return out
+}
+
+func copied(text *string) *string {
+	if text == nil {
+		return nil
+	}
+	value := *text
+	return &value
+}

@@ -1,0 +1,120 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime"
+	"strings"
+)
+
+type signBody struct {
+	DocID       *string   `json:"docId"`
+	Domain      maybeText `json:"domain"`
+	Annotations []struct {
+		ID      *string `json:"id"`
+		Content *string `json:"content"`
+	} `json:"annotations"`
+	DocPassword *string `json:"docPassword"`
+}
+
+// signDocument is §4.3: all of the annotations are updated, or none.
+func (s *Simulator) signDocument(r *request) (any, *refusal) {
+	if refusal := s.mayWrite(); refusal != nil {
+		return nil, refusal
+	}
+	var body signBody
+	if refusal := r.decodeText(&body); refusal != nil {
+		return nil, refusal
+	}
+	if body.DocID == nil || !body.Domain.given || len(body.Annotations) == 0 {
+		return nil, invalidData("docId, domain and annotations are needed.")
+	}
+	doc := s.store.data.Signing.document(*body.DocID)
+	if doc == nil {
+		return nil, errDocID
+	}
+	if refusal := s.mayUse(body.Domain.value); refusal != nil {
+		return nil, refusal
+	}
+	if doc.Passcode != nil && (body.DocPassword == nil || *body.DocPassword != *doc.Passcode) {
+		return nil, errNoPermission
+	}
+	updates, refusal := s.readUpdates(doc, &body)
+	if refusal != nil {
+		return nil, refusal
+	}
+	for a, content := range updates {
+		a.Content, a.Verified = content, true
+	}
+	if len(updates) > 0 {
+		doc.UpdatedAt = millis(r.now)
+		s.advance(doc, r.now)
+	}
+	return map[string]any{"message": "The document was updated.", "docId": doc.ID}, nil
+}
+
+// readUpdates are the new contents. An annotation that is verified keeps what
+// it has: the same again changes nothing.
+func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]string, *refusal) {
+	out, seen := map[*annotation]string{}, map[string]bool{}
+	for _, update := range body.Annotations {
+		if update.ID == nil || update.Content == nil {
+			return nil, invalidData("An annotation needs id and content.")
+		}
+		sg, a := doc.annotation(*update.ID)
+		if a == nil || seen[a.ID] {
+			return nil, invalidData("An annotation is not of the document, or is named twice.")
+		}
+		seen[a.ID] = true
+		if s.assume.Signing.OwnAnnotationsOnly && !strings.EqualFold(sg.Email, s.store.data.Signing.User.Email) {
+			return nil, errNoPermission
+		}
+		if a.Verified {
+			if a.Content != *update.Content || s.assume.Signing.SignedIsFinal {
+				return nil, invalidData("An annotation is verified already.")
+			}
+			continue
+		}
+		if !doc.isTurnOf(sg) {
+			return nil, errNoPermission
+		}
+		if refusal := s.store.data.checkContent(sg, a, *update.Content); refusal != nil {
+			return nil, refusal
+		}
+		out[a] = *update.Content
+	}
+	return out, nil
+}
+
+// maybeText tells null from what was left out.
+type maybeText struct {
+	given bool
+	value *string
+}
+
+// UnmarshalJSON is only called for a field that was sent.
+func (m *maybeText) UnmarshalJSON(raw []byte) error {
+	m.given = true
+	return json.Unmarshal(raw, &m.value)
+}
+
+// decodeText reads a body that is the text of a JSON value (§4.3), however it
+// is called.
+func (r *request) decodeText(into any) *refusal {
+	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
+	if said := r.header.Get("Content-Type") != ""; said && (err != nil || kind != "application/json" && kind != "text/plain") {
+		return invalidData("The body is sent neither as application/json nor as text/plain.")
+	}
+	if len(bytes.TrimSpace(r.body)) == 0 {
+		return invalidData("The body is missing.")
+	}
+	return decodeData(r.body, into)
+}
+
+// decodeData is decodeStrict in this API's words.
+func decodeData(raw []byte, into any) *refusal {
+	if refusal := decodeStrict(raw, into); refusal != nil {
+		return invalidData(refusal.message)
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package simulator_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// updates are annotations of a sign request: id, content, id, content, …
+func updates(pairs ...string) []any {
+	var out []any
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, object{"id": pairs[i], "content": pairs[i+1]})
+	}
+	return out
+}
+
+func signOrder(docID string, pairs ...string) object {
+	return object{"docId": docID, "domain": nil, "annotations": updates(pairs...)}
+}
+
+func TestSignDocument(t *testing.T) {
+	t.Parallel()
+	bothFamilies(t, func(t *testing.T, c *signingCaller) {
+		user := c.sim.SigningUserEmail()
+		id := c.uploadForm(uploadOf(
+			signerOf(bob, 2, field("Date", "Date"), field("Text", "Place")),
+			signerOf(user, 1, field("Signature", "Signature")),
+			signerOf(eve, 2, field("Name", "Name")),
+		))
+		ids := c.annotationIDs(id)
+		equal(t, mails(c.sim), "signing-link "+user)
+		signature := as[string](as[object](as[[]any](c.get(c.signatures).data()["signatures"])[0])["id"])
+
+		c.sim.Clock().Advance(time.Hour)
+		answer := c.post(c.sign, signOrder(id, ids[2], signature)).data()
+		keys(t, answer, "message", "docId")
+		equal(t, answer["docId"], any(id))
+		doc := c.sim.Documents()[0]
+		equal(t, doc.Signers[1].Signed, true)
+		equal(t, doc.UpdatedAt, start.Add(time.Hour))
+		equal(t, mails(c.sim), "signing-link "+user+", signing-link "+bob+", signing-link "+eve)
+
+		// Half of a signer's annotations are none who signed.
+		c.post(c.sign, signOrder(id, ids[0], "15-10-2026")).data()
+		equal(t, c.sim.Documents()[0].Signers[0].Signed, false)
+		// The same again changes nothing; with it goes what is left.
+		c.sim.Clock().Advance(time.Hour)
+		c.post(c.sign, signOrder(id, ids[0], "15-10-2026")).data()
+		equal(t, c.sim.Documents()[0].UpdatedAt, start.Add(time.Hour))
+		c.send(c.sign, `{"docId":"`+id+`","domain":"partner.example","annotations":[{"id":"`+ids[0]+`","content":"15-10-2026"},{"id":"`+ids[1]+`","content":"Here"},{"id":"`+ids[3]+`","content":"Eve"}]}`, "text/plain;charset=UTF-8").data()
+		doc = c.sim.Documents()[0]
+		equal(t, doc.Complete, true)
+		equal(t, doc.Signers[0].Annotations[1].Content, "Here")
+		want := "signing-link " + user + ", signing-link " + bob + ", signing-link " + eve + ", completed-document " + ada
+		equal(t, mails(c.sim), want)
+		c.post(c.sign, signOrder(id, ids[1], "Here")).data()
+		equal(t, mails(c.sim), want)
+	})
+}
+
+func TestSignDocument_Refused(t *testing.T) {
+	t.Parallel()
+	bothFamilies(t, func(t *testing.T, c *signingCaller) {
+		id := c.uploadForm(uploadOf(
+			signerOf(bob, 1, field("Signature", "Signature"), field("Text", "Place"), verified("Name", "Bob")),
+			signerOf(eve, 2, field("Date", "Date")),
+		))
+		other := c.annotationIDs(c.uploadForm(uploadOf(signerOf(bob, 1, field("Date", "Date")))))
+		ids := c.annotationIDs(id)
+		before := mails(c.sim)
+		without := func(name string) object {
+			body := signOrder(id, ids[1], "Here")
+			delete(body, name)
+			return body
+		}
+		for name, test := range map[string]struct {
+			body any
+			code string
+		}{
+			"nothing":            {nil, "INVALID_DATA"},
+			"no JSON":            {"hello", "INVALID_DATA"},
+			"text of text":       {`"{}"`, "INVALID_DATA"},
+			"no docId":           {without("docId"), "INVALID_DATA"},
+			"no domain":          {without("domain"), "INVALID_DATA"},
+			"no annotations":     {without("annotations"), "INVALID_DATA"},
+			"empty annotations":  {signOrder(id), "INVALID_DATA"},
+			"unknown field":      {object{"docId": id, "domain": nil, "annotations": updates(ids[1], "Here"), "color": 1}, "INVALID_DATA"},
+			"no id":              {object{"docId": id, "domain": nil, "annotations": []any{object{"content": "Here"}}}, "INVALID_DATA"},
+			"no content":         {object{"docId": id, "domain": nil, "annotations": []any{object{"id": ids[1]}}}, "INVALID_DATA"},
+			"other case within":  {object{"docId": id, "domain": nil, "annotations": []any{object{"id": ids[1], "Content": "Here"}}}, "INVALID_DATA"},
+			"another document's": {signOrder(id, other[0], "Here"), "INVALID_DATA"},
+			"twice":              {signOrder(id, ids[1], "Here", ids[1], "Here"), "INVALID_DATA"},
+			"empty content":      {signOrder(id, ids[1], ""), "INVALID_DATA"},
+			"no signature":       {signOrder(id, ids[1], "Here", ids[0], "me.png"), "INVALID_DATA"},
+			"verified already":   {signOrder(id, ids[2], "Robert"), "INVALID_DATA"},
+			"unknown document":   {signOrder("none", ids[1], "Here"), "INVALID_DOC_ID"},
+			"unknown domain":     {object{"docId": id, "domain": "elsewhere.example", "annotations": updates(ids[1], "Here")}, "NO_PERMISSION"},
+			"not yet the turn":   {signOrder(id, ids[3], "today"), "NO_PERMISSION"},
+		} {
+			got := c.post(c.sign, test.body)
+			if problem := as[object](got.body["error"]); problem["code"] != test.code {
+				t.Errorf("%s answers %d %s", name, got.status, got.raw)
+				continue
+			}
+			got.refused(signingStatus[test.code], test.code)
+		}
+		c.send(c.sign, "{}", "application/xml").refused(http.StatusBadRequest, "INVALID_DATA")
+		c.send(c.sign, "{}", "nonsense; ;").refused(http.StatusBadRequest, "INVALID_DATA")
+		// All or nothing.
+		equal(t, c.sim.Documents()[0].Signers[0].Annotations[1].Verified, false)
+		equal(t, mails(c.sim), before)
+	})
+}
+
+func TestSignDocument_Passcode(t *testing.T) {
+	t.Parallel()
+	bothFamilies(t, func(t *testing.T, c *signingCaller) {
+		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))).with("passcode", "0042"))
+		body := signOrder(id, c.annotationIDs(id)[0], "Bob")
+		c.post(c.sign, body).refused(http.StatusForbidden, "NO_PERMISSION")
+		for _, wrong := range []any{nil, "", "42"} {
+			body["docPassword"] = wrong
+			c.post(c.sign, body).refused(http.StatusForbidden, "NO_PERMISSION")
+		}
+		body["docPassword"] = "0042"
+		c.post(c.sign, body).data()
+		equal(t, c.sim.Documents()[0].Complete, true)
+		equal(t, c.viewed(id)["document"].(object)["isDocumentEncrypted"], any(true))
+	})
+}
+
+func TestSignDocument_Signatures(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	_, err := c.sim.AddConsoleLabel(client, ada)
+	must(t, err)
+	mine, adas := c.sim.Signatures(c.sim.SigningUserEmail()), c.sim.Signatures(ada)
+	equal(t, len(mine), 3)
+	equal(t, len(adas), 1)
+	equal(t, len(c.sim.Signatures(bob)), 0) // no seat
+	id := c.uploadForm(uploadOf(signerOf(ada, 1, field("Signature", "Signature")), signerOf(bob, 1, field("Signature", "Signature"))))
+	ids := c.annotationIDs(id)
+	c.post(c.sign, signOrder(id, ids[1], adas[0])).refused(http.StatusBadRequest, "INVALID_DATA") // another's
+	c.post(c.sign, signOrder(id, ids[0], adas[0])).data()
+	c.post(c.sign, signOrder(id, ids[1], mine[2])).data()
+	equal(t, c.sim.Documents()[0].Complete, true)
+	// Who left has none any more.
+	must(t, c.sim.DeprovisionInConsole(client))
+	equal(t, len(c.sim.Signatures(ada)), 0)
+}
+
+func TestSignDocument_Switches(t *testing.T) {
+	t.Parallel()
+	t.Run("own annotations only", func(t *testing.T) {
+		t.Parallel()
+		c := newSigningCaller(t, simulator.SigningAssumptions{OwnAnnotationsOnly: true})
+		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name")), signerOf(c.sim.SigningUserEmail(), 1, field("Name", "Name"))))
+		ids := c.annotationIDs(id)
+		c.post(c.sign, signOrder(id, ids[0], "Bob")).refused(http.StatusForbidden, "NO_PERMISSION")
+		c.post(c.sign, signOrder(id, ids[1], "Me")).data()
+	})
+	t.Run("signed is final", func(t *testing.T) {
+		t.Parallel()
+		c := newSigningCaller(t, simulator.SigningAssumptions{SignedIsFinal: true})
+		id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
+		body := signOrder(id, c.annotationIDs(id)[0], "Bob")
+		c.post(c.sign, body).data()
+		c.post(c.sign, body).refused(http.StatusBadRequest, "INVALID_DATA")
+	})
+}
+
+func TestSignInApp(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	id := c.uploadForm(uploadOf(
+		signerOf(bob, 1, field("Signature", "Signature"), field("Text", "Place"), verified("Name", "Bob")),
+		signerOf(eve, 2, field("Date", "Date")),
+	))
+	for name, err := range map[string]error{
+		"no document": c.sim.SignInApp("none", bob),
+		"no signer":   c.sim.SignInApp(id, ada),
+		"no turn":     c.sim.SignInApp(id, eve),
+	} {
+		if err == nil {
+			t.Errorf("%s is no error", name)
+		}
+	}
+	must(t, c.sim.SignInApp(id, "BOB@client.example"))
+	if c.sim.SignInApp(id, bob) == nil {
+		t.Error("who has signed cannot sign again")
+	}
+	must(t, c.sim.SignInApp(id, eve))
+	doc := c.sim.Documents()[0]
+	equal(t, doc.Complete, true)
+	if content := doc.Signers[0].Annotations[0].Content; content == "Signature" {
+		t.Error("nothing was drawn")
+	}
+	equal(t, mails(c.sim), "signing-link "+bob+", signing-link "+eve+", completed-document "+ada)
+}

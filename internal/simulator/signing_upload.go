@@ -1,0 +1,254 @@
+package simulator
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// dueDateForm is dd-mm-yyyy (§8).
+const dueDateForm = "02-01-2006"
+
+var (
+	passcodeForm = regexp.MustCompile(`^[0-9]{4,8}$`)
+	fontSizeForm = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?pt$`)
+	dueDateShape = regexp.MustCompile(`^[0-9]{2}-[0-9]{2}-[0-9]{4}$`)
+)
+
+type viewerBody struct {
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+}
+
+type signerBody struct {
+	Domain      *string           `json:"domain"`
+	Email       string            `json:"email"`
+	FirstName   string            `json:"firstName"`
+	LastName    string            `json:"lastName"`
+	SignOrder   *float64          `json:"signOrder"`
+	Annotations *[]annotationBody `json:"annotations"`
+}
+
+type annotationBody struct {
+	Type       string     `json:"type"`
+	Content    *string    `json:"content"`
+	IsVerified *bool      `json:"isVerified"`
+	Style      *styleBody `json:"style"`
+}
+
+type styleBody struct {
+	Width    *float64 `json:"width"`
+	Height   *float64 `json:"height"`
+	X        *float64 `json:"x"`
+	Y        *float64 `json:"y"`
+	Page     *float64 `json:"page"`
+	FontSize *string  `json:"fontSize"`
+}
+
+// uploadDocument is §4.1. Nothing is kept of an upload that is refused.
+func (s *Simulator) uploadDocument(r *request) (any, *refusal) {
+	if refusal := s.mayWrite(); refusal != nil {
+		return nil, refusal
+	}
+	form, refusal := r.signingForm(s.assume.Signing.UploadTakesJSON)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if len(form.fields.text) == 0 && len(form.files) == 0 {
+		return nil, errMissingBody
+	}
+	pdf := form.file("file")
+	if pdf == nil {
+		return nil, errNoFile
+	}
+	if refusal := s.checkUploadedFile(form, pdf); refusal != nil {
+		return nil, refusal
+	}
+	doc, refusal := s.readDocument(&form.fields)
+	if refusal != nil {
+		return nil, refusal
+	}
+	doc.Size, doc.SHA256 = len(pdf.data), digest(pdf.data)
+	s.keep(doc, r.now)
+	return map[string]any{"message": "The document was inserted.", "docId": doc.ID}, nil
+}
+
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+func isPDF(content []byte) bool { return bytes.HasPrefix(content, []byte("%PDF-")) }
+
+func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *refusal {
+	limit := 10 << 20
+	if s.assume.Signing.DecimalMegabytes {
+		limit = 10_000_000
+	}
+	switch {
+	case len(form.files) > 1:
+		return invalidData("There is one file, in the field file.")
+	case !isPDF(pdf.data):
+		return invalidData("The file is not a PDF.")
+	case len(pdf.data) >= limit:
+		return invalidData("The file is not less than 10 MB.")
+	default:
+		return nil
+	}
+}
+
+func (s *Simulator) readDocument(fields *formFields) (*document, *refusal) {
+	viewersName, signersName := "viewers", "signers"
+	if s.assume.Signing.SingularArrays {
+		viewersName, signersName = "viewer", "signer"
+	}
+	var viewers []viewerBody
+	var signers []signerBody
+	fields.list(viewersName, &viewers)
+	fields.list(signersName, &signers)
+	domain := fields.nullable("domain")
+	doc := &document{
+		OwnerEmail:          fields.needed("ownerEmail"),
+		Title:               fields.needed("title"),
+		FileName:            fields.needed("fileName"),
+		Domain:              keptDomain(domain),
+		AdditionalMsg:       fields.nullable("additionalMsg"),
+		RequireNotarisation: fields.flag("requireNotarisation", false),
+		Passcode:            fields.nullable("passcode"),
+		DueDate:             fields.nullable("dueDate"),
+	}
+	if refusal := fields.done(); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := doc.checkScalars(); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := s.readPeople(doc, viewers, signers); refusal != nil {
+		return nil, refusal
+	}
+	return doc, s.mayUse(domain)
+}
+
+func (doc *document) checkScalars() *refusal {
+	if !validEmail(doc.OwnerEmail) {
+		return invalidData("ownerEmail is no plain e-mail address.")
+	}
+	if doc.Passcode != nil && !passcodeForm.MatchString(*doc.Passcode) {
+		return invalidData("passcode is not 4 to 8 numeric characters.")
+	}
+	if doc.DueDate != nil && !realDate(*doc.DueDate) {
+		return invalidData("dueDate is not a date of the form dd-mm-yyyy.")
+	}
+	return nil
+}
+
+func realDate(text string) bool {
+	_, err := time.Parse(dueDateForm, text)
+	return err == nil && dueDateShape.MatchString(text)
+}
+
+func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []signerBody) *refusal {
+	for _, v := range viewers {
+		one := recipient(v)
+		if refusal := one.check(); refusal != nil {
+			return refusal
+		}
+		doc.Viewers = append(doc.Viewers, one)
+	}
+	for _, body := range signers {
+		sg, refusal := s.readSigner(body)
+		if refusal != nil {
+			return refusal
+		}
+		if doc.signer(sg.Email) != nil {
+			return invalidData("A signer is named twice.")
+		}
+		doc.Signers = append(doc.Signers, *sg)
+	}
+	return nil
+}
+
+func (p recipient) check() *refusal {
+	if !validEmail(p.Email) || blank(p.FirstName) || blank(p.LastName) {
+		return invalidData("A viewer or signer needs one plain e-mail address, firstName and lastName.")
+	}
+	return nil
+}
+
+func (s *Simulator) readSigner(body signerBody) (*signer, *refusal) {
+	sg := &signer{recipient: recipient{body.Email, body.FirstName, body.LastName}, Domain: body.Domain}
+	if refusal := sg.check(); refusal != nil {
+		return nil, refusal
+	}
+	if body.SignOrder == nil || body.Annotations == nil {
+		return nil, invalidData("A signer needs signOrder and annotations.")
+	}
+	sg.SignOrder = *body.SignOrder
+	for _, one := range *body.Annotations {
+		a, refusal := one.read()
+		if refusal != nil {
+			return nil, refusal
+		}
+		if a.Verified {
+			refusal = s.store.data.checkContent(sg, a, a.Content)
+		}
+		if refusal != nil {
+			return nil, refusal
+		}
+		sg.Annotations = append(sg.Annotations, *a)
+	}
+	return sg, nil
+}
+
+// read is §2.4: a signature that is not verified has the content `Signature`.
+func (body annotationBody) read() (*annotation, *refusal) {
+	switch {
+	case !slices.Contains(annotationTypes, body.Type):
+		return nil, invalidData("The type of an annotation is not known.")
+	case body.Content == nil, body.IsVerified == nil, body.Style == nil:
+		return nil, invalidData("An annotation needs content, isVerified and style.")
+	case body.Type == typeSignature && !*body.IsVerified && *body.Content != typeSignature:
+		return nil, invalidData("The content of a signature that is not verified is Signature.")
+	}
+	st, refusal := body.Style.read()
+	return &annotation{Type: body.Type, Content: *body.Content, Verified: *body.IsVerified, Style: st}, refusal
+}
+
+func (body *styleBody) read() (style, *refusal) {
+	for _, n := range []*float64{body.Width, body.Height, body.X, body.Y, body.Page} {
+		if n == nil {
+			return style{}, invalidData("A style needs width, height, x, y and page.")
+		}
+	}
+	st := style{Width: *body.Width, Height: *body.Height, X: *body.X, Y: *body.Y, Page: *body.Page}
+	if st.Width <= 0 || st.Height <= 0 || st.X < 0 || st.Y < 0 || st.Page < 1 || st.Page != float64(int64(st.Page)) {
+		return style{}, invalidData("A style needs a size above 0, a place of 0 or more and a page of 1 or more.")
+	}
+	if body.FontSize != nil {
+		if st.FontSize = *body.FontSize; !fontSizeForm.MatchString(st.FontSize) {
+			return style{}, invalidData("fontSize is not a number followed by pt.")
+		}
+	}
+	return st, nil
+}
+
+// keep puts a document into the books. One on a label's domain counts as a
+// document that the label sent.
+func (s *Simulator) keep(doc *document, now time.Time) {
+	d := s.store.data
+	doc.ID, doc.CreatedAt, doc.UpdatedAt = d.newID("document"), millis(now), millis(now)
+	for i := range doc.Signers {
+		for j := range doc.Signers[i].Annotations {
+			doc.Signers[i].Annotations[j].ID = d.newID("annotation")
+		}
+	}
+	d.Signing.Documents = append(d.Signing.Documents, doc)
+	if l, _ := d.knownDomain(doc.Domain); l != nil {
+		l.Documents = counting(l.Documents, periodOf(now), 1)
+	}
+	s.advance(doc, now)
+}

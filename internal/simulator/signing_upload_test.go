@@ -1,0 +1,318 @@
+package simulator_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestUploadDocument_Scenarios(t *testing.T) {
+	t.Parallel()
+	bothFamilies(t, func(t *testing.T, c *signingCaller) {
+		user := c.sim.SigningUserEmail()
+		signature := c.sim.Signatures(user)[0]
+		for name, test := range map[string]struct {
+			form     form
+			complete bool
+			mails    string
+		}{
+			"self sign, completed": {
+				uploadOf(signerOf(user, 1, verified("Signature", signature))).with("ownerEmail", user), true,
+				"completed-document " + user,
+			},
+			"self sign, incomplete": {
+				uploadOf(signerOf(user, 1, field("Signature", "Signature"))).with("ownerEmail", user), false,
+				"signing-link " + user,
+			},
+			"sent to another": {
+				uploadOf(signerOf(bob, 1, field("Signature", "Signature"), field("EditableText", "Place"), field("Date", "Date"))), false,
+				"signing-link " + bob,
+			},
+			"order does not matter": {
+				uploadOf(signerOf(bob, 1, field("Name", "Name")), signerOf(eve, 1, field("Text", "Text"))), false,
+				"signing-link " + bob + ", signing-link " + eve,
+			},
+			"one after another": {
+				uploadOf(signerOf(bob, 7, field("Name", "Name")), signerOf(eve, 3, field("Stamp", "Stamp"))), false,
+				"signing-link " + eve,
+			},
+			"the first has signed": {
+				uploadOf(signerOf(bob, 7, field("Email", "Email")), signerOf(eve, 3, verified("NonEditableText", "as agreed"))), false,
+				"signing-link " + bob,
+			},
+			"nobody signs": {uploadOf(), true, "completed-document " + ada},
+		} {
+			before := len(c.sim.Documents())
+			sent := mails(c.sim)
+			id := c.uploadForm(test.form)
+			doc := c.sim.Documents()[before]
+			equal(t, doc.ID, id)
+			if doc.Complete != test.complete {
+				t.Errorf("%s: complete is %t", name, doc.Complete)
+			}
+			if got := strings.TrimPrefix(strings.TrimPrefix(mails(c.sim), sent), ", "); got != test.mails {
+				t.Errorf("%s: the e-mails are %q, want %q", name, got, test.mails)
+			}
+		}
+	})
+}
+
+func TestUploadDocument_KeepsWhatWasSent(t *testing.T) {
+	t.Parallel()
+	bothFamilies(t, func(t *testing.T, c *signingCaller) {
+		_, err := c.sim.AddConsoleLabel(client, ada)
+		must(t, err)
+		pdf := newPDF(2000)
+		f := uploadOf(signerOf(bob, 2, field("Signature", "Signature"))).
+			with("viewers", []any{object{"email": eve, "firstName": "Eve", "lastName": "Eden"}}).
+			with("domain", strings.ToUpper(client)).
+			with("additionalMsg", "Please").with("requireNotarisation", "true").with("passcode", "0042").with("dueDate", "29-02-2028").
+			with("file", pdf)
+		c.uploadForm(f)
+		doc := c.sim.Documents()[0]
+		sum := sha256.Sum256(pdf)
+		equal(t, doc.SHA256, hex.EncodeToString(sum[:]))
+		equal(t, doc.Size, 2000)
+		equal(t, doc.Domain, client)
+		equal(t, doc.Title+doc.FileName+doc.OwnerEmail, "Terms"+"terms.pdf"+ada)
+		equal(t, *doc.AdditionalMsg+*doc.Passcode+*doc.DueDate, "Please004229-02-2028")
+		equal(t, doc.RequireNotarisation, true)
+		equal(t, strings.Join(doc.Viewers, ","), eve)
+		equal(t, doc.CreatedAt, start)
+		sg := doc.Signers[0]
+		equal(t, sg.Email, bob)
+		equal(t, sg.SignOrder, 2)
+		want := simulator.AnnotationView{ID: sg.Annotations[0].ID, Type: "Signature", Content: "Signature", X: 10, Y: 20.5, Width: 120, Height: 40, Page: 1, FontSize: "12pt"}
+		equal(t, sg.Annotations[0], want)
+		equal(t, c.sim.Outbox()[1].Host, client)
+		// It is a document that the label sent.
+		items := inProcess(t, c.sim).as(c.sim.APIKey()).items()
+		equal(t, as[object](as[object](items[0])["metrics"])["documentsSent"], any(1.0))
+	})
+}
+
+func TestUploadDocument_NullAndAbsent(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	names := []string{"domain", "additionalMsg", "passcode", "dueDate"}
+	for _, value := range []any{nil, "null"} {
+		f := uploadOf()
+		for _, name := range names {
+			f = f.with(name, value)
+		}
+		c.uploadForm(f)
+	}
+	c.uploadForm(uploadOf().with("domain", "personal.portals.example").with("requireNotarisation", "false"))
+	for _, doc := range c.sim.Documents() {
+		if doc.Domain != "" || doc.AdditionalMsg != nil || doc.Passcode != nil || doc.DueDate != nil || doc.RequireNotarisation {
+			t.Errorf("kept %+v", doc)
+		}
+	}
+}
+
+// bent is a signer's form with one annotation that was changed.
+func bent(change func(a, style object)) form {
+	a := field("Name", "Name")
+	change(a, as[object](a["style"]))
+	return uploadOf(signerOf(bob, 1, a))
+}
+
+func TestUploadDocument_Refused(t *testing.T) {
+	t.Parallel()
+	const data = "INVALID_DATA"
+	good := uploadOf(signerOf(bob, 1, field("Signature", "Signature")))
+	noSigner := func(name string) form {
+		sg := signerOf(bob, 1)
+		delete(sg, name)
+		return uploadOf(sg)
+	}
+	cases := map[string]struct {
+		form form
+		code string
+	}{
+		"no file":             {good.with("file", nil), "NO_FILE_ATTACHED"},
+		"file as a text":      {good.with("file", string(newPDF(0))), "NO_FILE_ATTACHED"},
+		"file by other name":  {good.with("file", nil).with("pdf", newPDF(0)), "NO_FILE_ATTACHED"},
+		"nothing in the form": {form{}, "MISSING_BODY"},
+		"two files":           {good.and("image", newPDF(0)), data},
+		"no PDF":              {good.with("file", []byte("hello")), data},
+		"empty file":          {good.with("file", []byte{}), data},
+		"10 MB":               {good.with("file", newPDF(10<<20)), data},
+		"unknown field":       {good.with("color", "red"), data},
+		"other spelling":      {good.with("viewers", nil).with("viewer", "[]"), data},
+		"other case":          {good.with("Title", "Terms"), data},
+		"twice":               {good.and("title", "Terms"), data},
+		"no name":             {good.and("", "Terms"), data},
+		"no viewers":          {good.with("viewers", nil), data},
+		"null viewers":        {good.with("viewers", "null"), data},
+		"no signers":          {good.with("signers", nil), data},
+		"signers no JSON":     {good.with("signers", "[object Object]"), data},
+		"signers no array":    {good.with("signers", object{"email": bob}), data},
+		"null signer":         {good.with("signers", "[null]"), data},
+		"something behind":    {good.with("signers", "[] []"), data},
+		"bad viewer":          {good.with("viewers", []any{object{"email": "nobody", "firstName": "A", "lastName": "B"}}), data},
+		"nameless viewer":     {good.with("viewers", []any{object{"email": eve}}), data},
+		"signer twice":        {uploadOf(signerOf(bob, 1), signerOf(strings.ToUpper(bob), 2)), data},
+		"signer's email":      {noSigner("email"), data},
+		"signer's name":       {noSigner("lastName"), data},
+		"signer's order":      {noSigner("signOrder"), data},
+		"signer's fields":     {noSigner("annotations"), data},
+		"unknown in a signer": {uploadOf(object{"email": bob, "firstName": "B", "lastName": "B", "signOrder": 1, "annotations": []any{}, "color": "red"}), data},
+		"no owner":            {good.with("ownerEmail", nil), data},
+		"bad owner":           {good.with("ownerEmail", "Ada <ada@client.example>"), data},
+		"no title":            {good.with("title", nil), data},
+		"blank title":         {good.with("title", " "), data},
+		"no file name":        {good.with("fileName", nil), data},
+		"notarisation":        {good.with("requireNotarisation", "yes"), data},
+		"short passcode":      {good.with("passcode", "123"), data},
+		"long passcode":       {good.with("passcode", "123456789"), data},
+		"passcode":            {good.with("passcode", "12a4"), data},
+		"due date's form":     {good.with("dueDate", "2028-02-29"), data},
+		"no such date":        {good.with("dueDate", "29-02-2027"), data},
+		"short due date":      {good.with("dueDate", "1-2-2028"), data},
+		"type":                {bent(func(a, _ object) { a["type"] = "signature" }), data},
+		"no content":          {bent(func(a, _ object) { delete(a, "content") }), data},
+		"no isVerified":       {bent(func(a, _ object) { delete(a, "isVerified") }), data},
+		"ifVerified":          {bent(func(a, _ object) { a["ifVerified"] = false }), data},
+		"other case within":   {bent(func(a, _ object) { delete(a, "content"); a["Content"] = "x" }), data},
+		"no style":            {bent(func(a, _ object) { delete(a, "style") }), data},
+		"no width":            {bent(func(_, style object) { delete(style, "width") }), data},
+		"width":               {bent(func(_, style object) { style["width"] = 0 }), data},
+		"x":                   {bent(func(_, style object) { style["x"] = -1 }), data},
+		"page 0":              {bent(func(_, style object) { style["page"] = 0 }), data},
+		"half a page":         {bent(func(_, style object) { style["page"] = 1.5 }), data},
+		"font size":           {bent(func(_, style object) { style["fontSize"] = "12px" }), data},
+		"verified, empty":     {uploadOf(signerOf(bob, 1, verified("Name", ""))), data},
+		"unknown signature":   {uploadOf(signerOf(bob, 1, verified("Signature", "nobody.png"))), data},
+		"unsigned signature":  {uploadOf(signerOf(bob, 1, field("Signature", "Sign here"))), data},
+		"unknown domain":      {good.with("domain", "elsewhere.example"), "NO_PERMISSION"},
+		"no domain at all":    {good.with("domain", ""), "NO_PERMISSION"},
+	}
+	bothFamilies(t, func(t *testing.T, c *signingCaller) {
+		for name, test := range cases {
+			got := c.sendForm(c.upload, test.form)
+			if problem := as[object](got.body["error"]); problem["code"] != test.code {
+				t.Errorf("%s answers %d %s", name, got.status, got.raw)
+				continue
+			}
+			got.refused(signingStatus[test.code], test.code)
+		}
+		equal(t, len(c.sim.Documents()), 0)
+		equal(t, len(c.sim.Outbox()), 0)
+	})
+}
+
+// signingStatus of a code that is not answered with 400.
+var signingStatus = statuses{"INVALID_USER_API_KEY": http.StatusUnauthorized, "NO_PERMISSION": http.StatusForbidden}.orBadRequest()
+
+type statuses map[string]int
+
+func (s statuses) orBadRequest() statuses {
+	for _, code := range []string{
+		"INVALID_API_KEY", "INVALID_DATA", "NO_FILE_ATTACHED", "MISSING_BODY", "FILE_ATTACHMENT_ISSUE", "INVALID_FILE_TYPE", "INVALID_DOC_ID",
+	} {
+		s[code] = http.StatusBadRequest
+	}
+	return s
+}
+
+func TestUploadDocument_Body(t *testing.T) {
+	t.Parallel()
+	bothFamilies(t, func(t *testing.T, c *signingCaller) {
+		body, contentType := uploadOf().encode(t)
+		for name, test := range map[string]struct{ body, contentType, code string }{
+			"nothing":        {"", contentType, "MISSING_BODY"},
+			"nothing at all": {"", "", "MISSING_BODY"},
+			"no type":        {body, "", "INVALID_DATA"},
+			"JSON":           {`{"title":"Terms"}`, "application/json", "INVALID_DATA"},
+			"no boundary":    {body, "multipart/form-data", "INVALID_DATA"},
+			"other boundary": {body, "multipart/form-data; boundary=other", "INVALID_DATA"},
+			"broken off":     {body[:len(body)/2], contentType, "INVALID_DATA"},
+		} {
+			got := c.send(c.upload, test.body, test.contentType)
+			if problem := as[object](got.body["error"]); problem["code"] != test.code {
+				t.Errorf("%s answers %d %s", name, got.status, got.raw)
+			}
+		}
+		equal(t, len(c.sim.Documents()), 0)
+	})
+}
+
+func TestUploadDocument_LargestFile(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		assume simulator.SigningAssumptions
+		limit  int
+	}{
+		"binary":  {simulator.SigningAssumptions{}, 10 << 20},
+		"decimal": {simulator.SigningAssumptions{DecimalMegabytes: true}, 10_000_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newSigningCaller(t, test.assume)
+			c.uploadForm(uploadOf().with("file", newPDF(test.limit-1)))
+			c.sendForm(c.upload, uploadOf().with("file", newPDF(test.limit))).refused(http.StatusBadRequest, "INVALID_DATA")
+		})
+	}
+}
+
+func TestUploadDocument_Switches(t *testing.T) {
+	t.Parallel()
+	t.Run("viewer and signer", func(t *testing.T) {
+		t.Parallel()
+		c := newSigningCaller(t, simulator.SigningAssumptions{SingularArrays: true})
+		f := uploadOf().with("viewers", nil).with("signers", nil)
+		c.sendForm(c.upload, uploadOf()).refused(http.StatusBadRequest, "INVALID_DATA")
+		c.uploadForm(f.with("viewer", "[]").with("signer", "[]"))
+	})
+	t.Run("JSON", func(t *testing.T) {
+		t.Parallel()
+		c := newSigningCaller(t, simulator.SigningAssumptions{UploadTakesJSON: true})
+		body := object{
+			"viewers": []any{}, "signers": []any{signerOf(bob, 1, field("Name", "Name"))}, "ownerEmail": ada, "domain": nil, "title": "Terms",
+			"fileName": "terms.pdf", "file": base64.StdEncoding.EncodeToString(newPDF(0)), "passcode": 1234, "requireNotarisation": true, "dueDate": nil,
+		}
+		c.post(c.upload, body).data()
+		doc := c.sim.Documents()[0]
+		equal(t, *doc.Passcode, "1234")
+		equal(t, doc.RequireNotarisation, true)
+		equal(t, doc.Size, len(newPDF(0)))
+		c.uploadForm(uploadOf())
+		body["file"] = "?"
+		c.post(c.upload, body).refused(http.StatusBadRequest, "INVALID_DATA")
+		c.post(c.upload, "[]").refused(http.StatusBadRequest, "INVALID_DATA")
+		delete(body, "file")
+		c.post(c.upload, body).refused(http.StatusBadRequest, "NO_FILE_ATTACHED")
+	})
+}
+
+func TestUploadDocument_Journal(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	c.uploadForm(uploadOf().with("passcode", "987654"))
+	calls := c.sim.Journal()
+	equal(t, len(calls), 1)
+	equal(t, calls[0].Route, "POST /signing-api/documents")
+	raw, err := json.Marshal(calls[0])
+	must(t, err)
+	for _, secret := range []string{"987654", c.sim.SigningAPIKey(), "%PDF", "endobj"} {
+		if strings.Contains(string(raw), secret) {
+			t.Errorf("the journal has %s: %s", secret, raw)
+		}
+	}
+	var body object
+	must(t, json.Unmarshal(calls[0].Body, &body))
+	equal(t, body["title"], any("Terms"))
+	equal(t, body["domain"], any("null"))
+	equal(t, len(as[[]any](body["signers"])), 0)
+	equal(t, as[object](body["file"])["size"], any(float64(len(newPDF(0)))))
+	// A form that cannot be read is not in it.
+	c.send(c.upload, "nonsense", "multipart/form-data; boundary=x").refused(http.StatusBadRequest, "INVALID_DATA")
+	equal(t, len(c.sim.Journal()[1].Body), 0)
+}

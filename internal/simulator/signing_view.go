@@ -1,0 +1,195 @@
+package simulator
+
+import (
+	"strings"
+	"time"
+)
+
+// viewDocument is §4.4: each view leaves an entry in the log.
+func (s *Simulator) viewDocument(r *request) (any, *refusal) {
+	var body struct {
+		DocID  string  `json:"docId"`
+		Domain *string `json:"domain"`
+	}
+	if refusal := r.decodeText(&body); refusal != nil {
+		return nil, refusal
+	}
+	d := s.store.data
+	doc := d.Signing.document(body.DocID)
+	if doc == nil {
+		return nil, errDocID
+	}
+	if refusal := s.mayUse(body.Domain); refusal != nil {
+		return nil, refusal
+	}
+	doc.Views = append(doc.Views, viewEntry{UserID: d.Signing.User.ID, Address: r.addr, CreatedAt: millis(r.now)})
+	return s.viewed(doc), nil
+}
+
+// viewed is §2.6.
+func (s *Simulator) viewed(doc *document) map[string]any {
+	d := s.store.data
+	logs := make([]map[string]any, 0, len(doc.Views))
+	for _, v := range doc.Views {
+		logs = append(logs, map[string]any{"userId": v.UserID, "action": "View", "createdAt": v.CreatedAt, "ipAddr": v.Address, "credentialName": nil})
+	}
+	return map[string]any{
+		"document":               s.viewedDocument(doc),
+		"recipients":             d.recipients(doc),
+		"annotations":            d.annotations(doc),
+		"logs":                   logs,
+		"domainOwners":           d.domainOwners(doc),
+		"ownerShareReferralCode": d.derived("referral", strings.ToLower(doc.OwnerEmail))[:8],
+	}
+}
+
+func (s *Simulator) viewedDocument(doc *document) map[string]any {
+	first, last := s.store.data.nameOf(doc.OwnerEmail)
+	out := map[string]any{
+		"id": doc.ID, "title": doc.Title, "ownerId": s.store.data.userIDOf(doc.OwnerEmail), "domain": doc.domain(),
+		"createdAt": doc.CreatedAt, "updatedAt": doc.UpdatedAt,
+		"isDocumentEncrypted": doc.Passcode != nil,
+		"firstName":           first, "lastName": last, "email": doc.OwnerEmail,
+		"dueDate":         s.viewedDueDate(doc),
+		"ownerTrustScore": 0,
+		"additionalMsg":   doc.AdditionalMsg, "requireNotarisation": doc.RequireNotarisation,
+		"notarisationStatus": nil, "transactionHash": nil, "merkleRoot": nil, "notarisationTimeStamp": nil,
+		"passcode": doc.Passcode, "checksum": doc.SHA256,
+		"notarisationNetwork": nil, "paymentMethod": nil, "templateId": nil,
+	}
+	addVerifyFlags(out)
+	return out
+}
+
+// viewedDueDate is null or a date value, of a form that is not shown.
+func (s *Simulator) viewedDueDate(doc *document) any {
+	if doc.DueDate == nil {
+		return nil
+	}
+	day, err := time.Parse(dueDateForm, *doc.DueDate)
+	if s.assume.Signing.DueDateIsMillis && err == nil {
+		return millis(day)
+	}
+	return *doc.DueDate
+}
+
+// addVerifyFlags: nobody's identity is verified here.
+func addVerifyFlags(to map[string]any) {
+	for _, name := range []string{"verifyIdCheck", "verifyGovId", "verifyMobilePhone", "verifyPayment", "verifyWallet"} {
+		to[name] = false
+	}
+}
+
+// recipients are the signers, then the viewers.
+func (d *data) recipients(doc *document) []map[string]any {
+	out := []map[string]any{}
+	add := func(p recipient, order float64, role any) {
+		one := map[string]any{
+			"userId": d.userIDOf(p.Email), "firstName": p.FirstName, "lastName": p.LastName, "signOrder": order,
+			"trustScore": 0, "status": "Active", "email": p.Email, "role": role,
+		}
+		addVerifyFlags(one)
+		out = append(out, one)
+	}
+	for _, sg := range doc.Signers {
+		add(sg.recipient, sg.SignOrder, nil)
+	}
+	for _, v := range doc.Viewers {
+		add(v, 0, "Viewer")
+	}
+	return out
+}
+
+func (d *data) annotations(doc *document) []map[string]any {
+	out := []map[string]any{}
+	for _, sg := range doc.Signers {
+		for _, a := range sg.Annotations {
+			filePath := ""
+			if a.Type == typeSignature && a.Verified {
+				filePath = a.Content
+			}
+			out = append(out, map[string]any{
+				"id": a.ID, "type": map[string]string{"type": a.Type, "filePath": filePath}, "isVerified": a.Verified, "content": a.Content,
+				"width": a.Style.Width, "height": a.Style.Height, "x": a.Style.X, "y": a.Style.Y, "page": a.Style.Page, "fontSize": a.Style.FontSize,
+				"userId": d.userIDOf(sg.Email), "docId": doc.ID, "email": sg.Email,
+			})
+		}
+	}
+	return out
+}
+
+// domainOwners are the owner and the admins of the domain's label.
+func (d *data) domainOwners(doc *document) []map[string]any {
+	out := []map[string]any{}
+	l, _ := d.knownDomain(doc.Domain)
+	if l == nil {
+		return out
+	}
+	for _, m := range l.Members {
+		if m.Role != roleMember {
+			out = append(out, map[string]any{"userId": m.ID, "email": m.Email, "firstName": m.FirstName, "lastName": m.LastName})
+		}
+	}
+	return out
+}
+
+// listSignatures is §4.5: those of the key's user.
+func (s *Simulator) listSignatures(*request) (any, *refusal) {
+	rows := []map[string]any{}
+	for _, id := range s.store.data.signatures(s.store.data.Signing.User.Email) {
+		rows = append(rows, map[string]any{"id": id, "type": typeSignature})
+	}
+	return s.rows("signatures", rows), nil
+}
+
+// sentDocuments is §4.2: what the key sent on a domain, oldest first.
+func (s *Simulator) sentDocuments(r *request) (any, *refusal) {
+	domain, refusal := s.sentDomain(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := s.mayUse(domain); refusal != nil {
+		return nil, refusal
+	}
+	on := keptDomain(domain)
+	rows := []map[string]any{}
+	for _, doc := range s.store.data.Signing.Documents {
+		if doc.Domain == on {
+			rows = append(rows, s.sentDocument(doc))
+		}
+	}
+	return s.rows("documents", rows), nil
+}
+
+func (s *Simulator) sentDomain(r *request) (*string, *refusal) {
+	var body struct {
+		Domain maybeText `json:"domain"`
+	}
+	if s.assume.Signing.SentDocumentsIsGET {
+		asked := r.query.Get("domain")
+		body.Domain = maybeText{r.query.Has("domain"), &asked}
+	} else if refusal := r.decodeText(&body); refusal != nil {
+		return nil, refusal
+	}
+	if !body.Domain.given {
+		return nil, invalidData("domain is needed.")
+	}
+	return body.Domain.value, nil
+}
+
+func (s *Simulator) sentDocument(doc *document) map[string]any {
+	return map[string]any{
+		"id": doc.ID, "title": doc.Title, "fileName": doc.FileName, "domain": doc.domain(),
+		"ownerId": s.store.data.userIDOf(doc.OwnerEmail), "email": doc.OwnerEmail, "checksum": doc.SHA256,
+		"createdAt": doc.CreatedAt, "updatedAt": doc.UpdatedAt,
+		"isCompleted": doc.CompletedAt != 0, "recipients": s.store.data.recipients(doc),
+	}
+}
+
+// rows of a list whose shape is not shown.
+func (s *Simulator) rows(name string, rows []map[string]any) any {
+	if s.assume.Signing.RowsAreBare {
+		return rows
+	}
+	return map[string]any{name: rows}
+}
