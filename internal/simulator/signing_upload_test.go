@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -315,4 +316,30 @@ func TestUploadDocument_Journal(t *testing.T) {
 	// A form that cannot be read is not in it.
 	c.send(c.upload, "nonsense", "multipart/form-data; boundary=x").refused(http.StatusBadRequest, "INVALID_DATA")
 	equal(t, len(c.sim.Journal()[1].Body), 0)
+}
+
+// FuzzUploadDocument: whatever is sent, the service answers one of its codes
+// and keeps what it accepted only.
+func FuzzUploadDocument(f *testing.F) {
+	const contentType = "multipart/form-data; boundary=x"
+	f.Add("", "")
+	f.Add(contentType, "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n%PDF-1\r\n--x--\r\n")
+	f.Add(contentType, "--x\r\nContent-Disposition: form-data; name=\"signers\"\r\n\r\n[{\"annotations\":[{}]}]\r\n--x--\r\n")
+	f.Add("application/json", `{"signers":[null],"file":"JVBERi0="}`)
+	f.Fuzz(func(t *testing.T, contentType, body string) {
+		sim := newSigningCaller(t, simulator.SigningAssumptions{UploadTakesJSON: true}).sim
+		req := httptest.NewRequest(http.MethodPost, families["A"].upload, strings.NewReader(body))
+		req.Header["Content-Type"] = []string{contentType}
+		req.Header.Set("Authorization", "Bearer "+sim.SigningAPIKey())
+		rec := serve(sim, req)
+		var answer object
+		must(t, json.Unmarshal(rec.Body.Bytes(), &answer))
+		code := as[string](as[object](answer["error"])["code"])
+		if kept := len(sim.Documents()); kept != 0 && code != "" || kept != 1 && code == "" {
+			t.Errorf("%d documents kept and %q answered", kept, code)
+		}
+		if code != "" && signingStatus[code] != rec.Code {
+			t.Errorf("%d %s", rec.Code, rec.Body)
+		}
+	})
 }

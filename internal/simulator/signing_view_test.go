@@ -189,3 +189,25 @@ func TestSigningDomains(t *testing.T) {
 	must(t, c.sim.MoveAway("sign.agency.example"))
 	c.sendForm(c.upload, uploadOf().with("domain", "agency.example")).refused(http.StatusForbidden, "NO_PERMISSION")
 }
+
+// Who is known to the service is named; who isn't has an id that stays.
+func TestViewDocument_Owner(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	user := c.sim.SigningUserEmail()
+	own := c.viewed(c.uploadForm(uploadOf().with("ownerEmail", strings.ToUpper(user))))
+	equal(t, as[object](own["document"])["firstName"], any("Account"))
+	equal(t, as[object](own["document"])["ownerId"], as[object](as[[]any](own["logs"])[0])["userId"])
+	equal(t, len(as[[]any](own["domainOwners"])), 0)
+
+	guest := c.viewed(c.uploadForm(uploadOf(signerOf(eve, 1)).with("ownerEmail", eve)))
+	equal(t, as[object](guest["document"])["firstName"], any(""))
+	id := as[string](as[object](guest["document"])["ownerId"])
+	if !id32.MatchString(id) || id == as[object](own["document"])["ownerId"] {
+		t.Errorf("the guest has the id %q", id)
+	}
+	equal(t, as[object](as[[]any](guest["recipients"])[0])["userId"], any(id))
+	if own["ownerShareReferralCode"] == guest["ownerShareReferralCode"] {
+		t.Error("two owners with one code")
+	}
+}
