@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math/rand/v2"
 	"net/http"
 	"time"
 
@@ -98,15 +97,13 @@ func pauseAfter(failures int) time.Duration {
 	return min(longestPause, firstPause<<min(failures, doublings))
 }
 
-// again counts a failure and sets the pause before the next attempt: it grows,
-// with jitter so that parallel calls do not come back in step.
+// again counts a failure and sets the pause before the next attempt.
 func (p *repeatPolicy) again(ctx context.Context) bool {
 	if p.failures >= p.client.cfg.MaxRetries || ctx.Err() != nil {
 		return false
 	}
-	grown := pauseAfter(p.failures)
+	p.pause = RepeatPause(p.failures)
 	p.failures++
-	p.pause = grown/2 + rand.N(grown/2) //nolint:gosec // G404: jitter, not a secret
 	return true
 }
 

@@ -1,0 +1,45 @@
+package signing
+
+import "net/http"
+
+// endpoint is one method and path below the address.
+type endpoint struct{ method, path string }
+
+func (e endpoint) String() string { return e.method + " " + e.path }
+
+// family is one of the two address families (§4).
+type family struct {
+	upload, sign, view, signatures endpoint
+	// sent is tried in order: neither the method nor family B's path is
+	// documented (§4.2).
+	sent []endpoint
+}
+
+var families = map[string]family{
+	FamilySigning: {
+		upload:     endpoint{http.MethodPost, "/signing/upload"},
+		sign:       endpoint{http.MethodPost, "/signing/sign"},
+		view:       endpoint{http.MethodPost, "/signing/view-document"},
+		signatures: endpoint{http.MethodGet, "/signing/signature-list"},
+		sent:       postThenGet("/signing/view/sent-documents"),
+	},
+	FamilySigningAPI: {
+		upload:     endpoint{http.MethodPost, "/signing-api/documents"},
+		sign:       endpoint{http.MethodPost, "/signing-api/documents/update"},
+		view:       endpoint{http.MethodPost, "/signing-api/documents/view"},
+		signatures: endpoint{http.MethodGet, "/signing-api/signatures/list"},
+		// In the family's own manner first; last the one path that is documented.
+		sent: postThenGet("/signing-api/documents/sent", "/signing-api/view/sent-documents", "/signing/view/sent-documents"),
+	},
+}
+
+// routeMint is the same for both families (§4.6).
+var routeMint = endpoint{http.MethodPost, "/signing-api/mintDocument"}
+
+func postThenGet(paths ...string) []endpoint {
+	var out []endpoint
+	for _, path := range paths {
+		out = append(out, endpoint{http.MethodPost, path}, endpoint{http.MethodGet, path})
+	}
+	return out
+}

@@ -1,0 +1,41 @@
+package signing
+
+import (
+	"net/http"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Codes of the Signing API (§7). Their HTTP statuses are not documented: the
+// code decides, whatever the status is.
+const (
+	CodeInvalidAPIKey       = "INVALID_API_KEY"       // all: internal keys of the service do not match
+	CodeInvalidUserAPIKey   = "INVALID_USER_API_KEY"  // upload, mint
+	CodeNoPermission        = "NO_PERMISSION"         // upload, mint
+	CodeInvalidData         = "INVALID_DATA"          // upload, mint
+	CodeNoFileAttached      = "NO_FILE_ATTACHED"      // upload, mint
+	CodeMissingBody         = "MISSING_BODY"          // upload
+	CodeFileAttachmentIssue = "FILE_ATTACHMENT_ISSUE" // mint: more than two files
+	CodeInvalidFileType     = "INVALID_FILE_TYPE"     // mint: no .pdf, or the image no .png or .jpeg
+	CodeInvalidDocID        = "INVALID_DOC_ID"        // view
+)
+
+// isDocumented tells whether an endpoint refused in its own words: nothing
+// happened, and asking again would be answered alike.
+func isDocumented(err error) bool {
+	return client.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
+		CodeMissingBody, CodeFileAttachmentIssue, CodeInvalidFileType, CodeInvalidDocID)
+}
+
+// notServed are statuses that say, in whatever words, that no endpoint took the
+// request on.
+func notServed(err error) bool {
+	return client.IsStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented,
+		http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusLengthRequired)
+}
+
+// mayHaveHappened tells whether a writing call that failed may have had its
+// effect.
+func mayHaveHappened(err error) bool {
+	return client.MayHaveHappened(err) && !isDocumented(err) && !notServed(err)
+}

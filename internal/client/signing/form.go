@@ -1,0 +1,164 @@
+package signing
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// file is one on disk that is sent as it was when it was opened: every attempt
+// reads the same one, and never the whole of it at once.
+type file struct {
+	path string
+	size int64 // bytes
+	open *os.File
+}
+
+func openFile(path string) (*file, error) {
+	// Before it is opened: a pipe would wait for its other end.
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = f.Stat(); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return &file{path: path, size: info.Size(), open: f}, nil
+}
+
+func (f *file) close() { _ = f.open.Close() }
+
+func (f *file) content() io.Reader { return io.NewSectionReader(f.open, 0, f.size) }
+
+// sha256 of the content, hex.
+func (f *file) sha256() (string, error) {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f.content()); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// imageType is what the content of an image says it is, for its part's header.
+func (f *file) imageType() string {
+	head := make([]byte, 512) // what the detection looks at
+	n, _ := io.ReadFull(f.content(), head)
+	if kind := http.DetectContentType(head[:n]); strings.HasPrefix(kind, "image/") {
+		return kind
+	}
+	return "application/octet-stream"
+}
+
+// form is a multipart body with fields and files, whose length is known before
+// it is sent. Fields come first, for readers that take it as it arrives.
+type form struct {
+	contentType string
+	size        int64 // bytes
+
+	texts   [][]byte // around the files: one more than there are
+	files   []*file
+	readErr atomic.Pointer[error] // a file could not be read while it was sent
+}
+
+type formField struct{ name, value string }
+
+type formFile struct {
+	name, fileName, contentType string
+	file                        *file
+}
+
+func newForm(fields []formField, files []formFile) (*form, error) {
+	var buf bytes.Buffer
+	w := multipart.NewWriter(&buf)
+	f := &form{contentType: w.FormDataContentType()}
+	for _, field := range fields {
+		if err := w.WriteField(field.name, field.value); err != nil {
+			return nil, err
+		}
+	}
+	cut := func() {
+		f.texts = append(f.texts, bytes.Clone(buf.Bytes()))
+		f.size += int64(buf.Len())
+		buf.Reset()
+	}
+	for _, part := range files {
+		header := textproto.MIMEHeader{}
+		header.Set("Content-Disposition", multipart.FileContentDisposition(part.name, part.fileName))
+		header.Set("Content-Type", part.contentType)
+		if _, err := w.CreatePart(header); err != nil {
+			return nil, err
+		}
+		cut()
+		f.files = append(f.files, part.file)
+		f.size += part.file.size
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	cut()
+	return f, nil
+}
+
+// reader of the whole form, from its beginning.
+func (f *form) reader() (io.Reader, error) {
+	var parts []io.Reader
+	for i, text := range f.texts {
+		parts = append(parts, bytes.NewReader(text))
+		if i < len(f.files) {
+			parts = append(parts, &filePart{form: f, path: f.files[i].path, next: f.files[i].content(), left: f.files[i].size})
+		}
+	}
+	return io.MultiReader(parts...), nil
+}
+
+// orReadError: a request whose file could not be read to its end was not sent
+// whole, so that it can have had no effect.
+func (f *form) orReadError(err error) error {
+	if f == nil {
+		return err
+	}
+	if failed := f.readErr.Load(); failed != nil {
+		return client.NotSent(*failed)
+	}
+	return err
+}
+
+// filePart ends with an error where the file has become shorter: what follows
+// it would make a whole form of half a file.
+type filePart struct {
+	form *form
+	path string
+	next io.Reader
+	left int64 // bytes
+}
+
+func (p *filePart) Read(b []byte) (int, error) {
+	n, err := p.next.Read(b)
+	p.left -= int64(n)
+	if errors.Is(err, io.EOF) && p.left > 0 {
+		err = fmt.Errorf("%s became shorter while it was sent", p.path)
+	}
+	if err != nil && p.left > 0 {
+		p.form.readErr.Store(&err)
+	}
+	return n, err
+}

@@ -1,0 +1,128 @@
+package signing
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// object is a JSON object whose fields are found by any of several names, for
+// answers that the documents do not show.
+type object map[string]json.RawMessage
+
+// readObject is nil for whatever is no object.
+func readObject(raw json.RawMessage) object {
+	var o object
+	if json.Unmarshal(raw, &o) != nil {
+		return nil
+	}
+	return o
+}
+
+// text of the first of these fields that has any; numbers count.
+func (o object) text(names ...string) string {
+	for _, name := range names {
+		var s Scalar
+		if json.Unmarshal(o[name], &s) == nil && s != "" {
+			return string(s)
+		}
+	}
+	return ""
+}
+
+// time of the first of these fields that has one: milliseconds or seconds since
+// the epoch, or RFC 3339. Zero for none.
+func (o object) time(names ...string) time.Time {
+	const epochMillis = 100_000_000_000 // as seconds that would be the year 5138
+	for _, name := range names {
+		text := o.text(name)
+		if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 && n < 1e15 {
+			if n < epochMillis {
+				return time.UnixMilli(int64(n * 1000))
+			}
+			return time.UnixMilli(int64(n))
+		}
+		if t, err := time.Parse(time.RFC3339, text); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// Scalar is the text of a JSON string, number or boolean, where the documents
+// leave open which; null leaves it as it is.
+type Scalar string
+
+// UnmarshalJSON refuses objects and arrays.
+func (s *Scalar) UnmarshalJSON(raw []byte) error {
+	var text string
+	switch raw = bytes.TrimSpace(raw); {
+	case bytes.Equal(raw, []byte("null")):
+		return nil
+	case json.Unmarshal(raw, &text) == nil:
+		*s = Scalar(text)
+	case len(raw) > 0 && (raw[0] == '{' || raw[0] == '['):
+		return errors.New("a text or a number was expected")
+	default:
+		*s = Scalar(raw)
+	}
+	return nil
+}
+
+// list is an array somewhere in an answer, and the field it is in; "" at the top.
+type list struct {
+	name string
+	rows []json.RawMessage
+}
+
+const maxListDepth = 2 // levels of objects around an array
+
+// listsIn finds every array in data, up to maxListDepth levels down, in the
+// order of the fields' names.
+func listsIn(data json.RawMessage) []list { return appendLists(nil, "", data, 0) }
+
+func appendLists(found []list, name string, data json.RawMessage, depth int) []list {
+	var rows []json.RawMessage
+	if json.Unmarshal(data, &rows) == nil && rows != nil { // null is no list
+		return append(found, list{name, rows})
+	}
+	if depth == maxListDepth {
+		return found
+	}
+	fields := readObject(data)
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		found = appendLists(found, field, fields[field], depth+1)
+	}
+	return found
+}
+
+// normalise writes JSON with its keys in order and its numbers as they are, so
+// that equal answers have equal texts.
+func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return nil, client.Unreadable(op, http.StatusOK, "the answer's data cannot be read: "+err.Error())
+	}
+	return encode(v)
+}
+
+// isImageName tells whether a text is the file name of an image.
+func isImageName(s string) bool {
+	lower := strings.ToLower(s)
+	for _, end := range []string{".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"} {
+		if strings.HasSuffix(lower, end) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,139 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strconv"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Standards of a minted document (§2.7).
+const (
+	StandardARC3  = "ARC3"
+	StandardARC69 = "ARC69"
+)
+
+// MintRequest is a document to be minted (§2.7). What is nil is left out.
+type MintRequest struct {
+	FilePath     string // PDF
+	ImagePath    string // thumbnail, PNG or JPEG; "" for none
+	UnitName     string // at most 8 characters
+	AssetName    string // at most 32 characters
+	StoreOnIPFS  bool
+	NFTStandard  string // StandardARC3 or StandardARC69
+	Description  *string
+	Pages        *int64
+	WordCount    *int64
+	Language     *string
+	Creator      *string
+	CreatorEmail *string
+	CreationDate *string
+}
+
+// MintResult is what the answer tells. For ARC69 it is not documented: fields
+// that are not found are empty, since an error would hide what was minted.
+type MintResult struct {
+	AssetID       string // the number's digits
+	TransactionID string
+	PDFIPFSURL    string
+	ImageIPFSURL  string
+	Metadata      json.RawMessage // nftMetadata, normalised; nil where there is none
+	Raw           json.RawMessage // the answer's data, normalised; nil where there is none
+}
+
+const opMint = "mint the document"
+
+// Mint makes a non-fungible document (§4.6), at the same address for both
+// families. It is sent once, and nothing can be read that would show whether it
+// happened: a lost answer is a *client.DoubtError.
+//
+// Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
+// CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
+// CodeFileAttachmentIssue or CodeInvalidFileType.
+func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
+	files, err := req.files()
+	defer func() {
+		for _, f := range files {
+			f.file.close()
+		}
+	}()
+	if err != nil {
+		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
+	}
+	body, err := newForm(req.fields(), files)
+	if err != nil {
+		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
+	}
+	data, err := c.do(ctx, &call{op: opMint, endpoint: routeMint, form: body, writes: true})
+	if mayHaveHappened(err) {
+		return MintResult{}, &client.DoubtError{
+			Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", req.AssetName, req.UnitName), Err: err,
+			Seen: "The answer was lost; it may have been minted, and the service has nothing to read that would show it. Look for the asset in the account it is minted to before applying again: applying mints it a second time.",
+		}
+	}
+	if err != nil {
+		return MintResult{}, err
+	}
+	return readMint(data), nil
+}
+
+func (r MintRequest) files() ([]formFile, error) {
+	pdf, err := openFile(r.FilePath)
+	if err != nil {
+		return nil, err
+	}
+	files := []formFile{{"file", filepath.Base(r.FilePath), "application/pdf", pdf}}
+	if r.ImagePath == "" {
+		return files, nil
+	}
+	image, err := openFile(r.ImagePath)
+	if err != nil {
+		return files, err
+	}
+	return append(files, formFile{"image", filepath.Base(r.ImagePath), image.imageType(), image}), nil
+}
+
+func (r MintRequest) fields() []formField {
+	fields := []formField{
+		{"unitName", r.UnitName},
+		{"assetName", r.AssetName},
+		{"storeOnIPFS", strconv.FormatBool(r.StoreOnIPFS)},
+		{"nftStandard", r.NFTStandard},
+	}
+	fields = withOptional(fields, "description", r.Description)
+	fields = withOptional(fields, "pages", digits(r.Pages))
+	fields = withOptional(fields, "wordCount", digits(r.WordCount))
+	fields = withOptional(fields, "language", r.Language)
+	fields = withOptional(fields, "creator", r.Creator)
+	fields = withOptional(fields, "creatorEmail", r.CreatorEmail)
+	return withOptional(fields, "creationDate", r.CreationDate)
+}
+
+func digits(n *int64) *string {
+	if n == nil {
+		return nil
+	}
+	text := strconv.FormatInt(*n, 10)
+	return &text
+}
+
+// readMint reads data.assetId and data.result.assetId alike.
+func readMint(data json.RawMessage) MintResult {
+	asset := readObject(data)
+	if inner := readObject(asset["result"]); inner != nil {
+		asset = inner
+	}
+	result := MintResult{
+		AssetID: asset.text("assetId"), TransactionID: asset.text("transactionId"),
+		PDFIPFSURL: asset.text("pdfIpfsUrl"), ImageIPFSURL: asset.text("imageIpfsUrl"),
+	}
+	// What cannot be normalised is not there.
+	if metadata := asset["nftMetadata"]; string(metadata) != "null" {
+		result.Metadata, _ = normalise(opMint, metadata)
+	}
+	result.Raw, _ = normalise(opMint, data)
+	return result
+}

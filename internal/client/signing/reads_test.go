@@ -1,0 +1,195 @@
+package signing
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+const viewed = `{
+ "document":{"id":"doc-1","title":"Terms","ownerId":"u1","domain":"acme.example","createdAt":1790000000000,"updatedAt":1790000000001,
+  "isDocumentEncrypted":true,"firstName":"Ada","lastName":"L","email":"ada@acme.example","dueDate":null,"ownerTrustScore":1.5,"additionalMsg":"hi",
+  "requireNotarisation":true,"notarisationStatus":"Done","transactionHash":"t","merkleRoot":"m","notarisationTimeStamp":1790000000002,
+  "verifyIdCheck":true,"verifyGovId":false,"verifyMobilePhone":true,"verifyPayment":false,"verifyWallet":true,"passcode":1234,"checksum":"c",
+  "notarisationNetwork":"n","paymentMethod":null,"templateId":null},
+ "recipients":[{"userId":"u2","firstName":"Bob","lastName":"B","signOrder":1,"trustScore":2,"status":"Active","email":"bob@acme.example","verifyGovId":true,"role":"signer"}],
+ "annotations":[{"id":"a1","type":{"type":"Signature","filePath":"f"},"isVerified":true,"content":"1.png","width":1,"height":2,"x":3,"y":4.5,"page":1,"fontSize":"12pt","userId":"u2","docId":"doc-1","email":"bob@acme.example"}],
+ "logs":[{"userId":"u1","action":"View","createdAt":1790000000003,"ipAddr":"192.0.2.1","credentialName":null}],
+ "domainOwners":[{"x":1}],"ownerShareReferralCode":"ref","unknown":12345678901234567890}`
+
+func TestViewReadsEverything(t *testing.T) {
+	t.Parallel()
+	for kind, change := range map[string]func(*Config){views: func(*Config) {}, viewsA: familyA} {
+		c, f, _ := dial(t, map[string][]reply{kind: {ok(viewed)}}, change)
+		v, err := c.View(t.Context(), testDocID, "acme.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.bodies[0] != `{"docId":"doc-1","domain":"acme.example"}` {
+			t.Errorf("sent %s", f.bodies[0])
+		}
+		if !strings.Contains(string(v.Raw), `"unknown":12345678901234567890`) {
+			t.Errorf("raw %s", v.Raw)
+		}
+		// Whatever was read is written back: no field is misnamed or dropped.
+		typed, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for field, want := range readObject(v.Raw) {
+			got := readObject(typed)[field]
+			if field == "unknown" || field == "domainOwners" && string(got) == string(want) {
+				continue
+			}
+			compare(t, field, got, want)
+		}
+		if *v.Document.Passcode != "1234" || v.Document.DueDate != nil || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() || !v.Recipients[0].VerifyGovID || v.Logs[0].CredentialName != nil {
+			t.Errorf("read %+v", v)
+		}
+	}
+}
+
+// compare wants every field of want in got; got may have more.
+func compare(t *testing.T, where string, got, want json.RawMessage) {
+	t.Helper()
+	var rows, wantRows []json.RawMessage
+	switch {
+	case json.Unmarshal(want, &wantRows) == nil && wantRows != nil:
+		if json.Unmarshal(got, &rows) != nil || len(rows) != len(wantRows) {
+			t.Errorf("%s is %s, want %s", where, got, want)
+			return
+		}
+		for i := range rows {
+			compare(t, where, rows[i], wantRows[i])
+		}
+	case readObject(want) != nil:
+		for field, value := range readObject(want) {
+			compare(t, where+"."+field, readObject(got)[field], value)
+		}
+	case strings.Trim(string(got), `"`) != strings.Trim(string(want), `"`):
+		t.Errorf("%s is %s, want %s", where, got, want)
+	}
+}
+
+func TestViewsThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		`{"status":"OK"}`, `{"status":"OK","data":{}}`, `{"status":"OK","data":[]}`, `{"status":"OK","data":{"document":{"id":7}}}`,
+		`{"status":"OK","data":{"document":{"id":"d","passcode":{"a":1}}}}`, `{"data":`, ``, `[]`,
+	} {
+		c, f, _ := dial(t, map[string][]reply{views: {{status: 200, body: body}}})
+		if v, err := c.View(t.Context(), testDocID, ""); err == nil || client.IsDoubt(err) || len(f.calls()) != 1 {
+			t.Errorf("%s: %+v, %v", body, v, err)
+		}
+		if f.bodies[0] != `{"docId":"doc-1"}` {
+			t.Errorf("sent %s", f.bodies[0])
+		}
+	}
+}
+
+func TestSignaturesAreFoundWhereverTheyAre(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string][]string{
+		`[]`:                {},
+		`["a.png","b.png"]`: {"a.png", "b.png"},
+		`[{"id":"a.png","createdAt":1},{"id":"b.png"}]`:                              {"a.png", "b.png"},
+		`{"signatures":[{"signatureId":"a.png"}],"initials":[{"id":"b"}]}`:           {"a.png"},
+		`{"result":{"signatureList":[{"fileName":"a.PNG","kind":"drawn"}],"t":[1]}}`: {"a.PNG"},
+		`{"items":[{"url":"a.jpg","n":1}],"total":1}`:                                {"a.jpg"},
+		`[{"id":7}]`: {"7"},
+	} {
+		c, _, _ := dial(t, map[string][]reply{signatures: {ok(data)}})
+		got, err := c.SignatureList(t.Context())
+		ids := []string{}
+		for _, s := range got {
+			ids = append(ids, s.ID)
+			if !json.Valid(s.Raw) {
+				t.Errorf("%s: raw %s", data, s.Raw)
+			}
+		}
+		if err != nil || got == nil || !slices.Equal(ids, want) {
+			t.Errorf("%s: %v, %v", data, ids, err)
+		}
+	}
+	for _, data := range []string{`null`, `{}`, `7`, `{"a":[],"b":[]}`, `[{}]`, `[null]`, `[["a.png"]]`, `[{"a":"a.png","b":"b.png"}]`, `[{"a":"text"}]`, `{"a":{"b":{"c":{"d":[]}}}}`} {
+		c, _, _ := dial(t, map[string][]reply{signatures: {ok(data)}})
+		if got, err := c.SignatureList(t.Context()); err == nil {
+			t.Errorf("%s: %+v", data, got)
+		}
+	}
+}
+
+func TestSentDocumentsFindTheirAddress(t *testing.T) {
+	t.Parallel()
+	const (
+		getSent   = "GET /signing-api/documents/sent?domain=acme.example"
+		postView  = "POST /signing-api/view/sent-documents"
+		getView   = "GET /signing-api/view/sent-documents?domain=acme.example"
+		getSentsA = "GET /signing/view/sent-documents?domain=acme.example"
+	)
+	inOrder := []string{sents, getSent, postView, getView, sentsA, getSentsA}
+	none := []reply{page(404), page(405), page(501), page(200), page(302).with("Location", "https://sign.example/login"), refuse(404, "NOT_FOUND")}
+	for i, kind := range inOrder {
+		replies := map[string][]reply{kind: {ok(`{"b":[1.50],"a":null}`)}}
+		for j, before := range inOrder[:i] {
+			replies[before] = []reply{none[j]}
+		}
+		c, f, _ := dial(t, replies)
+		for range 2 {
+			if got, err := c.SentDocuments(t.Context(), "acme.example"); err != nil || string(got) != `{"a":null,"b":[1.50]}` {
+				t.Errorf("%s: %s, %v", kind, got, err)
+			}
+		}
+		if want := append(slices.Clone(inOrder[:i+1]), kind); !slices.Equal(f.calls(), want) {
+			t.Errorf("calls %v, want %v", f.calls(), want)
+		}
+	}
+	replies := map[string][]reply{}
+	for i, kind := range inOrder {
+		replies[kind] = []reply{none[i]}
+	}
+	c, f, _ := dial(t, replies)
+	_, err := c.SentDocuments(t.Context(), "acme.example")
+	if err == nil || !strings.Contains(err.Error(), "no address that this version knows") || !client.IsStatus(err, 200) || len(f.calls()) != 6 {
+		t.Errorf("%v after %v", err, f.calls())
+	}
+
+	c, f, _ = dial(t, map[string][]reply{sentsA: {page(405)}, "GET /signing/view/sent-documents": {ok(`[]`)}}, familyA)
+	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.bodies[0] != `{}` {
+		t.Errorf("%s, %v after %v", got, err, f.calls())
+	}
+}
+
+// An endpoint that refuses is one that answers: it is remembered.
+func TestSentDocumentsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	const getSent = "GET /signing-api/documents/sent"
+	c, f, _ := dial(t, map[string][]reply{sents: {page(405)}, getSent: {refuse(404, CodeInvalidUserAPIKey), ok(`[]`)}})
+	if _, err := c.SentDocuments(t.Context(), ""); !client.IsCode(err, CodeInvalidUserAPIKey) {
+		t.Error(err)
+	}
+	if _, err := c.SentDocuments(t.Context(), ""); err != nil || !slices.Equal(f.calls(), []string{sents, getSent, getSent}) {
+		t.Errorf("%v after %v", err, f.calls())
+	}
+	c, f, _ = dial(t, map[string][]reply{sents: {refuse(403, "SOMETHING_NEW")}})
+	if _, err := c.SentDocuments(t.Context(), ""); !client.IsCode(err, "SOMETHING_NEW") || len(f.calls()) != 1 {
+		t.Errorf("%v after %v", err, f.calls())
+	}
+}
+
+func TestTimesInOtherForms(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int64{
+		`1790000000123`: 1790000000123, `"1790000000123"`: 1790000000123, `1790000000`: 1790000000000, `"2026-09-21T14:13:20Z"`: 1790000000000,
+		`null`: 0, `"soon"`: 0, `-1`: 0, `1e300`: 0, `{}`: 0,
+	} {
+		got := object{"createdAt": json.RawMessage(text)}.time("createdAt")
+		if want == 0 && !got.IsZero() || want != 0 && got.UnixMilli() != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}

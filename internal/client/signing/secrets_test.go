@@ -1,0 +1,131 @@
+package signing
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+type safeBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *safeBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+// A service that says back whatever it was sent must not get it into an error
+// or the log, which is read at TRACE here.
+func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
+	t.Parallel()
+	const passcode, password = "7391", `p"w<&>rd +ü`
+	spellings := []string{testKey, passcode, password, html.EscapeString(password), url.QueryEscape(password), url.PathEscape(password), `p\"w`}
+	said := strings.Join([]string{testKey, passcode, password, html.EscapeString(password), url.QueryEscape(password), strconv.Quote(password)}, " ")
+	for name, answer := range map[string]string{
+		"in a message":   envelope(400, fmt.Sprintf(`{"status":"Err","error":{"code":"INVALID_DATA","message":%q}}`, said)),
+		"in a code":      envelope(400, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"m"}}`, said)),
+		"bare":           envelope(500, fmt.Sprintf(`{"error":%q}`, said)),
+		"in HTML":        envelope(502, "<html>"+said),
+		"cut":            envelope(502, strings.Repeat("x", 190)+said),
+		"in the status":  envelope(200, fmt.Sprintf(`{"status":%q}`, said)),
+		"in a redirect":  "HTTP/1.1 302 Found\r\nLocation: https://" + passcode + ".example/" + testKey + "\r\nContent-Length: 0\r\n\r\n",
+		"no HTTP":        said + "\r\n\r\n",
+		"in a header":    "HTTP/1.1 200 OK\r\n" + said + "\r\n\r\n",
+		"in the length":  "HTTP/1.1 200 OK\r\nContent-Length: " + said + "\r\n\r\n",
+		"in the version": "HTTP/" + said + " 200 OK\r\n\r\n",
+		"broken off":     "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + said,
+		"in retry-after": "HTTP/1.1 429 No\r\nRetry-After: " + testKey + "\r\nContent-Length: 0\r\n\r\n",
+		"nothing at all": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+					_, _ = io.WriteString(conn, answer)
+					_ = conn.Close()
+				}
+			}))
+			defer s.Close()
+			c, _, _ := dial(t, nil, func(cfg *Config) { cfg.URL, cfg.Transport = s.URL, s.Client().Transport })
+			up := uploadRequest(t)
+			up.Passcode = new(passcode)
+			var log safeBuffer
+			ctx := tflogtest.RootLogger(t.Context(), &log)
+			calls := everyCall(t, c)
+			calls["upload"] = func(ctx context.Context) error {
+				_, _, err := c.Upload(ctx, up)
+				return err
+			}
+			calls["sign"] = func(ctx context.Context) error {
+				return c.Sign(ctx, testDocID, "acme.example", map[string]string{"a": "b"}, new(password))
+			}
+			for which, call := range calls {
+				err := call(ctx)
+				if err == nil {
+					t.Errorf("%s: no error", which)
+					continue
+				}
+				known := map[string][]string{"upload": {testKey, passcode}, "sign": spellings}[which]
+				if which == "sign" {
+					known = append(known[:1:1], known[2:]...)
+				}
+				for _, secret := range append(known, testKey) {
+					if shown := everyText(err); strings.Contains(shown, secret) {
+						t.Errorf("%s shows %q: %s", which, secret, shown)
+					}
+				}
+			}
+			for _, secret := range []string{testKey, passcode, password} {
+				if strings.Contains(log.buf.String(), secret) {
+					t.Errorf("the log shows %q: %s", secret, log.buf.String())
+				}
+			}
+			if !strings.Contains(log.buf.String(), "Signing API") && strings.HasPrefix(answer, "HTTP/1.1 400") {
+				t.Errorf("the log is empty")
+			}
+		})
+	}
+}
+
+// everyText is what an error says, and the failure that a doubt is about.
+func everyText(err error) string {
+	if doubt, ok := errors.AsType[*client.DoubtError](err); ok {
+		return doubt.Error() + "\n" + doubt.Err.Error()
+	}
+	return err.Error()
+}
+
+func envelope(status int, body string) string {
+	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)
+}
+
+// One secret may be the beginning of another, and codes stay readable.
+func TestRedaction(t *testing.T) {
+	t.Parallel()
+	clean := newRedactor([]string{"abc", "abcdef", ""})
+	if got := clean.text("abcdef abc"); got != "(secret) (secret)" {
+		t.Error(got)
+	}
+	c, _, _ := dial(t, map[string][]reply{signs: {refuse(400, CodeInvalidDocID)}})
+	if err := c.Sign(t.Context(), testDocID, "", nil, new("I")); !client.IsCode(err, CodeInvalidDocID) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,78 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+const opSent = "list the sent documents"
+
+// SentDocuments returns `data` of the list of the user's sent documents of a
+// domain, as normalised JSON (§4.2); domain "" is the personal account's.
+//
+// Its method is not documented, nor is family B's path: each is tried until one
+// answers, and remembered. 404, 405 and 501 say that none is there; so do a
+// redirect and a page, which a web application answers to any path.
+func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMessage, error) {
+	c.sentMu.Lock()
+	worked := c.sentRoute
+	c.sentMu.Unlock()
+	if worked != nil {
+		return c.sentFrom(ctx, *worked, domain)
+	}
+	var none error
+	for _, e := range c.routes.sent {
+		data, err := c.sentFrom(ctx, e, domain)
+		if isElsewhere(err) {
+			if none == nil || notServed(none) { // what was said beats nobody there
+				none = err
+			}
+			continue
+		}
+		if err == nil || isDocumented(err) {
+			c.sentMu.Lock()
+			c.sentRoute = &e
+			c.sentMu.Unlock()
+		}
+		return data, err
+	}
+	return nil, fmt.Errorf("no address that this version knows has the list of sent documents, from %s on: %w", c.routes.sent[0], none)
+}
+
+func (c *Client) sentFrom(ctx context.Context, e endpoint, domain string) (json.RawMessage, error) {
+	op := &call{op: opSent, endpoint: e, repeatable: true}
+	switch {
+	case e.method == http.MethodPost:
+		op.body = ofDomain{Domain: domain}
+	case domain != "":
+		op.query = url.Values{"domain": {domain}}
+	}
+	data, err := c.do(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	return normalise(opSent, data)
+}
+
+type ofDomain struct {
+	Domain string `json:"domain,omitempty"`
+}
+
+// isElsewhere tells whether an answer comes from no endpoint of the service.
+func isElsewhere(err error) bool {
+	e, answered := errors.AsType[*client.Error](err)
+	switch {
+	case !answered, isDocumented(err):
+		return false
+	case e.Status < http.StatusBadRequest:
+		return e.Code == ""
+	default:
+		return client.IsStatus(e, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
+	}
+}

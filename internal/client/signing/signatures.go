@@ -1,0 +1,81 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Signature is a stored signature (§4.5).
+type Signature struct {
+	ID  string          // file name of an image; the content of a signed Signature annotation
+	Raw json.RawMessage // the whole entry, normalised
+}
+
+const opSignatures = "list the signatures"
+
+// SignatureList returns the user's stored signatures (§4.5). Of an entry only
+// its id is documented: it is the entry itself where that is text, a field with
+// the name of one, or else the one field that holds the name of an image.
+func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
+	data, err := c.do(ctx, &call{op: opSignatures, endpoint: c.routes.signatures, repeatable: true})
+	if err != nil {
+		return nil, err
+	}
+	rows, err := signatureRows(data)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Signature, 0, len(rows))
+	for i, row := range rows {
+		raw, err := normalise(opSignatures, row)
+		if err != nil {
+			return nil, err
+		}
+		id := signatureID(raw)
+		if id == "" {
+			return nil, client.Unreadable(opSignatures, http.StatusOK, fmt.Sprintf("entry %d of the answer has no signature id that this version can find", i))
+		}
+		out = append(out, Signature{ID: id, Raw: raw})
+	}
+	return out, nil
+}
+
+// signatureRows is the list by the name of signatures, or the only one.
+func signatureRows(data json.RawMessage) ([]json.RawMessage, error) {
+	lists := listsIn(data)
+	named := slices.IndexFunc(lists, func(l list) bool { return l.name == "signatures" || l.name == "signatureList" })
+	switch {
+	case named >= 0:
+		return lists[named].rows, nil
+	case len(lists) == 1:
+		return lists[0].rows, nil
+	default:
+		return nil, client.Unreadable(opSignatures, http.StatusOK, fmt.Sprintf("the answer has %d arrays where one of signatures was expected", len(lists)))
+	}
+}
+
+func signatureID(raw json.RawMessage) string {
+	var id string
+	if json.Unmarshal(raw, &id) == nil {
+		return id
+	}
+	row := readObject(raw)
+	if id := row.text("id", "signatureId"); id != "" {
+		return id
+	}
+	var images []string
+	for _, value := range row {
+		if json.Unmarshal(value, &id) == nil && isImageName(id) {
+			images = append(images, id)
+		}
+	}
+	if len(images) != 1 {
+		return ""
+	}
+	return images[0]
+}

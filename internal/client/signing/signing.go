@@ -1,0 +1,96 @@
+// Package signing is a thin client of the Signing API: one method an endpoint,
+// typed requests, answers and errors. Sections (§) are those of the Signing API
+// Specification. Uploading, signing and minting cannot be undone, so that each
+// is sent once; see Upload for what is done when an answer is lost.
+package signing
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// The two address families. Whether a service answers both is not documented.
+const (
+	FamilySigningAPI = "signing-api" // the default; family B of the documents
+	FamilySigning    = "signing"     // family A
+)
+
+// Config says where the service is and how to meet it.
+type Config struct {
+	URL            string            // before /signing or /signing-api; https, or http on loopback only
+	UserAPIKey     string            // of the user account (§5)
+	Family         string            // "" is FamilySigningAPI
+	UserAgent      string            // header of every call
+	MaxWait        time.Duration     // longest time that 429s may hold a call up; 0 never waits
+	MaxRetries     int               // repeats of calls that read, or that never left; 0 never repeats
+	RequestTimeout time.Duration     // for one HTTP call, its file included; 0 is a minute
+	Transport      http.RoundTripper // nil: connections of its own
+	Clock          client.Clock      // nil: the real one
+}
+
+// Client speaks to the service as one user. It is safe for concurrent use, and
+// makes no call before the first that is asked of it.
+type Client struct {
+	cfg    Config
+	base   *url.URL
+	clock  client.Clock
+	http   *http.Client
+	routes family
+	ledger ledger
+
+	sentMu    sync.Mutex
+	sentRoute *endpoint // what the list of sent documents answered to
+}
+
+// New checks the configuration and makes no call.
+func New(cfg Config) (*Client, error) {
+	base, err := client.ParseBase(cfg.URL)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Family == "" {
+		cfg.Family = FamilySigningAPI
+	}
+	routes, known := families[cfg.Family]
+	switch {
+	case base.Scheme != "https" && !isLoopback(base.Hostname()):
+		return nil, errors.New("the address of the Signing API must be https (http is for loopback only): the key would cross a network in the clear")
+	case !known:
+		return nil, fmt.Errorf("%q is no address family of the Signing API; it is %q or %q", cfg.Family, FamilySigningAPI, FamilySigning)
+	case cfg.UserAPIKey == "":
+		return nil, errors.New("no user API key is given")
+	case strings.ContainsFunc(cfg.UserAPIKey, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
+		return nil, errors.New("the user API key has white space or control characters in it")
+	}
+	if cfg.Transport == nil {
+		cfg.Transport = client.NewPooledTransport()
+	}
+	if cfg.Clock == nil {
+		cfg.Clock = client.RealClock()
+	}
+	return &Client{
+		cfg: cfg, base: base, clock: cfg.Clock, routes: routes, ledger: newLedger(),
+		http: &http.Client{
+			Transport: client.NewCallTransport(cfg.RequestTimeout, cfg.Transport),
+			// A redirect would carry the key elsewhere, or turn a POST into a GET.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}, nil
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}

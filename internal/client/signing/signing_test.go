@@ -1,0 +1,311 @@
+package signing
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+func TestNewChecksTheConfiguration(t *testing.T) {
+	t.Parallel()
+	for address, good := range map[string]bool{
+		"https://sign.example": true, "https://sign.example/below/": true, "http://127.0.0.1:8080": true, "http://[::1]": true,
+		"http://localhost:1": true, "http://sign.localhost": true,
+		"http://sign.example": false, "http://10.0.0.1": false, "http://localhost.example": false, "ftp://sign.example": false, "sign.example": false, "": false,
+		"https://user@sign.example": false, "https://sign.example?a=b": false,
+	} {
+		if _, err := New(Config{URL: address, UserAPIKey: testKey}); (err == nil) != good {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	for name, cfg := range map[string]Config{
+		"no key":       {URL: "https://sign.example"},
+		"a cut key":    {URL: "https://sign.example", UserAPIKey: testKey + "\n"},
+		"other family": {URL: "https://sign.example", UserAPIKey: testKey, Family: "c"},
+	} {
+		if _, err := New(cfg); err == nil || strings.Contains(err.Error(), testKey) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// everyCall makes each call once; what it returns is not looked at but for err.
+func everyCall(t *testing.T, c *Client) map[string]func(context.Context) error {
+	t.Helper()
+	return map[string]func(context.Context) error{
+		"upload": func(ctx context.Context) error {
+			_, _, err := c.Upload(ctx, uploadRequest(t))
+			return err
+		},
+		"sign": func(ctx context.Context) error {
+			return c.Sign(ctx, testDocID, "acme.example", map[string]string{"a": "b"}, nil)
+		},
+		"view": func(ctx context.Context) error {
+			_, err := c.View(ctx, testDocID, "")
+			return err
+		},
+		"signatures": func(ctx context.Context) error {
+			_, err := c.SignatureList(ctx)
+			return err
+		},
+		"sent": func(ctx context.Context) error {
+			_, err := c.SentDocuments(ctx, "")
+			return err
+		},
+		"mint": func(ctx context.Context) error {
+			_, err := c.Mint(ctx, mintRequest(t))
+			return err
+		},
+	}
+}
+
+// kinds of everyCall's calls.
+var (
+	kindsB = map[string]string{"upload": uploads, "sign": signs, "view": views, "signatures": signatures, "sent": sents, "mint": mints}
+	kindsA = map[string]string{"upload": uploadsA, "sign": signsA, "view": viewsA, "signatures": signaturesA, "sent": sentsA, "mint": mints}
+)
+
+func TestBothFamiliesAreReadInEitherShape(t *testing.T) {
+	t.Parallel()
+	answers := map[string][]string{
+		"upload":     {`{"message":"m","docId":"doc-1"}`, `{"result":{"message":"m","docId":"doc-1"}}`},
+		"sign":       {`{"message":"m","docId":"doc-1"}`, `{}`},
+		"view":       {`{"document":{"id":"doc-1"}}`},
+		"signatures": {`[]`, `{"signatures":[]}`},
+		"sent":       {`[]`, `{"documents":[]}`},
+		"mint":       {`{"assetId":1}`, `{"result":{"assetId":1}}`},
+	}
+	for family, kinds := range map[string]map[string]string{FamilySigning: kindsA, FamilySigningAPI: kindsB} {
+		for name, shapes := range answers {
+			for _, shape := range shapes {
+				c, f, _ := dial(t, map[string][]reply{kinds[name]: {ok(shape)}}, func(cfg *Config) { cfg.Family, cfg.URL = family, "https://sign.example/" })
+				if err := everyCall(t, c)[name](t.Context()); err != nil {
+					t.Errorf("%s %s %s: %v", family, name, shape, err)
+				}
+				if len(f.calls()) != 1 {
+					t.Errorf("%s %s: calls %v", family, name, f.calls())
+				}
+				r := f.reqs[0]
+				if r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("User-Agent") != "test/1" || r.URL.Host != "sign.example" {
+					t.Errorf("%s %s: %s with %v", family, name, r.URL, r.Header)
+				}
+			}
+		}
+	}
+}
+
+// The statuses of errors are not documented: the code decides, even of a 200 or
+// a 500, and nothing is sent twice or read to find out.
+func TestEveryRefusalIsFinal(t *testing.T) {
+	t.Parallel()
+	codes := []string{
+		CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
+		CodeMissingBody, CodeFileAttachmentIssue, CodeInvalidFileType, CodeInvalidDocID,
+	}
+	for name, kind := range kindsB {
+		for _, code := range codes {
+			for _, status := range []int{200, 400, 401, 403, 404, 405, 429, 500, 502} {
+				c, f, clock := dial(t, map[string][]reply{kind: {refuse(status, code)}})
+				err := everyCall(t, c)[name](t.Context())
+				if !isPlainRefusal(err, code) || !client.IsStatus(err, status) {
+					t.Errorf("%s: %d %s: got %v", name, status, code, err)
+				}
+				if len(f.calls()) != 1 || clock.slept() != 0 {
+					t.Errorf("%s: %d %s: calls %v, slept %s", name, status, code, f.calls(), clock.slept())
+				}
+			}
+		}
+	}
+}
+
+func TestRefusalsInOtherWords(t *testing.T) {
+	t.Parallel()
+	for name, refusal := range map[string]reply{
+		"an unknown code":  refuse(400, "SOMETHING_NEW"),
+		"a 200 with a new": refuse(200, "SOMETHING_NEW"),
+		"401 without JSON": page(401),
+		"413 of a proxy":   page(413),
+		"no such path":     page(404),
+	} {
+		c, f, _ := dial(t, map[string][]reply{uploads: {refusal}, signs: {refusal}, mints: {refusal}})
+		for _, write := range []string{"upload", "sign", "mint"} {
+			if err := everyCall(t, c)[write](t.Context()); err == nil || client.IsDoubt(err) || !client.IsStatus(err, refusal.status) {
+				t.Errorf("%s: %s: %v", name, write, err)
+			}
+		}
+		if len(f.calls()) != 3 {
+			t.Errorf("%s: calls %v", name, f.calls())
+		}
+	}
+}
+
+func TestA429IsWaitedForBecauseNothingHappened(t *testing.T) {
+	t.Parallel()
+	answers := map[string]string{"upload": `{"docId":"doc-1"}`, "sign": `{}`, "view": `{"document":{"id":"d"}}`, "signatures": `[]`, "sent": `[]`, "mint": `{"assetId":1}`}
+	for name, kind := range kindsB {
+		c, f, clock := dial(t, map[string][]reply{kind: {page(429).with("Retry-After", "40"), page(429), ok(answers[name])}})
+		if err := everyCall(t, c)[name](t.Context()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if f.count(kind) != 3 || len(f.calls()) != 3 || clock.slept() < 41*time.Second || clock.slept() > 43*time.Second {
+			t.Errorf("%s: calls %v, slept %s", name, f.calls(), clock.slept())
+		}
+		if f.bodies[0] != f.bodies[2] {
+			t.Errorf("%s: the repeat has another body", name)
+		}
+	}
+}
+
+func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
+	t.Parallel()
+	c, f, clock := dial(t, map[string][]reply{mints: {page(429).with("Retry-After", "50")}})
+	_, err := c.Mint(t.Context(), mintRequest(t))
+	if !client.IsLimit(err) || client.IsDoubt(err) || f.count(mints) != 3 || clock.slept() != 100*time.Second {
+		t.Errorf("got %v after %v and %s", err, f.calls(), clock.slept())
+	}
+	if limit, _ := errors.AsType[*client.LimitError](err); !limit.Until.Equal(testStart.Add(150 * time.Second)) {
+		t.Errorf("comes back at %s", limit.Until)
+	}
+	c, f, _ = dial(t, map[string][]reply{mints: {page(429)}}, func(cfg *Config) { cfg.MaxWait = 0 })
+	if _, err := c.Mint(t.Context(), mintRequest(t)); !client.IsLimit(err) || f.count(mints) != 1 {
+		t.Errorf("without any wait: %v after %v", err, f.calls())
+	}
+}
+
+// A run that is cancelled while it waits has sent nothing that took effect.
+func TestCancelledInAQueue(t *testing.T) {
+	t.Parallel()
+	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints} {
+		ctx, cancel := context.WithCancel(t.Context())
+		c, f, clock := dial(t, map[string][]reply{kind: {page(429)}})
+		clock.onSleep = cancel
+		err := everyCall(t, c)[name](ctx)
+		if !errors.Is(err, context.Canceled) || client.IsDoubt(err) || len(f.calls()) != 1 {
+			t.Errorf("%s: %v after %v", name, err, f.calls())
+		}
+		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || client.IsDoubt(err) || len(f.calls()) != 1 {
+			t.Errorf("%s, cancelled before: %v after %v", name, err, f.calls())
+		}
+		ctx, cancel = context.WithCancel(t.Context())
+		c, f, _ = dial(t, map[string][]reply{kind: {{status: 429, before: cancel}}})
+		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || client.IsDoubt(err) || len(f.calls()) != 1 {
+			t.Errorf("%s, cancelled at the 429: %v after %v", name, err, f.calls())
+		}
+	}
+}
+
+// A write that is under way ends though the run is cancelled; a read does not.
+func TestCancelledInTheMiddle(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kindsB {
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _, _ := dial(t, nil, func(cfg *Config) {
+			cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+				cancel()
+				if r.Context().Err() != nil {
+					return nil, r.Context().Err()
+				}
+				return (&fake{tb: t, replies: map[string][]reply{kind: {ok(`{"docId":"doc-1"}`)}}}).RoundTrip(r)
+			})
+		})
+		err := everyCall(t, c)[name](ctx)
+		writes := name == "upload" || name == "sign" || name == "mint"
+		if writes && err != nil || !writes && !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestWhatNeverLeftIsSentAgain(t *testing.T) {
+	t.Parallel()
+	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints, "view": views} {
+		c, f, _ := dial(t, map[string][]reply{kind: {fails(syscall.ECONNREFUSED), fails(syscall.ECONNREFUSED), ok(`{"docId":"doc-1","assetId":1,"document":{"id":"d"}}`)}})
+		if err := everyCall(t, c)[name](t.Context()); err != nil || f.count(kind) != 3 {
+			t.Errorf("%s: %v after %v", name, err, f.calls())
+		}
+		c, f, _ = dial(t, map[string][]reply{kind: {fails(syscall.ECONNREFUSED)}})
+		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || client.IsDoubt(err) || len(f.calls()) != 3 {
+			t.Errorf("%s, without end: %v after %v", name, err, f.calls())
+		}
+	}
+}
+
+func TestReadsAreRepeated(t *testing.T) {
+	t.Parallel()
+	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
+		for what, failure := range map[string]reply{"502": page(502), "a new code": refuse(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
+			c, f, clock := dial(t, map[string][]reply{kind: {failure, failure, ok(`[]`)}})
+			if err := everyCall(t, c)[name](t.Context()); err != nil || f.count(kind) != 3 || clock.slept() == 0 {
+				t.Errorf("%s, %s: %v after %v", name, what, err, f.calls())
+			}
+			c, f, _ = dial(t, map[string][]reply{kind: {failure}})
+			if err := everyCall(t, c)[name](t.Context()); err == nil || len(f.calls()) != 3 {
+				t.Errorf("%s, %s without end: %v after %v", name, what, err, f.calls())
+			}
+		}
+	}
+}
+
+// A view writes a log entry each time.
+func TestAViewIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	for _, failure := range []reply{page(502), fails(syscall.ECONNRESET)} {
+		c, f, _ := dial(t, map[string][]reply{views: {failure}})
+		if _, err := c.View(t.Context(), testDocID, ""); err == nil || len(f.calls()) != 1 {
+			t.Errorf("%v after %v", err, f.calls())
+		}
+	}
+}
+
+func TestATimeOutIsADoubt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		c, _, _ := dial(t, nil, func(cfg *Config) {
+			cfg.RequestTimeout = 7 * time.Second
+			cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+				<-r.Context().Done()
+				return nil, r.Context().Err()
+			})
+		})
+		_, err := c.Mint(t.Context(), mintRequest(t))
+		if !client.IsDoubt(err) || !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) != 7*time.Second {
+			t.Errorf("%v after %s", err, time.Since(begun))
+		}
+	})
+}
+
+// A redirect is not followed: the key would go along.
+func TestRedirectsAreRefused(t *testing.T) {
+	t.Parallel()
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		t.Errorf("followed to %s with %q", r.URL, r.Header.Get("Authorization"))
+	}))
+	defer elsewhere.Close()
+	service := httptest.NewServer(http.RedirectHandler(elsewhere.URL+"/x", http.StatusTemporaryRedirect))
+	defer service.Close()
+	c, _, _ := dial(t, nil, func(cfg *Config) { cfg.URL, cfg.Transport = service.URL, service.Client().Transport })
+	for name, call := range everyCall(t, c) {
+		if err := call(t.Context()); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func TestTheFirstCallIsTheFirstCall(t *testing.T) {
+	t.Parallel()
+	_, f, _ := dial(t, nil)
+	if got := f.calls(); !slices.Equal(got, nil) {
+		t.Errorf("New called %v", got)
+	}
+}

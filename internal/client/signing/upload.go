@@ -1,0 +1,167 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// UploadRequest is a document to be signed (§2.1). What is nil is left out of
+// the form, which has no null.
+type UploadRequest struct {
+	FilePath            string // PDF, less than 10 MB
+	FileName            string // name of the PDF file
+	Title               string // shown to users instead of the file name
+	OwnerEmail          string
+	Domain              *string // nil: the personal account's
+	Viewers             []Viewer
+	Signers             []Signer
+	AdditionalMsg       *string
+	RequireNotarisation *bool
+	Passcode            *string // 4 to 8 digits; secret
+	DueDate             *string // dd-mm-yyyy
+}
+
+// Viewer can see a document and its signatures (§2.2).
+type Viewer struct {
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+}
+
+// Signer fills in or verifies annotations (§2.3).
+type Signer struct {
+	Domain      *string      `json:"domain"`
+	Email       string       `json:"email"`
+	FirstName   string       `json:"firstName"`
+	LastName    string       `json:"lastName"`
+	SignOrder   int64        `json:"signOrder"` // smaller ones sign first
+	Annotations []Annotation `json:"annotations"`
+}
+
+// Types of an annotation (§2.4).
+const (
+	AnnotationName            = "Name"
+	AnnotationDate            = "Date"
+	AnnotationStamp           = "Stamp"
+	AnnotationSignature       = "Signature"
+	AnnotationNonEditableText = "NonEditableText"
+	AnnotationEditableText    = "EditableText"
+	AnnotationEmail           = "Email"
+	AnnotationText            = "Text" // only the field's description mentions it
+)
+
+// Annotation is an edit that a signer makes (§2.4).
+type Annotation struct {
+	Type       string `json:"type"`
+	Content    string `json:"content"` // of a verified Signature the signature's id
+	IsVerified bool   `json:"isVerified"`
+	Style      Style  `json:"style"`
+}
+
+// Style places an annotation (§2.5).
+type Style struct {
+	Width    float64 `json:"width"`
+	Height   float64 `json:"height"`
+	X        float64 `json:"x"`
+	Y        float64 `json:"y"`
+	Page     int64   `json:"page"`
+	FontSize *string `json:"fontSize,omitempty"` // a number followed by pt
+}
+
+const opUpload = "upload the document"
+
+// Upload sends a document and returns its id (§4.1). It is sent once: again
+// only where nothing can have happened (429, or it never left).
+//
+// Of any other failure the list of sent documents is read, twice with a pause.
+// The one document in it that this client has not seen before and that has this
+// upload's title, file name, owner and content, as far as the list tells, and a
+// time of creation within the upload's, is taken over: answerLost is true then.
+// Everything else is a *client.DoubtError, also where nothing is found: the
+// document may be on its way still, so that it is never sent a second time.
+//
+// Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
+// CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody.
+func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, answerLost bool, err error) {
+	pdf, err := openFile(req.FilePath)
+	if err != nil {
+		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+	}
+	defer pdf.close()
+	body, err := req.form(pdf)
+	if err != nil {
+		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+	}
+	give, err := c.ledger.take(ctx, req.Title)
+	if err != nil {
+		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+	}
+	defer give()
+
+	op := &call{op: opUpload, endpoint: c.routes.upload, form: body, secrets: []string{text(req.Passcode)}, writes: true}
+	data, err := c.do(ctx, op)
+	if err == nil {
+		docID, err = readDocID(data)
+	}
+	if err == nil || !mayHaveHappened(err) {
+		c.ledger.know(docID)
+		return docID, false, err
+	}
+	docID, err = c.settleUpload(ctx, req, pdf, op.attempted, err)
+	return docID, err == nil, err
+}
+
+// form has the arrays as JSON text beside the file: how the request is encoded
+// is not documented but for arrays and file coming in one body.
+func (r UploadRequest) form(pdf *file) (*form, error) {
+	viewers, err := encode(append([]Viewer{}, r.Viewers...))
+	if err != nil {
+		return nil, err
+	}
+	signers := append([]Signer{}, r.Signers...)
+	for i := range signers {
+		signers[i].Annotations = append([]Annotation{}, signers[i].Annotations...) // never null
+	}
+	signing, err := encode(signers)
+	if err != nil {
+		return nil, err
+	}
+	fields := []formField{
+		{"viewers", string(viewers)},
+		{"signers", string(signing)},
+		{"ownerEmail", r.OwnerEmail},
+		{"title", r.Title},
+		{"fileName", r.FileName},
+	}
+	fields = withOptional(fields, "domain", r.Domain)
+	fields = withOptional(fields, "additionalMsg", r.AdditionalMsg)
+	if r.RequireNotarisation != nil {
+		fields = append(fields, formField{"requireNotarisation", strconv.FormatBool(*r.RequireNotarisation)})
+	}
+	fields = withOptional(fields, "passcode", r.Passcode)
+	fields = withOptional(fields, "dueDate", r.DueDate)
+	return newForm(fields, []formFile{{"file", r.FileName, "application/pdf", pdf}})
+}
+
+func withOptional(fields []formField, name string, value *string) []formField {
+	if value == nil {
+		return fields
+	}
+	return append(fields, formField{name, *value})
+}
+
+// readDocID reads both families' shapes: data.docId and data.result.docId.
+func readDocID(data json.RawMessage) (string, error) {
+	top := readObject(data)
+	for _, place := range []object{top, readObject(top["result"]), readObject(top["document"])} {
+		if id := place.text("docId", "documentId", "id"); id != "" {
+			return id, nil
+		}
+	}
+	return "", client.Unreadable(opUpload, http.StatusOK, "the answer has no document id that this version can find")
+}

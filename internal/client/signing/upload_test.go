@@ -1,0 +1,328 @@
+package signing
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+func TestUploadSendsTheForm(t *testing.T) {
+	t.Parallel()
+	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"result":{"docId":"doc-1"}}`)}})
+	req := uploadRequest(t)
+	req.FileName = `odd "name".pdf`
+	req.Viewers = []Viewer{{"eve@acme.example", "Eve", "V"}}
+	req.Signers = []Signer{{
+		Email: "bob@acme.example", FirstName: "Bob", LastName: "B", SignOrder: 2,
+		Annotations: []Annotation{
+			{Type: AnnotationSignature, Content: "Signature", Style: Style{Width: 120, Height: 40.5, X: 10, Y: 20, Page: 1, FontSize: new("12pt")}},
+			{Type: AnnotationDate, Content: "Date", IsVerified: true},
+		},
+	}, {Domain: new("acme.example")}}
+	req.AdditionalMsg, req.RequireNotarisation, req.Passcode, req.DueDate = new("please"), new(false), new("0123"), new("24-12-2026")
+	id, lost, err := c.Upload(t.Context(), req)
+	if id != testDocID || lost || err != nil {
+		t.Fatalf("got %q, %v, %v", id, lost, err)
+	}
+	want := []part{
+		{name: "viewers", content: `[{"email":"eve@acme.example","firstName":"Eve","lastName":"V"}]`},
+		{name: "signers", content: `[{"domain":null,"email":"bob@acme.example","firstName":"Bob","lastName":"B","signOrder":2,"annotations":[` +
+			`{"type":"Signature","content":"Signature","isVerified":false,"style":{"width":120,"height":40.5,"x":10,"y":20,"page":1,"fontSize":"12pt"}},` +
+			`{"type":"Date","content":"Date","isVerified":true,"style":{"width":0,"height":0,"x":0,"y":0,"page":0}}]},` +
+			`{"domain":"acme.example","email":"","firstName":"","lastName":"","signOrder":0,"annotations":[]}]`},
+		{name: "ownerEmail", content: testOwner},
+		{name: "title", content: testTitle},
+		{name: "fileName", content: `odd "name".pdf`},
+		{name: "domain", content: "acme.example"},
+		{name: "additionalMsg", content: "please"},
+		{name: "requireNotarisation", content: "false"},
+		{name: "passcode", content: "0123"},
+		{name: "dueDate", content: "24-12-2026"},
+		{name: "file", fileName: `odd "name".pdf`, contentType: "application/pdf", content: testPDF},
+	}
+	if got := f.form(0); !slices.Equal(got, want) {
+		t.Errorf("sent\n%+v, want\n%+v", got, want)
+	}
+}
+
+func TestUploadLeavesOutWhatIsNull(t *testing.T) {
+	t.Parallel()
+	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":1}`)}})
+	req := uploadRequest(t)
+	req.Domain = nil
+	if id, _, err := c.Upload(t.Context(), req); id != "1" || err != nil {
+		t.Fatalf("got %q, %v", id, err)
+	}
+	var names []string
+	for _, p := range f.form(0) {
+		names = append(names, p.name)
+		if (p.name == "viewers" || p.name == "signers") && p.content != "[]" {
+			t.Errorf("%s is %s", p.name, p.content)
+		}
+	}
+	if want := []string{"viewers", "signers", "ownerEmail", "title", "fileName", "file"}; !slices.Equal(names, want) {
+		t.Errorf("sent %v, want %v", names, want)
+	}
+}
+
+// lostAnswers are the ways in which the answer of a write can be lost.
+func lostAnswers() map[string]reply {
+	return map[string]reply{
+		"500 with a new code": refuse(500, "INTERNAL_SERVER_ERROR"),
+		"Fail with 200":       {status: 200, body: `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`},
+		"reset":               fails(syscall.ECONNRESET),
+		"time-out":            fails(context.DeadlineExceeded),
+		"broken off":          fails(io.ErrUnexpectedEOF),
+		"HTML 502":            page(502),
+		"HTML 403 of a proxy": page(403),
+		"a captive page":      page(200),
+		"empty":               {status: 200},
+		"half of the JSON":    {status: 200, body: `{"status":"OK","data":{"doc`},
+		"a redirect":          page(303).with("Location", "https://elsewhere.example/x"),
+	}
+}
+
+// sent is an entry of the list of sent documents.
+func sent(id string, at time.Time, more string) string {
+	return fmt.Sprintf(`{"id":%q,"title":%q,"createdAt":%s%s}`, id, testTitle, millis(at), more)
+}
+
+func TestUploadWhenTheAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	digest := sha256.Sum256([]byte(testPDF))
+	sum := hex.EncodeToString(digest[:])
+	before, now := testStart.Add(-time.Hour), testStart
+	shows := map[string]struct {
+		lists []string // data of the lists read, the last stays
+		id    string   // taken over; "" is a doubt
+		says  string
+		reads int
+	}{
+		"it at once": {[]string{`[` + sent("old", before, "") + `,` + sent("new", now, "") + `]`}, "new", "", 1},
+		"it later":   {[]string{`[` + sent("old", before, "") + `]`, `[` + sent("old", before, "") + `,` + sent("new", now, "") + `]`}, "new", "", 2},
+		"it with all that can be told": {[]string{
+			`{"result":{"documents":[{"document":` + sent("new", now, `,"fileName":"terms.pdf","ownerEmail":"ADA@acme.example","checksum":"sha256-`+strings.ToUpper(sum)+`"`) + `,"recipients":[{"id":"r"}]}],"total":1}}`,
+		}, "new", "", 1},
+		"it under other names":                 {[]string{`{"rows":[{"documentId":7,"fileName":"terms.pdf","createdAt":"2026-10-05T12:00:01Z"}]}`}, "7", "", 1},
+		"it in seconds, with another checksum": {[]string{`[{"docId":"new","title":"` + testTitle + `","createdAt":` + fmt.Sprint(now.Unix()) + `,"checksum":"md5"}]`}, "new", "", 1},
+		"only older ones":                      {[]string{`[` + sent("old", before, "") + `]`}, "", "most likely nothing was uploaded", 2},
+		"only ones from a clock ahead":         {[]string{`[` + sent("new", now.Add(time.Minute), "") + `]`}, "", "most likely", 2},
+		"another title":                        {[]string{`[{"id":"x","title":"Other","createdAt":` + millis(now) + `}]`}, "", "most likely", 2},
+		"another file name":                    {[]string{`[` + sent("x", now, `,"fileName":"other.pdf"`) + `]`}, "", "most likely", 2},
+		"another owner":                        {[]string{`[` + sent("x", now, `,"ownerEmail":"eve@acme.example"`) + `]`}, "", "most likely", 2},
+		"another content":                      {[]string{`[` + sent("x", now, `,"checksum":"`+strings.Repeat("0", 64)+`"`) + `]`}, "", "most likely", 2},
+		"two that may be it":                   {[]string{`{"a":[` + sent("x", now, "") + `],"b":[` + sent("y", now, "") + `]}`}, "", "x, y", 1},
+		"one twice":                            {[]string{`{"a":[` + sent("x", now, "") + `],"b":[` + sent("x", now, "") + `]}`}, "x", "", 1},
+		"nothing":                              {[]string{`[]`}, "", "does not help", 2},
+		"no times":                             {[]string{`[{"id":"new","title":"` + testTitle + `"}]`}, "", "does not help", 2},
+		"no titles":                            {[]string{`[{"id":"new","createdAt":` + millis(now) + `}]`}, "", "does not help", 2},
+		"no ids":                               {[]string{`[{"title":"` + testTitle + `","createdAt":` + millis(now) + `}]`}, "", "does not help", 2},
+		"texts":                                {[]string{`["new"]`}, "", "does not help", 2},
+		"a number":                             {[]string{`7`}, "", "does not help", 2},
+	}
+	answers := lostAnswers()
+	answers["no id"] = ok(`{"message":"inserted"}`)
+	answers["no data"] = reply{status: 200, body: `{"status":"OK"}`}
+	for lost, first := range answers {
+		for what, tc := range shows {
+			t.Run(lost+"/"+what, func(t *testing.T) {
+				t.Parallel()
+				var lists []reply
+				for _, data := range tc.lists {
+					lists = append(lists, ok(data))
+				}
+				c, f, clock := dial(t, map[string][]reply{uploads: {first}, sents: lists})
+				id, answerLost, err := c.Upload(t.Context(), uploadRequest(t))
+				if tc.id != "" && (id != tc.id || !answerLost || err != nil) {
+					t.Errorf("got %q, %v, %v", id, answerLost, err)
+				}
+				if tc.id == "" && (id != "" || answerLost || !client.IsDoubt(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(err.Error(), "web application")) {
+					t.Errorf("got %q, %v, %v", id, answerLost, err)
+				}
+				if f.count(uploads) != 1 || f.count(sents) != tc.reads || len(f.calls()) != 1+tc.reads {
+					t.Errorf("calls %v", f.calls())
+				}
+				if clock.slept() != time.Duration(tc.reads-1)*client.SettlePause {
+					t.Errorf("slept %s", clock.slept())
+				}
+				if at := slices.Index(f.calls(), sents); f.bodies[at] != `{"domain":"acme.example"}` {
+					t.Errorf("asked for %s", f.bodies[at])
+				}
+			})
+		}
+	}
+}
+
+func TestUploadWhenTheListFails(t *testing.T) {
+	t.Parallel()
+	c, f, _ := dial(t, map[string][]reply{uploadsA: {page(502)}, sentsA: {refuse(400, CodeInvalidAPIKey)}}, familyA)
+	_, _, err := c.Upload(t.Context(), uploadRequest(t))
+	if !client.IsDoubt(err) || !client.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.count(uploadsA) != 1 {
+		t.Errorf("got %v after %v", err, f.calls())
+	}
+}
+
+// The looks outlive a cancelled run: it still wants to know what it made.
+func TestUploadIsSettledForACancelledRun(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	c, f, _ := dial(t, map[string][]reply{
+		uploads: {{status: 502, before: cancel}},
+		sents:   {ok(`[]`), ok(`[` + sent("new", testStart, "") + `]`)},
+	})
+	if id, lost, err := c.Upload(ctx, uploadRequest(t)); id != "new" || !lost || err != nil {
+		t.Errorf("got %q, %v, %v after %v", id, lost, err, f.calls())
+	}
+}
+
+// What this client uploaded itself is never taken for another upload.
+func TestALostUploadIsNotTakenForAnother(t *testing.T) {
+	t.Parallel()
+	list := ok(`[` + sent("first", testStart, "") + `]`)
+	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":"first"}`), page(502)}, sents: {list}})
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
+		t.Fatalf("got %q, %v", id, err)
+	}
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsDoubt(err) {
+		t.Errorf("got %q, %v", id, err)
+	}
+	// The second may show late, and must not become the third's.
+	reads := f.count(sents)
+	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !client.IsDoubt(err) || !strings.Contains(err.Error(), "same title") || f.count(sents) != reads {
+		t.Errorf("got %v after %v", err, f.calls())
+	}
+
+	c, _, _ = dial(t, map[string][]reply{uploads: {page(502)}, sents: {list}})
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
+		t.Fatalf("got %q, %v", id, err)
+	}
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsDoubt(err) {
+		t.Errorf("took over the same twice: %q, %v", id, err)
+	}
+}
+
+func TestUploadsOfOneTitleGoInTurn(t *testing.T) {
+	t.Parallel()
+	var inside, most atomic.Int64
+	c, _, _ := dial(t, nil, func(cfg *Config) {
+		cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+			most.Store(max(most.Load(), inside.Add(1)))
+			defer inside.Add(-1)
+			return (&fake{tb: t, replies: map[string][]reply{uploads: {ok(`{"docId":"x"}`)}}}).RoundTrip(r)
+		})
+	})
+	var all sync.WaitGroup
+	for range 8 {
+		req := uploadRequest(t)
+		all.Go(func() {
+			if _, _, err := c.Upload(t.Context(), req); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if most.Load() != 1 {
+		t.Errorf("%d at once", most.Load())
+	}
+}
+
+func TestUploadsOfSeveralTitlesGoTogether(t *testing.T) {
+	t.Parallel()
+	var both sync.WaitGroup
+	both.Add(2)
+	c, _, _ := dial(t, nil, func(cfg *Config) {
+		cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+			both.Done()
+			both.Wait() // for ever, if they went in turn
+			return (&fake{tb: t, replies: map[string][]reply{uploads: {ok(`{"docId":"x"}`)}}}).RoundTrip(r)
+		})
+	})
+	var all sync.WaitGroup
+	for _, title := range []string{"one", "two"} {
+		req := uploadRequest(t)
+		req.Title = title
+		all.Go(func() {
+			if _, _, err := c.Upload(t.Context(), req); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
+	t.Parallel()
+	c, f, _ := dial(t, nil)
+	give, err := c.ledger.take(t.Context(), testTitle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer give()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() {
+		_, err := c.ledger.take(ctx, testTitle)
+		done <- err
+	}()
+	cancel()
+	if err := <-done; err == nil {
+		t.Error("no error")
+	}
+	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || client.IsDoubt(err) || len(f.calls()) != 0 {
+		t.Errorf("%v after %v", err, f.calls())
+	}
+}
+
+func TestAFileThatCannotBeSent(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe.pdf")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{"missing": filepath.Join(t.TempDir(), "none.pdf"), "a folder": t.TempDir(), "a pipe": pipe} {
+		c, f, _ := dial(t, nil)
+		up, mint, picture := uploadRequest(t), mintRequest(t), mintRequest(t)
+		up.FilePath, mint.FilePath, picture.ImagePath = path, path, path
+		_, _, err := c.Upload(t.Context(), up)
+		_, mintErr := c.Mint(t.Context(), mint)
+		_, pictureErr := c.Mint(t.Context(), picture)
+		for _, err := range []error{err, mintErr, pictureErr} {
+			if err == nil || client.IsDoubt(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
+				t.Errorf("%s: %v after %v", name, err, f.calls())
+			}
+		}
+	}
+}
+
+// Half a file is never made into a whole form: nothing can have come of it.
+func TestAFileThatBecomesShorterWhileItIsSent(t *testing.T) {
+	t.Parallel()
+	req := uploadRequest(t)
+	c, f, _ := dial(t, nil, func(cfg *Config) {
+		next := cfg.Transport
+		cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+			if err := os.Truncate(req.FilePath, 3); err != nil {
+				t.Error(err)
+			}
+			return next.RoundTrip(r)
+		})
+	})
+	_, _, err := c.Upload(t.Context(), req)
+	if err == nil || client.IsDoubt(err) || !strings.Contains(err.Error(), "became shorter") || len(f.calls()) != 0 {
+		t.Errorf("got %v after %v", err, f.calls())
+	}
+}

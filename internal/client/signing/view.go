@@ -1,0 +1,133 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// View is a viewed document (§2.6).
+type View struct {
+	Document               Document           `json:"document"`
+	Recipients             []Recipient        `json:"recipients"`
+	Annotations            []ViewedAnnotation `json:"annotations"`
+	Logs                   []LogEntry         `json:"logs"`
+	DomainOwners           []json.RawMessage  `json:"domainOwners"` // their structure is not documented
+	OwnerShareReferralCode string             `json:"ownerShareReferralCode"`
+
+	Raw json.RawMessage `json:"-"` // the answer's data, normalised; it may have the passcode in it
+}
+
+// Document is the document itself.
+type Document struct {
+	ID                  string         `json:"id"`
+	Title               string         `json:"title"`
+	OwnerID             string         `json:"ownerId"`
+	Domain              string         `json:"domain"`
+	CreatedAt           client.Millis  `json:"createdAt"`
+	UpdatedAt           client.Millis  `json:"updatedAt"`
+	IsDocumentEncrypted bool           `json:"isDocumentEncrypted"`
+	FirstName           string         `json:"firstName"` // of the owner, as LastName and Email
+	LastName            string         `json:"lastName"`
+	Email               string         `json:"email"`
+	DueDate             *Scalar        `json:"dueDate"`
+	OwnerTrustScore     float64        `json:"ownerTrustScore"`
+	AdditionalMsg       *string        `json:"additionalMsg"`
+	RequireNotarisation bool           `json:"requireNotarisation"`
+	NotarisationStatus  *string        `json:"notarisationStatus"`
+	TransactionHash     *string        `json:"transactionHash"`
+	MerkleRoot          *string        `json:"merkleRoot"`
+	NotarisationTime    *client.Millis `json:"notarisationTimeStamp"`
+	Passcode            *Scalar        `json:"passcode"` // secret
+	Checksum            string         `json:"checksum"`
+	NotarisationNetwork *string        `json:"notarisationNetwork"`
+	PaymentMethod       *string        `json:"paymentMethod"`
+	TemplateID          *string        `json:"templateId"`
+	IdentityVerification
+}
+
+// IdentityVerification is what a document or a recipient asks for.
+type IdentityVerification struct {
+	VerifyIDCheck     bool `json:"verifyIdCheck"`
+	VerifyGovID       bool `json:"verifyGovId"`
+	VerifyMobilePhone bool `json:"verifyMobilePhone"`
+	VerifyPayment     bool `json:"verifyPayment"`
+	VerifyWallet      bool `json:"verifyWallet"`
+}
+
+// Recipient is a signer or viewer.
+type Recipient struct {
+	UserID     string  `json:"userId"`
+	FirstName  string  `json:"firstName"`
+	LastName   string  `json:"lastName"`
+	SignOrder  float64 `json:"signOrder"`
+	TrustScore float64 `json:"trustScore"`
+	Status     string  `json:"status"` // "Active" occurs
+	Email      string  `json:"email"`
+	Role       *string `json:"role"`
+	IdentityVerification
+}
+
+// ViewedAnnotation is an annotation as a view shows it.
+type ViewedAnnotation struct {
+	ID         string         `json:"id"` // what Sign takes
+	Type       AnnotationType `json:"type"`
+	IsVerified bool           `json:"isVerified"`
+	Content    string         `json:"content"`
+	Width      float64        `json:"width"`
+	Height     float64        `json:"height"`
+	X          float64        `json:"x"`
+	Y          float64        `json:"y"`
+	Page       float64        `json:"page"`
+	FontSize   string         `json:"fontSize"`
+	UserID     string         `json:"userId"`
+	DocID      string         `json:"docId"`
+	Email      string         `json:"email"`
+}
+
+// AnnotationType of a viewed annotation.
+type AnnotationType struct {
+	Type     string `json:"type"`
+	FilePath string `json:"filePath"`
+}
+
+// LogEntry is one line of the activity log.
+type LogEntry struct {
+	UserID         string        `json:"userId"`
+	Action         string        `json:"action"` // "View" occurs
+	CreatedAt      client.Millis `json:"createdAt"`
+	IPAddr         string        `json:"ipAddr"`
+	CredentialName *string       `json:"credentialName"`
+}
+
+const opView = "view the document"
+
+type viewBody struct {
+	DocID  string `json:"docId"`
+	Domain string `json:"domain,omitempty"`
+}
+
+// View reads a document with its recipients, annotations and log (§4.4). Each
+// view writes a log entry in the user's name, so that it is not repeated after
+// a lost answer. domain "" is left to the service: the personal account's.
+// CodeInvalidDocID: no document matches.
+func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
+	data, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: domain}})
+	if err != nil {
+		return View{}, err
+	}
+	raw, err := normalise(opView, data)
+	if err != nil {
+		return View{}, err
+	}
+	view := View{Raw: raw}
+	if err := json.Unmarshal(raw, &view); err != nil {
+		return View{}, client.Unreadable(opView, http.StatusOK, "the answer's data cannot be read: "+err.Error())
+	}
+	if view.Document.ID == "" {
+		return View{}, client.Unreadable(opView, http.StatusOK, "the answer has no document that this version can find")
+	}
+	return view, nil
+}
