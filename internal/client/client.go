@@ -5,6 +5,7 @@ package client
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -38,6 +39,7 @@ const defaultRequestTimeout = time.Minute
 type Client struct {
 	cfg    Config
 	base   *url.URL
+	upload *url.URL // nil: no logos can be uploaded
 	clock  Clock
 	http   *http.Client // token, pace, time-out, whole body, in this order
 	tokens *tokenSource
@@ -64,6 +66,12 @@ func New(cfg Config) (*Client, error) {
 	if cfg.APIKey == "" && cfg.AccessToken == "" {
 		return nil, errors.New("neither an API key nor an access token is given")
 	}
+	var upload *url.URL
+	if cfg.UploadURL != "" {
+		if upload, err = parseBase(cfg.UploadURL); err != nil {
+			return nil, fmt.Errorf("upload address: %w", err)
+		}
+	}
 	if cfg.RequestTimeout <= 0 {
 		cfg.RequestTimeout = defaultRequestTimeout
 	}
@@ -73,7 +81,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = realClock{}
 	}
-	c := &Client{cfg: cfg, base: base, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait), slugTurn: newTurn()}
+	c := &Client{cfg: cfg, base: base, upload: upload, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait), slugTurn: newTurn()}
 	c.slug.value = cfg.Slug
 	c.worked.variant = map[string]variant{}
 	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}

@@ -73,19 +73,17 @@ func (c *Client) newRequest(ctx context.Context, op *call, slug string) (*retrya
 	if err != nil {
 		return nil, err
 	}
-	address := c.base.String() + path
+	base := c.base
+	if op.route.upload {
+		base = c.upload
+	}
+	address := base.String() + path
 	if len(op.query) > 0 {
 		address += "?" + op.query.Encode()
 	}
-	var raw any
-	if op.body != nil {
-		var buf bytes.Buffer
-		enc := json.NewEncoder(&buf)
-		enc.SetEscapeHTML(false)
-		if err := enc.Encode(op.body); err != nil {
-			return nil, err
-		}
-		raw = buf.Bytes()
+	raw, contentType, err := op.content()
+	if err != nil {
+		return nil, err
 	}
 	req, err := retryablehttp.NewRequestWithContext(withCall(ctx, op), op.route.method, address, raw)
 	if err != nil {
@@ -93,10 +91,27 @@ func (c *Client) newRequest(ctx context.Context, op *call, slug string) (*retrya
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", c.cfg.UserAgent)
-	if raw != nil {
-		req.Header.Set("Content-Type", "application/json")
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
 	}
 	return req, nil
+}
+
+// content is the body as the library takes it: what it can send again.
+func (c *call) content() (raw any, contentType string, err error) {
+	switch {
+	case c.form != nil:
+		return retryablehttp.ReaderFunc(c.form.Open), c.form.ContentType(), nil
+	case c.body == nil:
+		return nil, "", nil
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(c.body); err != nil {
+		return nil, "", err
+	}
+	return buf.Bytes(), "application/json", nil
 }
 
 // masked keeps the secrets out of what is logged with this context.

@@ -73,6 +73,7 @@ func (p *repeatPolicy) check(ctx context.Context, resp *http.Response, err error
 	}
 	p.client.tokens.prove(p.call.token)
 	if status >= http.StatusInternalServerError || isSuccess(status) && !json.Valid(peek(resp)) {
+		p.call.doubted = true
 		return p.call.route.repeatable && p.again(ctx), nil
 	}
 	return false, nil
@@ -85,6 +86,7 @@ func (p *repeatPolicy) checkFailure(ctx context.Context, err error) (bool, error
 	if errors.As(err, &limit) || errors.As(err, &noToken) || badCertificate(err) || ctx.Err() != nil {
 		return false, err // no limit that opens in time, no token, nobody to trust, or nobody waits any more
 	}
+	p.call.doubted = p.call.doubted || !neverSent(err)
 	if p.call.route.repeatable || neverSent(err) {
 		return p.again(ctx), err
 	}

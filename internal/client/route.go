@@ -19,6 +19,7 @@ type route struct {
 	repeatable bool
 	billing    bool // counted by the billing limit instead of the console's (§8)
 	allocation bool // counted by the allocation limit, too
+	upload     bool // served by the upload address alone (§4.7)
 }
 
 const reseller = "/console/:slug/reseller"
@@ -85,9 +86,11 @@ type call struct {
 	route route
 	ids   map[string]string
 	query url.Values
-	body  any // sent as JSON
+	body  any   // sent as JSON
+	form  *Form // sent instead of body
 
-	token string // the token the last attempt carried
+	token   string // the token the last attempt carried
+	doubted bool   // an attempt failed that may have had its effect
 }
 
 func (c *call) writes() bool { return c != nil && c.route.writes() }

@@ -15,6 +15,7 @@ type API interface {
 	Slug(ctx context.Context) (string, error)
 	ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error)
 	GetPrivateLabel(ctx context.Context, tenantID string) (*client.PrivateLabel, error)
+	ListMembers(ctx context.Context, tenantID string) ([]client.Member, error)
 	SearchItems(ctx context.Context, k client.Kind, query string) ([]client.Item, error)
 }
 
@@ -24,6 +25,7 @@ type Inventory struct {
 
 	labels  shelf[*Snapshot] // by period
 	details shelf[*client.PrivateLabel]
+	members shelf[*Members] // by tenant id
 
 	packages, addons catalogue
 
@@ -39,6 +41,7 @@ func New(api API) *Inventory {
 	i := &Inventory{api: api, retired: map[string]bool{}}
 	i.labels.read = i.list
 	i.details.read = api.GetPrivateLabel
+	i.members.read = i.listMembers
 	i.packages.shelf.read = i.searchAll(client.KindPackage)
 	i.addons.shelf.read = i.searchAll(client.KindAddon)
 	return i

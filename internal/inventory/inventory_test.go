@@ -82,6 +82,18 @@ func (f *fakeAPI) ListPrivateLabels(ctx context.Context, period string) (*client
 	return list, nil
 }
 
+func (f *fakeAPI) ListMembers(ctx context.Context, id string) ([]client.Member, error) {
+	emails, err := f.begin(ctx, "members "+id)
+	if err != nil {
+		return nil, err
+	}
+	var list []client.Member
+	for i, email := range emails {
+		list = append(list, client.Member{ID: []string{idA, idB}[i], Email: email})
+	}
+	return list, nil
+}
+
 func (f *fakeAPI) SearchItems(context.Context, client.Kind, string) ([]client.Item, error) {
 	return nil, errors.New("not asked for in these tests")
 }

@@ -1,0 +1,78 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+)
+
+// Colors of a host by the names of §4.6 (as corrected there), hex as #rgb or
+// #rrggbb. What is empty keeps its current colour.
+type Colors struct {
+	Primary           string `json:"colorPrimary,omitempty"`
+	PrimaryForeground string `json:"colorPrimaryForeground,omitempty"`
+	Accent            string `json:"colorAccent,omitempty"`
+	AccentForeground  string `json:"colorAccentForeground,omitempty"`
+	AppBarBackground  string `json:"colorAppBarBackground,omitempty"`
+	FooterBackground  string `json:"colorFooterBackground,omitempty"`
+}
+
+// Limits of a logo (§4.7).
+const (
+	MaxLogoBytes  = 1 << 20
+	MaxLogoPixels = 4096 // each side
+)
+
+// Logos of a host: files of PNG, JPEG, GIF or SVG (§4.7). One may be missing.
+type Logos struct {
+	Logo       *File
+	BannerLogo *File
+}
+
+var (
+	routeColors = route{method: http.MethodPost, path: "/console/tenant/update-colors", repeatable: true}
+	routeLogos  = route{method: http.MethodPost, path: "/console/tenant/upload-logos", repeatable: true, upload: true}
+)
+
+// UpdateColors changes a host's colours; only what is given changes (§4.6).
+// Refusals: DOMAIN_EMPTY, 400 UNAUTHORIZED (not one of the reseller's hosts),
+// 400 NOT_FOUND (the host has no branding), INVALID_COLOR, INVALID_REQUEST.
+func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) error {
+	body := struct {
+		Domain string `json:"domain"`
+		Colors
+	}{domain, colors}
+	return c.do(ctx, &call{op: "change the colours", route: routeColors, body: body}, nil)
+}
+
+// ErrNoUploadURL: logos go to an address of their own, and none is set.
+var ErrNoUploadURL = errors.New("no upload address is set")
+
+// UploadLogos sends a host's logos to the upload address (§4.7), streamed from
+// their files. The service reads both before it saves either, and the call may
+// be repeated. Refusals: NO_FILES, DOMAIN_EMPTY, INVALID_DATA, DOMAIN_INVALID,
+// INVALID_IMAGE, 400 UNAUTHORIZED, LIMIT_FILE_SIZE, LIMIT_UNEXPECTED_FILE.
+func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) error {
+	if c.upload == nil {
+		return &notSentError{ErrNoUploadURL}
+	}
+	form := NewForm()
+	if err := form.JSON("data", map[string]string{"domain": domain}); err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		name string
+		file *File
+	}{{"logo", logos.Logo}, {"bannerLogo", logos.BannerLogo}} {
+		if part.file == nil {
+			continue
+		}
+		if err := form.File(part.name, *part.file); err != nil {
+			return &notSentError{err}
+		}
+	}
+	if err := form.Close(); err != nil {
+		return err
+	}
+	return c.do(ctx, &call{op: "upload the logos", route: routeLogos, form: form}, nil)
+}

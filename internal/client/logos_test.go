@@ -1,0 +1,175 @@
+package client
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+const reqLogos = "POST /console/tenant/upload-logos"
+
+func withUpload(s *service) func(*Config) {
+	return func(cfg *Config) { cfg.BaseURL, cfg.UploadURL = "https://api.wrong.invalid", s.URL }
+}
+
+func logoFile(t *testing.T, name string, content []byte) *File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &File{Path: path, ContentType: "image/png"}
+}
+
+// uploaded reads the parts of a body by name.
+func uploaded(t *testing.T, contentType, body string) map[string]string {
+	t.Helper()
+	_, params, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form, err := multipart.NewReader(bytes.NewReader([]byte(body)), params["boundary"]).ReadForm(1 << 24)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for name, values := range form.Value {
+		out[name] = values[0]
+	}
+	for name, files := range form.File {
+		f, err := files[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = f.Close()
+		out[name] = files[0].Filename + " " + files[0].Header.Get("Content-Type") + " " + string(content)
+	}
+	return out
+}
+
+// Both files go whole to the upload address, with a known length, and again
+// after an answer that was lost.
+func TestUploadLogos(t *testing.T) {
+	t.Parallel()
+	var types []string
+	var lengths []int64
+	noting := func(next answer) answer {
+		return func(w http.ResponseWriter, r *http.Request) {
+			types, lengths = append(types, r.Header.Get("Content-Type")), append(lengths, r.ContentLength)
+			next(w, r)
+		}
+	}
+	s := serve(t, step{reqLogos, noting(reset)}, step{reqLogos, noting(ok(`{"message":"Saved"}`))})
+	c, _ := dial(t, s, withUpload(s))
+	err := c.UploadLogos(t.Context(), testHost, Logos{Logo: logoFile(t, `lo"go.png`, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 {
+		if lengths[i] != int64(len(s.body(i))) {
+			t.Errorf("try %d: Content-Length %d, body %d", i, lengths[i], len(s.body(i)))
+		}
+		parts := uploaded(t, types[i], s.body(i))
+		if parts["data"] != `{"domain":"`+testHost+`"}` || parts["logo"] != `lo"go.png image/png the logo` || len(parts["bannerLogo"]) != MaxLogoBytes+len("banner.png image/png ") {
+			t.Errorf("try %d: data %q, logo %q, banner of %d", i, parts["data"], parts["logo"], len(parts["bannerLogo"]))
+		}
+	}
+}
+
+func TestUploadLogos_OneAlone(t *testing.T) {
+	t.Parallel()
+	var contentType string
+	s := serve(t, step{reqLogos, func(w http.ResponseWriter, r *http.Request) {
+		contentType = r.Header.Get("Content-Type")
+		ok(`{}`)(w, r)
+	}})
+	c, _ := dial(t, s, withUpload(s))
+	if err := c.UploadLogos(t.Context(), testHost, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}); err != nil {
+		t.Fatal(err)
+	}
+	parts := uploaded(t, contentType, s.body(0))
+	if _, has := parts["logo"]; has || parts["bannerLogo"] == "" {
+		t.Errorf("parts %v", parts)
+	}
+}
+
+func TestUploadLogos_NotSent(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	c, _ := dial(t, s)
+	logo := logoFile(t, "logo.png", []byte("x"))
+	if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: logo}); !errors.Is(err, ErrNoUploadURL) {
+		t.Errorf("without an address: %v", err)
+	}
+	c, _ = dial(t, s, withUpload(s))
+	if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("without a file: %v", err)
+	}
+	if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: &File{Path: t.TempDir()}}); err == nil {
+		t.Error("a folder was taken for a file")
+	}
+	if _, err := New(Config{BaseURL: "https://api.example", AccessToken: "token-token", UploadURL: "ftp://x"}); err == nil {
+		t.Error("an upload address that is none was taken")
+	}
+}
+
+// A file that shrank after it was measured must not pass for a whole one.
+func TestUploadLogos_FileShrinks(t *testing.T) {
+	t.Parallel()
+	logo := logoFile(t, "logo.png", bytes.Repeat([]byte("x"), 4096))
+	form := NewForm()
+	if err := errors.Join(form.File("logo", *logo), form.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(logo.Path, 10); err != nil {
+		t.Fatal(err)
+	}
+	body, err := form.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(body); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("error %v, want an unexpected end", err)
+	}
+}
+
+// The body of a large file costs a buffer, not the file.
+func TestForm_Streams(t *testing.T) { //nolint:paralleltest // counts what the whole process allocates
+	const size = 64 << 20
+	path := filepath.Join(t.TempDir(), "large")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	form := NewForm()
+	if err := errors.Join(form.File("file", File{Path: path, ContentType: "application/pdf"}), form.Close()); err != nil {
+		t.Fatal(err)
+	}
+	body, err := form.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := io.Copy(io.Discard, body)
+	runtime.ReadMemStats(&after)
+	if err != nil || n < size {
+		t.Fatalf("%d bytes, error %v", n, err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > size/16 {
+		t.Errorf("%d bytes allocated for a body of %d", used, n)
+	}
+}

@@ -1,0 +1,132 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+)
+
+// Roles of people who hold a seat (§2.8).
+const (
+	RoleOwner  = "owner"
+	RoleAdmin  = "admin"
+	RoleMember = "member"
+)
+
+// Member holds a seat on a label (§2.8).
+type Member struct {
+	ID        string  `json:"id"`
+	FirstName string  `json:"firstName"`
+	LastName  string  `json:"lastName"`
+	Email     string  `json:"email"`
+	Status    string  `json:"status"`
+	Role      string  `json:"role"`
+	IsOwner   bool    `json:"isOwner"` // true for every admin, too
+	CreatedAt *Millis `json:"createdAt"`
+}
+
+// Administers tells whether the service refuses to remove this person (§3.4).
+func (m *Member) Administers() bool {
+	return m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
+}
+
+// NewMember is the body of §4.16.
+type NewMember struct {
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+}
+
+// Added is the answer of §4.16.
+type Added struct {
+	Status  string `json:"status"` // "created" or "added"
+	UserID  string `json:"userID"`
+	Created bool   `json:"created"`
+
+	// AnswerLost: an earlier try got no answer, so "added" may be its work.
+	AnswerLost bool `json:"-"`
+}
+
+func (a *Added) lacks() string {
+	if !idForm.MatchString(a.UserID) {
+		return "userID"
+	}
+	return ""
+}
+
+type membersAnswer struct {
+	Members []Member `json:"members"`
+}
+
+// A list without members must not be read as one of a label that nobody is on.
+func (a *membersAnswer) lacks() string {
+	if a.Members == nil {
+		return "members"
+	}
+	for i := range a.Members {
+		if !idForm.MatchString(a.Members[i].ID) {
+			return fmt.Sprintf("members[%d].id", i)
+		}
+	}
+	return ""
+}
+
+const ofUser = reseller + "/private-labels/:tenantId/users/:userId"
+
+var (
+	routeMembers      = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/members", repeatable: true}
+	routeAddMember    = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/users", repeatable: true}
+	routeRemoveMember = route{method: http.MethodDelete, path: ofUser, repeatable: true}
+	routeInvite       = route{method: http.MethodPost, path: ofUser + "/invite"}
+)
+
+func onLabel(tenantID, userID string) map[string]string {
+	return map[string]string{"tenantId": tenantID, "userId": userID}
+}
+
+// ListMembers lists everybody who holds a seat on a label, owner first, whole
+// (§4.17). Its refusals are those of GetPrivateLabel.
+func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, error) {
+	var out membersAnswer
+	if err := c.do(ctx, &call{op: "list the members", route: routeMembers, ids: ofLabel(tenantID)}, &out); err != nil {
+		return nil, err
+	}
+	return out.Members, nil
+}
+
+// AddMember seats a person and e-mails a set-password link (§4.16). Somebody who
+// holds a seat is answered as added, with no e-mail, so the call is repeated
+// after a doubtful answer (§7.4). Refusals: SEAT_QUOTA_REACHED, INVALID_EMAIL,
+// INVALID_NAME, INVALID_REQUEST.
+func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
+	var out Added
+	op := &call{op: "add " + who.Email, route: routeAddMember, ids: ofLabel(tenantID), body: who}
+	if err := c.do(ctx, op, &out); err != nil {
+		return nil, err
+	}
+	out.AnswerLost = op.doubted
+	return &out, nil
+}
+
+// RemoveMember takes a person's seat away and signs them out (§4.18). A repeat
+// succeeds. Refusals: CANNOT_REMOVE_OWNER for the owner and every admin,
+// USER_NOT_FOUND.
+func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) error {
+	return c.do(ctx, &call{op: "remove the member", route: routeRemoveMember, ids: onLabel(tenantID, userID)}, nil)
+}
+
+// ResendInvite e-mails a fresh set-password link (§4.19). It is sent once: a
+// repeat would be a second e-mail or 429 TOO_FREQUENT (one per person in five
+// minutes, counting the one of adding). A 500 says that no e-mail went out, and
+// starts the five minutes too; an answer that was lost is a *DoubtError.
+func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
+	const op = "send the invite"
+	err := c.do(ctx, &call{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)
+	if !doubtful(err) || IsCode(err, CodeInternal) {
+		return err
+	}
+	return &DoubtError{
+		Op: op, Subject: "of the user " + userID, Err: err,
+		Seen: "The answer was lost, and nothing that can be read tells whether the e-mail went out. Ask the person, and send it again after five minutes if it did not arrive.",
+	}
+}

@@ -1,0 +1,66 @@
+package inventory
+
+import (
+	"context"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Members is everybody who holds a seat on a label (§4.17), indexed. It is
+// shared: nothing in it may be changed.
+type Members struct {
+	list    []client.Member
+	byID    map[string]*client.Member
+	byEmail map[string]*client.Member
+}
+
+func newMembers(list []client.Member) *Members {
+	m := &Members{list: list, byID: make(map[string]*client.Member, len(list)), byEmail: make(map[string]*client.Member, len(list))}
+	for i := range list {
+		m.byID[list[i].ID] = &list[i]
+		m.byEmail[strings.ToLower(list[i].Email)] = &list[i]
+	}
+	return m
+}
+
+// All members in the service's order: the owner first.
+func (m *Members) All() []client.Member { return m.list }
+
+// ByID finds a member by their user id.
+func (m *Members) ByID(id string) (*client.Member, bool) {
+	member, ok := m.byID[id]
+	return member, ok
+}
+
+// ByEmail finds a member by their address, without case.
+func (m *Members) ByEmail(email string) (*client.Member, bool) {
+	member, ok := m.byEmail[strings.ToLower(email)]
+	return member, ok
+}
+
+func (i *Inventory) listMembers(ctx context.Context, tenantID string) (*Members, error) {
+	list, err := i.api.ListMembers(ctx, tenantID)
+	if err != nil {
+		return nil, err
+	}
+	return newMembers(list), nil
+}
+
+// Members of a label: one call for all who ask, however many there are, until a
+// write.
+func (i *Inventory) Members(ctx context.Context, tenantID string) (*Members, error) {
+	return i.members.get(ctx, tenantID)
+}
+
+// WritingMembers is called before a call that adds or removes people of a
+// label, and what it returns after it; see Writing. Lists and details count
+// people, so they are forgotten, too.
+func (i *Inventory) WritingMembers(tenantID string) (done func()) {
+	writing := i.Writing(tenantID)
+	i.members.forget(tenantID)
+	return func() {
+		writing()
+		i.members.forget(tenantID)
+	}
+}
