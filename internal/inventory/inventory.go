@@ -27,6 +27,8 @@ type Inventory struct {
 	details shelf[*client.PrivateLabel]
 	members shelf[*Members] // by tenant id
 
+	writers writers // to a label's people
+
 	packages, addons catalogue
 
 	mu      sync.Mutex

@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"strings"
+	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -59,8 +60,64 @@ func (i *Inventory) Members(ctx context.Context, tenantID string) (*Members, err
 func (i *Inventory) WritingMembers(tenantID string) (done func()) {
 	writing := i.Writing(tenantID)
 	i.members.forget(tenantID)
+	i.writers.enter(tenantID)
 	return func() {
 		writing()
 		i.members.forget(tenantID)
+		i.writers.leave(tenantID)
+	}
+}
+
+// SettledMembers are the members once no write of this process to the label's
+// people is under way. Ten who were added side by side are read with one call
+// that way, instead of with one each.
+func (i *Inventory) SettledMembers(ctx context.Context, tenantID string) (*Members, error) {
+	if err := i.writers.wait(ctx, tenantID); err != nil {
+		return nil, err
+	}
+	return i.Members(ctx, tenantID)
+}
+
+// writers counts the writes that are under way, by label.
+type writers struct {
+	mu    sync.Mutex
+	count map[string]int
+	idle  map[string]chan struct{} // closed when the last one leaves
+}
+
+func (w *writers) enter(key string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.count == nil {
+		w.count, w.idle = map[string]int{}, map[string]chan struct{}{}
+	}
+	if w.count[key] == 0 {
+		w.idle[key] = make(chan struct{})
+	}
+	w.count[key]++
+}
+
+func (w *writers) leave(key string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.count[key]--
+	if w.count[key] == 0 {
+		close(w.idle[key])
+		delete(w.idle, key)
+	}
+}
+
+func (w *writers) wait(ctx context.Context, key string) error {
+	w.mu.Lock()
+	idle := w.idle[key]
+	w.mu.Unlock()
+	if idle == nil {
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-idle:
+		return nil
 	}
 }

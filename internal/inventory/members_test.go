@@ -1,7 +1,9 @@
 package inventory
 
 import (
+	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 )
@@ -65,6 +67,52 @@ func TestMembers_Forgotten(t *testing.T) {
 		t.Errorf("another label's members were forgotten: %v", err)
 	}
 	if _, err := inv.Members(t.Context(), idA); !errors.Is(err, errBroken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Ten that are added side by side wait for one another, and are read with one
+// call.
+func TestSettledMembers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{hosts: []string{"ada@acme.example"}}
+		inv := New(api)
+		added := make(chan struct{})
+		var read atomic.Int64
+		for range 10 {
+			done := inv.WritingMembers(idA)
+			go func() {
+				<-added
+				done()
+				if _, err := inv.SettledMembers(t.Context(), idA); err != nil {
+					t.Error(err)
+				}
+				read.Add(1)
+			}()
+		}
+		for i := range 10 {
+			synctest.Wait()
+			if read.Load() != 0 || api.made() != 0 {
+				t.Fatalf("%d of 10 added: %d readers and %d calls went ahead", i, read.Load(), api.made())
+			}
+			added <- struct{}{}
+		}
+		synctest.Wait()
+		if read.Load() != 10 || api.made() != 1 {
+			t.Errorf("%d readers, %d calls, want 10 and one", read.Load(), api.made())
+		}
+	})
+}
+
+func TestSettledMembers_Cancelled(t *testing.T) {
+	t.Parallel()
+	inv := New(&fakeAPI{})
+	done := inv.WritingMembers(idA)
+	defer done()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := inv.SettledMembers(ctx, idA); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
