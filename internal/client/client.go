@@ -107,6 +107,9 @@ func parseBase(address string) (*url.URL, error) {
 	return base, nil
 }
 
+// Clock that every wait passes on.
+func (c *Client) Clock() Clock { return c.clock }
+
 // Calls is how many HTTP calls were made, repeats and exchanges included.
 func (c *Client) Calls() int { return int(c.calls.Load()) }
 

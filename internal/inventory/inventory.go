@@ -36,6 +36,8 @@ type Inventory struct {
 	lastNo  int             // which of the lists it was
 	lists   int             // lists asked for so far
 	retired map[string]bool // hosts whose label is gone, lower case
+
+	lastMembers map[string]*Members // by tenant id, kept past writes
 }
 
 // New returns an empty inventory. It makes no call.
@@ -55,6 +57,7 @@ type Snapshot struct {
 	list   *client.PrivateLabelList
 	byID   map[string]*client.PrivateLabelSummary
 	byHost map[string]*client.PrivateLabelSummary
+	custom map[string]*client.PrivateLabelSummary // by custom domain
 }
 
 func newSnapshot(list *client.PrivateLabelList) *Snapshot {
@@ -62,11 +65,15 @@ func newSnapshot(list *client.PrivateLabelList) *Snapshot {
 		list:   list,
 		byID:   make(map[string]*client.PrivateLabelSummary, len(list.PrivateLabels)),
 		byHost: make(map[string]*client.PrivateLabelSummary, len(list.PrivateLabels)),
+		custom: map[string]*client.PrivateLabelSummary{},
 	}
 	for i := range list.PrivateLabels {
 		item := &list.PrivateLabels[i]
 		s.byID[item.TenantID] = item
 		s.byHost[strings.ToLower(item.PrimaryHost)] = item
+		if item.CustomDomain != nil {
+			s.custom[strings.ToLower(*item.CustomDomain)] = item
+		}
 	}
 	return s
 }
@@ -80,6 +87,15 @@ func (s *Snapshot) ByID(id string) (*client.PrivateLabelSummary, bool) {
 // ByHost finds a label by its host, without case.
 func (s *Snapshot) ByHost(host string) (*client.PrivateLabelSummary, bool) {
 	item, ok := s.byHost[strings.ToLower(host)]
+	return item, ok
+}
+
+// ByAnyHost finds a label by its host or its custom domain, without case.
+func (s *Snapshot) ByAnyHost(host string) (*client.PrivateLabelSummary, bool) {
+	if item, ok := s.ByHost(host); ok {
+		return item, true
+	}
+	item, ok := s.custom[strings.ToLower(host)]
 	return item, ok
 }
 

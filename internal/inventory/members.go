@@ -45,7 +45,27 @@ func (i *Inventory) listMembers(ctx context.Context, tenantID string) (*Members,
 	if err != nil {
 		return nil, err
 	}
-	return newMembers(list), nil
+	members := newMembers(list)
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.lastMembers == nil {
+		i.lastMembers = map[string]*Members{}
+	}
+	i.lastMembers[tenantID] = members
+	return members, nil
+}
+
+// KnownMembers is an answer of this run, even where a write of this run has made
+// it old: enough to tell who held a seat before, at no call for each of many who
+// are added.
+func (i *Inventory) KnownMembers(ctx context.Context, tenantID string) (*Members, error) {
+	i.mu.Lock()
+	last := i.lastMembers[tenantID]
+	i.mu.Unlock()
+	if last != nil {
+		return last, nil
+	}
+	return i.Members(ctx, tenantID)
 }
 
 // Members of a label: one call for all who ask, however many there are, until a

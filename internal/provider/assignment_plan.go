@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -56,7 +55,7 @@ func (r *assignmentResource) planCreate(ctx context.Context, req resource.Modify
 	}
 	id := plan.PrivateLabelID.ValueString()
 	host := r.hostOf(ctx, id)
-	if r.read.has(id) {
+	if r.readAssignments.has(id) {
 		diags.AddError("The assignment of "+host+" cannot be replaced",
 			"Its package would be removed and assigned again, which bills it anew. Nothing was planned.\n\nLeave -replace away; run `terraform untaint` on a tainted one; and use a moved block for one that only changes its address.")
 		return diags
@@ -197,31 +196,4 @@ func (r *assignmentResource) planDestroy(ctx context.Context, req resource.Modif
 	diags.AddWarning("The package of "+host+" will be removed; this period stays billed",
 		fmt.Sprintf("The add-ons and the package %s are taken away. What was allocated counts until the end of the billing period.", display(state.PackageCode)))
 	return diags
-}
-
-// readIDs remembers which objects of the state this process has read: a create
-// of one of them is a replacement, however Terraform came to it.
-type readIDs struct {
-	mu  sync.Mutex
-	ids map[string]bool
-}
-
-func newReadIDs() *readIDs { return &readIDs{ids: map[string]bool{}} }
-
-func (r *readIDs) note(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ids[id] = true
-}
-
-func (r *readIDs) forget(id string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.ids, id)
-}
-
-func (r *readIDs) has(id string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.ids[id]
 }

@@ -94,7 +94,7 @@ func (r *assignmentResource) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	id := state.PrivateLabelID.ValueString()
-	r.read.note(id)
+	r.readAssignments.note(id)
 	name := "The assignment of " + r.hostOf(ctx, id)
 	labels, err := r.inventory.Labels(ctx)
 	if err != nil {
@@ -143,7 +143,7 @@ func orMissing(err error) error {
 }
 
 func (r *assignmentResource) vanished(ctx context.Context, id, name, why string, resp *resource.ReadResponse) {
-	r.read.forget(id)
+	r.readAssignments.forget(id)
 	resp.Diagnostics.AddWarning(name+" is gone and was removed from state", why)
 	resp.State.RemoveResource(ctx)
 }

@@ -22,14 +22,35 @@ import (
 type session struct {
 	client    *client.Client
 	inventory *inventory.Inventory
-	planned   *plannedHosts
 
-	plannedItems *plannedItems
-	read         *readIDs // assignments
+	verifications *verificationWatch
+
+	// What this run keeps in mind: a second block for the same thing is found at
+	// plan, and a create of what was read is a replacement, however Terraform
+	// came to it.
+	plannedHosts    *noted
+	plannedItems    *plannedItems
+	plannedPeople   *noted // by personKey with the address
+	readAssignments *noted // by tenant id
+	readPeople      *noted // by personKey
+	toldOf          *noted // people taken over, by personKey
+
+	canUpload bool       // an upload address is set
+	logos     *logoFiles // judged in this run
 
 	// pending names the settings that are not known yet. Nothing can be read
 	// then; what is in state stays as it is.
 	pending path.Paths
+}
+
+func newSession(set settings) *session {
+	return &session{
+		plannedHosts: newNoted(), plannedItems: newPlannedItems(), plannedPeople: newNoted(),
+		readAssignments: newNoted(), readPeople: newNoted(), toldOf: newNoted(),
+		canUpload: set.sandbox || set.uploadURL != "",
+		logos:     newLogoFiles(),
+		pending:   set.unknown,
+	}
 }
 
 // ready tells whether the service can be called.
@@ -41,7 +62,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := &session{planned: newPlannedHosts(), plannedItems: newPlannedItems(), read: newReadIDs(), pending: set.unknown}
+	s := newSession(set)
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}
@@ -83,6 +104,7 @@ func (p *resellerProvider) connect(s *session, set settings) diag.Diagnostics {
 	}
 	s.client = c
 	s.inventory = inventory.New(c)
+	s.verifications = newVerificationWatch(c.Clock(), c.GetPrivateLabel)
 	return diags
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -63,7 +64,9 @@ func (f failure) at(p path.Path, code, detail string) diag.Diagnostic {
 }
 
 func (f failure) remedy(e *client.Error) remedy {
-	if r, ok := f.remedies[e.Code]; ok {
+	// With 401 the code is about the token, with 400 about the host (§7.2).
+	badToken := e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized
+	if r, ok := f.remedies[e.Code]; ok && !badToken {
 		return r
 	}
 	if advice, ok := commonAdvice[e.Code]; ok {

@@ -22,6 +22,8 @@ type memory struct {
 	Host string `json:"host,omitempty"`
 	// CustomDomain when it was last seen.
 	CustomDomain string `json:"custom_domain,omitempty"`
+	// Role of a member when they were last seen.
+	Role string `json:"role,omitempty"`
 	// Settled: nothing of it moves by itself, and nothing is left to be done.
 	Settled bool `json:"settled,omitempty"`
 	// Provisioned: made by Terraform, so a null attribute was not sent.

@@ -114,7 +114,7 @@ func (r *privateLabelResource) hostIsFree(ctx context.Context, host hostName) di
 	if !r.ready() {
 		return diags // judged again at apply, when the provider's settings are known
 	}
-	if !r.planned.claim(host) {
+	if !r.plannedHosts.note(hostKind{}.normal(host.ValueString())) {
 		diags.AddAttributeError(path.Root("domain"), host.ValueString()+" is declared twice",
 			"Two resources of this configuration would provision the same host; the second would fail with HOST_TAKEN half-way through the apply. Keep one of them.")
 		return diags

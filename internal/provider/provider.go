@@ -91,6 +91,9 @@ func (p *resellerProvider) Resources(context.Context) []func() resource.Resource
 		newPackageResource,
 		newAddonResource,
 		newAssignmentResource,
+		newMemberResource,
+		newBrandingResource,
+		newDomainVerificationResource,
 	}
 }
 
@@ -107,5 +110,9 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 		newQuotaDataSource,
 		newPointsDataSource,
 		newPointsLedgerDataSource,
+		newMembersDataSource,
+		newTemplatesDataSource,
+		newPeopleDataSource,
+		newAPIKeysDataSource,
 	}
 }

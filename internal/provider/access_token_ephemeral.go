@@ -1,0 +1,73 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+var _ provider.ProviderWithEphemeralResources = (*resellerProvider)(nil)
+
+// EphemeralResources are in no state and no plan.
+func (p *resellerProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{newAccessTokenEphemeral}
+}
+
+// accessTokenEphemeral is the token of the run, shared with every other process
+// through the token cache.
+type accessTokenEphemeral struct {
+	*session
+}
+
+var _ ephemeral.EphemeralResourceWithConfigure = (*accessTokenEphemeral)(nil)
+
+func newAccessTokenEphemeral() ephemeral.EphemeralResource { return &accessTokenEphemeral{} }
+
+type accessTokenModel struct {
+	AccessToken types.String      `tfsdk:"access_token"`
+	ExpiresAt   timetypes.RFC3339 `tfsdk:"expires_at"`
+	Scopes      types.List        `tfsdk:"scopes"`
+}
+
+func (e *accessTokenEphemeral) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_access_token"
+}
+
+func (e *accessTokenEphemeral) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
+	e.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+func (e *accessTokenEphemeral) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The access token of this run (§4.1), for another provider or a provisioner that calls the Reseller API itself. It is in no state and no plan. The token is the one the provider uses, from its cache: asking for it costs no exchange where one is valid. It lives an hour at most.",
+		Attributes: map[string]schema.Attribute{
+			"access_token": schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Bearer token. API: `access_token`."},
+			"expires_at":   schema.StringAttribute{CustomType: timetypes.RFC3339Type{}, Computed: true, MarkdownDescription: "When the token ends (RFC 3339, UTC); null for a token that was given to the provider. API: `expires_in`."},
+			"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes of the token; empty for a token that was given to the provider. API: `scope`."},
+		},
+	}
+}
+
+func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
+	if !e.ready() {
+		resp.Diagnostics.Append(e.notReady())
+		return
+	}
+	token, expires, scopes, err := e.client.AccessToken(ctx)
+	if err != nil {
+		resp.Diagnostics.Append(failure{summary: "No access token could be had", undone: "Nothing was changed."}.diagnose(err))
+		return
+	}
+	m := accessTokenModel{AccessToken: types.StringValue(token), ExpiresAt: timetypes.NewRFC3339Null()}
+	if !expires.IsZero() {
+		m.ExpiresAt = timetypes.NewRFC3339TimeValue(expires.UTC())
+	}
+	list, diags := types.ListValueFrom(ctx, types.StringType, scopes)
+	resp.Diagnostics.Append(diags...)
+	m.Scopes = list
+	resp.Diagnostics.Append(resp.Result.Set(ctx, &m)...)
+}

@@ -1,0 +1,118 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// ModifyPlan judges the files, and tells what the service keeps.
+func (r *brandingResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
+		return
+	}
+	var plan, state brandingModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	for _, f := range logoFields {
+		resp.Diagnostics.Append(r.planLogo(f, &plan, &state)...)
+	}
+	plan.ID = plan.Domain.StringValue
+	resp.Diagnostics.Append(keptOnService(&plan, &state)...)
+	resp.Diagnostics.Append(lowContrasts(&plan, &state)...)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// planLogo plans the hash of a file. One whose content is that of the state is
+// no change, wherever it lies now.
+func (r *brandingResource) planLogo(f logoField, plan, state *brandingModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	at := path.Root(f.attribute)
+	where, hash := f.path(plan), f.hash(plan)
+	switch {
+	case where.IsNull():
+		*hash = types.StringNull()
+		return diags
+	case r.session != nil && len(r.pending) == 0 && !r.canUpload:
+		diags.AddAttributeError(at, "A logo needs an upload address",
+			"Logos go to an address of their own, and none is set. Nothing was planned. Set `upload_url` in the provider block, or RESELLER_UPLOAD_URL.")
+		return diags
+	case where.IsUnknown():
+		*hash = types.StringUnknown()
+		return diags
+	}
+	file, err := r.files().open(where.ValueString())
+	if err != nil {
+		diags.AddAttributeError(at, "Not usable as a logo of "+display(plan.Domain), err.Error()+".")
+		return diags
+	}
+	*hash = types.StringValue(file.sha256)
+	if !f.path(state).IsNull() && hash.Equal(*f.hash(state)) {
+		*where = *f.path(state)
+	}
+	return diags
+}
+
+// keptOnService: what is taken out of the configuration stays on the service.
+func keptOnService(plan, state *brandingModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, f := range colorFields {
+		if was := *f.value(state); f.value(plan).IsNull() && !was.IsNull() {
+			diags.AddAttributeWarning(path.Root(f.attribute), fmt.Sprintf("%s of %s stays %s on the service", f.attribute, display(plan.Domain), was.ValueString()),
+				"There is no call that takes a colour back: only the state forgets it. To have another, declare that.")
+		}
+	}
+	for _, f := range logoFields {
+		if f.path(plan).IsNull() && !f.hash(state).IsNull() {
+			diags.AddAttributeWarning(path.Root(f.attribute), fmt.Sprintf("The logo of %s stays on the service", display(plan.Domain)),
+				"There is no call that takes a logo back: only the state forgets it. To have another, declare that.")
+		}
+	}
+	return diags
+}
+
+// contrastPairs are shown one upon the other.
+var contrastPairs = []struct {
+	on, text string
+	value    func(*brandingModel) (on, text color)
+}{
+	{"color_primary", "color_primary_foreground", func(m *brandingModel) (color, color) { return m.ColorPrimary, m.ColorPrimaryForeground }},
+	{"color_accent", "color_accent_foreground", func(m *brandingModel) (color, color) { return m.ColorAccent, m.ColorAccentForeground }},
+}
+
+// lowContrasts warns of pairs that are hard to read, when one of them changes.
+func lowContrasts(plan, state *brandingModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, pair := range contrastPairs {
+		on, text := pair.value(plan)
+		wasOn, wasText := pair.value(state)
+		if on.ValueString() == "" || text.ValueString() == "" || on.Equal(wasOn) && text.Equal(wasText) {
+			continue
+		}
+		if ratio := contrastRatio(on, text); ratio < minContrast {
+			diags.AddAttributeWarning(path.Root(pair.text), fmt.Sprintf("%s is hard to read on %s of %s", pair.text, pair.on, display(plan.Domain)),
+				fmt.Sprintf("%s on %s has a contrast of %.2f:1; WCAG 2 asks for %g:1 at least. It is sent all the same.", text.ValueString(), on.ValueString(), ratio, minContrast))
+		}
+	}
+	return diags
+}
+
+func (r *brandingResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var state brandingModel
+	diags := req.State.Get(ctx, &state)
+	if !diags.HasError() {
+		diags.AddWarning("The branding of "+state.Domain.ValueString()+" stays on the service",
+			"There is no call that takes colours or logos back: they stay as they are, and Terraform forgets them.")
+	}
+	return diags
+}

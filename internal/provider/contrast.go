@@ -1,0 +1,36 @@
+package provider
+
+import (
+	"encoding/hex"
+	"math"
+)
+
+// minContrast is what WCAG 2 asks of ordinary text (level AA).
+const minContrast = 4.5
+
+// contrastRatio of two colours after WCAG 2: from 1 (the same) to 21 (black on
+// white).
+func contrastRatio(a, b color) float64 {
+	light, dark := luminance(a), luminance(b)
+	if light < dark {
+		light, dark = dark, light
+	}
+	return (light + 0.05) / (dark + 0.05)
+}
+
+// luminance is the relative luminance after WCAG 2.
+func luminance(c color) float64 {
+	rgb, err := hex.DecodeString(colorKind{}.normal(c.ValueString())[1:])
+	if err != nil || len(rgb) != 3 {
+		return 0 // validated before
+	}
+	return 0.2126*linear(rgb[0]) + 0.7152*linear(rgb[1]) + 0.0722*linear(rgb[2])
+}
+
+func linear(channel byte) float64 {
+	c := float64(channel) / math.MaxUint8
+	if c <= 0.04045 {
+		return c / 12.92
+	}
+	return math.Pow((c+0.055)/1.055, 2.4)
+}

@@ -1,0 +1,133 @@
+package provider
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
+
+// Functions need no key, no network and no sandbox.
+func (p *resellerProvider) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{newAPIKeyIDFunction, newRelativeRecordNameFunction, newContrastRatioFunction}
+}
+
+type apiKeyIDFunction struct{}
+
+func newAPIKeyIDFunction() function.Function { return apiKeyIDFunction{} }
+
+func (apiKeyIDFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "api_key_id"
+}
+
+func (apiKeyIDFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "The public part of an API key",
+		MarkdownDescription: "Returns the id of an API key: 32 hex characters that are not secret and name the key in support requests (§2.9). The result of a sensitive key is sensitive, too; `nonsensitive()` shows it.",
+		Parameters:          []function.Parameter{function.StringParameter{Name: "key", MarkdownDescription: "The whole API key, as the reseller console showed it when it was made."}},
+		Return:              function.StringReturn{},
+	}
+}
+
+func (apiKeyIDFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var key string
+	resp.Error = req.Arguments.Get(ctx, &key)
+	if resp.Error != nil {
+		return
+	}
+	parts := apiKeyForm.FindStringSubmatch(key)
+	if parts == nil {
+		resp.Error = function.NewArgumentFuncError(0, "this is no API key: one has a prefix, live_, its id of 32 hex characters, an underscore and the secret")
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, parts[1])
+}
+
+type relativeRecordNameFunction struct{}
+
+func newRelativeRecordNameFunction() function.Function { return relativeRecordNameFunction{} }
+
+func (relativeRecordNameFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "relative_record_name"
+}
+
+func (relativeRecordNameFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "The name of a DNS record inside its zone",
+		MarkdownDescription: "Returns a record's name relative to its zone, as many DNS providers want it: `sign` for `sign.acme.example` in `acme.example`, and `@` for the zone itself. Case and a dot at the end do not matter. A name outside the zone is an error.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "name", MarkdownDescription: "Full name of the record, such as `dns_record.name` of a private label."},
+			function.StringParameter{Name: "zone", MarkdownDescription: "Name of the zone, such as `acme.example`."},
+		},
+		Return: function.StringReturn{},
+	}
+}
+
+func (relativeRecordNameFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var name, zone string
+	resp.Error = req.Arguments.Get(ctx, &name, &zone)
+	if resp.Error != nil {
+		return
+	}
+	name, zone = strings.ToLower(strings.TrimSuffix(name, ".")), strings.ToLower(strings.TrimSuffix(zone, "."))
+	relative, inside := strings.CutSuffix(name, "."+zone)
+	switch {
+	case name == "":
+		resp.Error = function.NewArgumentFuncError(0, "the name is empty")
+	case zone == "":
+		resp.Error = function.NewArgumentFuncError(1, "the zone is empty")
+	case name == zone:
+		resp.Error = resp.Result.Set(ctx, "@")
+	case !inside || relative == "":
+		resp.Error = function.NewArgumentFuncError(0, name+" is not in the zone "+zone)
+	default:
+		resp.Error = resp.Result.Set(ctx, relative)
+	}
+}
+
+type contrastRatioFunction struct{}
+
+func newContrastRatioFunction() function.Function { return contrastRatioFunction{} }
+
+func (contrastRatioFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "contrast_ratio"
+}
+
+func (contrastRatioFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "The contrast of two colours after WCAG 2",
+		MarkdownDescription: "Returns the contrast ratio of two colours after WCAG 2, from 1 (the same) to 21 (black on white). Ordinary text should have 4.5 at least, large text 3. The order does not matter.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "color", MarkdownDescription: "A colour, `#rgb` or `#rrggbb`."},
+			function.StringParameter{Name: "other_color", MarkdownDescription: "Another colour, `#rgb` or `#rrggbb`."},
+		},
+		Return: function.Float64Return{},
+	}
+}
+
+func (contrastRatioFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var texts [2]string
+	resp.Error = req.Arguments.Get(ctx, &texts[0], &texts[1])
+	for i, text := range texts {
+		if resp.Error != nil {
+			return
+		}
+		if err := (colorKind{}).check(text); err != nil {
+			resp.Error = function.NewArgumentFuncError(int64(i), err.Error())
+		}
+	}
+	if resp.Error == nil {
+		resp.Error = resp.Result.Set(ctx, types.Float64Value(rounded(contrastRatio(newText[colorKind](texts[0]), newText[colorKind](texts[1])))))
+	}
+}
+
+// rounded takes away what floating point adds: black on white is 21.
+func rounded(x float64) float64 {
+	const places = 1e9
+	return math.Round(x*places) / places
+}

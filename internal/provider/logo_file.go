@@ -1,0 +1,196 @@
+package provider
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif"  // a format of §4.7
+	_ "image/jpeg" // a format of §4.7
+	_ "image/png"  // a format of §4.7
+	"io"
+	"io/fs"
+	"math"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// logoFile is a file that was judged fit to be uploaded as a logo (§4.7).
+type logoFile struct {
+	client.File
+	sha256 string // hex, as Terraform's filesha256 gives it
+}
+
+// logoFiles judges files; what was judged by content once is not decoded again.
+// An image is decoded by one at a time: 1 MB may hold 64 MB of pixels.
+type logoFiles struct {
+	mu     sync.Mutex
+	judged map[string]judgement // by sha256
+}
+
+type judgement struct {
+	contentType string
+	err         error
+}
+
+func newLogoFiles() *logoFiles { return &logoFiles{judged: map[string]judgement{}} }
+
+// open reads and judges a file: present, not empty, at most 1 MB, a PNG, JPEG,
+// GIF or SVG by its content, at most 4096 x 4096 pixels, and readable.
+func (l *logoFiles) open(path string) (*logoFile, error) {
+	content, err := readLogo(path)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(content)
+	hash := hex.EncodeToString(sum[:])
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	j, known := l.judged[hash]
+	if !known {
+		j.contentType, j.err = judgeImage(content)
+		l.judged[hash] = j
+	}
+	if j.err != nil {
+		return nil, fmt.Errorf("%s %w", path, j.err)
+	}
+	return &logoFile{File: client.File{Path: path, ContentType: j.contentType}, sha256: hash}, nil
+}
+
+func readLogo(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s: check the path; a relative one begins where Terraform runs, ${path.module} where the module is", path)
+	case err != nil:
+		return nil, fmt.Errorf("the file cannot be opened: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no file", path)
+	case info.Size() == 0:
+		return nil, fmt.Errorf("%s is empty", path)
+	case info.Size() > client.MaxLogoBytes:
+		return nil, fmt.Errorf("%s has %d bytes; the service takes logos up to 1 MB (%d bytes)", path, info.Size(), client.MaxLogoBytes)
+	}
+	content, err := io.ReadAll(io.LimitReader(file, client.MaxLogoBytes))
+	if err != nil {
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	}
+	return content, nil
+}
+
+var errNoLogo = errors.New("is no PNG, JPEG, GIF or SVG by its content, whatever its name says")
+
+// judgeImage returns the content type.
+func judgeImage(content []byte) (string, error) {
+	switch sniffed := http.DetectContentType(content); sniffed {
+	case "image/png", "image/jpeg", "image/gif":
+		return sniffed, judgePixels(content)
+	default:
+		return "image/svg+xml", judgeSVG(content)
+	}
+}
+
+func judgePixels(content []byte) error {
+	config, _, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return fmt.Errorf("cannot be read as the image it claims to be: %w", err)
+	}
+	if err := judgeSize(float64(config.Width), float64(config.Height)); err != nil {
+		return err
+	}
+	if _, _, err := image.Decode(bytes.NewReader(content)); err != nil {
+		return fmt.Errorf("is damaged: %w", err)
+	}
+	return nil
+}
+
+func judgeSize(width, height float64) error {
+	if width > client.MaxLogoPixels || height > client.MaxLogoPixels {
+		return fmt.Errorf("has %g x %g pixels; the service takes logos up to %d x %[3]d", math.Ceil(width), math.Ceil(height), client.MaxLogoPixels)
+	}
+	return nil
+}
+
+// judgeSVG wants well-formed XML with the root svg, and looks at the size where
+// the root states one.
+func judgeSVG(content []byte) error {
+	decoder := xml.NewDecoder(bytes.NewReader(content))
+	decoder.Strict = false // entities of drawing programs
+	root := false
+	for {
+		token, err := decoder.Token()
+		switch {
+		case errors.Is(err, io.EOF) && root:
+			return nil
+		case errors.Is(err, io.EOF) || err != nil && !root:
+			return errNoLogo
+		case err != nil:
+			return fmt.Errorf("is damaged: %w", err)
+		}
+		start, ok := token.(xml.StartElement)
+		switch {
+		case !ok || root:
+		case start.Name.Local != "svg":
+			return errNoLogo
+		default:
+			root = true
+			if err := judgeSize(svgSize(start)); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// svgSize is the size in pixels that the root states by width and height, else
+// by its viewBox; 0 where it states none.
+func svgSize(root xml.StartElement) (width, height float64) {
+	for _, a := range root.Attr {
+		switch a.Name.Local {
+		case "width":
+			width = svgLength(a.Value)
+		case "height":
+			height = svgLength(a.Value)
+		}
+	}
+	for _, a := range root.Attr {
+		box := strings.FieldsFunc(a.Value, func(r rune) bool { return r == ' ' || r == ',' })
+		if a.Name.Local != "viewBox" || len(box) != 4 {
+			continue
+		}
+		if width == 0 {
+			width = svgLength(box[2])
+		}
+		if height == 0 {
+			height = svgLength(box[3])
+		}
+	}
+	return width, height
+}
+
+// svgUnits in pixels of 96 to the inch; others depend on where it is shown.
+var svgUnits = map[string]float64{"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4}
+
+func svgLength(text string) float64 {
+	text = strings.TrimSpace(text)
+	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%")
+	factor, known := svgUnits[strings.ToLower(text[len(number):])]
+	value, err := strconv.ParseFloat(number, 64)
+	if !known || err != nil {
+		return 0
+	}
+	return value * factor
+}

@@ -1,0 +1,137 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// ModifyPlan holds the rules that need the state, the private state or the
+// service.
+func (r *memberResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
+	case req.State.Raw.IsNull():
+		resp.Diagnostics.Append(r.planCreate(ctx, req)...)
+	default:
+		resp.Diagnostics.Append(r.planUpdate(ctx, req)...)
+	}
+}
+
+func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var plan memberModel
+	diags := req.Plan.Get(ctx, &plan)
+	mem, d := readMemory(ctx, req.Private)
+	diags.Append(d...)
+	if diags.HasError() || !r.ready() || plan.Email.IsUnknown() {
+		return diags // judged again at apply
+	}
+	email, label := plan.Email.ValueString(), plan.PrivateLabelID.ValueString()
+	if plan.PrivateLabelID.IsUnknown() { // the label is made in this run
+		return append(diags, mailed(email, "the new label"))
+	}
+	host := r.hostOf(ctx, label)
+	if !r.plannedPeople.note(personKey(label, emailKind{}.normal(email))) {
+		diags.AddAttributeError(path.Root("email"), email+" is declared twice on "+host,
+			"Two resources of this configuration name this person (addresses are compared without case). Destroying one of them would remove the person for both. Keep one of them.")
+		return diags
+	}
+	live, err := r.memberBefore(ctx, label, email)
+	switch {
+	case err != nil:
+		return append(diags, readFailure("The members of "+host).diagnose(err))
+	case live == nil:
+		return append(diags, mailed(email, host))
+	case mem.ID == live.ID && live.Administers():
+		return append(diags, cannotReplace(email, host, live.Role))
+	case mem.ID == live.ID: // the second half of -replace
+		return append(diags, mailed(email, host))
+	case r.readPeople.has(personKey(label, live.ID)):
+		diags.AddAttributeError(path.Root("email"), fmt.Sprintf("%s of %s is in state already, under another address", email, host),
+			"Two resources would manage one person, and destroying one of them would remove the person for both. Nothing was planned.\n\nIf the block was renamed, add a moved block; if the same person is declared twice, keep one; if the object is tainted, run `terraform untaint` on it.")
+		return diags
+	default:
+		r.toldOf.note(personKey(label, live.ID))
+		return append(diags, takenOver(email, host, live.Role))
+	}
+}
+
+// memberBefore is the person as they are on the label, nil for nobody.
+func (r *memberResource) memberBefore(ctx context.Context, label, email string) (*client.Member, error) {
+	members, err := r.inventory.KnownMembers(ctx, label)
+	if err != nil {
+		return nil, err
+	}
+	live, ok := members.ByEmail(email)
+	if !ok {
+		return nil, nil //nolint:nilnil // nobody is an answer
+	}
+	return live, nil
+}
+
+// mailed has one summary a label, so that the CLI folds many people into one.
+func mailed(email, host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Adding people to "+host+" e-mails them",
+		fmt.Sprintf("%s gets a set-password link in the label's branding, and takes a seat.", email))
+}
+
+func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var plan, state memberModel
+	diags := req.Plan.Get(ctx, &plan)
+	diags.Append(req.State.Get(ctx, &state)...)
+	if diags.HasError() {
+		return diags
+	}
+	replaced := !plan.Email.sameAs(state.Email) || !plan.PrivateLabelID.Equal(state.PrivateLabelID)
+	switch {
+	case replaced && state.administers():
+		diags.Append(cannotReplace(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString()), state.Role.ValueString()))
+	case replaced:
+	case !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName):
+		diags.AddWarning("The name of "+state.Email.ValueString()+" stays as it is on the service",
+			"No endpoint changes a name: it is used when a person is added. Only the state takes the new one over; the person can change theirs in the portal.")
+	}
+	return diags
+}
+
+func (r *memberResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var state memberModel
+	diags := req.State.Get(ctx, &state)
+	if !diags.HasError() && state.administers() {
+		diags.Append(cannotRemove(&state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
+	}
+	return diags
+}
+
+func cannotRemove(m *memberModel, host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("%s is %s of %s and cannot be removed", m.name(), m.Role.ValueString(), host),
+		fmt.Sprintf("The service lets no key remove an owner or admin (CANNOT_REMOVE_OWNER). Nothing was sent: %s keeps the seat.\n\nTo keep the person and forget the resource, use a removed block with destroy = false; to remove an admin, make them a member in the console first.", m.name()))
+}
+
+func cannotReplace(email, host, role string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("%s is %s of %s and cannot be replaced", email, role, host),
+		"A replacement would have to remove the person first, and the service lets no key remove an owner or admin (CANNOT_REMOVE_OWNER). Nothing was planned.\n\nSet `email` and `private_label_id` back and leave -replace away; declare another person in another block.")
+}
+
+// addFailure maps the codes of §4.16 to what the user wrote.
+func addFailure(email, host string) failure {
+	at := path.Root
+	return failure{
+		summary: email + " was not added to " + host,
+		undone:  "No seat was taken; applying again is safe: somebody who was added all the same is taken over without a second e-mail.",
+		remedies: map[string]remedy{
+			client.CodeSeatQuotaReached: {at("private_label_id"), "Every seat of the label's package is used. Attach an add-on with seats or assign a larger package (`reseller_assignment`), or remove somebody."},
+			client.CodeInvalidEmail:     {at("email"), "Write one plain e-mail address, such as ada@acme.example."},
+			client.CodeInvalidName:      {at("first_name"), "Give `first_name` and `last_name`; neither may be blank."},
+			client.CodeInvalidRequest:   {at("first_name"), "A value is longer than its field allows; the service's documents give no lengths."},
+			client.CodeInvalidTarget:    {at("private_label_id"), "This is no live label of the reseller."},
+		},
+	}
+}

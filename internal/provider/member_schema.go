@@ -1,0 +1,68 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// maxPersonName is ours: the documents give no lengths (§8).
+const maxPersonName = 255
+
+func (r *memberResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{
+			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Tenant id of the label, 32 lower-case hex characters."},
+			"id":               identityschema.StringAttribute{RequiredForImport: true, Description: "User id of the person, 32 lower-case hex characters."},
+		},
+	}
+}
+
+func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	keep := stringplanmodifier.UseStateForUnknown()
+	name := []validator.String{notBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A person with a seat on a private label (§2.8, §4.16 to §4.18). Creating it e-mails the person a set-password link; somebody who holds a seat already is taken over with a warning and no e-mail. Destroying it takes the seat away and signs the person out at once.\n\n" +
+			"The owner and the admins of a label cannot be removed by a key: destroying one of them is an error at plan.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Tenant id of the label. A change replaces: the person is removed there and added here. API: `:tenantId`.",
+				Validators:          []validator.String{idValidator},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+			},
+			"email": schema.StringAttribute{
+				CustomType:          textType[emailKind]{},
+				Required:            true,
+				MarkdownDescription: "One plain e-mail address, compared without case. A change replaces: the old address is removed and the new one added and e-mailed. API: `email`.",
+				PlanModifiers:       []planmodifier.String{keepSpelling[emailKind](), stringplanmodifier.RequiresReplace()},
+			},
+			"first_name": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "First name, not blank. Used when the person is added; no endpoint changes it, so a later change only warns. API: `firstName`.",
+				Validators:          name,
+			},
+			"last_name": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Last name, not blank. Used when the person is added; no endpoint changes it, so a later change only warns. API: `lastName`.",
+				Validators:          name,
+			},
+			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "User id, 32 lower-case hex characters. API: `userID`, `id`.", PlanModifiers: []planmodifier.String{keep}},
+			"role":   schema.StringAttribute{Computed: true, MarkdownDescription: "`owner`, `admin` or `member`. Roles are given in the console. API: `role`.", PlanModifiers: []planmodifier.String{keep}},
+			"status": schema.StringAttribute{Computed: true, MarkdownDescription: "Status of the person as the service writes it. API: `status`.", PlanModifiers: []planmodifier.String{keep}},
+			"created_at": schema.StringAttribute{
+				CustomType:          timetypes.RFC3339Type{},
+				Computed:            true,
+				MarkdownDescription: "When the person was added (RFC 3339, UTC). API: `createdAt`.",
+				PlanModifiers:       []planmodifier.String{keep},
+			},
+		},
+	}
+}

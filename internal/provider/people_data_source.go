@@ -1,0 +1,102 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+type peopleDataSource struct {
+	forDataSource
+}
+
+var _ datasource.DataSourceWithConfigure = (*peopleDataSource)(nil)
+
+func newPeopleDataSource() datasource.DataSource { return &peopleDataSource{} }
+
+type peopleDataModel struct {
+	Query  types.String      `tfsdk:"query"`
+	Domain hostName          `tfsdk:"domain"`
+	People []personDataModel `tfsdk:"people"`
+}
+
+type personDataModel struct {
+	ID        types.String         `tfsdk:"id"`
+	FirstName types.String         `tfsdk:"first_name"`
+	LastName  types.String         `tfsdk:"last_name"`
+	Email     textValue[emailKind] `tfsdk:"email"`
+	Status    types.String         `tfsdk:"status"`
+	Domain    types.String         `tfsdk:"domain"`
+}
+
+func (m *peopleDataModel) fromAPI(people []client.Person) {
+	m.People = make([]personDataModel, 0, len(people))
+	for _, p := range people {
+		m.People = append(m.People, personDataModel{
+			ID:        types.StringValue(p.ID),
+			FirstName: types.StringValue(p.FirstName),
+			LastName:  types.StringValue(p.LastName),
+			Email:     newText[emailKind](p.Email),
+			Status:    types.StringValue(p.Status),
+			Domain:    types.StringValue(p.Domain),
+		})
+	}
+}
+
+func (d *peopleDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_people"
+}
+
+func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A search of people on the reseller's labels (§4.3). The service gives 50 matches at most and no second page: when 50 came back, a warning says that there may be more.",
+		Attributes: map[string]schema.Attribute{
+			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "What to look for in names and addresses; everybody when left out. API: `query`."},
+			"domain": schema.StringAttribute{CustomType: textType[hostKind]{}, Optional: true, MarkdownDescription: "Host of one label; all labels when left out. API: `domain`."},
+			"people": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The matches, at most 50. API: `users`.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":         computedString("User id, 32 lower-case hex characters."),
+					"first_name": computedString("First name."),
+					"last_name":  computedString("Last name."),
+					"email":      schema.StringAttribute{CustomType: textType[emailKind]{}, Computed: true, MarkdownDescription: "E-mail address."},
+					"status":     computedString("Status of the person as the service writes it."),
+					"domain":     computedString("Host of the label the person is on."),
+				}},
+			},
+		},
+	}
+}
+
+func (d *peopleDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m peopleDataModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !d.ready() {
+		resp.Diagnostics.Append(d.notReady())
+		return
+	}
+	people, err := d.client.SearchPeople(ctx, m.Query.ValueString(), m.Domain.ValueString())
+	if err != nil {
+		resp.Diagnostics.Append(failure{
+			summary:  "The people could not be searched",
+			undone:   "Nothing was changed.",
+			remedies: map[string]remedy{client.CodeUnauthorized: notOurHost},
+		}.diagnose(err))
+		return
+	}
+	if len(people) >= client.MaxPeople {
+		resp.Diagnostics.AddWarning(fmt.Sprintf("The search of people gave %d matches: there may be more", len(people)),
+			"The service gives 50 matches at most, and no second page. Name a `domain` or a longer `query`; `reseller_members` lists everybody on one label.")
+	}
+	m.fromAPI(people)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+}

@@ -1,0 +1,90 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+type templatesDataSource struct {
+	forDataSource
+}
+
+var _ datasource.DataSourceWithConfigure = (*templatesDataSource)(nil)
+
+func newTemplatesDataSource() datasource.DataSource { return &templatesDataSource{} }
+
+type templatesDataModel struct {
+	PrivateLabelID types.String        `tfsdk:"private_label_id"`
+	Templates      []templateDataModel `tfsdk:"templates"`
+}
+
+type templateDataModel struct {
+	ID        types.String      `tfsdk:"id"`
+	Title     types.String      `tfsdk:"title"`
+	Slug      types.String      `tfsdk:"slug"`
+	IsPrivate types.Bool        `tfsdk:"is_private"`
+	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
+}
+
+func (m *templatesDataModel) fromAPI(templates []client.Template) {
+	m.Templates = make([]templateDataModel, 0, len(templates))
+	for _, t := range templates {
+		m.Templates = append(m.Templates, templateDataModel{
+			ID:        types.StringValue(t.ID),
+			Title:     types.StringValue(t.Title),
+			Slug:      types.StringValue(t.Slug),
+			IsPrivate: types.BoolValue(t.IsPrivate),
+			CreatedAt: timeValue(t.CreatedAt),
+		})
+	}
+}
+
+func (d *templatesDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_templates"
+}
+
+func (d *templatesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Document templates of a label (§2.9, §4.15). They are made in the portal; the API shows them only.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": ofLabelArgument(),
+			"templates": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The templates in the service's order. API: `templates`.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":         computedString("Id of the template."),
+					"title":      computedString("Title."),
+					"slug":       computedString("Short name in addresses."),
+					"is_private": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether only its maker sees it. API: `isPrivate`."},
+					"created_at": computedTime("When it was made (RFC 3339, UTC)."),
+				}},
+			},
+		},
+	}
+}
+
+func (d *templatesDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m templatesDataModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !d.ready() {
+		resp.Diagnostics.Append(d.notReady())
+		return
+	}
+	label := m.PrivateLabelID.ValueString()
+	templates, err := d.client.ListTemplates(ctx, label)
+	if err != nil {
+		resp.Diagnostics.Append(d.notOfLabel(ctx, label, "The templates of "+d.hostOf(ctx, label), err))
+		return
+	}
+	m.fromAPI(templates)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+}

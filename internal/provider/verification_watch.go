@@ -1,0 +1,108 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+const (
+	// verificationPause: the service looks at DNS at most once a minute (§2.5).
+	verificationPause = time.Minute
+	// verificationGap keeps many that wait from using up the console's calls.
+	verificationGap = 2 * time.Second
+)
+
+// verificationWatch reads labels that wait for their DNS: each at most once a
+// minute however many wait for it, and all together at most once in two seconds.
+type verificationWatch struct {
+	read  func(context.Context, string) (*client.PrivateLabel, error)
+	clock client.Clock
+
+	mu      sync.Mutex
+	looks   map[string]*look // the newest of each label
+	nextGap time.Time        // when the next label may be read
+}
+
+// look is one reading of a label; done is closed when it is there.
+type look struct {
+	at    time.Time
+	done  chan struct{}
+	label *client.PrivateLabel
+	err   error
+}
+
+func newVerificationWatch(clock client.Clock, read func(context.Context, string) (*client.PrivateLabel, error)) *verificationWatch {
+	return &verificationWatch{read: read, clock: clock, looks: map[string]*look{}}
+}
+
+func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
+
+// wait returns the label once it is verified, and for how long it waited. On time-out and when it is
+// cancelled it returns what was seen last with an error.
+func (w *verificationWatch) wait(ctx context.Context, tenantID string, limit time.Duration) (last *client.PrivateLabel, waited time.Duration, err error) {
+	began := w.clock.Now()
+	for {
+		seen, err := w.lookAt(ctx, tenantID)
+		if err != nil {
+			return last, waited, err
+		}
+		last = seen
+		if verified(last) {
+			return last, waited, nil
+		}
+		waited = w.clock.Now().Sub(began)
+		tflog.Info(ctx, "waiting for the DNS of a label", map[string]any{
+			"host": last.PrimaryHost, "attached": last.DomainSetup.Attached, "waited": waited.Round(time.Second).String(), "expected": expectedRecord(last.DomainSetup),
+		})
+		if waited+verificationPause > limit {
+			return last, waited, fmt.Errorf("waited %s of at most %s", waited.Round(time.Second), limit)
+		}
+		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
+			return last, waited, fmt.Errorf("the run was cancelled after %s: %w", waited.Round(time.Second), err)
+		}
+	}
+}
+
+// lookAt reads a label, or shares what was read of it within the last minute.
+func (w *verificationWatch) lookAt(ctx context.Context, tenantID string) (*client.PrivateLabel, error) {
+	w.mu.Lock()
+	now := w.clock.Now()
+	l, known := w.looks[tenantID]
+	if known && now.Sub(l.at) < verificationPause && !l.failed() {
+		w.mu.Unlock()
+		select {
+		case <-l.done:
+			return l.label, l.err
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	l = &look{at: now, done: make(chan struct{})}
+	w.looks[tenantID] = l
+	pause := max(0, w.nextGap.Sub(now))
+	w.nextGap = now.Add(pause + verificationGap)
+	w.mu.Unlock()
+
+	defer close(l.done)
+	if l.err = w.clock.Sleep(ctx, pause); l.err == nil {
+		l.label, l.err = w.read(ctx, tenantID)
+	}
+	return l.label, l.err
+}
+
+// failed tells whether a look is over and brought nothing: nobody should wait a
+// minute because of it.
+func (l *look) failed() bool {
+	select {
+	case <-l.done:
+		return l.err != nil
+	default:
+		return false
+	}
+}
