@@ -153,13 +153,17 @@ func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.Privat
 // has made it old: enough to tell which labels were there before, at no call
 // for each of many that are made.
 func (i *Inventory) KnownLabels(ctx context.Context) (*Snapshot, error) {
-	i.mu.Lock()
-	last := i.last
-	i.mu.Unlock()
-	if last != nil {
+	if last := i.LastLabels(); last != nil {
 		return last, nil
 	}
 	return i.Labels(ctx)
+}
+
+// LastLabels is the newest list of this run, nil where none was read yet.
+func (i *Inventory) LastLabels() *Snapshot {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.last
 }
 
 // Label is the detail of a label (§4.10), shared by all who ask until a write.

@@ -247,6 +247,16 @@ func (r *assignmentResource) ImportState(ctx context.Context, req resource.Impor
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("private_label_id"), id)...)
 }
 
+// knownHost names a label by its host where that is known without a call.
+func (s *session) knownHost(id string) string {
+	if labels := s.inventory.LastLabels(); labels != nil {
+		if item, ok := labels.ByID(id); ok {
+			return item.PrimaryHost
+		}
+	}
+	return "the label " + id
+}
+
 // hostOf names a label in messages: by its host where that is known.
 func (s *session) hostOf(ctx context.Context, id string) string {
 	if s.ready() {

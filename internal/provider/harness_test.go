@@ -98,11 +98,15 @@ func (w *world) server() (tfprotov6.ProviderServer, error) {
 	), nil
 }
 
+func (w *world) factories() map[string]func() (tfprotov6.ProviderServer, error) {
+	return map[string]func() (tfprotov6.ProviderServer, error){"reseller": w.server}
+}
+
 // test runs steps through the real CLI.
 func (w *world) test(steps ...resource.TestStep) {
 	w.t.Helper()
 	resource.UnitTest(w.t, resource.TestCase{
-		ProtoV6ProviderFactories: map[string]func() (tfprotov6.ProviderServer, error){"reseller": w.server},
+		ProtoV6ProviderFactories: w.factories(),
 		Steps:                    steps,
 	})
 }

@@ -1,0 +1,75 @@
+package provider_test
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+)
+
+// Functions need neither a key nor an address.
+func functionTest(t *testing.T, steps ...resource.TestStep) {
+	t.Helper()
+	w := newWorld(t)
+	resource.UnitTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)}, // provider functions
+		ProtoV6ProviderFactories: w.factories(),
+		Steps:                    steps,
+	})
+	if n := len(w.sim.Journal()); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+const withFunctions = `
+terraform {
+  required_providers {
+    reseller = { source = "registry.terraform.io/hashicorp/reseller" }
+  }
+}
+`
+
+func TestFunctions(t *testing.T) {
+	t.Parallel()
+	for call, want := range map[string]knownvalue.Check{
+		`api_key_id("rsl_live_0123456789abcdef0123456789abcdef_secretsecret")`: knownvalue.StringExact("0123456789abcdef0123456789abcdef"),
+		`relative_record_name("sign.acme.example", "acme.example")`:            knownvalue.StringExact("sign"),
+		`relative_record_name("a.b.Acme.example.", "ACME.example")`:            knownvalue.StringExact("a.b"),
+		`relative_record_name("acme.example", "acme.example.")`:                knownvalue.StringExact("@"),
+		`contrast_ratio("#fff", "#000000")`:                                    knownvalue.Float64Exact(21),
+		`contrast_ratio("#123456", "#123456")`:                                 knownvalue.Float64Exact(1),
+	} {
+		t.Run(call, func(t *testing.T) {
+			t.Parallel()
+			functionTest(t, resource.TestStep{
+				Config:            withFunctions + fmt.Sprintf("output \"is\" {\n  value = provider::reseller::%s\n}\n", call),
+				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("is", want)},
+			})
+		})
+	}
+}
+
+func TestFunctions_BadArguments(t *testing.T) {
+	t.Parallel()
+	for call, want := range map[string]string{
+		`api_key_id("nothing")`: `this is no API key`,
+		`relative_record_name("sign.acme.example", "other.example")`: `sign.acme.example is not in the\s+zone\s+other.example`,
+		`relative_record_name("notacme.example", "acme.example")`:    `is not in the\s+zone`,
+		`relative_record_name("", "acme.example")`:                   `the name is empty`,
+		`relative_record_name("acme.example", "")`:                   `the zone is empty`,
+		`contrast_ratio("red", "#000")`:                              `write a colour as`,
+		`contrast_ratio("#000", "#0000")`:                            `write a colour as`,
+	} {
+		t.Run(call, func(t *testing.T) {
+			t.Parallel()
+			functionTest(t, resource.TestStep{
+				Config:      withFunctions + fmt.Sprintf("output \"is\" {\n  value = provider::reseller::%s\n}\n", call),
+				ExpectError: regexp.MustCompile(want),
+			})
+		})
+	}
+}

@@ -1,0 +1,75 @@
+package provider
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+)
+
+var _ provider.ProviderWithListResources = (*resellerProvider)(nil)
+
+// ListResources are for `terraform query` (Terraform 1.14 and later).
+func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{
+		newPrivateLabelList,
+		newPackageList,
+		newAddonList,
+		newAssignmentList,
+		newMemberList,
+	}
+}
+
+// listed is one result before it is streamed: what names it, and how to fill its
+// resource where that is asked for.
+type listed struct {
+	name     string
+	identity any
+	resource func() (any, diag.Diagnostics) // the model, as a read after an import has it
+}
+
+// stream pushes results as they come, no more than were asked for. A result is
+// only filled when it is its turn, so that what nobody waits for costs no call.
+func stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream, results iter.Seq2[listed, diag.Diagnostic]) {
+	resp.Results = func(push func(list.ListResult) bool) {
+		left := req.Limit
+		for one, problem := range results {
+			if problem != nil {
+				push(list.ListResult{Diagnostics: diag.Diagnostics{problem}})
+				return
+			}
+			if !push(one.result(ctx, req)) {
+				return
+			}
+			if left--; left == 0 { // a limit of 0 is none
+				return
+			}
+		}
+	}
+}
+
+func (l listed) result(ctx context.Context, req list.ListRequest) list.ListResult {
+	result := req.NewListResult(ctx)
+	result.DisplayName = l.name
+	result.Diagnostics.Append(result.Identity.Set(ctx, l.identity)...)
+	if req.IncludeResource {
+		model, diags := l.resource()
+		result.Diagnostics.Append(diags...)
+		if !diags.HasError() {
+			result.Diagnostics.Append(result.Resource.Set(ctx, model)...)
+		}
+	}
+	return result
+}
+
+// failedListing is a stream that says why there is nothing.
+func failedListing(resp *list.ListResultsStream, diags ...diag.Diagnostic) {
+	resp.Results = list.ListResultsStreamDiagnostics(diags)
+}
+
+func listSchema(description string, attributes map[string]schema.Attribute) schema.Schema {
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes}
+}
