@@ -1,0 +1,9 @@
+# "sign": the name that many DNS providers want inside their zone.
+output "record_name" {
+  value = provider::reseller::relative_record_name("sign.acme.example", "acme.example")
+}
+
+# "@": the zone itself.
+output "whole_domain" {
+  value = provider::reseller::relative_record_name("acme.example", "acme.example")
+}

@@ -1,0 +1,6 @@
+import {
+  to = reseller_branding.acme
+  identity = {
+    domain = "sign.acme.example"
+  }
+}

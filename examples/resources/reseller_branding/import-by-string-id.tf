@@ -1,0 +1,4 @@
+import {
+  to = reseller_branding.acme
+  id = "sign.acme.example"
+}

@@ -1,0 +1,30 @@
+resource "reseller_private_label" "acme" {
+  domain   = "sign.acme.example"
+  app_name = "Acme Sign"
+  owner = {
+    email      = "ada@acme.example"
+    first_name = "Ada"
+    last_name  = "Lovelace"
+  }
+}
+
+# Adding a person e-mails them a set-password link.
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+
+# Many people from one map: they are read with one call.
+resource "reseller_member" "team" {
+  for_each = {
+    "grace@acme.example"  = ["Grace", "Hopper"]
+    "edsger@acme.example" = ["Edsger", "Dijkstra"]
+  }
+
+  private_label_id = reseller_private_label.acme.id
+  email            = each.key
+  first_name       = each.value[0]
+  last_name        = each.value[1]
+}
