@@ -185,6 +185,9 @@ func (i *Inventory) Writing(ids ...string) (done func()) {
 	return forget
 }
 
+// ForgetLabel drops the detail of a label that was seen to move by itself.
+func (i *Inventory) ForgetLabel(id string) { i.details.forget(id) }
+
 // Slug is the reseller's (§2.1).
 func (i *Inventory) Slug(ctx context.Context) (string, error) { return i.api.Slug(ctx) }
 

@@ -97,10 +97,8 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 		return
 	}
 	label := plan.PrivateLabelID.ValueString()
-	live, waited, err := r.verifications.wait(ctx, label, limit)
-	if waited > 0 {
-		r.inventory.Writing(label)() // what is known of the label is from before
-	}
+	live, err := r.verifications.wait(ctx, label, limit)
+	r.inventory.ForgetLabel(label) // what is known of it may be from before
 	if err != nil {
 		resp.Diagnostics.Append(r.unverified(ctx, label, limit, live, err))
 		return

@@ -78,7 +78,14 @@ func newWorld(t *testing.T) *world {
 // newWorldOf is a world whose service reads its documents otherwise.
 func newWorldOf(t *testing.T, assumptions simulator.Assumptions) *world {
 	t.Helper()
-	sim, err := simulator.New(simulator.Options{Assumptions: assumptions, Clock: simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))})
+	return newWorldWith(t, simulator.Options{Assumptions: assumptions})
+}
+
+// newWorldWith is a world on a frozen clock.
+func newWorldWith(t *testing.T, options simulator.Options) *world {
+	t.Helper()
+	options.Clock = simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))
+	sim, err := simulator.New(options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,28 +43,29 @@ func newVerificationWatch(clock client.Clock, read func(context.Context, string)
 
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
 
-// wait returns the label once it is verified, and for how long it waited. On time-out and when it is
+// wait returns the label once it is verified. On time-out and when it is
 // cancelled it returns what was seen last with an error.
-func (w *verificationWatch) wait(ctx context.Context, tenantID string, limit time.Duration) (last *client.PrivateLabel, waited time.Duration, err error) {
+func (w *verificationWatch) wait(ctx context.Context, tenantID string, limit time.Duration) (*client.PrivateLabel, error) {
 	began := w.clock.Now()
+	var last *client.PrivateLabel
 	for {
 		seen, err := w.lookAt(ctx, tenantID)
 		if err != nil {
-			return last, waited, err
+			return last, err
 		}
 		last = seen
 		if verified(last) {
-			return last, waited, nil
+			return last, nil
 		}
-		waited = w.clock.Now().Sub(began)
+		waited := w.clock.Now().Sub(began)
 		tflog.Info(ctx, "waiting for the DNS of a label", map[string]any{
 			"host": last.PrimaryHost, "attached": last.DomainSetup.Attached, "waited": waited.Round(time.Second).String(), "expected": expectedRecord(last.DomainSetup),
 		})
 		if waited+verificationPause > limit {
-			return last, waited, fmt.Errorf("waited %s of at most %s", waited.Round(time.Second), limit)
+			return last, fmt.Errorf("waited %s of at most %s", waited.Round(time.Second), limit)
 		}
 		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
-			return last, waited, fmt.Errorf("the run was cancelled after %s: %w", waited.Round(time.Second), err)
+			return last, fmt.Errorf("the run was cancelled after %s: %w", waited.Round(time.Second), err)
 		}
 	}
 }

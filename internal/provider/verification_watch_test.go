@@ -58,7 +58,7 @@ func TestVerificationWatch_Waits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": 150 * time.Second})
-		label, _, err := watch.wait(t.Context(), "a", time.Hour)
+		label, err := watch.wait(t.Context(), "a", time.Hour)
 		if err != nil || !verified(label) {
 			t.Fatalf("label %+v, error %v", label, err)
 		}
@@ -72,9 +72,9 @@ func TestVerificationWatch_DoneAlready(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(nil)
-		_, waited, err := watch.wait(t.Context(), "a", time.Second)
-		if err != nil || waited != 0 || len(reader.reads) != 1 || time.Since(reader.start) != 0 {
-			t.Errorf("error %v, waited %s, reads %v, after %s", err, waited, reader.reads, time.Since(reader.start))
+		_, err := watch.wait(t.Context(), "a", time.Second)
+		if err != nil || len(reader.reads) != 1 || time.Since(reader.start) != 0 {
+			t.Errorf("error %v, reads %v, after %s", err, reader.reads, time.Since(reader.start))
 		}
 	})
 }
@@ -83,7 +83,7 @@ func TestVerificationWatch_TimeOut(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
-		label, _, err := watch.wait(t.Context(), "a", 150*time.Second)
+		label, err := watch.wait(t.Context(), "a", 150*time.Second)
 		if err == nil || !strings.Contains(err.Error(), "waited 2m0s of at most 2m30s") || label == nil || verified(label) {
 			t.Errorf("label %+v, error %v", label, err)
 		}
@@ -108,7 +108,7 @@ func TestVerificationWatch_Shared(t *testing.T) {
 		for _, name := range names {
 			for range 4 {
 				all.Go(func() {
-					if _, _, err := watch.wait(t.Context(), name, time.Hour); err != nil {
+					if _, err := watch.wait(t.Context(), name, time.Hour); err != nil {
 						t.Error(err)
 					}
 				})
@@ -132,15 +132,15 @@ func TestVerificationWatch_Ends(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 		defer cancel()
-		if label, _, err := watch.wait(ctx, "a", time.Hour); !errors.Is(err, context.DeadlineExceeded) || label == nil {
+		if label, err := watch.wait(ctx, "a", time.Hour); !errors.Is(err, context.DeadlineExceeded) || label == nil {
 			t.Errorf("cancelled: label %v, error %v", label, err)
 		}
 		reader.fail = errors.New("broken")
-		if label, _, err := watch.wait(t.Context(), "b", time.Hour); !errors.Is(err, reader.fail) || label != nil {
+		if label, err := watch.wait(t.Context(), "b", time.Hour); !errors.Is(err, reader.fail) || label != nil {
 			t.Errorf("failed: label %v, error %v", label, err)
 		}
 		reader.fail = nil
-		if _, _, err := watch.wait(t.Context(), "b", time.Hour); err != nil {
+		if _, err := watch.wait(t.Context(), "b", time.Hour); err != nil {
 			t.Errorf("a look that failed was kept: %v", err)
 		}
 	})
