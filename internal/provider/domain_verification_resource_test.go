@@ -177,21 +177,3 @@ func TestDomainVerification_Import(t *testing.T) {
 	c.run("import", "-no-color", "-input=false", verification, acmeHost).wantError(t, acmeHost+" is not verified yet", "Expected is a CNAME record")
 	c.run("import", "-no-color", "-input=false", verification, "sign.other.example").wantError(t, "is no live label of")
 }
-
-// labelled is a world with one settled label.
-type labelled struct {
-	*world
-	label string // its id
-}
-
-func newLabelled(t *testing.T) *labelled {
-	t.Helper()
-	w := newWorld(t)
-	id, err := w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.settle(acmeHost)
-	w.sim.ResetJournal()
-	return &labelled{world: w, label: id}
-}

@@ -5,57 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
-
-// protocol drives the provider without a CLI, for what older CLIs do not know.
-type protocol struct {
-	t      *testing.T
-	server tfprotov6.ProviderServer
-	schema *tfprotov6.GetProviderSchemaResponse
-}
-
-func (w *world) protocol() *protocol {
-	w.t.Helper()
-	server, err := w.server()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	schema, err := server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	p := &protocol{t: w.t, server: server, schema: schema}
-	shape := schema.Provider.Block.ValueType()
-	object, ok := shape.(tftypes.Object)
-	if !ok {
-		w.t.Fatal("the provider's schema is no object")
-	}
-	values := map[string]tftypes.Value{}
-	for name, typ := range object.AttributeTypes {
-		values[name] = tftypes.NewValue(typ, nil)
-	}
-	values["base_url"] = tftypes.NewValue(tftypes.String, simulator.BaseURL)
-	values["api_key"] = tftypes.NewValue(tftypes.String, w.apiKey())
-	config, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, values))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	configured, err := server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	p.wantNone(configured.Diagnostics)
-	return p
-}
-
-func (p *protocol) wantNone(diags []*tfprotov6.Diagnostic) {
-	p.t.Helper()
-	for _, d := range diags {
-		p.t.Errorf("%s: %s", d.Summary, d.Detail)
-	}
-}
 
 // importBy imports by identity and reads what was imported.
 func (p *protocol) importBy(typeName, attribute, id string) map[string]tftypes.Value {
