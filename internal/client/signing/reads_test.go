@@ -193,3 +193,36 @@ func TestTimesInOtherForms(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the service says, it is read or refused.
+func FuzzAnswers(f *testing.F) {
+	for _, seed := range []string{viewed, `[{"id":"a","title":"t","createdAt":1,"document":{"id":"b"}}]`, `{"result":{"docId":"d","assetId":1}}`, `[null,[1],"a.png"]`, `{"a":`, ``} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		raw := json.RawMessage(data)
+		if id, err := readDocID(raw); (id == "") == (err == nil) {
+			t.Errorf("document id %q, %v", id, err)
+		}
+		for _, d := range readSent(raw) {
+			if d.tells() && (d.id == "" || d.createdAt.IsZero()) {
+				t.Errorf("%+v tells nothing", d)
+			}
+		}
+		if m := readMint(raw); (m.Raw != nil) && !json.Valid(m.Raw) {
+			t.Errorf("raw %s", m.Raw)
+		}
+		rows, err := signatureRows(raw)
+		if err == nil && !json.Valid(raw) {
+			t.Errorf("rows %s", rows)
+		}
+		for _, row := range rows {
+			_ = signatureID(row)
+		}
+		if one, err := normalise(opView, raw); err == nil {
+			if two, err := normalise(opView, one); err != nil || string(one) != string(two) {
+				t.Errorf("%s became %s, %v", one, two, err)
+			}
+		}
+	})
+}

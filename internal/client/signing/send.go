@@ -207,9 +207,6 @@ func (p *repeatPolicy) again(ctx context.Context) bool {
 // queue waits after a 429, though no limit is documented (§8): nothing
 // happened, so that every call may be repeated, as long as MaxWait allows.
 func (p *repeatPolicy) queue(ctx context.Context, answer *client.Error) (bool, error) {
-	if ctx.Err() != nil {
-		return false, client.NotSent(ctx.Err())
-	}
 	now := p.client.clock.Now()
 	if p.turnings == 0 {
 		p.shut = now

@@ -2,6 +2,7 @@ package signing
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"net/http"
@@ -236,6 +237,17 @@ func TestWhatNeverLeftIsSentAgain(t *testing.T) {
 		c, f, _ = dial(t, map[string][]reply{kind: {fails(syscall.ECONNREFUSED)}})
 		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || client.IsDoubt(err) || len(f.calls()) != 3 {
 			t.Errorf("%s, without end: %v after %v", name, err, f.calls())
+		}
+	}
+}
+
+// Nobody to trust: a repeat would meet the same.
+func TestABadCertificateIsNotTriedAgain(t *testing.T) {
+	t.Parallel()
+	for name, kind := range kindsB {
+		c, f, _ := dial(t, map[string][]reply{kind: {fails(tls.RecordHeaderError{Msg: "no TLS"})}})
+		if err := everyCall(t, c)[name](t.Context()); err == nil || client.IsDoubt(err) || len(f.calls()) != 1 {
+			t.Errorf("%s: %v after %v", name, err, f.calls())
 		}
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -189,6 +189,19 @@ func TestUploadIsSettledForACancelledRun(t *testing.T) {
 	}
 }
 
+// The time in a queue is not the upload's: what somebody else uploaded meanwhile
+// is not taken over.
+func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
+	t.Parallel()
+	c, f, _ := dial(t, map[string][]reply{
+		uploads: {page(429).with("Retry-After", "60"), page(502)},
+		sents:   {ok(`[` + sent("theirs", testStart.Add(30*time.Second), "") + `,` + sent("ours", testStart.Add(61*time.Second), "") + `]`)},
+	})
+	if id, lost, err := c.Upload(t.Context(), uploadRequest(t)); id != "ours" || !lost || err != nil {
+		t.Errorf("got %q, %v, %v after %v", id, lost, err, f.calls())
+	}
+}
+
 // What this client uploaded itself is never taken for another upload.
 func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	t.Parallel()
@@ -217,27 +230,28 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 
 func TestUploadsOfOneTitleGoInTurn(t *testing.T) {
 	t.Parallel()
-	var inside, most atomic.Int64
-	c, _, _ := dial(t, nil, func(cfg *Config) {
-		cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-			most.Store(max(most.Load(), inside.Add(1)))
-			defer inside.Add(-1)
-			return (&fake{tb: t, replies: map[string][]reply{uploads: {ok(`{"docId":"x"}`)}}}).RoundTrip(r)
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		c, _, _ := dial(t, nil, func(cfg *Config) {
+			cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+				<-time.NewTimer(time.Second).C // of the bubble
+				return (&fake{tb: t, replies: map[string][]reply{uploads: {ok(`{"docId":"x"}`)}}}).RoundTrip(r)
+			})
 		})
+		var all sync.WaitGroup
+		for range 8 {
+			req := uploadRequest(t)
+			all.Go(func() {
+				if _, _, err := c.Upload(t.Context(), req); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(begun); took != 8*time.Second {
+			t.Errorf("8 uploads of a second took %s", took)
+		}
 	})
-	var all sync.WaitGroup
-	for range 8 {
-		req := uploadRequest(t)
-		all.Go(func() {
-			if _, _, err := c.Upload(t.Context(), req); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	if most.Load() != 1 {
-		t.Errorf("%d at once", most.Load())
-	}
 }
 
 func TestUploadsOfSeveralTitlesGoTogether(t *testing.T) {
@@ -289,21 +303,25 @@ func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
 
 func TestAFileThatCannotBeSent(t *testing.T) {
 	t.Parallel()
-	pipe := filepath.Join(t.TempDir(), "pipe.pdf")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
+	for name, path := range map[string]string{"missing": filepath.Join(t.TempDir(), "none.pdf"), "a folder": t.TempDir()} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cannotBeSent(t, path)
+		})
 	}
-	for name, path := range map[string]string{"missing": filepath.Join(t.TempDir(), "none.pdf"), "a folder": t.TempDir(), "a pipe": pipe} {
-		c, f, _ := dial(t, nil)
-		up, mint, picture := uploadRequest(t), mintRequest(t), mintRequest(t)
-		up.FilePath, mint.FilePath, picture.ImagePath = path, path, path
-		_, _, err := c.Upload(t.Context(), up)
-		_, mintErr := c.Mint(t.Context(), mint)
-		_, pictureErr := c.Mint(t.Context(), picture)
-		for _, err := range []error{err, mintErr, pictureErr} {
-			if err == nil || client.IsDoubt(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
-				t.Errorf("%s: %v after %v", name, err, f.calls())
-			}
+}
+
+func cannotBeSent(t *testing.T, path string) {
+	t.Helper()
+	c, f, _ := dial(t, nil)
+	up, mint, picture := uploadRequest(t), mintRequest(t), mintRequest(t)
+	up.FilePath, mint.FilePath, picture.ImagePath = path, path, path
+	_, _, err := c.Upload(t.Context(), up)
+	_, mintErr := c.Mint(t.Context(), mint)
+	_, pictureErr := c.Mint(t.Context(), picture)
+	for _, err := range []error{err, mintErr, pictureErr} {
+		if err == nil || client.IsDoubt(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
+			t.Errorf("%v after %v", err, f.calls())
 		}
 	}
 }
