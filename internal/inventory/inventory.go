@@ -38,11 +38,12 @@ type Inventory struct {
 	retired map[string]bool // hosts whose label is gone, lower case
 
 	lastMembers map[string]*Members // by tenant id, kept past writes
+	hosts       map[string]string   // of every label that was ever seen, by tenant id
 }
 
 // New returns an empty inventory. It makes no call.
 func New(api API) *Inventory {
-	i := &Inventory{api: api, retired: map[string]bool{}}
+	i := &Inventory{api: api, retired: map[string]bool{}, hosts: map[string]string{}}
 	i.labels.read = i.list
 	i.details.read = api.GetPrivateLabel
 	i.members.read = i.listMembers
@@ -123,6 +124,9 @@ func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) 
 	s := newSnapshot(list)
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	for id, item := range s.byID {
+		i.hosts[id] = item.PrimaryHost
+	}
 	if period == "" && no > i.lastNo { // one that was overtaken is not the newest
 		i.last, i.lastNo = s, no
 	}
@@ -153,17 +157,29 @@ func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.Privat
 // has made it old: enough to tell which labels were there before, at no call
 // for each of many that are made.
 func (i *Inventory) KnownLabels(ctx context.Context) (*Snapshot, error) {
-	if last := i.LastLabels(); last != nil {
+	i.mu.Lock()
+	last := i.last
+	i.mu.Unlock()
+	if last != nil {
 		return last, nil
 	}
 	return i.Labels(ctx)
 }
 
-// LastLabels is the newest list of this run, nil where none was read yet.
-func (i *Inventory) LastLabels() *Snapshot {
+// Host names a label that was seen in this run, be it gone by now, without a
+// call.
+func (i *Inventory) Host(id string) (string, bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return i.last
+	host, ok := i.hosts[id]
+	return host, ok
+}
+
+// Name tells the host of a label that was made in this run.
+func (i *Inventory) Name(id, host string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.hosts[id] = host
 }
 
 // Label is the detail of a label (§4.10), shared by all who ask until a write.

@@ -247,26 +247,26 @@ func (r *assignmentResource) ImportState(ctx context.Context, req resource.Impor
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("private_label_id"), id)...)
 }
 
-// knownHost names a label by its host where that is known without a call.
+// knownHost names a label in messages by its host, where that is known without
+// a call.
 func (s *session) knownHost(id string) string {
-	if labels := s.inventory.LastLabels(); labels != nil {
-		if item, ok := labels.ByID(id); ok {
-			return item.PrimaryHost
+	if s.ready() {
+		if host, ok := s.inventory.Host(id); ok {
+			return host
 		}
 	}
 	return "the label " + id
 }
 
-// hostOf names a label in messages: by its host where that is known.
+// hostOf names a label in messages: by its host, for which the labels may have
+// to be listed.
 func (s *session) hostOf(ctx context.Context, id string) string {
 	if s.ready() {
-		if labels, err := s.inventory.KnownLabels(ctx); err == nil {
-			if item, ok := labels.ByID(id); ok {
-				return item.PrimaryHost
-			}
+		if _, ok := s.inventory.Host(id); !ok {
+			_, _ = s.inventory.KnownLabels(ctx) // only a name hangs on it
 		}
 	}
-	return "the label " + id
+	return s.knownHost(id)
 }
 
 func (r *assignmentResource) failure(ctx context.Context, id, what string) failure {

@@ -33,6 +33,7 @@ type session struct {
 	plannedPeople   *noted // by personKey with the address
 	readAssignments *noted // by tenant id
 	readPeople      *noted // by personKey
+	leavingPeople   *noted // by personKey: a destroy is planned
 	toldOf          *noted // people taken over, by personKey
 
 	canUpload bool       // an upload address is set
@@ -46,7 +47,7 @@ type session struct {
 func newSession(set settings) *session {
 	return &session{
 		plannedHosts: newNoted(), plannedItems: newPlannedItems(), plannedPeople: newNoted(),
-		readAssignments: newNoted(), readPeople: newNoted(), toldOf: newNoted(),
+		readAssignments: newNoted(), readPeople: newNoted(), leavingPeople: newNoted(), toldOf: newNoted(),
 		canUpload: set.sandbox || set.uploadURL != "",
 		logos:     newLogoFiles(),
 		pending:   set.unknown,

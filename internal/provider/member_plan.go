@@ -46,21 +46,24 @@ func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlan
 	live, err := r.memberBefore(ctx, label, email)
 	switch {
 	case err != nil:
-		return append(diags, readFailure("The members of "+host).diagnose(err))
+		return append(diags, r.notOfLabel(ctx, label, "The members of "+host, err))
 	case live == nil:
 		return append(diags, mailed(email, host))
 	case mem.ID == live.ID && live.Administers():
 		return append(diags, cannotReplace(email, host, live.Role))
 	case mem.ID == live.ID: // the second half of -replace
 		return append(diags, mailed(email, host))
-	case r.readPeople.has(personKey(label, live.ID)):
-		diags.AddAttributeError(path.Root("email"), fmt.Sprintf("%s of %s is in state already, under another address", email, host),
-			"Two resources would manage one person, and destroying one of them would remove the person for both. Nothing was planned.\n\nIf the block was renamed, add a moved block; if the same person is declared twice, keep one; if the object is tainted, run `terraform untaint` on it.")
-		return diags
+	case r.readPeople.has(personKey(label, live.ID)) || r.leavingPeople.has(personKey(label, live.ID)):
+		return append(diags, inStateAlready(email, host))
 	default:
 		r.toldOf.note(personKey(label, live.ID))
 		return append(diags, takenOver(email, host, live.Role))
 	}
+}
+
+func inStateAlready(email, host string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("email"), fmt.Sprintf("%s of %s is in state already, under another address", email, host),
+		"Two resources would manage one person, and destroying one of them would remove the person for both. Nothing was planned.\n\nIf the block was renamed, add a moved block; if the same person is declared twice, keep one; if the object is tainted, run `terraform untaint` on it.")
 }
 
 // memberBefore is the person as they are on the label, nil for nobody.
@@ -93,7 +96,13 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 	switch {
 	case replaced && state.administers():
 		diags.Append(cannotReplace(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString()), state.Role.ValueString()))
-	case replaced:
+	case replaced && plan.Email.IsUnknown():
+	case replaced: // the CLI drops the warnings of a replacement's second half
+		host := "the new label"
+		if !plan.PrivateLabelID.IsUnknown() {
+			host = r.hostOf(ctx, plan.PrivateLabelID.ValueString())
+		}
+		diags.Append(mailed(plan.Email.ValueString(), host))
 	case !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName):
 		diags.AddWarning("The name of "+state.Email.ValueString()+" stays as it is on the service",
 			"No endpoint changes a name: it is used when a person is added. Only the state takes the new one over; the person can change theirs in the portal.")
@@ -104,9 +113,21 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 func (r *memberResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
 	var state memberModel
 	diags := req.State.Get(ctx, &state)
-	if !diags.HasError() && state.administers() {
-		diags.Append(cannotRemove(&state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
+	if diags.HasError() {
+		return diags
 	}
+	label := state.PrivateLabelID.ValueString()
+	key := personKey(label, state.ID.ValueString())
+	switch {
+	case state.administers():
+		diags.Append(cannotRemove(&state, r.hostOf(ctx, label)))
+		return diags
+	case r.session == nil:
+		return diags
+	case r.toldOf.has(key): // a create of this plan takes the person over
+		diags.Append(inStateAlready(state.Email.ValueString(), r.hostOf(ctx, label)))
+	}
+	r.leavingPeople.note(key)
 	return diags
 }
 

@@ -56,11 +56,16 @@ func (r *memberResource) Create(ctx context.Context, req resource.CreateRequest,
 	resp.Diagnostics.Append(r.tellAdded(ctx, &plan, added)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	resp.Diagnostics.Append(r.memory(ctx, &plan).save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(r.memory(ctx, &plan, memory{}).save(ctx, resp.Private)...)
 }
 
-func (r *memberResource) memory(ctx context.Context, m *memberModel) memory {
-	return memory{ID: m.ID.ValueString(), Slug: r.slug(ctx), Role: m.Role.ValueString()}
+// memory keeps the host that was known before where none is known now.
+func (r *memberResource) memory(ctx context.Context, m *memberModel, before memory) memory {
+	host, ok := r.inventory.Host(m.PrivateLabelID.ValueString())
+	if !ok {
+		host = before.Host
+	}
+	return memory{ID: m.ID.ValueString(), Slug: r.slug(ctx), Host: host, Role: m.Role.ValueString()}
 }
 
 // readBack fills what the answer to adding does not tell.
@@ -113,7 +118,9 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return // not ready: what is in state stays as it is
 	}
 	label, id := state.PrivateLabelID.ValueString(), state.ID.ValueString()
-	name := state.name()
+	if mem.Host != "" {
+		r.inventory.Name(label, mem.Host)
+	}
 	members, err := r.inventory.Members(ctx, label)
 	if err != nil {
 		r.readFailed(ctx, &state, mem, err, resp)
@@ -121,12 +128,12 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	live, ok := members.ByID(id)
 	if !ok {
-		r.removed(ctx, name, r.hostOf(ctx, label), resp)
+		r.removed(ctx, state.name(), r.hostOf(ctx, label), resp)
 		return
 	}
 	r.readPeople.note(personKey(label, id))
 	state.fromAPI(live)
-	if now := r.memory(ctx, &state); now != mem && now.Slug != "" {
+	if now := r.memory(ctx, &state, mem); now != mem && now.Slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
@@ -156,7 +163,7 @@ func (r *memberResource) readFailed(ctx context.Context, state *memberModel, mem
 		return
 	}
 	if gone {
-		resp.Diagnostics.AddWarning(name+" is gone with the label", goneText("its label", label)+" The person is taken out of state.")
+		resp.Diagnostics.AddWarning(name+" is gone with the label", goneText(r.hostOf(ctx, label), label)+" The person is taken out of state.")
 		resp.State.RemoveResource(ctx)
 	}
 }
@@ -270,8 +277,9 @@ func (r *memberResource) importParts(ctx context.Context, req resource.ImportSta
 		diags.Append(req.Identity.Get(ctx, &identity)...)
 		return identity.PrivateLabelID.ValueString(), identity.ID.ValueString(), diags
 	}
-	label, person, _ = strings.Cut(req.ID, "/")
-	if label == "" || person == "" || !tenantID.MatchString(person) && (emailKind{}).check(person) != nil {
+	at := strings.LastIndex(req.ID, "/")
+	label, person = req.ID[:max(at, 0)], req.ID[at+1:]
+	if label == "" || strings.Contains(label, "/") || person == "" || !tenantID.MatchString(person) && (emailKind{}).check(person) != nil {
 		diags.AddError(fmt.Sprintf("%q does not name a member", req.ID),
 			"Import a member by label and person with a slash between: the label's tenant id or host name, then the person's user id or e-mail address, such as sign.acme.example/bob@acme.example. Nothing was imported.")
 	}

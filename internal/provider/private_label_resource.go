@@ -64,6 +64,7 @@ func (r *privateLabelResource) Create(ctx context.Context, req resource.CreateRe
 		return
 	}
 
+	r.inventory.Name(made.TenantID, order.Domain)
 	owner, _ := plan.owner(ctx)
 	owner.UserID = types.StringValue(made.OwnerUserID)
 	plan.Owner = owner.object()

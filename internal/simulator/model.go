@@ -66,11 +66,15 @@ type label struct {
 	AppName      string             `json:"app_name"`
 	Links        map[string]string  `json:"links,omitempty"` // support, website and social, by field name
 	Colors       map[string]string  `json:"colors,omitempty"`
+	Logo         *logo              `json:"logo,omitempty"`
+	BannerLogo   *logo              `json:"banner_logo,omitempty"`
+	Unbranded    bool               `json:"unbranded,omitempty"`
 	CreatedAt    int64              `json:"created_at"`
 	Gone         bool               `json:"gone,omitempty"` // deprovisioned
 	Suspension   *suspension        `json:"suspension,omitempty"`
 	Domain       domainState        `json:"domain"`
 	Members      []*member          `json:"members"`
+	Former       []*member          `json:"former,omitempty"` // who held a seat once
 	Templates    []*template        `json:"templates,omitempty"`
 	Assignment   *assignment        `json:"assignment,omitempty"`
 	Documents    map[string]float64 `json:"documents,omitempty"`     // sent, by period

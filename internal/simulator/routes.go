@@ -74,6 +74,8 @@ type request struct {
 	addr   string
 	now    time.Time
 
+	retryAfter string // header of a refusal
+
 	route    *route
 	params   map[string]string
 	key      *apiKey

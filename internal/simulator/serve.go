@@ -80,6 +80,10 @@ func (s *Simulator) answer(r *request) *answer {
 	}
 	data, refusal := r.route.serve(s, r)
 	if refusal != nil {
+		if r.retryAfter != "" {
+			header = header.Clone()
+			header.Set("Retry-After", r.retryAfter)
+		}
 		return withHeader(refused(refusal), header)
 	}
 	return withHeader(ok(data), header)

@@ -5,6 +5,7 @@ package simulator
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -76,7 +77,7 @@ func New(opts Options) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: append(routes(), billingRoutes(opts.Assumptions.Billing)...), store: store}
+	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: slices.Concat(routes(), billingRoutes(opts.Assumptions.Billing), peopleRoutes(), brandingRoutes()), store: store}
 	s.routes = append(s.routes, signingRoutes(opts.Assumptions.Signing)...)
 	// A start that finds a reseller writes nothing: a run of Terraform starts
 	// several processes, and each write makes the others read.

@@ -1,0 +1,407 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const bob = "reseller_member.bob"
+
+// person is the block of a member; extra lines go inside.
+func (w *labelled) person(name, email, first string) string {
+	return fmt.Sprintf("resource \"reseller_member\" %q {\n  private_label_id = %q\n  email = %q\n  first_name = %q\n  last_name = \"Byte\"\n}\n", name, w.label, email, first)
+}
+
+func (w *labelled) bob() string { return w.config(w.person("bob", bobEmail, "Bob")) }
+
+// seats is who holds one, by e-mail.
+func (w *labelled) seats() int { return w.sim.Labels()[0].Members }
+
+func TestMember_Lifecycle(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	c.config(w.bob())
+	c.plan().wantText(t, "Adding people to "+acmeHost+" e-mails them", bobEmail+" gets a set-password link")
+	w.sim.ResetJournal()
+	c.apply().wantOK(t, "1 added")
+	if n := w.mails(bobEmail); n != 1 {
+		t.Errorf("%d e-mails, want one", n)
+	}
+	state := c.state()[bob].Attributes
+	for name, want := range map[string]any{"email": bobEmail, "role": "member", "status": "Active", "created_at": "2026-03-14T09:02:00Z"} {
+		if state[name] != want {
+			t.Errorf("%s = %v, want %v", name, state[name], want)
+		}
+	}
+	if id, _ := state["id"].(string); len(id) != 32 {
+		t.Errorf("id %v", state["id"])
+	}
+
+	t.Run("unchanged: one call", func(t *testing.T) {
+		w.sim.ResetJournal()
+		c.wantEmptyPlan()
+		if err := w.wantCalls(map[string]int{routeMembers: 1}); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("another case of the address is no change", func(t *testing.T) {
+		c.config(w.config(w.person("bob", "BOB@Acme.example", "Bob")))
+		c.wantEmptyPlan()
+	})
+	t.Run("a name only warns", func(t *testing.T) {
+		c.config(w.config(w.person("bob", bobEmail, "Robert")))
+		c.plan().wantText(t, "The name of "+bobEmail+" stays as it is on the service", "1 to change")
+		w.sim.ResetJournal()
+		c.apply().wantOK(t, "1 changed")
+		if n := w.calls(routeAdd); n != 0 {
+			t.Errorf("%d adds", n)
+		}
+		c.wantEmptyPlan()
+	})
+	t.Run("renamed in the console: no drift", func(t *testing.T) {
+		if err := w.sim.RenamePerson(acmeHost, bobEmail, "Robbie", "Bit"); err != nil {
+			t.Fatal(err)
+		}
+		c.wantEmptyPlan()
+	})
+	t.Run("another address replaces", func(t *testing.T) {
+		c.config(w.config(w.person("bob", "bobby@acme.example", "Robert")))
+		c.plan().wantText(t, "must be replaced", "Adding people to "+acmeHost)
+		c.apply().wantOK(t, "1 added, 0 changed, 1 destroyed")
+		if w.seats() != 2 {
+			t.Errorf("%d seats, want the owner's and the new one", w.seats())
+		}
+		c.wantEmptyPlan()
+	})
+	t.Run("a removed block removes", func(t *testing.T) {
+		c.config(w.config(""))
+		c.apply().wantOK(t, "1 destroyed")
+		if w.seats() != 1 {
+			t.Errorf("%d seats, want the owner's", w.seats())
+		}
+	})
+}
+
+// Twenty-five people are added with as many calls, and read with few.
+func TestMember_Many(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	c.config(w.config(fmt.Sprintf(`
+resource "reseller_member" "team" {
+  count            = 25
+  private_label_id = %q
+  email            = "person-${count.index}@acme.example"
+  first_name       = "Person"
+  last_name        = "${count.index}"
+}
+`, w.label)))
+	c.apply().wantOK(t, "25 added")
+	if w.calls(routeAdd) != 25 || w.seats() != 26 {
+		t.Errorf("%d adds, %d seats", w.calls(routeAdd), w.seats())
+	}
+	if n := w.calls(routeMembers); n > 27 { // one at most for each, fewer the more are under way at once, and two that see who was there
+		t.Errorf("%d lists of members", n)
+	}
+	w.sim.ResetJournal()
+	c.wantEmptyPlan()
+	if err := w.wantCalls(map[string]int{routeMembers: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// With the label in the same configuration.
+func TestMember_OfANewLabel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	c.config(w.config(label("acme", acmeHost, "") + `
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_member" "owner" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "ADA@acme.example"
+  first_name       = "Ada"
+  last_name        = "Lovelace"
+}
+`))
+	c.plan().wantText(t, "Adding people to the new label e-mails them")
+	c.apply().wantOK(t, "3 added", "ADA@acme.example holds a seat on "+acmeHost+" already and is taken over", "The person is owner there")
+	if n := len(w.sim.Outbox()); n != 2 {
+		t.Errorf("%d e-mails, want the owner's and Bob's", n)
+	}
+	w.settle(acmeHost)
+	c.apply().wantOK(t)
+	c.wantEmptyPlan()
+}
+
+func TestMember_TakenOver(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	if _, err := w.sim.AddPersonInConsole(acmeHost, "Bob@Acme.example", "Robert", "Bite"); err != nil {
+		t.Fatal(err)
+	}
+	c := w.cli()
+	c.config(w.bob())
+	c.plan().wantText(t, bobEmail+" holds a seat on "+acmeHost+" already and is taken over", "no e-mail is sent")
+	applied := c.apply()
+	applied.wantOK(t, "1 added", "is taken over")
+	if n := strings.Count(applied.out, "already and is taken over"); n != 1 {
+		t.Errorf("told %d times", n)
+	}
+	if n := w.mails(bobEmail); n != 1 {
+		t.Errorf("%d e-mails, want that of the console alone", n)
+	}
+	c.wantEmptyPlan()
+}
+
+// Somebody in the console is faster than the apply.
+func TestMember_AddedMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	w.sim.Inject(simulator.Fault{Route: routeAdd, Hook: func() {
+		if _, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte"); err != nil {
+			t.Error(err)
+		}
+	}})
+	c := w.cli()
+	c.config(w.bob())
+	c.apply().wantOK(t, "1 added", bobEmail+" holds a seat on "+acmeHost+" already and is taken over")
+	c.wantEmptyPlan()
+}
+
+// Owners and admins are never removed: not by a destroy, not by a replacement.
+func TestMember_Admin(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	c.config(w.bob())
+	c.apply().wantOK(t)
+	if err := w.sim.MakeAdmin(acmeHost, bobEmail); err != nil {
+		t.Fatal(err)
+	}
+	w.sim.ResetJournal()
+	c.wantEmptyPlan()
+	c.apply("-refresh-only").wantOK(t)
+	if role := c.state()[bob].Attributes["role"]; role != "admin" {
+		t.Errorf("role %v, want admin", role)
+	}
+	refused := "is admin of " + acmeHost + " and cannot be removed"
+	c.destroy().wantError(t, bobEmail+" "+refused, "CANNOT_REMOVE_OWNER", "destroy = false")
+	c.plan("-replace="+bob).wantError(t, "is admin of "+acmeHost+" and cannot be replaced")
+	c.config(w.config(w.person("bob", "other@acme.example", "Bob")))
+	c.plan().wantError(t, "is admin of "+acmeHost+" and cannot be replaced")
+	c.config(w.config(""))
+	c.plan().wantError(t, refused)
+	if n := w.calls(routeRemove); n != 0 {
+		t.Errorf("%d removals were sent", n)
+	}
+
+	t.Run("forgotten by a removed block", func(t *testing.T) {
+		c.config(w.config("removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n"))
+		c.apply().wantOK(t)
+		if w.seats() != 2 || len(c.state()) != 0 {
+			t.Errorf("%d seats, state %v", w.seats(), c.state())
+		}
+	})
+}
+
+// Made admin between plan and removal: the service's refusal is told.
+func TestMember_AdminMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	c.config(w.bob())
+	c.apply().wantOK(t)
+	w.sim.Inject(simulator.Fault{Route: routeRemove, Hook: func() {
+		if err := w.sim.MakeAdmin(acmeHost, bobEmail); err != nil {
+			t.Error(err)
+		}
+	}})
+	c.destroy().wantError(t, bobEmail+" was not removed from "+acmeHost+" (CANNOT_REMOVE_OWNER)", "became owner or admin meanwhile")
+	if _, kept := c.state()[bob]; !kept || w.seats() != 2 {
+		t.Errorf("state %v, %d seats", c.state(), w.seats())
+	}
+}
+
+func TestMember_Tainted(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	c.config(w.bob())
+	c.apply().wantOK(t)
+	if err := w.sim.MakeAdmin(acmeHost, bobEmail); err != nil {
+		t.Fatal(err)
+	}
+	c.ok("taint", bob)
+	c.plan().wantError(t, "terraform untaint")
+	c.ok("untaint", bob)
+	c.wantEmptyPlan()
+}
+
+func TestMember_RemovedInConsole(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	c.config(w.bob())
+	c.apply().wantOK(t)
+	if err := w.sim.RemovePersonInConsole(acmeHost, bobEmail); err != nil {
+		t.Fatal(err)
+	}
+	c.plan().wantText(t, bobEmail+" holds no seat on "+acmeHost+" any more", "1 to add")
+	c.apply().wantOK(t, "1 added")
+	if w.seats() != 2 || w.mails(bobEmail) != 2 {
+		t.Errorf("%d seats, %d e-mails", w.seats(), w.mails(bobEmail))
+	}
+	c.wantEmptyPlan()
+	t.Run("a destroy of somebody who is gone", func(t *testing.T) {
+		if err := w.sim.RemovePersonInConsole(acmeHost, bobEmail); err != nil {
+			t.Fatal(err)
+		}
+		c.destroy("-refresh=false").wantOK(t, "1 destroyed")
+	})
+}
+
+func TestMember_SameTwice(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	c.config(w.config(w.person("bob", bobEmail, "Bob") + w.person("again", "BOB@acme.example", "Bob")))
+	c.plan().wantError(t, "is declared twice on "+acmeHost)
+	c.config(w.bob())
+	c.apply().wantOK(t)
+	c.config(w.config(w.person("bob", bobEmail, "Bob") + w.person("again", "BOB@acme.example", "Bob")))
+	c.plan().wantError(t, "is in state already, under another address")
+	t.Run("a block that is renamed", func(t *testing.T) {
+		c.config(w.config(w.person("robert", bobEmail, "Bob")))
+		c.plan().wantError(t, "add a moved block")
+		c.config(w.config(w.person("robert", bobEmail, "Bob") + "moved {\n  from = reseller_member.bob\n  to = reseller_member.robert\n}\n"))
+		c.apply().wantOK(t, "0 added, 0 changed, 0 destroyed")
+		c.wantEmptyPlan()
+	})
+}
+
+func TestMember_Refused(t *testing.T) {
+	t.Parallel()
+	t.Run("no seat left", func(t *testing.T) {
+		t.Parallel()
+		w := newLabelled(t)
+		small, err := w.sim.AddPackage("SMALL", map[string]float64{"seats": 1}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.sim.AssignInConsole(acmeHost, small, nil); err != nil {
+			t.Fatal(err)
+		}
+		c := w.cli()
+		c.config(w.bob())
+		c.apply().wantError(t, bobEmail+" was not added to "+acmeHost+" (SEAT_QUOTA_REACHED)", "Attach an add-on with seats")
+		if len(c.state()) != 0 || w.mails(bobEmail) != 0 {
+			t.Errorf("state %v, %d e-mails", c.state(), w.mails(bobEmail))
+		}
+	})
+	t.Run("no such label", func(t *testing.T) {
+		t.Parallel()
+		w := newLabelled(t)
+		c := w.cli()
+		c.config(strings.ReplaceAll(w.bob(), w.label, strings.Repeat("0", 32)))
+		c.plan().wantError(t, "is no live label of")
+	})
+	t.Run("the label is gone", func(t *testing.T) {
+		t.Parallel()
+		w := newLabelled(t)
+		c := w.cli()
+		c.config(w.bob())
+		c.apply().wantOK(t)
+		if err := w.sim.DeprovisionInConsole(acmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c.plan().wantError(t, bobEmail+" of "+acmeHost+" is gone with the label", "is no live label of")
+		c.config(w.config(""))
+		c.apply().wantOK(t)
+		if len(c.state()) != 0 {
+			t.Errorf("state %v", c.state())
+		}
+	})
+	t.Run("the key is another reseller's", func(t *testing.T) {
+		t.Parallel()
+		w := newLabelled(t)
+		c := w.cli()
+		c.config(w.bob())
+		c.apply().wantOK(t)
+		rival, err := w.sim.AddReseller("rival.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.key = rival
+		c.config(w.bob())
+		c.plan().wantError(t, "wrong key?", "rival.example")
+		if _, kept := c.state()[bob]; !kept {
+			t.Error("the person was lost from state")
+		}
+	})
+	t.Run("a key without the scope", func(t *testing.T) {
+		t.Parallel()
+		w := newLabelled(t)
+		key, err := w.sim.MintKey("reseller:read")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.key = key
+		c := w.cli()
+		c.config(w.bob())
+		c.apply().wantError(t, bobEmail+" was not added", "INSUFFICIENT_SCOPE")
+	})
+}
+
+func TestMember_Import(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	id, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, given := range map[string]string{
+		"host and address":   acmeHost + "/BOB@acme.example",
+		"host and user id":   acmeHost + "/" + id,
+		"id and address":     w.label + "/" + bobEmail,
+		"tenant id and id":   w.label + "/" + id,
+		"host in upper case": strings.ToUpper(acmeHost) + "/" + bobEmail,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.cli()
+			c.config(w.bob() + fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", given))
+			c.apply().wantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+			c.wantEmptyPlan()
+		})
+	}
+	for given, want := range map[string]string{
+		acmeHost:                         "does not name a member",
+		acmeHost + "/":                   "does not name a member",
+		"/" + bobEmail:                   "does not name a member",
+		acmeHost + "/bob":                "does not name a member",
+		acmeHost + "/eve@acme.example":   "eve@acme.example holds no seat on " + acmeHost,
+		"sign.other.example/" + bobEmail: "is no live label of",
+		"https://x/" + bobEmail:          "does not name a member",
+	} {
+		t.Run("refused: "+given, func(t *testing.T) {
+			c := w.cli()
+			c.config(w.bob())
+			c.run("import", "-no-color", "-input=false", bob, given).wantError(t, want)
+			if len(c.state()) != 0 {
+				t.Errorf("state %v", c.state())
+			}
+		})
+	}
+	if n := w.calls(routeAdd) + w.calls(routeRemove); n != 0 {
+		t.Errorf("%d calls that write", n)
+	}
+}

@@ -1,0 +1,134 @@
+package simulator
+
+import (
+	"net/http"
+	"strings"
+)
+
+// colorNames are the six of §4.6, as its correction spells them.
+var colorNames = []string{
+	"colorPrimary", "colorPrimaryForeground",
+	"colorAccent", "colorAccentForeground",
+	"colorAppBarBackground", "colorFooterBackground",
+}
+
+type colorsBody struct {
+	Domain                 *string `json:"domain"`
+	ColorPrimary           *string `json:"colorPrimary"`
+	ColorPrimaryForeground *string `json:"colorPrimaryForeground"`
+	ColorAccent            *string `json:"colorAccent"`
+	ColorAccentForeground  *string `json:"colorAccentForeground"`
+	ColorAppBarBackground  *string `json:"colorAppBarBackground"`
+	ColorFooterBackground  *string `json:"colorFooterBackground"`
+}
+
+// colors that were sent, by name.
+func (b *colorsBody) colors() map[string]*string {
+	return map[string]*string{
+		"colorPrimary": b.ColorPrimary, "colorPrimaryForeground": b.ColorPrimaryForeground,
+		"colorAccent": b.ColorAccent, "colorAccentForeground": b.ColorAccentForeground,
+		"colorAppBarBackground": b.ColorAppBarBackground, "colorFooterBackground": b.ColorFooterBackground,
+	}
+}
+
+// updateColors is §4.6: only the fields sent change, and a blank one keeps its
+// colour. All are checked before any changes.
+func (s *Simulator) updateColors(r *request) (any, *refusal) {
+	var body colorsBody
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	if body.Domain == nil || blank(*body.Domain) {
+		return nil, bad("DOMAIN_EMPTY", "domain is empty.")
+	}
+	l, refusal := s.administered(r, *body.Domain)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if l.Unbranded {
+		return nil, bad("NOT_FOUND", "The host has no branding.")
+	}
+	colors := body.colors()
+	for _, name := range colorNames {
+		if value := colors[name]; value != nil && !blank(*value) && !hexColor.MatchString(*value) {
+			return nil, bad("INVALID_COLOR", name+" is not a colour.")
+		}
+	}
+	for _, name := range colorNames {
+		if value := colors[name]; value != nil && !blank(*value) {
+			l.setColor(name, *value)
+		}
+	}
+	return map[string]any{"domain": l.Host, "message": "The colours were changed."}, nil
+}
+
+func (l *label) setColor(name, value string) {
+	if l.Colors == nil {
+		l.Colors = map[string]string{}
+	}
+	l.Colors[name] = value
+}
+
+// administered is the live label of a host that a flat endpoint names: one of
+// the key's reseller (§7.2).
+func (s *Simulator) administered(r *request, host string) (*label, *refusal) {
+	l := s.store.data.byHost[strings.ToLower(host)]
+	if l == nil || l.ResellerID != r.reseller.ID {
+		return nil, bad("UNAUTHORIZED", "You do not administer this domain.")
+	}
+	return l, nil
+}
+
+func brandingRoutes() []*route {
+	const post = http.MethodPost
+	return []*route{
+		{method: post, pattern: "/console/tenant/update-colors", scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).updateColors},
+		{method: post, pattern: UploadPrefix + "/console/tenant/upload-logos", scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).uploadLogos},
+		{method: post, pattern: "/console/tenant/upload-logos", bucket: bucketConsole, raw: uploadBlocked},
+	}
+}
+
+// uploadBlocked: uploads to the base address end before the service (§4.7).
+func uploadBlocked(*Simulator, *request) *answer {
+	return &answer{
+		status: http.StatusForbidden,
+		header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
+		body:   []byte("<html><body><h1>Request blocked</h1></body></html>\n"),
+		code:   "blocked",
+	}
+}
+
+// DropBranding leaves a host without branding (§4.6).
+func (s *Simulator) DropBranding(host string) error {
+	return s.onLabel(host, func(_ *data, l *label) error { l.Unbranded = true; return nil })
+}
+
+// Branding is a host's colours and logos in the service's books.
+type Branding struct {
+	Colors                   map[string]string // by the API's field names
+	Logo, BannerLogo         []byte            // PNG; nil for none
+	LogoSHA256, BannerSHA256 string            // hex, of what was uploaded
+}
+
+// Branding of a host; the zero value where there is no such label.
+func (s *Simulator) Branding(host string) Branding {
+	var out Branding
+	_ = s.look(func(d *data) error {
+		l := d.byHost[strings.ToLower(host)]
+		if l == nil {
+			return nil
+		}
+		out.Colors = map[string]string{}
+		for name, value := range l.Colors {
+			out.Colors[name] = value
+		}
+		if l.Logo != nil {
+			out.Logo, out.LogoSHA256 = l.Logo.PNG, l.Logo.SHA256
+		}
+		if l.BannerLogo != nil {
+			out.BannerLogo, out.BannerSHA256 = l.BannerLogo.PNG, l.BannerLogo.SHA256
+		}
+		return nil
+	})
+	return out
+}
