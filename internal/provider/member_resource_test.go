@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -114,6 +115,62 @@ resource "reseller_member" "team" {
 	}
 }
 
+// An unchanged plan over 20 labels with 25 members each: one members list a
+// label, at full speed.
+func TestMember_ManyLabels(t *testing.T) {
+	t.Parallel()
+	const labels, people = 20, 25
+	w := newWorld(t)
+	var hosts []string
+	for i := range labels {
+		host := fmt.Sprintf("sign.client-%d.example", i)
+		if _, err := w.sim.AddConsoleLabel(host, "ada@acme.example"); err != nil {
+			t.Fatal(err)
+		}
+		for p := 1; p < people; p++ {
+			if _, err := w.sim.AddPersonInConsole(host, fmt.Sprintf("person-%d@acme.example", p), "Person", "Number"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		hosts = append(hosts, host)
+	}
+	c := w.cli()
+	c.config(w.config(fmt.Sprintf(`
+data "reseller_private_label" "of" {
+  for_each = toset(%s)
+  domain   = each.key
+}
+data "reseller_members" "of" {
+  for_each         = data.reseller_private_label.of
+  private_label_id = each.value.id
+}
+locals {
+  people = merge([for host, found in data.reseller_members.of : { for m in found.members : "${host}/${m.email}" => merge(m, { label = found.private_label_id }) }]...)
+}
+import {
+  for_each = local.people
+  to       = reseller_member.all[each.key]
+  id       = "${each.value.label}/${each.value.id}"
+}
+resource "reseller_member" "all" {
+  for_each         = local.people
+  private_label_id = each.value.label
+  email            = each.value.email
+  first_name       = each.value.first_name
+  last_name        = each.value.last_name
+}
+`, jsonOf(t, hosts))))
+	c.apply().wantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels*people))
+	if n := w.calls(routeAdd); n != 0 {
+		t.Errorf("%d adds", n)
+	}
+	w.sim.ResetJournal()
+	c.wantEmptyPlan()
+	if err := w.wantCalls(map[string]int{routeList: 1, routeDetail: labels, routeMembers: labels}); err != nil { // the details are the data source's
+		t.Error(err)
+	}
+}
+
 // With the label in the same configuration.
 func TestMember_OfANewLabel(t *testing.T) {
 	t.Parallel()
@@ -141,6 +198,15 @@ resource "reseller_member" "owner" {
 	w.settle(acmeHost)
 	c.apply().wantOK(t)
 	c.wantEmptyPlan()
+}
+
+func jsonOf(t *testing.T, value any) string {
+	t.Helper()
+	raw, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
 }
 
 func TestMember_TakenOver(t *testing.T) {
