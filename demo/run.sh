@@ -49,6 +49,7 @@ for registry in registry.terraform.io registry.opentofu.org; do
 done
 go build -o "$mirror/terraform-provider-reseller_v0.0.1" .
 go build -o "$work/calls" ./demo/calls
+go build -o "$work/logos-of" ./demo/logos
 for dir in "$mirror"/registry.*/privatelabels/reseller/0.0.1/"$platform"; do
   cp "$mirror/terraform-provider-reseller_v0.0.1" "$dir"
 done
@@ -97,13 +98,31 @@ show '^Apply complete! Resources: 1 added'
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "4. A destroy is refused: a label's host would be lost for good"
+heading "4. Who works on them, how they look, and whether they are live (demo/people/people.tf)"
+mkdir "$work/logos"
+"$work/logos-of" "$work/logos"
+cp "$demo/people/people.tf" .
+printf '\nlogos = "%s"\n' "$work/logos" >> terraform.tfvars
+run 2 plan -input=false -detailed-exitcode
+show '^Plan: 9 to add'
+run 0 apply -input=false -auto-approve
+show '^Apply complete! Resources: 9 added'
+say
+say "  The clients took five minutes to set their DNS records, which passed at once in the"
+say "  sandbox. Live now, and who works there:"
+say
+"$cli" output -json live | sed 's/",/"\n/g' | tr -d '{}"' | sed 's/:/  /; s/^/    /'
+say
+run 0 plan -input=false -detailed-exitcode
+show '^No changes\.'
+
+heading "5. A destroy is refused: a label's host would be lost for good"
 run 1 destroy -input=false -auto-approve
 expect "is protected from being destroyed"
 awk '/Error:/ { n++ } n == 1 { print "    " $0 }' "$work/out"
 say "    (And the same for the other two.)"
 
-heading "5. A label that Terraform does not know is imported by its host name"
+heading "6. A label that Terraform does not know is imported by its host name"
 run 0 state rm 'reseller_private_label.client["bolt"]'
 cat > import.tf <<'EOF'
 import {
@@ -118,7 +137,7 @@ say "    (The change takes what the service does not tell, such as app_name, ove
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "6. Two hundred labels, and what a plan costs (demo/many/main.tf)"
+heading "7. Two hundred labels, and what a plan costs (demo/many/main.tf)"
 cd "$work/many"
 run 0 init
 run 0 apply -input=false -auto-approve

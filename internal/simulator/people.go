@@ -87,9 +87,12 @@ func (s *Simulator) addMember(r *request) (any, *refusal) {
 	return map[string]any{"status": "created", "userID": m.ID, "created": true}, nil
 }
 
-// full tells whether every seat of the label's package is taken.
+// full tells whether every seat of the label's package is taken. One that
+// includes no seats, or none that this service knows of, caps none
+// (ASSUMPTIONS.md: seats).
 func (l *label) full(r *reseller) bool {
-	return l.Assignment != nil && float64(len(l.Members)) >= r.allocated(l).Seats
+	seats := r.allocated(l).Seats
+	return seats > 0 && float64(len(l.Members)) >= seats
 }
 
 // seat gives a person a seat and e-mails them. Who was there before keeps the
