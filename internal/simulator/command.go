@@ -40,14 +40,14 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		_, _ = fmt.Fprintln(stderr, "simulate: arguments it does not know, or a negative -seed; see simulate -h")
 		return exitUsage
 	}
-	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: SandboxDNSDelay}, *seed, stdout); err != nil {
+	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: SandboxDNSDelay}, *seed, stdout, stderr); err != nil {
 		_, _ = fmt.Fprintln(stderr, "simulate:", err)
 		return exitError
 	}
 	return exitOK
 }
 
-func run(ctx context.Context, listen string, opts Options, seed int, stdout io.Writer) (err error) {
+func run(ctx context.Context, listen string, opts Options, seed int, stdout, stderr io.Writer) (err error) {
 	// The port first: a start that fails leaves no data behind.
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {
@@ -64,9 +64,11 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout io.W
 			return err
 		}
 	}
-	if err := s.greet(stdout, "http://"+reachable(listener.Addr())); err != nil {
+	address := "http://" + reachable(listener.Addr())
+	if err := s.greet(stdout, address); err != nil {
 		return err
 	}
+	_, _ = fmt.Fprintf(stderr, "What it holds is shown at %s/ in a browser.\n", address)
 	return s.listen(ctx, listener)
 }
 

@@ -19,8 +19,9 @@ import (
 
 // running is a `simulate` that was started.
 type running struct {
-	env  map[string]string
-	stop func() int // returns the exit code
+	env    map[string]string
+	stop   func() int    // returns the exit code
+	stderr *bytes.Buffer // to be read when it has stopped
 }
 
 // firstLines hands out what is written until there are as many lines.
@@ -52,7 +53,7 @@ func simulate(t *testing.T, args ...string) *running {
 	out, code := &firstLines{lines: make(chan string, 1)}, make(chan int, 1)
 	var stderr bytes.Buffer
 	go func() { code <- simulator.Main(ctx, append([]string{"-listen", "127.0.0.1:0"}, args...), out, &stderr) }()
-	r := &running{env: map[string]string{}, stop: sync.OnceValue(func() int { cancel(); return <-code })}
+	r := &running{env: map[string]string{}, stderr: &stderr, stop: sync.OnceValue(func() int { cancel(); return <-code })}
 	t.Cleanup(func() { r.stop() })
 	var lines string
 	select {
@@ -119,6 +120,16 @@ func TestMain_Simulate(t *testing.T) {
 		}
 		equal(t, len(r.caller(t).items()), 0)
 		equal(t, r.stop(), 0)
+	})
+	t.Run("tells a person where to look", func(t *testing.T) {
+		t.Parallel()
+		r := simulate(t)
+		c := r.caller(t).with("")
+		shows(t, c.get("/").raw, simulator.DefaultSlug, "No portal yet.")
+		equal(t, r.stop(), 0)
+		if !strings.Contains(r.stderr.String(), " "+c.base+"/ ") {
+			t.Errorf("standard error is %q", r.stderr)
+		}
 	})
 	t.Run("in memory and fast", func(t *testing.T) {
 		t.Parallel()

@@ -37,3 +37,9 @@ func (s *Simulator) PanicHalfway() {
 		panic("halfway")
 	})
 }
+
+// Readable and Contrast are what the page picks text by.
+var (
+	Readable = readable
+	Contrast = contrast
+)

@@ -18,8 +18,13 @@ import (
 const maxBody = 16 << 20
 
 // ServeHTTP is the service on one port: the base address at the root, the
-// upload address below UploadPrefix.
+// upload address below UploadPrefix. A person who opens the root is shown what
+// the service holds.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if asksForPage(req) {
+		s.servePage(w, req)
+		return
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)

@@ -12,6 +12,21 @@ const (
 	seededMembers  = 3 // a label, its owner included
 )
 
+// seededColors are the primary and accent colours of labels, in turn.
+var seededColors = [][2]string{
+	{"#0b6e4f", "#f2c14e"},
+	{"#3d348b", "#f7b801"},
+	{"#b3001b", "#ffe3e0"},
+	{"#005f99", "#9bd3f5"},
+	{"#ffd166", "#073b4c"},
+	{"#5f0f40", "#fb8b24"},
+	{"#1d3557", "#a8dadc"},
+	{"#2f3e46", "#cad2c5"},
+	{"#d1495b", "#edae49"},
+	{"#00798c", "#e9f5db"},
+	{"#e4c1f9", "#22223b"},
+}
+
 // Seed adds n labels as an agency would have them: live, verified, made over
 // the last months, most with a package, some with add-ons, with three people
 // each. Nobody is e-mailed. Hosts go on where an earlier seed ended.
@@ -61,9 +76,10 @@ func seededClient(i int) string { return fmt.Sprintf("client-%04d.example", i) }
 func seededHost(i int) string { return "sign." + seededClient(i) }
 
 func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
-	client := seededClient(i)
+	client, colors := seededClient(i), seededColors[i%len(seededColors)]
 	l := &label{
 		ID: d.newID("label"), ResellerID: r.ID, Host: seededHost(i), AppName: fmt.Sprintf("Client %d", i), CreatedAt: millis(made),
+		Colors: map[string]string{"colorPrimary": colors[0], "colorAccent": colors[1]},
 		Domain: domainState{Attached: true, DNSCorrect: true, Verified: true, LookedAt: millis(made)},
 	}
 	for m := range seededMembers {

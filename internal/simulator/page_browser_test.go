@@ -1,0 +1,146 @@
+package simulator_test
+
+import (
+	"context"
+	"encoding/json"
+	"image/color"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// browserTime is the longest that one look may take on a busy machine.
+const browserTime = 2 * time.Minute
+
+func browser(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium or Chrome on PATH: what a browser makes of the page is not tried")
+	return ""
+}
+
+// look opens an address in a browser and returns what it prints. Names other
+// than this machine's lead nowhere, so that its own calls do as well.
+func look(t *testing.T, address string, flags ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), browserTime)
+	defer cancel()
+	args := append([]string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+		"--force-color-profile=srgb", "--user-data-dir=" + t.TempDir(),
+	}, flags...)
+	out, err := exec.CommandContext(ctx, browser(t), append(args, address)...).Output()
+	if err != nil {
+		t.Fatalf("the browser ends with %v", err)
+	}
+	return string(out)
+}
+
+// requested lists what a page at an address asked for, but for itself, from a
+// browser's log of the network.
+func requested(t *testing.T, log, address string) []string {
+	t.Helper()
+	raw, err := os.ReadFile(log)
+	must(t, err)
+	var net struct {
+		Constants struct {
+			LogEventTypes map[string]int `json:"logEventTypes"`
+		} `json:"constants"`
+		Events []struct {
+			Type   int             `json:"type"`
+			Params json.RawMessage `json:"params"`
+		} `json:"events"`
+	}
+	must(t, json.Unmarshal(raw, &net))
+	begin, known := net.Constants.LogEventTypes["URL_REQUEST_START_JOB"]
+	var out []string
+	itself := false
+	for _, e := range net.Events {
+		var request struct{ URL, Initiator string }
+		if e.Type != begin || json.Unmarshal(e.Params, &request) != nil {
+			continue
+		}
+		itself = itself || request.URL == address
+		if strings.HasPrefix(address, request.Initiator+"/") {
+			out = append(out, request.URL)
+		}
+	}
+	if !known || !itself {
+		t.Fatal("the log does not tell of the page itself")
+	}
+	return out
+}
+
+func TestPage_InABrowser(t *testing.T) {
+	t.Parallel()
+	browser(t)
+	sim := newSim(t, simulator.Options{})
+	c := inProcess(t, sim).as(sim.APIKey())
+	c.post(labelsPath, order(client, withConfig("colorPrimary", "#0a4"), withConfig("appName", `<img src="http://evil.example/">`))).data()
+	c.post(labelsPath, order("sign.other.example", withConfig("colorPrimary", "#8a1fb3"))).data()
+	journal := len(sim.Journal())
+	server := httptest.NewServer(sim)
+	t.Cleanup(server.Close)
+
+	log, picture := filepath.Join(t.TempDir(), "net.json"), filepath.Join(t.TempDir(), "page.png")
+	dom := look(t, server.URL+"/", "--log-net-log="+log, "--dump-dom")
+	equal(t, strings.Count(dom, `<article class="card"`), 2)
+	shows(t, dom, "Portals 2", "&lt;img src=\"http://evil.example/\"&gt;", client, "sign.other.example", "Outbox")
+	for _, url := range requested(t, log, server.URL+"/") {
+		t.Errorf("the page asked for %s", url)
+	}
+
+	look(t, server.URL+"/?still", "--hide-scrollbars", "--window-size=1200,1000", "--screenshot="+picture)
+	for _, want := range []color.RGBA{{0x00, 0xaa, 0x44, 0xff}, {0x8a, 0x1f, 0xb3, 0xff}} {
+		if n := pixels(t, picture, want); n < 5000 {
+			t.Errorf("%d pixels have the colour %v of a portal", n, want)
+		}
+	}
+	equal(t, len(sim.Journal()), journal) // it asked for no icon either
+
+	t.Run("a page that asked for more would be found out", func(t *testing.T) {
+		t.Parallel()
+		const outside = "http://outside.example/x.png"
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte(`<link rel="icon" href="data:,"><img src="` + outside + `">`))
+		}))
+		t.Cleanup(server.Close)
+		log := filepath.Join(t.TempDir(), "net.json")
+		look(t, server.URL+"/", "--log-net-log="+log, "--dump-dom")
+		equal(t, strings.Join(requested(t, log, server.URL+"/"), " "), outside)
+	})
+}
+
+// pixels of a picture that have a colour.
+func pixels(t *testing.T, path string, want color.RGBA) int {
+	t.Helper()
+	f, err := os.Open(path)
+	must(t, err)
+	defer func() { _ = f.Close() }()
+	picture, err := png.Decode(f)
+	must(t, err)
+	n := 0
+	for y := picture.Bounds().Min.Y; y < picture.Bounds().Max.Y; y++ {
+		for x := picture.Bounds().Min.X; x < picture.Bounds().Max.X; x++ {
+			if color.RGBAModel.Convert(picture.At(x, y)) == want {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,398 @@
+package simulator_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// opened is the page as somebody gets it who opens the service's address.
+func opened(t *testing.T, sim *simulator.Simulator) string {
+	t.Helper()
+	got := open(sim)
+	equal(t, got.Code, http.StatusOK)
+	equal(t, got.Header().Get("Content-Type"), "text/html; charset=utf-8")
+	return got.Body.String()
+}
+
+func open(sim *simulator.Simulator) *httptest.ResponseRecorder {
+	return serve(sim, httptest.NewRequest(http.MethodGet, "/", http.NoBody))
+}
+
+// part of a page from one text to another.
+func between(t *testing.T, page, from, to string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(page, from)
+	part, _, ended := strings.Cut(rest, to)
+	if !found || !ended {
+		t.Fatalf("the page has nothing from %s to %s:\n%s", from, to, page)
+	}
+	return part
+}
+
+func section(t *testing.T, page, id string) string {
+	t.Helper()
+	return between(t, page, `<section id="`+id+`">`, "</section>")
+}
+
+func card(t *testing.T, page, id string) string {
+	t.Helper()
+	return between(t, page, `id="`+id+`">`, "</article>")
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// shows checks that texts stand in a part of the page, in this order and with
+// nothing but markup and space in them.
+func shows(t *testing.T, part string, texts ...string) {
+	t.Helper()
+	rest := strings.Join(strings.Fields(tags.ReplaceAllString(part, " ")), " ")
+	for _, text := range texts {
+		_, after, found := strings.Cut(rest, text)
+		if !found {
+			t.Errorf("%q does not stand where it should in\n%s", text, part)
+			continue
+		}
+		rest = after
+	}
+}
+
+func TestPage_Portal(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	sim := c.sim
+	gold, err := sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 5}, true)
+	must(t, err)
+	seats, err := sim.AddAddon("SEATS", map[string]float64{"seats": 10}, true)
+	must(t, err)
+	first := as[string](c.post(labelsPath, order(client, withConfig("colorPrimary", "#ffee00"), withConfig("colorAccent", "#123"))).data()["tenantId"])
+	second, path := c.provision("sign.other.example")
+	must(t, sim.AssignInConsole(client, gold, map[string]float64{seats: 3}))
+	_, err = sim.AddPersonInConsole(client, "bob@client.example", "Bob", "Byte")
+	must(t, err)
+	must(t, sim.MakeAdmin(client, "bob@client.example"))
+	must(t, sim.CorrectDNS(client))
+	c.post(path+"/suspend", object{"reason": "unpaid since May"}).data()
+	sim.Clock().Advance(time.Minute) // the service looks at the DNS again
+
+	page := opened(t, sim)
+	equal(t, strings.Count(page, `<article class="card"`), 2)
+	one := card(t, page, first)
+	shows(t, one, "Client Sign", client, "Active", "attached", "verified", "DNS "+client+" CNAME edge.portals.example",
+		"GOLD", "3 × SEATS", "Ada Lovelace ada@client.example owner", "Bob Byte bob@client.example admin", "since 2026-10-15 12:00")
+	if strings.Contains(one, "not ") || strings.Contains(one, "Suspended") {
+		t.Errorf("it is attached, verified and active:\n%s", one)
+	}
+	two := card(t, page, second)
+	shows(t, two, "sign.other.example", "Suspended", "attached", "not verified", "Suspended by Reseller: unpaid since May", "no package")
+	shows(t, page, "Portals 2 1 suspended 1 waiting for DNS")
+
+	t.Run("in its own colours, with text that can be read", func(t *testing.T) {
+		t.Parallel()
+		style := between(t, page, `<article class="card" style="`, `"`)
+		equal(t, style, "--primary:#ffee00;--on-primary:#000000;--accent:#123;--on-accent:#ffffff;--bar:#ffee00;--on-bar:#000000;")
+		for _, swatch := range []string{`style="background:#ffee00;" title="colorPrimary #ffee00"`, `style="background:#123;" title="colorAccent #123"`} {
+			if !strings.Contains(one, swatch) {
+				t.Errorf("no %s in\n%s", swatch, one)
+			}
+		}
+		equal(t, strings.Count(two, "background:"), 0)
+	})
+	t.Run("suspended by the platform, and not attached", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.sim.FailAttach(1)
+		id, _ := c.provision("whole.example")
+		must(t, c.sim.SuspendByPlatform("whole.example", ""))
+		must(t, c.sim.RemoveOwner("whole.example"))
+		shows(t, card(t, opened(t, c.sim), id), "Suspended", "not attached", "not verified", "Suspended by Platform", "whole.example A 192.0.2.10", "no members")
+	})
+	t.Run("gone ones are not shown", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		c.provision("left.example")
+		c.provision("moved.example")
+		must(t, c.sim.DeprovisionInConsole("left.example"))
+		must(t, c.sim.MoveAway("moved.example"))
+		equal(t, strings.Count(opened(t, c.sim), `class="card"`), 0)
+	})
+}
+
+func TestPage_Sections(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	sim := c.sim
+	api := inProcess(t, sim).as(sim.APIKey())
+	gold, err := sim.AddPackage("GOLD", map[string]float64{"seats": 8}, true)
+	must(t, err)
+	_, err = sim.AddAddon("OLD", nil, false)
+	must(t, err)
+	must(t, sim.SetAllowance(map[string]float64{"seats": 6, "documents": 1_000_000}))
+	api.post(labelsPath, order(client)).data()
+	must(t, sim.AssignInConsole(client, gold, nil))
+	must(t, sim.UseDocuments(client, 12.5))
+	sim.Clock().Advance(time.Hour)
+	api = api.as(sim.APIKey())
+	api.provision("sign.other.example")
+	docID := c.uploadForm(uploadOf(signerOf(bob, 1, field("Text", "x")), signerOf(eve, 2, field("Text", "y"))).with("title", "Contract").with("passcode", "1234"))
+	must(t, sim.SignInApp(docID, bob))
+	c.sendForm(mintPath, mintForm("ARC3")).data()
+	sim.Inject(simulator.Fault{Route: "GET /console/dashboard", Kind: simulator.FaultHTML})
+	api.get("/console/dashboard")
+	api.get("/nowhere?api_key=hush")
+
+	page := opened(t, sim)
+	shows(t, page, "partner.example", "Its clock 2026-10-15 13:00 UTC moved ahead by 1h0m0s")
+	shows(t, section(t, page, "allowance"), "Allowance 2026-10, by item",
+		"documents 12.5 of 1000000 taken 999987.5 left", "seats 9 of 6 taken -3 left", "templates 0 of 0 taken 0 left")
+	shows(t, section(t, page, "catalogue"), "package GOLD", "EUR active 1", "addon OLD", "EUR deactivated 0")
+	outbox := section(t, page, "outbox")
+	shows(t, outbox, "signing-link", "2026-10-15 13:00 ada@client.example Set your password for Client Sign set-password sign.other.example",
+		"2026-10-15 12:00 ada@client.example Set your password for Client Sign set-password "+client) // newest first
+	shows(t, section(t, page, "documents"), "Contract terms.pdf", "with a passcode", ada, "personal", bob+" signed", eve+" to sign", "open")
+	shows(t, section(t, page, "minted"), "Terms 2026 TERMS ARC3 stored")
+	calls := section(t, page, "calls")
+	shows(t, calls, "GET (no endpoint) 404 NOT_FOUND", "GET /console/dashboard 502", "injected fault", "POST /signing-api/mintDocument 200")
+
+	t.Run("lists are bounded, and say so", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{})
+		sim.FillJournal(72)
+		calls := section(t, opened(t, sim), "calls")
+		shows(t, calls, "72 in the journal", "and 22 earlier")
+		equal(t, strings.Count(calls, "<tr>"), 1+50)
+	})
+}
+
+func TestPage_EmptyAndFull(t *testing.T) {
+	t.Parallel()
+	t.Run("an empty service says how to begin", func(t *testing.T) {
+		t.Parallel()
+		page := opened(t, newSim(t, simulator.Options{}))
+		shows(t, section(t, page, "portals"), "No portal yet.", "sandbox = {}", "terraform apply", "simulate -data .terraform/reseller-sandbox.json")
+		for _, id := range []string{"catalogue", "documents", "minted"} {
+			if strings.Contains(page, `<section id="`+id) {
+				t.Errorf("there are no %s to show", id)
+			}
+		}
+	})
+	t.Run("a hundred portals", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{})
+		must(t, sim.Seed(100))
+		page := opened(t, sim)
+		equal(t, strings.Count(page, `<article class="card" style="--primary:#`), 100)
+		if strings.Contains(page, "No portal yet") {
+			t.Error("there are some")
+		}
+	})
+}
+
+func TestPage_LoadsItselfAndNothingElse(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{})
+	must(t, sim.Seed(3))
+	got := open(sim)
+	for name, want := range map[string]string{"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"} {
+		equal(t, got.Header().Get(name), want)
+	}
+	policy := got.Header().Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none'; style-src 'unsafe-inline'; img-src data:;") {
+		t.Errorf("the policy is %q", policy)
+	}
+	page := got.Body.String()
+	for _, link := range regexp.MustCompile(`(?i)(?:src|href|srcset|action|data|poster)\s*=\s*["']?([^"'\s>]*)`).FindAllStringSubmatch(page, -1) {
+		if to := link[1]; to != "/" && to != "/?still" && !strings.HasPrefix(to, "data:image/") {
+			t.Errorf("the page leads to %s", to)
+		}
+	}
+	for _, loading := range []string{"<script", "<iframe", "<object", "url(", "@import", "javascript:"} {
+		if strings.Contains(strings.ToLower(page), loading) {
+			t.Errorf("the page has %s", loading)
+		}
+	}
+	const again = `<meta http-equiv="refresh" content="5">`
+	if !strings.Contains(page, again) {
+		t.Error("the page does not load itself again")
+	}
+	still := serve(sim, httptest.NewRequest(http.MethodGet, "/?still", http.NoBody)).Body.String()
+	if strings.Contains(still, "http-equiv") || !strings.Contains(still, `<a href="/">`) {
+		t.Error("the page does not stand still")
+	}
+}
+
+// The file is edited so that every text is one that the API would refuse.
+func TestPage_EscapesEverything(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	sim := openFile(t, path)
+	c := inProcess(t, sim).as(sim.APIKey())
+	gold, err := sim.AddPackage("GOLDMARK", nil, true)
+	must(t, err)
+	seats, err := sim.AddAddon("SEATMARK", nil, true)
+	must(t, err)
+	c.post(labelsPath, order("hostmark.example", withConfig("appName", "appmark"), withOwner("email", "mailmark@client.example"),
+		withOwner("firstName", "firstmark"), withOwner("lastName", "lastmark"), withConfig("colorPrimary", "#abcdef"))).data()
+	must(t, sim.AssignInConsole("hostmark.example", gold, map[string]float64{seats: 1}))
+	must(t, sim.SuspendByPlatform("hostmark.example", "reasonmark"))
+	signing := &signingCaller{c.with(sim.SigningAPIKey()), families["B"]}
+	signing.base = simulator.SigningURL
+	signing.uploadForm(uploadOf(signerOf("signmark@client.example", 1, field("Text", "x"))).with("title", "titlemark").with("fileName", "filemark.pdf"))
+	signing.sendForm(mintPath, mintForm("ARC3").with("assetName", "assetmark")).data()
+	c.get("/nowhere").refused(http.StatusNotFound, "NOT_FOUND")
+
+	raw, err := os.ReadFile(path)
+	must(t, err)
+	marks := []string{
+		"hostmark.example", "appmark", "mailmark@client.example", "firstmark", "lastmark", "GOLDMARK", "SEATMARK", "reasonmark",
+		"signmark@client.example", "titlemark", "filemark.pdf", "assetmark", "(no endpoint)",
+	}
+	for i, mark := range marks {
+		if !bytes.Contains(raw, []byte(mark)) {
+			t.Fatalf("the file has no %s", mark)
+		}
+		raw = bytes.ReplaceAll(raw, []byte(mark), fmt.Appendf(nil, `</style>\"'<script>alert(%d)</script><img src=//evil.example>`, i))
+	}
+	raw = bytes.ReplaceAll(raw, []byte("#abcdef"), []byte(`red;} body{background:\"url(//evil.example)\"`))
+	must(t, os.WriteFile(path, raw, 0o600))
+
+	page := opened(t, openFile(t, path))
+	for i, mark := range marks {
+		if want := fmt.Sprintf("&lt;script&gt;alert(%d)&lt;/script&gt;", i); !strings.Contains(page, want) {
+			t.Errorf("%s is not shown", mark)
+		}
+	}
+	for _, live := range []string{"<script", "<img src=//", "red;", "url("} {
+		if strings.Contains(page, live) {
+			t.Errorf("%s came through", live)
+		}
+	}
+	equal(t, strings.Count(page, "<style>"), 1)
+	equal(t, between(t, page, `<article class="card" style="`, `"`), "")
+}
+
+func TestPage_ShowsNoSecrets(t *testing.T) {
+	t.Parallel()
+	c := newSigningCaller(t, simulator.SigningAssumptions{})
+	sim := c.sim
+	api := inProcess(t, sim).as(sim.APIKey())
+	other, err := sim.MintKey(scopeRead)
+	must(t, err)
+	gold, err := sim.AddPackage("GOLD", map[string]float64{"seats": 1e6}, true)
+	must(t, err)
+	id, _ := api.provision(client)
+	api.post("/billing/packages/assign", object{"privateLabelId": id, "packageId": gold})
+	api.post(labelsPath, order("sign.other.example", withPackage(gold))).data()
+	c.uploadForm(uploadOf(signerOf(bob, 1, field("Text", "x"))).with("passcode", "90417263"))
+
+	secrets := append([]string{sim.APIKey(), other, sim.SigningAPIKey(), "90417263"}, sim.Tokens()...)
+	if asked := sim.ConfirmationKeys(); len(asked) == 0 {
+		t.Fatal("no confirmation was asked for")
+	} else {
+		secrets = append(secrets, asked...)
+	}
+	equal(t, len(secrets), 6)
+	page := opened(t, sim)
+	for _, secret := range secrets {
+		if strings.Contains(page, secret) {
+			t.Errorf("the page shows %s", secret)
+		}
+	}
+}
+
+// A look is no call: nothing counts it, tells of it, strikes it or is changed
+// by it.
+func TestPage_IsNoEndpoint(t *testing.T) {
+	t.Parallel()
+	t.Run("changes nothing", func(t *testing.T) {
+		t.Parallel()
+		path := dataFile(t)
+		sim := openFile(t, path)
+		c := overHTTP(t, sim).as(sim.APIKey())
+		c.provision(client)
+		must(t, sim.CorrectDNS(client))
+		sim.Clock().Advance(time.Hour) // the service would look at the DNS again, and remember it
+		c.get(labelsPath).limits(60, 59)
+		sim.Inject(simulator.Fault{Route: "(no endpoint)", Kind: simulator.FaultHTML})
+		journal := len(sim.Journal())
+		before, err := os.ReadFile(path)
+		must(t, err)
+
+		for range 301 { // more than the total limit of §8
+			got := c.with("").get("/")
+			equal(t, got.status, http.StatusOK)
+			equal(t, got.header.Get("RateLimit-Limit"), "")
+		}
+		shows(t, opened(t, sim), client, "attached", "verified")
+		after, err := os.ReadFile(path)
+		must(t, err)
+		if !bytes.Equal(before, after) {
+			t.Error("looking changed the file")
+		}
+		equal(t, len(sim.Journal()), journal)
+		c.get(labelsPath).limits(60, 58)
+		equal(t, c.get("/nowhere").status, http.StatusBadGateway) // the fault is still there
+	})
+	t.Run("other methods and calls with a token are answered by the API", func(t *testing.T) {
+		t.Parallel()
+		sim := newSim(t, simulator.Options{})
+		c := overHTTP(t, sim)
+		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions} {
+			c.do(method, "/", nil).refused(http.StatusNotFound, "NOT_FOUND")
+		}
+		equal(t, c.do(http.MethodHead, "/", nil).status, http.StatusNotFound)
+		c.with("wrong").get("/").refused(http.StatusNotFound, "NOT_FOUND")
+		c.as(sim.APIKey()).get("/").refused(http.StatusNotFound, "NOT_FOUND")
+		inProcess(t, sim).get("/").refused(http.StatusNotFound, "NOT_FOUND")
+		for _, path := range []string{"//", "/%2F", "/index.html", simulator.UploadPrefix + "/"} {
+			c.get(path).refused(http.StatusNotFound, "NOT_FOUND")
+		}
+		equal(t, sim.Count("(no endpoint)"), 13)
+	})
+	t.Run("data that cannot be read is told", func(t *testing.T) {
+		t.Parallel()
+		path := dataFile(t)
+		sim := openFile(t, path)
+		must(t, os.WriteFile(path, []byte("hello"), 0o600))
+		got := open(sim)
+		must(t, os.Remove(path))
+		equal(t, got.Code, http.StatusInternalServerError)
+		if !strings.Contains(got.Body.String(), path) {
+			t.Errorf("got %s", got.Body)
+		}
+	})
+}
+
+func TestReadable(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ wanted, background, want string }{
+		{"", "#000", "#ffffff"},
+		{"", "#fff", "#000000"},
+		{"", "#0000ff", "#ffffff"},
+		{"", "#ff0", "#000000"},
+		{"#fff", "#00f", "#fff"},          // its own
+		{"#fed", "#fff", "#000000"},       // nobody could read its own
+		{"#767676", "#fff", "#767676"},    // 4.54
+		{"#777777", "#FFF", "#000000"},    // 4.48
+		{"#ABCDEF", "#000", "#ABCDEF"},    // upper case
+		{"#112233", "#112233", "#ffffff"}, // itself
+	} {
+		equal(t, simulator.Readable(test.wanted, test.background), test.want)
+	}
+	equal(t, fmt.Sprintf("%.2f", simulator.Contrast("#000", "#ffffff")), "21.00")
+	equal(t, fmt.Sprintf("%.2f", simulator.Contrast("#777", "#fff")), "4.48")
+	for grey := range 256 {
+		background := fmt.Sprintf("#%02x%02x%02x", grey, grey, grey)
+		if got := simulator.Contrast(simulator.Readable("", background), background); got < 4.5 {
+			t.Errorf("text on %s has a contrast of %.2f", background, got)
+		}
+	}
+}
