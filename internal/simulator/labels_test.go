@@ -381,7 +381,6 @@ func TestSection7_1_NotFound(t *testing.T) {
 		{"exchange by GET", http.MethodGet, "/api/v1/auth/token"},
 		{"empty id", http.MethodGet, labelsPath + "/"},
 		{"a version", http.MethodGet, "/v1" + labelsPath},
-		{"logos at the base address", http.MethodPost, "/console/tenant/upload-logos"},
 	}
 	for front, open := range fronts {
 		for _, p := range paths {
@@ -403,6 +402,15 @@ func TestSection7_1_NotFound(t *testing.T) {
 		upload.base = simulator.UploadURL
 		upload.get("/console/dashboard").refused(http.StatusNotFound, "NOT_FOUND")
 		overHTTP(t, c.sim).with(c.token).get(simulator.UploadPrefix+"/console/dashboard").refused(http.StatusNotFound, "NOT_FOUND")
+	})
+	t.Run("logos at the base address are blocked", func(t *testing.T) { // §4.7
+		t.Parallel()
+		for _, open := range fronts {
+			sim := newSim(t, simulator.Options{})
+			got := open(t, sim).as(sim.APIKey()).post("/console/tenant/upload-logos", nil)
+			equal(t, got.status, http.StatusForbidden)
+			equal(t, len(got.body), 0) // a page, no envelope
+		}
 	})
 	t.Run("in process there are no other hosts", func(t *testing.T) {
 		t.Parallel()

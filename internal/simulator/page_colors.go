@@ -7,13 +7,6 @@ import (
 	"strings"
 )
 
-// colorFields are the six colours of a label (§4.6).
-var colorFields = []string{
-	"colorPrimary", "colorPrimaryForeground",
-	"colorAccent", "colorAccentForeground",
-	"colorAppBarBackground", "colorFooterBackground",
-}
-
 // swatch is one colour of a label, as it was sent.
 type swatch struct {
 	Field, Color string
@@ -23,7 +16,7 @@ type swatch struct {
 // swatches of the colours that a label has.
 func swatches(colors map[string]string) []swatch {
 	var out []swatch
-	for _, field := range colorFields {
+	for _, field := range colorNames {
 		if color := colorOf(colors, field); color != "" {
 			out = append(out, swatch{field, color, declare("background", color)})
 		}

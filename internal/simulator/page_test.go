@@ -2,7 +2,9 @@ package simulator_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -105,6 +107,53 @@ func TestPage_Portal(t *testing.T) {
 			}
 		}
 		equal(t, strings.Count(two, "background:"), 0)
+	})
+	t.Run("with all its colours and its own logo", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		id, _ := c.provision(client)
+		c.post("/console/tenant/update-colors", object{
+			"domain": client, "colorPrimary": "#eee", "colorPrimaryForeground": "#ddd", "colorAccent": "#123456", "colorAccentForeground": "#fedcba",
+			"colorAppBarBackground": "#fff", "colorFooterBackground": "#222222",
+		}).data()
+		if part := card(t, opened(t, c.sim), id); strings.Contains(part, "<img") || !strings.Contains(part, `<span class="initial" aria-hidden="true">C<`) {
+			t.Errorf("it has no logo yet:\n%s", part)
+		}
+		upload := &signingCaller{c.with(c.token), families["B"]}
+		upload.base = simulator.UploadURL
+		image := newImage(t, asPNG)
+		upload.sendForm("/console/tenant/upload-logos", form{{"data", object{"domain": client}}, {"logo", image}, {"bannerLogo", image}}).data()
+
+		page := html.UnescapeString(opened(t, c.sim))
+		equal(t, between(t, page, `<article class="card" style="`, `"`), // its own text only where it can be read
+			"--primary:#eee;--on-primary:#000000;--accent:#123456;--on-accent:#fedcba;--bar:#fff;--on-bar:#000000;--footer:#222222;--on-footer:#ffffff;")
+		part, looks := card(t, page, id), c.sim.Branding(client)
+		equal(t, strings.Count(part, `title="color`), 6)
+		for _, img := range []string{
+			`<img src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(looks.Logo) + `"`,
+			`<img class="banner" src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(looks.BannerLogo) + `"`,
+		} {
+			if !strings.Contains(part, img) {
+				t.Errorf("no %s in\n%s", img, part)
+			}
+		}
+
+		must(t, c.sim.DropBranding(client))
+		part = card(t, opened(t, c.sim), id)
+		if strings.Contains(part, "<img") || strings.Contains(part, "title=") {
+			t.Errorf("it has no branding any more:\n%s", part)
+		}
+	})
+	t.Run("who was removed is not shown", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		id, path := c.provision(client)
+		made := c.post(path+"/users", object{"email": "bob@client.example", "firstName": "Bob", "lastName": "Byte"}).data()
+		shows(t, card(t, opened(t, c.sim), id), "Ada Lovelace", "Bob Byte bob@client.example member")
+		c.del(path + "/users/" + as[string](made["userID"])).data()
+		if part := card(t, opened(t, c.sim), id); strings.Contains(part, "Bob") {
+			t.Errorf("Bob is gone:\n%s", part)
+		}
 	})
 	t.Run("suspended by the platform, and not attached", func(t *testing.T) {
 		t.Parallel()

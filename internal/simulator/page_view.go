@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"encoding/base64"
 	html "html/template"
 	"strings"
 	"time"
@@ -34,6 +35,7 @@ type portal struct {
 	AppName, Initial       string
 	Style                  html.CSS
 	Colors                 []swatch
+	Logo, Banner           html.URL // empty for none
 	Status                 string
 	SuspendedBy, Reason    string
 	Domain                 domainSetup
@@ -140,9 +142,12 @@ func (l *label) onPage(r *reseller, now time.Time) portal {
 	looked := *l // a look at the DNS is remembered, and the page changes nothing
 	out := portal{
 		ID: l.ID, Host: l.Host, AppName: l.AppName, Initial: initial(l.AppName),
-		Style: cardStyle(l.Colors), Colors: swatches(l.Colors),
 		Status: l.status().Status, Domain: looked.setup(now),
 		Assignment: r.assignmentOf(l), CreatedAt: time.UnixMilli(l.CreatedAt),
+	}
+	if !l.Unbranded {
+		out.Style, out.Colors = cardStyle(l.Colors), swatches(l.Colors)
+		out.Logo, out.Banner = l.Logo.inPage(), l.BannerLogo.inPage()
 	}
 	if l.CustomDomain != nil {
 		out.CustomDomain = *l.CustomDomain
@@ -157,6 +162,14 @@ func (l *label) onPage(r *reseller, now time.Time) portal {
 		out.Members = append(out.Members, pageMember{strings.TrimSpace(m.FirstName + " " + m.LastName), m.Email, m.Role, m.Status})
 	}
 	return out
+}
+
+// inPage is the image itself in place of an address; empty for none.
+func (lo *logo) inPage() html.URL {
+	if lo == nil {
+		return ""
+	}
+	return html.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(lo.PNG)) //nolint:gosec // nothing but base64 behind a name of ours
 }
 
 // pageAllowance is what the labels take together, each at the greater of
