@@ -237,3 +237,13 @@ func (c *cli) state() map[string]instance {
 	}
 	return out
 }
+
+// read returns a file of the folder.
+func (c *cli) read(name string) string {
+	c.t.Helper()
+	text, err := os.ReadFile(filepath.Join(c.dir, name))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return string(text)
+}
