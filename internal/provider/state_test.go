@@ -1,0 +1,270 @@
+package provider_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// The states below testdata/states were written by this provider: one folder for
+// each combination of schema versions that was ever released, with the service's
+// data beside it. RESELLER_WRITE_STATE=1 writes the newest folder anew, which is
+// right only before its schema versions are released.
+const (
+	statesFolder = "testdata/states"
+	newestStates = "2026-11"
+)
+
+// stored is the configuration of the stored states: every type of resource.
+const stored = `
+resource "reseller_private_label" "acme" {
+  domain          = "sign.acme.example"
+  app_name        = "Acme Sign"
+  support_url     = "https://acme.example/help"
+  color_primary   = "#0a4"
+  suspended       = false
+  deletion_policy = "ABANDON"
+  owner = {
+    email      = "ada@acme.example"
+    first_name = "Ada"
+    last_name  = "Lovelace"
+  }
+}
+resource "reseller_package" "gold" {
+  code     = "GOLD"
+  name     = "Gold"
+  currency = "EUR"
+  settings = { included = { seats = 5 } }
+}
+resource "reseller_addon" "seats" {
+  code     = "SEATS"
+  name     = "Seats"
+  currency = "EUR"
+}
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = reseller_package.gold.id
+  addons           = [{ addon_id = reseller_addon.seats.id, quantity = 2 }]
+  allow_excess     = { seats = 3 }
+}
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_branding" "acme" {
+  domain        = reseller_private_label.acme.domain
+  color_primary = "#0a0"
+}
+resource "reseller_domain_verification" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  timeouts         = { create = "1h" }
+}
+`
+
+// newStored is a world with a stored state, in a folder of the CLI.
+func newStored(t *testing.T, folder string) (*world, *cli) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "service.json")
+	copyFile(t, filepath.Join(statesFolder, folder, "service.json"), file)
+	w := newWorldWith(t, simulator.Options{File: file})
+	c := w.cli()
+	c.config(w.config(stored))
+	copyFile(t, filepath.Join(statesFolder, folder, "terraform.tfstate"), filepath.Join(c.dir, "terraform.tfstate"))
+	return w, c
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	content, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestState_Written writes the newest folder where that is asked for.
+func TestState_Written(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("RESELLER_WRITE_STATE") == "" {
+		t.Skip("the stored state is written only when RESELLER_WRITE_STATE is set")
+	}
+	folder := filepath.Join(statesFolder, newestStates)
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "service.json")
+	w := newWorldWith(t, simulator.Options{File: file, DNSDelay: 1})
+	c := w.cli()
+	c.config(w.config(stored))
+	c.apply().wantOK(t)
+	c.apply("-refresh-only").wantOK(t)
+	c.wantEmptyPlan()
+	if err := w.sim.Close(); err != nil {
+		t.Fatal(err)
+	}
+	copyFile(t, file, filepath.Join(folder, "service.json"))
+	copyFile(t, filepath.Join(c.dir, "terraform.tfstate"), filepath.Join(folder, "terraform.tfstate"))
+}
+
+// Every state that was ever written is read, and plans nothing.
+func TestState_Upgraded(t *testing.T) {
+	t.Parallel()
+	folders, err := os.ReadDir(statesFolder)
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no stored states: %v", err)
+	}
+	for _, folder := range folders {
+		t.Run(folder.Name(), func(t *testing.T) {
+			t.Parallel()
+			_, c := newStored(t, folder.Name())
+			c.wantEmptyPlan()
+		})
+	}
+}
+
+// The newest folder has every type of resource in the schema version of this
+// day: whoever raises one stores a state of the old version first.
+func TestState_VersionsAreStored(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state struct {
+		Resources []struct {
+			Type      string
+			Instances []struct {
+				SchemaVersion int64 `json:"schema_version"`
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &state); err != nil {
+		t.Fatal(err)
+	}
+	versions := map[string]int64{}
+	for _, r := range state.Resources {
+		versions[r.Type] = r.Instances[0].SchemaVersion
+	}
+	for name, schema := range newWorld(t).protocol().schema.ResourceSchemas {
+		if signing[name] {
+			continue // has no state that a read could refresh
+		}
+		if version, ok := versions[name]; !ok || version != schema.Version {
+			t.Errorf("%s has schema version %d; the newest stored state has it in %d (there: %t)", name, schema.Version, version, ok)
+		}
+	}
+}
+
+// signing resources are read from their state alone, and tested there.
+var signing = map[string]bool{"reseller_document": true, "reseller_document_signing": true, "reseller_minted_document": true}
+
+// A state as a newer CLI writes it, with identities, is read by this one.
+func TestState_OfANewerCLI(t *testing.T) {
+	t.Parallel()
+	_, c := newStored(t, newestStates)
+	var state map[string]any
+	if err := json.Unmarshal([]byte(c.read("terraform.tfstate")), &state); err != nil {
+		t.Fatal(err)
+	}
+	state["terraform_version"] = "1.14.0"
+	resources, _ := state["resources"].([]any)
+	for _, r := range resources {
+		resource, _ := r.(map[string]any)
+		for _, i := range resource["instances"].([]any) {
+			instance, _ := i.(map[string]any)
+			attributes, _ := instance["attributes"].(map[string]any)
+			instance["identity_schema_version"] = 0
+			instance["identity"] = map[string]any{"id": attributes["id"]}
+		}
+	}
+	raw, err := json.Marshal(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.file("terraform.tfstate", string(raw))
+	c.wantEmptyPlan()
+}
+
+// The upgrade itself gives back what was stored, whichever CLI asks.
+func TestState_UpgradeKeepsValues(t *testing.T) {
+	t.Parallel()
+	var state struct {
+		Resources []struct {
+			Type      string
+			Instances []struct {
+				SchemaVersion int64           `json:"schema_version"`
+				Attributes    json.RawMessage `json:"attributes"`
+			}
+		}
+	}
+	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(raw, &state); err != nil {
+		t.Fatal(err)
+	}
+	p := newWorld(t).protocol()
+	for _, r := range state.Resources {
+		stored := r.Instances[0]
+		upgraded, err := p.server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+			TypeName: r.Type, Version: stored.SchemaVersion, RawState: &tfprotov6.RawState{JSON: stored.Attributes},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.wantNone(upgraded.Diagnostics)
+		var want map[string]any
+		if err := json.Unmarshal(stored.Attributes, &want); err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range p.object(upgraded.UpgradedState, p.schema.ResourceSchemas[r.Type].Block.ValueType()) {
+			if text, isText := want[name].(string); isText && !strings.Contains(value.String(), fmt.Sprintf("%q", text)) {
+				t.Errorf("%s.%s is %s, want %q", r.Type, name, value, text)
+			}
+			if want[name] == nil && !value.IsNull() {
+				t.Errorf("%s.%s is %s, want null", r.Type, name, value)
+			}
+		}
+	}
+}
+
+// Every type of resource is moved without a change, and forgotten by a removed
+// block without a call that writes.
+func TestState_MovedAndRemoved(t *testing.T) {
+	t.Parallel()
+	w, c := newStored(t, newestStates)
+	moved, removed := stored, ""
+	for _, address := range []string{"reseller_private_label.acme", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_branding.acme", "reseller_domain_verification.acme"} {
+		kind, name, _ := strings.Cut(address, ".")
+		moved = strings.ReplaceAll(moved, fmt.Sprintf("%q %q", kind, name), fmt.Sprintf("%q \"other\"", kind))
+		moved = strings.ReplaceAll(moved, address+".", kind+".other.")
+		moved += fmt.Sprintf("moved {\n  from = %s\n  to = %s.other\n}\n", address, kind)
+		removed += fmt.Sprintf("removed {\n  from = %s.other\n  lifecycle {\n    destroy = false\n  }\n}\n", kind)
+	}
+	c.config(w.config(moved))
+	w.sim.ResetJournal()
+	c.apply().wantOK(t, "0 added, 0 changed, 0 destroyed")
+	c.wantEmptyPlan()
+	c.config(w.config(removed))
+	c.apply().wantOK(t, "0 added, 0 changed, 0 destroyed")
+	if len(c.state()) != 0 {
+		t.Errorf("state %v", c.state())
+	}
+	for _, call := range w.sim.Journal() {
+		if call.Method != "GET" && call.Route != routeToken && call.Route != routePackageSearch && call.Route != routeAddonSearch {
+			t.Errorf("a call that writes: %s", call.Route)
+		}
+	}
+}
