@@ -27,7 +27,7 @@ func TestExamples(t *testing.T) {
 	if len(examples) < least {
 		t.Fatalf("only %d examples found: %v", len(examples), examples)
 	}
-	cli, rc := cliForExamples(t)
+	rc, _ := mirrorOf(t, "0.0.1")
 	for _, example := range examples {
 		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
 			t.Parallel()
@@ -46,12 +46,7 @@ func TestExamples(t *testing.T) {
 				{"apply", "-no-color", "-input=false", "-auto-approve"},
 				{"plan", "-no-color", "-input=false", "-detailed-exitcode"},
 			} {
-				cmd := exec.Command(cli, args...)
-				cmd.Dir = dir
-				cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Fatalf("%s: %v\n%s", args[0], err, out)
-				}
+				runCLI(t, dir, rc, args...)
 			}
 		})
 	}
@@ -73,23 +68,35 @@ func copyImages(t *testing.T, from, to string) {
 	}
 }
 
-// cliForExamples builds the provider into a mirror that `init` installs from.
-func cliForExamples(t *testing.T) (cli, rc string) {
+// runCLI runs the real CLI with a configuration of its own.
+func runCLI(t *testing.T, dir, rc string, args ...string) {
 	t.Helper()
-	out, err := exec.Command("scripts/find-cli").Output()
+	cli, err := exec.Command("scripts/find-cli").Output()
 	if err != nil {
 		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
 	}
+	cmd := exec.Command(strings.TrimSpace(string(cli)), args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", args[0], err, out)
+	}
+}
+
+// mirrorOf builds the provider as a version, the way a release does, into a
+// mirror that `init` installs from.
+func mirrorOf(t *testing.T, release string) (rc, binary string) {
+	t.Helper()
 	mirror := t.TempDir()
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		binary := filepath.Join(mirror, registry, "privatelabels", "reseller", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH, "terraform-provider-reseller_v0.0.1")
-		if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		binary = filepath.Join(mirror, registry, "privatelabels", "reseller", release, runtime.GOOS+"_"+runtime.GOARCH, "terraform-provider-reseller_v"+release)
+		if out, err := exec.Command("go", "build", "-ldflags", "-X main.version="+release, "-o", binary, ".").CombinedOutput(); err != nil {
 			t.Fatalf("go build: %v\n%s", err, out)
 		}
 	}
 	rc = filepath.Join(mirror, "cli.tfrc")
 	write(t, rc, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	return strings.TrimSpace(string(out)), rc
+	return rc, binary
 }
 
 func write(t *testing.T, path, text string) {

@@ -1,6 +1,6 @@
 // Command terraform-provider-reseller is the provider as Terraform and OpenTofu
 // start it. With `simulate` as its first argument it serves the simulated
-// service instead.
+// service instead, with `version` it tells its own.
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
@@ -19,9 +20,6 @@ import (
 )
 
 const address = "registry.terraform.io/privatelabels/reseller"
-
-// version is set by the linker.
-var version = "dev"
 
 func main() {
 	os.Exit(run(os.Args[1:]))
@@ -33,25 +31,30 @@ func run(args []string) int {
 		defer stop()
 		return simulator.Main(ctx, args[1:], os.Stdout, os.Stderr)
 	}
-	if err := serve(args); err != nil {
+	if err := serve(args, currentVersion(version, debug.ReadBuildInfo)); err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-reseller:", err)
 		return 1
 	}
 	return 0
 }
 
-func serve(args []string) error {
+func serve(args []string, own string) error {
 	flags := flag.NewFlagSet("terraform-provider-reseller", flag.ExitOnError)
-	debug := flags.Bool("debug", false, "serve for a debugger, and print what to set TF_REATTACH_PROVIDERS to")
+	attach := flags.Bool("debug", false, "serve for a debugger, and print what to set TF_REATTACH_PROVIDERS to")
+	tell := flags.Bool("version", false, "print the version and end")
 	_ = flags.Parse(args) // exits by itself
+	if *tell || flags.Arg(0) == "version" {
+		printVersion(os.Stdout, own)
+		return nil
+	}
 
 	if err := quietSDK(os.Environ(), os.Setenv); err != nil {
 		return err
 	}
 	defer runtime.KeepAlive(newBallast(os.Getenv))
 	var opts []tf6server.ServeOpt
-	if *debug {
+	if *attach {
 		opts = append(opts, tf6server.WithManagedDebug())
 	}
-	return tf6server.Serve(address, provider.NewServer(version, provider.WithSandbox(openSandbox)), opts...)
+	return tf6server.Serve(address, provider.NewServer(own, provider.WithSandbox(openSandbox)), opts...)
 }
