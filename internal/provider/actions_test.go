@@ -57,8 +57,8 @@ func TestResendInvite_Faults(t *testing.T) {
 			if mails != want || w.calls(routeInvite) > 2 {
 				t.Errorf("%d e-mails, want %d; %d calls", mails, want, w.calls(routeInvite))
 			}
-			switch {
-			case fault.Kind == simulator.FaultRateLimit || fault.Kind == simulator.FaultUnauthorized:
+			switch fault.Kind {
+			case simulator.FaultRateLimit, simulator.FaultUnauthorized:
 				p.wantNone(diags) // nothing had happened: sent again
 			default:
 				if len(diags) != 1 {

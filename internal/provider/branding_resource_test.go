@@ -109,7 +109,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("the same in another spelling, from another place", func(t *testing.T) {
+	t.Run("the same in another spelling, from another place", func(*testing.T) {
 		c.file("moved.png", string(logo))
 		c.config(w.branded(strings.NewReplacer(`"#0a0"`, `"#00AA00"`, "/logo.png", "/moved.png").Replace(all)))
 		c.wantEmptyPlan()

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -171,6 +172,18 @@ func (w *world) wantCalls(want map[string]int) error {
 		return fmt.Errorf("journal:\n%s", strings.Join(wrong, "\n"))
 	}
 	return nil
+}
+
+// wantReads asserts that no call of the journal writes; a search reads with a
+// POST.
+func (w *world) wantReads() {
+	w.t.Helper()
+	reads := []string{routeToken, routePackageSearch, routeAddonSearch}
+	for _, call := range w.sim.Journal() {
+		if call.Method != http.MethodGet && !slices.Contains(reads, call.Route) {
+			w.t.Errorf("a call that writes: %s", call.Route)
+		}
+	}
 }
 
 // label is the block of a private label; extra lines go inside.

@@ -44,7 +44,8 @@ func stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStr
 			if !push(one.result(ctx, req)) {
 				return
 			}
-			if left--; left == 0 { // a limit of 0 is none
+			left--
+			if left == 0 { // a limit of 0 is none
 				return
 			}
 		}

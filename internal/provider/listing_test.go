@@ -263,7 +263,7 @@ func TestListing_Members(t *testing.T) {
 			t.Errorf("name %q, want %q", results[0].name, want)
 		}
 	})
-	t.Run("of no label", func(t *testing.T) {
+	t.Run("of no label", func(*testing.T) {
 		p := w.protocol()
 		_, diags := p.list("reseller_member", map[string]string{"private_label_id": strings.Repeat("0", 32)}, false, 0)
 		p.wantDiag(diags, "is no live label of")

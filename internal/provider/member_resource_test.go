@@ -49,7 +49,7 @@ func TestMember_Lifecycle(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	t.Run("another case of the address is no change", func(t *testing.T) {
+	t.Run("another case of the address is no change", func(*testing.T) {
 		c.config(w.config(w.person("bob", "BOB@Acme.example", "Bob")))
 		c.wantEmptyPlan()
 	})

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 )
@@ -118,10 +119,7 @@ func (s *Simulator) Branding(host string) Branding {
 		if l == nil {
 			return nil
 		}
-		out.Colors = map[string]string{}
-		for name, value := range l.Colors {
-			out.Colors[name] = value
-		}
+		out.Colors = maps.Clone(l.Colors)
 		if l.Logo != nil {
 			out.Logo, out.LogoSHA256 = l.Logo.PNG, l.Logo.SHA256
 		}
