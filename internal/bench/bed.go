@@ -223,7 +223,7 @@ func (s *service) close() {
 }
 
 func (s *service) env(cacheDir string) []string {
-	return []string{"RESELLER_BASE_URL=" + s.server.URL, "RESELLER_API_KEY=" + s.sim.APIKey(), "RESELLER_TOKEN_CACHE_DIR=" + cacheDir}
+	return []string{"RESELLER_BASE_URL=" + s.server.URL, "RESELLER_UPLOAD_URL=" + s.server.URL + simulator.UploadPrefix, "RESELLER_API_KEY=" + s.sim.APIKey(), "RESELLER_TOKEN_CACHE_DIR=" + cacheDir}
 }
 
 // calls counts the requests since the last reset, by route; refused are 429s.

@@ -18,6 +18,8 @@ type options struct {
 	labels  int
 	rounds  int
 	matrix  bool
+	growth  bool
+	plot    string
 	check   bool
 	workers int
 	runs    int
@@ -30,6 +32,8 @@ func main() {
 	flag.IntVar(&o.runs, "runs", 20, "how many plans share a token")
 	flag.IntVar(&o.workers, "parallel", 10, "how many of them run at a time")
 	flag.BoolVar(&o.matrix, "matrix", false, "run the matrix of faults as well, and print its report")
+	flag.BoolVar(&o.growth, "growth", false, "measure 10 to 5,000 labels as well")
+	flag.StringVar(&o.plot, "plot", "", "with -growth: the SVG file to draw")
 	flag.BoolVar(&o.check, "check", false, "end with an error when a budget is not kept")
 	flag.Parse()
 
@@ -81,7 +85,7 @@ func run(ctx context.Context, w io.Writer, o options) (over int, err error) {
 	fmt.Fprintf(w, "%s, %s\n", b.cliVersion, machine())
 
 	for _, part := range []func(context.Context, *bed, *table, options) error{
-		measureCalls, measureExchanges, measureCost, measureStart, measureMatrix,
+		measureCalls, measureEstate, measureExchanges, measureUploads, measureCost, measureStart, measureMatrix, measureGrowth,
 	} {
 		if err := part(ctx, b, t, o); err != nil {
 			return t.over, err
