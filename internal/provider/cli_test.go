@@ -155,6 +155,18 @@ func (c *cli) ok(args ...string) string {
 	return r.out
 }
 
+// raw returns what a command writes, as it stands.
+func (c *cli) raw(args ...string) string {
+	c.t.Helper()
+	cmd := exec.Command(cliBinary(c.t), args...)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	out, err := cmd.Output()
+	if err != nil {
+		c.t.Fatalf("%v: %v", args, err)
+	}
+	return string(out)
+}
+
 func (c *cli) plan(extra ...string) result {
 	c.t.Helper()
 	return c.run(append([]string{"plan", "-no-color", "-input=false", "-detailed-exitcode"}, extra...)...)

@@ -1,0 +1,103 @@
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The guide "Importing an existing reseller", run from end to end: what stands in
+// examples/importing is what the guide shows.
+const importing = "../../examples/importing"
+
+// An agency of 300 labels, 12 packages, 8 add-ons and 900 people is adopted, in
+// the time that the service's own limits take, with no call that writes; the
+// plan after it is empty.
+func TestImport_Estate(t *testing.T) {
+	t.Parallel()
+	const labels, people = 300, 900
+	w := newWorld(t)
+	if err := w.sim.Seed(labels); err != nil {
+		t.Fatal(err)
+	}
+	assigned := 0
+	for _, l := range w.sim.Labels() {
+		if l.Package != "" {
+			assigned++
+		}
+	}
+	c := w.cli()
+	text, err := os.ReadFile(filepath.Join(importing, "everything.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.config(w.config(string(text)))
+	began := w.sim.Clock().Now()
+	adopted := c.apply()
+	adopted.wantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels+assigned+people+12+8))
+	took := w.sim.Clock().Now().Sub(began)
+	if strings.Contains(adopted.out, "Warning:") {
+		t.Errorf("a warning:\n%.2000s", adopted.out[strings.Index(adopted.out, "Warning:"):])
+	}
+	w.wantReads()
+	// Twice: once for the plan that the apply makes, once for the apply itself.
+	for route, most := range map[string]int{routeList: 2, routeDetail: 2 * labels, routeMembers: 2 * labels, routePackageSearch: 2, routeAddonSearch: 2, routeToken: 1, routeDashboard: 1} {
+		if n := w.calls(route); n > most {
+			t.Errorf("%s: %d calls, want %d at most", route, n, most)
+		}
+	}
+	refused := 0
+	for _, call := range w.sim.Journal() {
+		if call.Status == 429 {
+			refused++
+		}
+	}
+	t.Logf("%d labels, %d assignments, %d people: %d calls, %d refused for their number, %s of the service's time", labels, assigned, people, len(w.sim.Journal()), refused, took)
+	if most := 25 * time.Minute; took > most {
+		t.Errorf("took %s of the service's time, want %s at most", took, most)
+	}
+	if refused != 0 {
+		t.Errorf("%d calls were refused for their number", refused)
+	}
+	w.sim.ResetJournal()
+	c.wantEmptyPlan()
+	if n := w.calls(routeDetail); n > labels {
+		t.Errorf("%d details", n)
+	}
+}
+
+// The same with an import block for each object and a configuration that the
+// CLI generates, as Terraform 1.5 can.
+func TestImport_EstateGenerated(t *testing.T) {
+	t.Parallel()
+	const labels, people = 300, 900
+	w := newWorld(t)
+	if err := w.sim.Seed(labels); err != nil {
+		t.Fatal(err)
+	}
+	find, adopt := w.cli(), w.cli()
+	text, err := os.ReadFile(filepath.Join(importing, "blocks.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := w.sim.Clock().Now()
+	find.config(w.config(string(text)))
+	find.apply().wantOK(t)
+	adopt.config(w.config(""))
+	adopt.file("imports.tf", find.raw("output", "-raw", "imports"))
+	planned := adopt.plan("-generate-config-out=generated.tf", "-out=adopt.plan")
+	planned.wantText(t, "to import, 0 to add, 0 to change, 0 to destroy")
+	w.wantQuiet(planned)
+	applied := adopt.run("apply", "-no-color", "-input=false", "adopt.plan")
+	applied.wantOK(t, "imported, 0 added, 0 changed, 0 destroyed")
+	if n, want := len(adopt.state()), labels+people+12+8; n < want {
+		t.Errorf("%d objects in state, want %d and the assignments", n, want)
+	}
+	w.wantReads()
+	t.Logf("%d calls, %s of the service's time", len(w.sim.Journal()), w.sim.Clock().Now().Sub(began))
+	w.sim.ResetJournal()
+	adopt.wantEmptyPlan()
+}
