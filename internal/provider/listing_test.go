@@ -7,6 +7,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/querycheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -267,5 +271,45 @@ func TestListing_Members(t *testing.T) {
 		p := w.protocol()
 		_, diags := p.list("reseller_member", map[string]string{"private_label_id": strings.Repeat("0", 32)}, false, 0)
 		p.wantDiag(diags, "is no live label of")
+	})
+}
+
+// Through the CLI, where it knows `terraform query`.
+func TestListing_ThroughQuery(t *testing.T) {
+	t.Parallel()
+	w, labels := newAgency(t)
+	resource.UnitTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)}, // terraform query
+		ProtoV6ProviderFactories: w.factories(),
+		Steps: []resource.TestStep{
+			{Config: w.config(`data "reseller_dashboard" "d" {}`)}, // the query wants a folder that is set up
+			{
+				Query: true,
+				Config: w.config(fmt.Sprintf(`
+list "reseller_private_label" "suspended" {
+  provider         = reseller
+  include_resource = true
+  config {
+    status = "Suspended"
+  }
+}
+list "reseller_assignment" "all" {
+  provider = reseller
+}
+list "reseller_member" "one" {
+  provider = reseller
+  config {
+    private_label_id = %q
+  }
+}
+`, labels[0].ID)),
+				QueryResultChecks: []querycheck.QueryResultCheck{
+					querycheck.ExpectLength("reseller_private_label.suspended", 1),
+					querycheck.ExpectIdentity("reseller_private_label.suspended", map[string]knownvalue.Check{"id": knownvalue.StringExact(labels[3].ID)}),
+					querycheck.ExpectLengthAtLeast("reseller_assignment.all", 5),
+					querycheck.ExpectLength("reseller_member.one", 3),
+				},
+			},
+		},
 	})
 }
