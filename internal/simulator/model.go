@@ -227,7 +227,7 @@ func (r *reseller) hasHoles() bool {
 }
 
 func (l *label) hasHoles() bool {
-	return slices.Contains(l.Members, nil) || slices.Contains(l.Templates, nil) || slices.Contains(l.Points, nil) ||
+	return slices.Contains(l.Members, nil) || slices.Contains(l.Former, nil) || slices.Contains(l.Templates, nil) || slices.Contains(l.Points, nil) ||
 		l.Assignment != nil && slices.Contains(l.Assignment.Addons, nil)
 }
 

@@ -74,13 +74,10 @@ func (s *Simulator) BreakDNS(host string) error {
 // RemoveOwner leaves a label without an owner.
 func (s *Simulator) RemoveOwner(host string) error {
 	return s.onLabel(host, func(_ *data, l *label) error {
-		var rest []*member
-		for _, m := range l.Members {
-			if m.Role != roleOwner {
-				rest = append(rest, m)
-			}
+		at := slices.IndexFunc(l.Members, func(m *member) bool { return m.Role == roleOwner })
+		if at >= 0 {
+			l.unseat(at)
 		}
-		l.Members = rest
 		return nil
 	})
 }

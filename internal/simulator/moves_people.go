@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -31,23 +32,18 @@ func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err err
 	return id, err
 }
 
-// AddPersonInConsole seats a person as an admin of the label does (§6) and
-// e-mails a set-password link.
+// AddPersonInConsole seats a person as an admin of the label does (§6), whatever
+// the seat cap, and e-mails a set-password link.
 func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id string, err error) {
-	err = s.onLabel(host, func(d *data, l *label) error {
+	err = s.onLabel(host, func(_ *data, l *label) error {
 		if !validEmail(email) {
 			return fmt.Errorf("%q is no plain e-mail address", email)
 		}
 		if l.person(email) != nil {
 			return fmt.Errorf("%s holds a seat on %s already", email, host)
 		}
-		now := s.clock.Now()
-		m := &member{
-			ID: d.newID("user"), Email: email, FirstName: first, LastName: last,
-			Status: memberActive, Role: roleMember, CreatedAt: millis(now),
-		}
-		l.Members, id = append(l.Members, m), m.ID
-		s.invite(l, m, now)
+		m, _ := s.seat(l, member{Email: email, FirstName: first, LastName: last}, s.clock.Now())
+		id = m.ID
 		return nil
 	})
 	return id, err
@@ -73,6 +69,49 @@ func (s *Simulator) MakeAdmin(host, email string) error {
 	})
 }
 
+// DemoteAdmin makes an admin of a label a member again; one who is no admin is
+// an error.
+func (s *Simulator) DemoteAdmin(host, email string) error {
+	return s.onPerson(host, email, func(m *member) error {
+		if m.Role != roleAdmin {
+			return fmt.Errorf("%s is %s, not admin", email, m.Role)
+		}
+		m.Role = roleMember
+		return nil
+	})
+}
+
+// RemovePersonInConsole takes a person's seat away, an admin's too. Who holds
+// none is an error.
+func (s *Simulator) RemovePersonInConsole(host, email string) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		at := slices.IndexFunc(l.Members, byEmail(email))
+		if at < 0 {
+			return fmt.Errorf("%s holds no seat on %s", email, host)
+		}
+		l.unseat(at)
+		return nil
+	})
+}
+
+// AddTemplateInConsole gives a label a template of this title and slug.
+func (s *Simulator) AddTemplateInConsole(host, title, slug string, private bool) (id string, err error) {
+	err = s.onLabel(host, func(d *data, l *label) error {
+		id = d.newID("template")
+		l.Templates = append(l.Templates, &template{ID: id, Title: title, Slug: slug, IsPrivate: private, CreatedAt: millis(s.clock.Now())})
+		return nil
+	})
+	return id, err
+}
+
+// FailEmails lets the next n set-password e-mails fail to be sent, in this
+// process (§3.4).
+func (s *Simulator) FailEmails(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.emailFailures = n
+}
+
 func (s *Simulator) onPerson(host, email string, f func(*member) error) error {
 	return s.onLabel(host, func(_ *data, l *label) error {
 		m := l.person(email)
@@ -81,13 +120,4 @@ func (s *Simulator) onPerson(host, email string, f func(*member) error) error {
 		}
 		return f(m)
 	})
-}
-
-func (l *label) person(email string) *member {
-	for _, m := range l.Members {
-		if strings.EqualFold(m.Email, email) {
-			return m
-		}
-	}
-	return nil
 }

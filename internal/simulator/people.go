@@ -3,56 +3,42 @@ package simulator
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
 
-// inviteInterval: one set-password e-mail a person (§3.4).
-const inviteInterval = 5 * time.Minute
-
-// maxMatches of a search of people; there is no second page (§4.3).
-const maxMatches = 50
-
-type memberFields struct {
-	ID        string `json:"id"`
-	FirstName string `json:"firstName"`
-	LastName  string `json:"lastName"`
-	Email     string `json:"email"`
-	Status    string `json:"status"`
-	Role      string `json:"role"`
-	IsOwner   bool   `json:"isOwner"`
-	CreatedAt int64  `json:"createdAt"`
+// PeopleAssumptions are the choices of ASSUMPTIONS.md about people. The zero
+// value is the choice; each switch is a plausible alternative.
+type PeopleAssumptions struct {
+	NoPackageNoSeats      bool // a label without a package has no room: SEAT_QUOTA_REACHED
+	ZeroSeatsCap          bool // nor has one whose package and add-ons include no seats
+	AddFailsWithItsEmail  bool // adding answers 500 when its e-mail cannot be sent, though the person is seated
+	UnadministeredFirst   bool // adding to a host that never was the reseller's answers UNAUTHORIZED instead of DOMAIN_NOT_FOUND
+	FlatRemovalRepeats    bool // removing a removed person by host answers 200 instead of USER_NOT_FOUND
+	SearchForeignsIsEmpty bool // a search on a host that is not administered finds nobody instead of answering UNAUTHORIZED
 }
 
-// listMembers is §4.17: the owner first, whole.
-func (s *Simulator) listMembers(r *request) (any, *refusal) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	out := make([]memberFields, 0, len(l.Members))
-	for _, m := range l.Members {
-		field := memberFields{m.ID, m.FirstName, m.LastName, m.Email, m.Status, m.Role, m.Role != roleMember, m.CreatedAt}
-		if m.Role == roleOwner {
-			out = slices.Insert(out, 0, field)
-			continue
-		}
-		out = append(out, field)
-	}
-	return map[string]any{"members": out}, nil
-}
+var (
+	errNobody  = bad("USER_NOT_FOUND", "Nobody on the label is this person.")
+	errOwner   = bad("CANNOT_REMOVE_OWNER", "The owner and admins cannot be removed.")
+	errSeats   = bad("SEAT_QUOTA_REACHED", "All seats of the package are used.")
+	errNotSent = refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "The e-mail could not be sent.")
+)
 
-type personBody struct {
+// personFields are what both ways of adding a person ask for.
+type personFields struct {
 	Email     *string `json:"email"`
 	FirstName *string `json:"firstName"`
 	LastName  *string `json:"lastName"`
 }
 
-func (b *personBody) check() *refusal {
+func (b *personFields) complete() bool {
+	return b.Email != nil && b.FirstName != nil && b.LastName != nil
+}
+
+// check the values of fields that are all there.
+func (b *personFields) check() *refusal {
 	switch {
-	case b.Email == nil || b.FirstName == nil || b.LastName == nil:
-		return badRequest("email, firstName and lastName are needed.")
 	case !validEmail(*b.Email):
 		return bad("INVALID_EMAIL", "email is not one plain e-mail address.")
 	case blank(*b.FirstName), blank(*b.LastName):
@@ -64,178 +50,84 @@ func (b *personBody) check() *refusal {
 	}
 }
 
-// addMember is §4.16.
-func (s *Simulator) addMember(r *request) (any, *refusal) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
+// join seats a person who holds no seat yet, where there is one.
+func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *refusal) {
+	if s.full(r.reseller, l) {
+		return nil, errSeats
 	}
-	var body personBody
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
+	m, sent := s.seat(l, member{Email: *who.Email, FirstName: *who.FirstName, LastName: *who.LastName}, r.now)
+	if !sent && s.assume.People.AddFailsWithItsEmail {
+		return nil, errNotSent
 	}
-	if refusal := body.check(); refusal != nil {
-		return nil, refusal
-	}
-	if m := l.person(*body.Email); m != nil {
-		return map[string]any{"status": "added", "userID": m.ID, "created": false}, nil
-	}
-	if l.full(r.reseller) {
-		return nil, bad("SEAT_QUOTA_REACHED", "All seats of the package are used.")
-	}
-	m := s.seat(l, member{Email: *body.Email, FirstName: *body.FirstName, LastName: *body.LastName}, r.now)
-	return map[string]any{"status": "created", "userID": m.ID, "created": true}, nil
+	return m, nil
 }
 
-// full tells whether every seat of the label's package is taken. One that
-// includes no seats, or none that this service knows of, caps none
-// (ASSUMPTIONS.md: seats).
-func (l *label) full(r *reseller) bool {
+// full tells whether every seat that package and add-ons include is taken. The
+// service does not know the seats of a package that was made without, and caps
+// none there (ASSUMPTIONS.md: the seat cap).
+func (s *Simulator) full(r *reseller, l *label) bool {
 	seats := r.allocated(l).Seats
-	return seats > 0 && float64(len(l.Members)) >= seats
+	switch {
+	case l.Assignment == nil:
+		return s.assume.People.NoPackageNoSeats
+	case seats == 0:
+		return s.assume.People.ZeroSeatsCap
+	default:
+		return float64(len(l.Members)) >= seats
+	}
 }
 
-// seat gives a person a seat and e-mails them. Who was there before keeps the
+// seat gives a person a seat and e-mails them. Who held one before keeps the
 // id, but no rights.
-func (s *Simulator) seat(l *label, who member, now time.Time) *member {
-	who.ID = s.store.data.newID("user")
-	l.Former = slices.DeleteFunc(l.Former, func(m *member) bool {
-		if !strings.EqualFold(m.Email, who.Email) {
-			return false
-		}
-		who.ID = m.ID
-		return true
-	})
+func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent bool) {
+	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 {
+		who.ID = l.Former[at].ID
+		l.Former = slices.Delete(l.Former, at, at+1)
+	} else {
+		who.ID = s.store.data.newID("user")
+	}
 	who.Role, who.Status, who.CreatedAt = roleMember, memberActive, millis(now)
 	l.Members = append(l.Members, &who)
-	s.invite(l, &who, now)
-	return &who
+	return &who, s.invite(l, &who, now)
 }
 
-func byUserID(id string) func(*member) bool { return func(m *member) bool { return m.ID == id } }
-
-// removeMember is §4.18.
-func (s *Simulator) removeMember(r *request) (any, *refusal) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
-	}
-	id := r.params["userId"]
-	if slices.ContainsFunc(l.Former, byUserID(id)) {
-		return map[string]any{"status": "removed"}, nil
-	}
-	at := slices.IndexFunc(l.Members, byUserID(id))
-	if at < 0 {
-		return nil, bad("USER_NOT_FOUND", "Nobody on the label has this id.")
-	}
-	if l.Members[at].Role != roleMember {
-		return nil, bad("CANNOT_REMOVE_OWNER", "The owner and admins cannot be removed.")
-	}
-	l.unseat(at)
-	return map[string]any{"status": "removed"}, nil
-}
-
+// unseat takes a seat away. Who held it stays known to the label.
 func (l *label) unseat(at int) {
 	l.Former = append(l.Former, l.Members[at])
 	l.Members = slices.Delete(l.Members, at, at+1)
 }
 
-// resendInvite is §4.19.
-func (s *Simulator) resendInvite(r *request) (any, *refusal) {
-	l, refusal := s.target(r)
-	if refusal != nil {
-		return nil, refusal
+// remove a person of the label's members: no owner and no admin (§3.4).
+func (l *label) remove(at int) *refusal {
+	if l.Members[at].Role != roleMember {
+		return errOwner
 	}
-	at := slices.IndexFunc(l.Members, byUserID(r.params["userId"]))
-	if at < 0 {
-		return nil, bad("USER_NOT_FOUND", "Nobody on the label has this id.")
-	}
-	m := l.Members[at]
-	if left := time.UnixMilli(m.InvitedAt).Add(inviteInterval).Sub(r.now); m.InvitedAt != 0 && left > 0 {
-		r.retryAfter = strconv.Itoa(int((left + time.Second - 1) / time.Second))
-		return nil, refuse(http.StatusTooManyRequests, "TOO_FREQUENT", "An e-mail was sent to this person a moment ago.")
-	}
-	s.invite(l, m, r.now)
-	return map[string]any{"status": "sent"}, nil
+	l.unseat(at)
+	return nil
 }
 
-// searchPeople is §4.3.
-func (s *Simulator) searchPeople(r *request) (any, *refusal) {
-	var body struct {
-		Query  string `json:"query"`
-		Domain string `json:"domain"`
+func (l *label) person(email string) *member {
+	if at := slices.IndexFunc(l.Members, byEmail(email)); at >= 0 {
+		return l.Members[at]
 	}
-	if refusal := decodeStrict(r.body, &body); refusal != nil {
-		return nil, refusal
-	}
-	type person struct {
-		ID        string `json:"id"`
-		FirstName string `json:"firstName"`
-		LastName  string `json:"lastName"`
-		Email     string `json:"email"`
-		Status    string `json:"status"`
-		Domain    string `json:"domain"`
-	}
-	out := []person{}
-	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
-		if body.Domain != "" && !strings.EqualFold(l.Host, body.Domain) {
-			continue
-		}
-		for _, m := range l.Members {
-			if strings.Contains(strings.ToLower(m.Email+" "+m.FirstName+" "+m.LastName), strings.ToLower(body.Query)) && len(out) < maxMatches {
-				out = append(out, person{m.ID, m.FirstName, m.LastName, m.Email, m.Status, l.Host})
-			}
-		}
-	}
-	return map[string]any{"users": out}, nil
+	return nil
 }
 
-// listKeys is §4.20.
-func (s *Simulator) listKeys(r *request) (any, *refusal) {
-	type key struct {
-		ID         string   `json:"id"`
-		LastFour   string   `json:"lastFour"`
-		Scopes     []string `json:"scopes"`
-		CreatedAt  int64    `json:"createdAt"`
-		LastUsedAt *int64   `json:"lastUsedAt"`
-		RevokedAt  *int64   `json:"revokedAt"`
-	}
-	out := []key{}
-	for _, k := range s.store.data.Keys {
-		if k.ResellerID != r.reseller.ID {
-			continue
-		}
-		out = slices.Insert(out, 0, key{k.ID, k.Secret[len(k.Secret)-4:], k.Scopes, k.CreatedAt, orNull(k.LastUsedAt), orNull(k.RevokedAt)})
-	}
-	return map[string]any{"keys": out}, nil
+func byUserID(id string) func(*member) bool { return func(m *member) bool { return m.ID == id } }
+
+// byEmail compares without case.
+func byEmail(email string) func(*member) bool {
+	return func(m *member) bool { return strings.EqualFold(m.Email, email) }
 }
 
-func orNull(at int64) *int64 {
-	if at == 0 {
-		return nil
+// invite sends a set-password e-mail to the outbox, and tells whether it was
+// sent. One that was not starts the five minutes as well (§3.4).
+func (s *Simulator) invite(l *label, m *member, now time.Time) bool {
+	m.InvitedAt = millis(now)
+	if s.emailFailures > 0 {
+		s.emailFailures--
+		return false
 	}
-	return &at
-}
-
-func peopleRoutes() []*route {
-	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
-	return []*route{
-		{method: get, pattern: ofLabel + "/members", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listMembers},
-		{method: post, pattern: ofLabel + "/users", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).addMember},
-		{method: del, pattern: ofLabel + "/users/:userId", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).removeMember},
-		{method: post, pattern: ofLabel + "/users/:userId/invite", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).resendInvite},
-		{method: post, pattern: "/console/users/search", scope: scopeRead, bucket: bucketConsole, flat: true, serve: (*Simulator).searchPeople},
-		{method: get, pattern: ofReseller + "/keys", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listKeys},
-	}
-}
-
-// RemovePersonInConsole takes a person's seat away.
-func (s *Simulator) RemovePersonInConsole(host, email string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
-		at := slices.IndexFunc(l.Members, func(m *member) bool { return strings.EqualFold(m.Email, email) })
-		if at >= 0 {
-			l.unseat(at)
-		}
-		return nil
-	})
+	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: m.Email, Kind: "set-password", Host: l.Host, Subject: "Set your password for " + l.AppName})
+	return true
 }

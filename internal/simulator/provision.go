@@ -108,12 +108,6 @@ func (s *Simulator) create(re *reseller, o *order, now time.Time) *label {
 
 const memberActive = "Active"
 
-// invite sends a set-password e-mail to the outbox.
-func (s *Simulator) invite(l *label, m *member, now time.Time) {
-	m.InvitedAt = millis(now)
-	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: m.Email, Kind: "set-password", Host: l.Host, Subject: "Set your password for " + l.AppName})
-}
-
 func readOrder(raw []byte) (*order, *refusal) {
 	var body provisionBody
 	if refusal := decodeStrict(raw, &body); refusal != nil {

@@ -47,6 +47,7 @@ type Assumptions struct {
 	HeadersOfOwnLimit   bool // headers tell of the route's own limit, even when the total is closer
 	PeriodIsQuery       bool // a period that is none answers INVALID_QUERY instead of INVALID_REQUEST
 
+	People  PeopleAssumptions  // of §4.3 to §4.5, §4.16 to §4.20
 	Billing BillingAssumptions // of §4.21
 	Signing SigningAssumptions // of the Signing API
 }
@@ -62,6 +63,7 @@ type Simulator struct {
 	mu             sync.Mutex
 	store          *store
 	attachFailures int
+	emailFailures  int
 }
 
 // New opens a service. A file that cannot be read is an error, and is left as

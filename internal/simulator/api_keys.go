@@ -1,0 +1,48 @@
+package simulator
+
+import (
+	"net/http"
+	"slices"
+)
+
+// keyFields are §2.9's metadata of an API key; never the secret.
+type keyFields struct {
+	ID         string   `json:"id"`
+	LastFour   string   `json:"lastFour"`
+	Scopes     []string `json:"scopes"`
+	CreatedAt  int64    `json:"createdAt"`
+	LastUsedAt *int64   `json:"lastUsedAt"`
+	RevokedAt  *int64   `json:"revokedAt"`
+}
+
+// listKeys is §4.20: the reseller's, newest first, revoked ones too.
+func (s *Simulator) listKeys(r *request) (any, *refusal) {
+	out := []keyFields{}
+	for _, k := range slices.Backward(s.store.data.Keys) {
+		if k.ResellerID != r.reseller.ID {
+			continue
+		}
+		out = append(out, keyFields{
+			ID:         k.ID,
+			LastFour:   k.Secret[max(0, len(k.Secret)-4):],
+			Scopes:     append([]string{}, k.Scopes...),
+			CreatedAt:  k.CreatedAt,
+			LastUsedAt: orNull(k.LastUsedAt),
+			RevokedAt:  orNull(k.RevokedAt),
+		})
+	}
+	return map[string]any{"keys": out}, nil
+}
+
+func orNull(at int64) *int64 {
+	if at == 0 {
+		return nil
+	}
+	return &at
+}
+
+// needsSession answers calls that mint or revoke a key: only a person signed in
+// to the console may, whatever the scopes of the key (§5.1).
+func (s *Simulator) needsSession(*request) (any, *refusal) {
+	return nil, refuse(http.StatusForbidden, "SESSION_REQUIRED", "Only a person signed in to the console may do this.")
+}

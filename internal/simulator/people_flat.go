@@ -1,0 +1,150 @@
+package simulator
+
+import (
+	"slices"
+	"strings"
+)
+
+// People by host instead of by label: the flat endpoints.
+
+// maxMatches of a search of people; there is no second page (§4.3).
+const maxMatches = 50
+
+// foundPerson is a person search result (§2.9).
+type foundPerson struct {
+	ID        string `json:"id"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"email"`
+	Status    string `json:"status"`
+	Domain    string `json:"domain"`
+}
+
+// searchPeople is §4.3: at most 50, on one host or on all of the reseller's.
+func (s *Simulator) searchPeople(r *request) (any, *refusal) {
+	var body struct {
+		Query  string `json:"query"`
+		Domain string `json:"domain"`
+	}
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	labels, refusal := s.searched(r, body.Domain)
+	if refusal != nil {
+		return nil, refusal
+	}
+	out := []foundPerson{}
+	for _, l := range labels {
+		for _, m := range l.Members {
+			if m.matches(body.Query) {
+				out = append(out, foundPerson{m.ID, m.FirstName, m.LastName, m.Email, m.Status, l.Host})
+			}
+		}
+	}
+	return map[string]any{"users": out[:min(len(out), maxMatches)]}, nil
+}
+
+// searched are the labels a search looks at: a key searches private labels only.
+func (s *Simulator) searched(r *request, host string) ([]*label, *refusal) {
+	if blank(host) {
+		return s.store.data.labelsOf(r.reseller.ID), nil
+	}
+	l, refusal := s.administered(r, host)
+	switch {
+	case refusal == nil:
+		return []*label{l}, nil
+	case s.assume.People.SearchForeignsIsEmpty:
+		return nil, nil
+	default:
+		return nil, refusal
+	}
+}
+
+// matches: the query is part of address or name, whatever the case.
+func (m *member) matches(query string) bool {
+	query = strings.ToLower(query)
+	return strings.Contains(strings.ToLower(m.Email), query) || strings.Contains(strings.ToLower(m.FirstName+" "+m.LastName), query)
+}
+
+// addPerson is §4.4. It cannot be repeated.
+func (s *Simulator) addPerson(r *request) (any, *refusal) {
+	var body struct {
+		Email     *string `json:"email"`
+		FirstName *string `json:"firstName"`
+		LastName  *string `json:"lastName"`
+		Domain    *string `json:"domain"`
+	}
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	who := &personFields{body.Email, body.FirstName, body.LastName}
+	if !who.complete() || body.Domain == nil {
+		return nil, badRequest("email, firstName, lastName and domain are needed.")
+	}
+	l, refusal := s.joined(r, *body.Domain)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := who.check(); refusal != nil {
+		return nil, refusal
+	}
+	if l.person(*who.Email) != nil {
+		return nil, bad("ALREADY_IN_DOMAIN", "This person holds a seat on the domain already.")
+	}
+	if _, refusal := s.join(r, l, who); refusal != nil {
+		return nil, refusal
+	}
+	return map[string]string{"message": "The person was added."}, nil
+}
+
+// joined is the label of a host that somebody is added to.
+func (s *Simulator) joined(r *request, host string) (*label, *refusal) {
+	l, refusal := s.administered(r, host)
+	if refusal != nil && s.tenantless(r, strings.ToLower(host)) {
+		return nil, bad("DOMAIN_NOT_FOUND", "No live tenant has this host.")
+	}
+	return l, refusal
+}
+
+// tenantless tells whether to say that nobody has a host, instead of that the
+// key does not administer it (ASSUMPTIONS.md: §4.4).
+func (s *Simulator) tenantless(r *request, host string) bool {
+	d := s.store.data
+	if s.assume.People.UnadministeredFirst {
+		return slices.ContainsFunc(d.Labels, func(l *label) bool {
+			return l.Gone && l.Host == host && l.ResellerID == r.reseller.ID
+		})
+	}
+	return d.byHost[host] == nil && !slices.ContainsFunc(d.Resellers, func(other *reseller) bool {
+		return !other.Deleted && strings.EqualFold(other.Slug, host)
+	})
+}
+
+// removePerson is §4.5: the account is kept, its seat is not.
+func (s *Simulator) removePerson(r *request) (any, *refusal) {
+	var body struct {
+		Email  *string `json:"email"`
+		Domain *string `json:"domain"`
+	}
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	if body.Email == nil || body.Domain == nil {
+		return nil, badRequest("email and domain are needed.")
+	}
+	l, refusal := s.administered(r, *body.Domain)
+	if refusal != nil {
+		return nil, refusal
+	}
+	at := slices.IndexFunc(l.Members, byEmail(*body.Email))
+	again := s.assume.People.FlatRemovalRepeats && slices.ContainsFunc(l.Former, byEmail(*body.Email))
+	if at < 0 && !again {
+		return nil, errNobody
+	}
+	if at >= 0 {
+		if refusal := l.remove(at); refusal != nil {
+			return nil, refusal
+		}
+	}
+	return map[string]string{"message": "The person was removed."}, nil
+}

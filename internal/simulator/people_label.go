@@ -1,0 +1,113 @@
+package simulator
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+// inviteInterval: one set-password e-mail a person (§3.4).
+const inviteInterval = 5 * time.Minute
+
+// memberFields are §2.8.
+type memberFields struct {
+	ID        string `json:"id"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+	Email     string `json:"email"`
+	Status    string `json:"status"`
+	Role      string `json:"role"`
+	IsOwner   bool   `json:"isOwner"`
+	CreatedAt int64  `json:"createdAt"`
+}
+
+// addMember is §4.16. It can be repeated: who is on the label already is
+// `added`, at the seat cap too.
+func (s *Simulator) addMember(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	var body personFields
+	if refusal := decodeStrict(r.body, &body); refusal != nil {
+		return nil, refusal
+	}
+	if !body.complete() {
+		return nil, badRequest("email, firstName and lastName are needed.")
+	}
+	if refusal := body.check(); refusal != nil {
+		return nil, refusal
+	}
+	if m := l.person(*body.Email); m != nil {
+		return map[string]any{"status": "added", "userID": m.ID, "created": false}, nil
+	}
+	m, refusal := s.join(r, l, &body)
+	if refusal != nil {
+		return nil, refusal
+	}
+	return map[string]any{"status": "created", "userID": m.ID, "created": true}, nil
+}
+
+// listMembers is §4.17: the owner first, whole.
+func (s *Simulator) listMembers(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	out := make([]memberFields, 0, len(l.Members))
+	for _, m := range l.Members {
+		field := memberFields{m.ID, m.FirstName, m.LastName, m.Email, m.Status, m.Role, m.Role != roleMember, m.CreatedAt}
+		if m.Role == roleOwner {
+			out = slices.Insert(out, 0, field)
+			continue
+		}
+		out = append(out, field)
+	}
+	return map[string]any{"members": out}, nil
+}
+
+// removeMember is §4.18. It can be repeated as long as the person is known.
+func (s *Simulator) removeMember(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := decodeNothing(r.body); refusal != nil {
+		return nil, refusal
+	}
+	if id := r.params["userId"]; !slices.ContainsFunc(l.Former, byUserID(id)) {
+		at := slices.IndexFunc(l.Members, byUserID(id))
+		if at < 0 {
+			return nil, errNobody
+		}
+		if refusal := l.remove(at); refusal != nil {
+			return nil, refusal
+		}
+	}
+	return map[string]string{"status": "removed"}, nil
+}
+
+// resendInvite is §4.19: once in five minutes, the e-mail of adding included.
+// Its 429 has an envelope: it is no rate limit.
+func (s *Simulator) resendInvite(r *request) (any, *refusal) {
+	l, refusal := s.target(r)
+	if refusal != nil {
+		return nil, refusal
+	}
+	if refusal := decodeNothing(r.body); refusal != nil {
+		return nil, refusal
+	}
+	at := slices.IndexFunc(l.Members, byUserID(r.params["userId"]))
+	if at < 0 {
+		return nil, errNobody
+	}
+	m := l.Members[at]
+	if !over(m.InvitedAt, inviteInterval, r.now) {
+		r.retryAfter = wholeSeconds(time.UnixMilli(m.InvitedAt).Add(inviteInterval).Sub(r.now))
+		return nil, refuse(http.StatusTooManyRequests, "TOO_FREQUENT", "An e-mail was sent to this person a moment ago.")
+	}
+	if !s.invite(l, m, r.now) {
+		return nil, errNotSent
+	}
+	return map[string]string{"status": "sent"}, nil
+}

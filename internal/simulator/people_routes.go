@@ -1,0 +1,23 @@
+package simulator
+
+import "net/http"
+
+// peopleRoutes are §4.3 to §4.5 and §4.16 to §4.20. Minting and revoking a key
+// ask for no scope: no key may (§5.1).
+func peopleRoutes() []*route {
+	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
+	return []*route{
+		{method: post, pattern: "/console/users/search", scope: scopeRead, bucket: bucketConsole, flat: true, serve: (*Simulator).searchPeople},
+		{method: post, pattern: "/console/users/add", scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).addPerson},
+		{method: post, pattern: "/console/users/remove", scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).removePerson},
+
+		{method: post, pattern: ofLabel + "/users", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).addMember},
+		{method: get, pattern: ofLabel + "/members", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listMembers},
+		{method: del, pattern: ofLabel + "/users/:userId", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).removeMember},
+		{method: post, pattern: ofLabel + "/users/:userId/invite", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).resendInvite},
+
+		{method: get, pattern: ofReseller + "/keys", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listKeys},
+		{method: post, pattern: ofReseller + "/keys", bucket: bucketConsole, serve: (*Simulator).needsSession},
+		{method: del, pattern: ofReseller + "/keys/:keyId", bucket: bucketConsole, serve: (*Simulator).needsSession},
+	}
+}
