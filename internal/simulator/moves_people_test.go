@@ -70,7 +70,13 @@ func TestMoves_PeopleUnknown(t *testing.T) {
 		"RenamePerson, host":   sim.RenamePerson("nobody.example", nobody, "No", "Body"),
 		"MakeAdmin, nobody":    sim.MakeAdmin(client, nobody),
 		"MakeAdmin, the owner": sim.MakeAdmin(client, "ada@client.example"),
+
+		"DemoteAdmin, the owner":        sim.DemoteAdmin(client, "ada@client.example"),
+		"DemoteAdmin, nobody":           sim.DemoteAdmin(client, nobody),
+		"RemovePersonInConsole, nobody": sim.RemovePersonInConsole(client, nobody),
+		"RemovePersonInConsole, host":   sim.RemovePersonInConsole("nobody.example", "ada@client.example"),
 	}
+	_, moves["AddTemplateInConsole, host"] = sim.AddTemplateInConsole("nobody.example", "Terms", "terms", false)
 	_, moves["AddPersonInConsole, seated"] = sim.AddPersonInConsole(client, "ADA@client.example", "Ada", "Lovelace")
 	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, "ada", "Ada", "Lovelace")
 	for name, err := range moves {

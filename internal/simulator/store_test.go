@@ -196,6 +196,7 @@ func TestStore_ForeignFile(t *testing.T) {
 		"null reseller":   holed("resellers", "[null]"),
 		"null package":    holed("resellers", `[{"packages":[null]}]`),
 		"null member":     holed("labels", `[{"members":[null]}]`),
+		"null former":     holed("labels", `[{"former":[null]}]`),
 		"null add-on":     holed("labels", `[{"assignment":{"addons":[null]}}]`),
 		"null token":      holed("tokens", `{"a.b.c":null}`),
 		"null question":   holed("confirmations", `{"a":null}`),

@@ -1,0 +1,92 @@
+package simulator_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const keysPath = resellerPath + "/keys"
+
+func TestSection4_20_Keys(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, err := c.sim.AddReseller("other.example")
+	must(t, err)
+	c.sim.Clock().Advance(time.Second)
+	unused, err := c.sim.MintKey(scopeRead, scopePackages)
+	must(t, err)
+	c.sim.Clock().Advance(time.Second)
+	revoked, err := c.sim.MintKey(scopeProvision)
+	must(t, err)
+	must(t, c.sim.RevokeKey(revoked))
+	bare, err := c.sim.MintKey()
+	must(t, err)
+	c.sim.Clock().Advance(time.Second)
+
+	got := c.get(keysPath)
+	keys(t, got.data(), "keys")
+	list := as[[]any](got.data()["keys"])
+	at := func(seconds int) any { return float64(start.Add(time.Duration(seconds) * time.Second).UnixMilli()) }
+	want := []struct {
+		secret                       string
+		scopes                       string
+		createdAt, lastUsed, revoked any
+	}{
+		{bare, "", at(2), nil, nil},
+		{revoked, scopeProvision, at(2), nil, at(2)},
+		{unused, scopeRead + " " + scopePackages, at(1), nil, nil},
+		{c.sim.APIKey(), scopeRead + " " + scopeProvision + " " + scopePackages, at(0), at(3), nil},
+	}
+	equal(t, len(list), len(want)) // none of the other reseller's
+	for i, w := range want {
+		key := as[object](list[i])
+		keys(t, key, "id", "lastFour", "scopes", "createdAt", "lastUsedAt", "revokedAt")
+		equal(t, key["id"], any(strings.Split(w.secret, "_")[2]))
+		equal(t, key["lastFour"], any(w.secret[len(w.secret)-4:]))
+		equal(t, key["createdAt"], w.createdAt)
+		equal(t, key["lastUsedAt"], w.lastUsed)
+		equal(t, key["revokedAt"], w.revoked)
+		scopes, isList := key["scopes"].([]any)
+		if !isList {
+			t.Fatalf("scopes are no list: %v", key)
+		}
+		var joined []string
+		for _, scope := range scopes {
+			joined = append(joined, as[string](scope))
+		}
+		equal(t, strings.Join(joined, " "), w.scopes)
+		if secret := w.secret[strings.LastIndex(w.secret, "_")+1:]; strings.Contains(got.raw, secret) {
+			t.Errorf("key %d tells its secret", i)
+		}
+	}
+}
+
+func TestSection4_20_Errors(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.with("").get(keysPath).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+	c.withScopes(otherScopes(scopeRead)...).get(keysPath).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	c.withScopes(scopeRead).get(keysPath).data()
+	c.get("/console/other.example/reseller/keys").refused(http.StatusForbidden, "FORBIDDEN")
+}
+
+// No key mints or revokes one, whatever its scopes (§5.1).
+func TestSection5_1_SessionRequired(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	id := strings.Split(c.sim.APIKey(), "_")[2]
+	for _, scopes := range [][]string{nil, {scopeRead, scopeProvision, scopePackages}} {
+		k := c.withScopes(scopes...)
+		k.post(keysPath, object{"scopes": []string{scopeRead}}).refused(http.StatusForbidden, "SESSION_REQUIRED")
+		k.del(keysPath+"/"+id).refused(http.StatusForbidden, "SESSION_REQUIRED")
+	}
+	c.with("").post(keysPath, nil).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+	c.post("/console/other.example/reseller/keys", nil).refused(http.StatusForbidden, "FORBIDDEN")
+	equal(t, len(as[[]any](c.get(keysPath).data()["keys"])), 3)
+	c.as(c.sim.APIKey())
+	equal(t, c.sim.Slug(), simulator.DefaultSlug)
+}

@@ -1,0 +1,177 @@
+package simulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestSection4_16_Created(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	c.seats(path, 1)
+	data := c.post(path+"/users", person(bobEmail)).data()
+	keys(t, data, "status", "userID", "created")
+	equal(t, data["status"], any("created"))
+	equal(t, data["created"], any(true))
+	if id := as[string](data["userID"]); !id32.MatchString(id) {
+		t.Errorf("the user id is %q", id)
+	}
+	c.seats(path, 2)
+	mails := c.sim.Outbox()
+	equal(t, len(mails), 2) // the owner's and Bob's
+	equal(t, mails[1], simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
+}
+
+// An address is on the label whatever its case; the answer changes nothing.
+func TestSection4_16_Added(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	id := c.addBob(path)
+	for _, email := range []string{bobEmail, "BOB@Client.Example"} {
+		data := c.post(path+"/users", with(person(email), "firstName", "Robert")).data()
+		keys(t, data, "status", "userID", "created")
+		equal(t, data["status"], any("added"))
+		equal(t, data["created"], any(false))
+		equal(t, data["userID"], any(id))
+	}
+	owner := c.post(path+"/users", person("ADA@client.example")).data()
+	equal(t, owner["status"], any("added"))
+	c.seats(path, 2)
+	equal(t, len(c.sim.Outbox()), 2)
+	equal(t, c.member(path, bobEmail)["firstName"], any("Bob"))
+	equal(t, c.member(path, "ada@client.example")["role"], any("owner"))
+}
+
+// addErrors are those that both ways of adding share.
+var addErrors = map[string]struct {
+	body object
+	code string
+}{
+	"no email":           {without(person(bobEmail), "email"), "INVALID_REQUEST"},
+	"no first name":      {without(person(bobEmail), "firstName"), "INVALID_REQUEST"},
+	"null last name":     {with(person(bobEmail), "lastName", nil), "INVALID_REQUEST"},
+	"number":             {with(person(bobEmail), "lastName", 5), "INVALID_REQUEST"},
+	"other case":         {with(without(person(bobEmail), "firstName"), "firstname", "Bob"), "INVALID_REQUEST"},
+	"unknown field":      {with(person(bobEmail), "role", "admin"), "INVALID_REQUEST"},
+	"blank email":        {person(""), "INVALID_EMAIL"},
+	"no address":         {person("bob"), "INVALID_EMAIL"},
+	"named address":      {person("Bob <bob@client.example>"), "INVALID_EMAIL"},
+	"two addresses":      {person("bob@client.example, ann@client.example"), "INVALID_EMAIL"},
+	"space around":       {person(" bob@client.example"), "INVALID_EMAIL"},
+	"blank first name":   {with(person(bobEmail), "firstName", " "), "INVALID_NAME"},
+	"blank last name":    {with(person(bobEmail), "lastName", ""), "INVALID_NAME"},
+	"long name":          {with(person(bobEmail), "lastName", strings.Repeat("ü", 256)), "INVALID_REQUEST"},
+	"email before name":  {with(person("bob"), "firstName", ""), "INVALID_EMAIL"},
+	"name before length": {with(with(person(bobEmail), "firstName", ""), "lastName", strings.Repeat("x", 256)), "INVALID_NAME"},
+}
+
+func TestSection4_16_Errors(t *testing.T) {
+	t.Parallel()
+	for name, test := range addErrors {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			c.post(path+"/users", test.body).refused(http.StatusBadRequest, test.code)
+			c.seats(path, 1)
+			equal(t, len(c.sim.Outbox()), 1)
+		})
+	}
+	t.Run("no JSON", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision(client)
+		for _, body := range []any{nil, "{", "[]", `"bob"`} {
+			c.post(path+"/users", body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+		}
+	})
+	t.Run("the longest name", func(t *testing.T) {
+		t.Parallel()
+		c := newCaller(t)
+		_, path := c.provision(client)
+		c.post(path+"/users", with(person(bobEmail), "lastName", strings.Repeat("ü", 255))).data()
+	})
+}
+
+// The cap is what package and add-ons include; who is on the label already is
+// added at the cap too.
+func TestSection3_4_SeatCap(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	id, path := c.provision(client)
+	pkg, err := c.sim.AddPackage("GOLD", map[string]float64{"seats": 2}, true)
+	must(t, err)
+	extra, err := c.sim.AddAddon("SEAT", map[string]float64{"seats": 1}, true)
+	must(t, err)
+	equal(t, c.post(path+"/package", object{"packageId": pkg}).data()["outcome"], any("Assigned"))
+
+	add := func(n int) *reply {
+		c.t.Helper()
+		return c.post(path+"/users", person(fmt.Sprintf("person-%d@client.example", n)))
+	}
+	add(1).data()
+	add(2).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+	c.post("/console/users/add", with(person(bobEmail), "domain", client)).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+	equal(t, add(1).data()["status"], any("added"))
+	c.post("/console/users/add", with(person("PERSON-1@client.example"), "domain", client)).refused(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
+	equal(t, len(c.sim.Outbox()), 2)
+
+	equal(t, c.post(labelsPath+"/"+id+"/package/addons", object{"addonId": extra, "quantity": 2}).data()["outcome"], any("Attached"))
+	two := as[string](add(2).data()["userID"])
+	add(3).data()
+	add(4).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+
+	// A seat that was given back is free, also for who gave it.
+	c.del(path + "/users/" + two).data()
+	add(4).data()
+	equal(t, add(2).status, http.StatusBadRequest)
+	c.seats(path, 4)
+
+	// A person in the console is not kept to it; nor are those taken away who
+	// hold more seats than are left.
+	_, err = c.sim.AddPersonInConsole(client, bobEmail, "Bob", "Byte")
+	must(t, err)
+	c.seats(path, 5)
+	must(t, c.sim.AssignInConsole(client, pkg, nil))
+	c.seats(path, 5)
+	add(5).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+}
+
+func TestSection3_4_SeatCapOpen(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		assume   simulator.PeopleAssumptions
+		assigned bool
+		full     bool
+	}{
+		"no package":                     {},
+		"no package, no seats":           {assume: simulator.PeopleAssumptions{NoPackageNoSeats: true}, full: true},
+		"no package, zero caps":          {assume: simulator.PeopleAssumptions{ZeroSeatsCap: true}},
+		"package of none":                {assigned: true},
+		"package of none, zero caps":     {assume: simulator.PeopleAssumptions{ZeroSeatsCap: true}, assigned: true, full: true},
+		"package of none, the other one": {assume: simulator.PeopleAssumptions{NoPackageNoSeats: true}, assigned: true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, path := assumingPeople(t, test.assume)
+			if test.assigned {
+				pkg, err := c.sim.AddPackage("NONE", map[string]float64{"documents": 5}, true)
+				must(t, err)
+				must(t, c.sim.AssignInConsole(client, pkg, nil))
+			}
+			got := c.post(path+"/users", person(bobEmail))
+			if test.full {
+				got.refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
+				return
+			}
+			equal(t, got.data()["status"], any("created"))
+		})
+	}
+}

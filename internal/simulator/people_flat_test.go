@@ -1,0 +1,292 @@
+package simulator_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const (
+	searchPath = "/console/users/search"
+	addPath    = "/console/users/add"
+	removePath = "/console/users/remove"
+)
+
+// flatCalls are the endpoints of people by host, each with a body that is taken.
+var flatCalls = []struct {
+	section, path, scope string
+	body                 object
+}{
+	{"4.3", searchPath, scopeRead, object{"domain": client}},
+	{"4.4", addPath, scopeProvision, with(person("carol@client.example"), "domain", client)},
+	{"4.5", removePath, scopeProvision, object{"email": bobEmail, "domain": client}},
+}
+
+// The errors of flat endpoints (§4, §5.5).
+func TestPeople_FlatEndpoints(t *testing.T) {
+	t.Parallel()
+	for _, call := range flatCalls {
+		t.Run(call.section, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			c.addBob(path)
+			c.with("").post(call.path, call.body).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+			c.with("nonsense").post(call.path, call.body).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+			c.with("a.b.c").post(call.path, call.body).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+			c.withScopes(otherScopes(call.scope)...).post(call.path, call.body).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+			for _, body := range []any{nil, "{", "[]", object{"domain": 5}, object{"Domain": client}, object{"domain": client, "page": 1}} {
+				c.post(call.path, body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			}
+			c.get(call.path).refused(http.StatusNotFound, "NOT_FOUND")
+			c.seats(path, 2)
+			c.withScopes(call.scope).post(call.path, call.body).data()
+
+			c.sim.Clock().Advance(inviteInterval)
+			must(t, c.sim.DeleteReseller(c.sim.Slug()))
+			c.post(call.path, call.body).refused(http.StatusForbidden, "FORBIDDEN")
+		})
+	}
+}
+
+// Hosts that are not one of the reseller's labels: unknown, another reseller's,
+// moved away, the reseller's own and another's, deprovisioned.
+func foreignHosts(c *caller) map[string]string {
+	c.t.Helper()
+	key, err := c.sim.AddReseller("other.example")
+	must(c.t, err)
+	c.as(key).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
+	c.provision("sign.moved.example")
+	must(c.t, c.sim.MoveAway("sign.moved.example"))
+	_, gone := c.provision("sign.gone.example")
+	c.del(gone).data()
+	return map[string]string{
+		"unknown": "sign.nobody.example", "blank": " ", "foreign": "sign.foreign.example", "moved": "sign.moved.example",
+		"own": simulator.DefaultSlug, "other's own": "other.example", "gone": "sign.gone.example",
+	}
+}
+
+func TestSection4_4_Hosts(t *testing.T) {
+	t.Parallel()
+	const unauthorized, notFound = "UNAUTHORIZED", "DOMAIN_NOT_FOUND"
+	tests := map[string]struct {
+		assume simulator.PeopleAssumptions
+		codes  map[string]string
+	}{
+		"as chosen": {codes: map[string]string{
+			"unknown": notFound, "blank": notFound, "gone": notFound,
+			"foreign": unauthorized, "moved": unauthorized, "own": unauthorized, "other's own": unauthorized,
+		}},
+		"administered first": {simulator.PeopleAssumptions{UnadministeredFirst: true}, map[string]string{
+			"unknown": unauthorized, "blank": unauthorized, "gone": notFound,
+			"foreign": unauthorized, "moved": unauthorized, "own": unauthorized, "other's own": unauthorized,
+		}},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := assumingPeople(t, test.assume)
+			hosts := foreignHosts(c)
+			mails := len(c.sim.Outbox())
+			equal(t, len(hosts), len(test.codes))
+			for which, host := range hosts {
+				t.Log(which)
+				c.post(addPath, with(person(bobEmail), "domain", host)).refused(http.StatusBadRequest, test.codes[which])
+				// The host comes before the person.
+				c.post(addPath, with(person("bob"), "domain", host)).refused(http.StatusBadRequest, test.codes[which])
+			}
+			equal(t, len(c.sim.Outbox()), mails)
+		})
+	}
+}
+
+func TestSection4_4_Add(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	data := c.post(addPath, with(person(bobEmail), "domain", "Sign.CLIENT.example")).data()
+	keys(t, data, "message")
+	if as[string](data["message"]) == "" {
+		t.Error("no message")
+	}
+	c.seats(path, 2)
+	equal(t, c.member(path, bobEmail)["role"], any("member"))
+	mails := c.sim.Outbox()
+	equal(t, mails[len(mails)-1], simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
+
+	// It cannot be repeated, unlike adding on the label (§7.4).
+	for _, email := range []string{bobEmail, "BOB@client.example", "ada@client.example"} {
+		c.post(addPath, with(person(email), "domain", client)).refused(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
+	}
+	c.post(addPath, with(with(person(bobEmail), "domain", client), "firstName", "")).refused(http.StatusBadRequest, "INVALID_NAME")
+	equal(t, len(c.sim.Outbox()), 2)
+	// Its e-mail counts for the five minutes.
+	c.post(path+"/users/"+as[string](c.member(path, bobEmail)["id"])+"/invite", nil).tooFrequent(300)
+}
+
+func TestSection4_4_Errors(t *testing.T) {
+	t.Parallel()
+	for name, test := range addErrors {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			body := object{"domain": client}
+			maps.Copy(body, test.body)
+			c.post(addPath, body).refused(http.StatusBadRequest, test.code)
+			c.seats(path, 1)
+			equal(t, len(c.sim.Outbox()), 1)
+		})
+	}
+	t.Run("no domain", func(t *testing.T) {
+		t.Parallel()
+		newCaller(t).post(addPath, person(bobEmail)).refused(http.StatusBadRequest, "INVALID_REQUEST")
+	})
+}
+
+func TestSection4_5_Remove(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	id := c.addBob(path)
+	data := c.post(removePath, object{"email": "BOB@client.example", "domain": "SIGN.client.example"}).data()
+	keys(t, data, "message")
+	if as[string](data["message"]) == "" {
+		t.Error("no message")
+	}
+	c.seats(path, 1)
+	equal(t, len(c.sim.Outbox()), 2)
+	// The account is kept: the label's path knows it.
+	equal(t, c.del(path + "/users/" + id).data()["status"], any("removed"))
+	c.post(removePath, object{"email": bobEmail, "domain": client}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.post(addPath, with(person(bobEmail), "domain", client)).data()
+	equal(t, c.member(path, bobEmail)["id"], any(id))
+}
+
+func TestSection4_5_Repeated(t *testing.T) {
+	t.Parallel()
+	c, path := assumingPeople(t, simulator.PeopleAssumptions{FlatRemovalRepeats: true})
+	c.addBob(path)
+	for range 2 {
+		c.post(removePath, object{"email": "Bob@client.example", "domain": client}).data()
+		c.seats(path, 1)
+	}
+	c.post(removePath, object{"email": "nobody@client.example", "domain": client}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+}
+
+func TestSection4_5_Errors(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	c.addBob(path)
+	must(t, c.sim.MakeAdmin(client, bobEmail))
+	for which, host := range foreignHosts(c) {
+		t.Log(which)
+		c.post(removePath, object{"email": bobEmail, "domain": host}).refused(http.StatusBadRequest, "UNAUTHORIZED")
+	}
+	for _, email := range []string{"ADA@client.example", bobEmail} {
+		c.post(removePath, object{"email": email, "domain": client}).refused(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
+	}
+	for _, email := range []string{"nobody@client.example", "bob", ""} {
+		c.post(removePath, object{"email": email, "domain": client}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	}
+	for _, body := range []object{{"email": bobEmail}, {"domain": client}, {"email": nil, "domain": client}, {"email": bobEmail, "domain": nil}} {
+		c.post(removePath, body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+	}
+	equal(t, len(c.members(path)), 2)
+	must(t, c.sim.DemoteAdmin(client, bobEmail))
+	c.post(removePath, object{"email": bobEmail, "domain": client}).data()
+	equal(t, len(c.members(path)), 1)
+}
+
+// search returns the addresses that were found.
+func (c *caller) search(body object) string {
+	c.t.Helper()
+	data := c.post(searchPath, body).data()
+	keys(c.t, data, "users")
+	var found []string
+	for _, u := range as[[]any](data["users"]) {
+		found = append(found, as[string](as[object](u)["email"]))
+	}
+	return strings.Join(found, " ")
+}
+
+func TestSection4_3_Search(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	c.provision("sign.second.example")
+	id := c.addBob(path)
+	const ada, bob = "ada@client.example", bobEmail
+	tests := []struct {
+		body object
+		want string
+	}{
+		{object{}, ada + " " + bob + " " + ada},
+		{object{"query": nil, "domain": nil}, ada + " " + bob + " " + ada},
+		{object{"query": "", "domain": ""}, ada + " " + bob + " " + ada},
+		{object{"domain": "Sign.Client.example"}, ada + " " + bob},
+		{object{"query": "", "domain": client}, ada + " " + bob},
+		{object{"query": "BOB@"}, bob},
+		{object{"query": "byte"}, bob},
+		{object{"query": "bob by"}, bob},
+		{object{"query": "example bob"}, ""}, // not across address and name
+		{object{"query": "lovelace", "domain": "sign.second.example"}, ada},
+		{object{"query": "bob", "domain": "sign.second.example"}, ""},
+	}
+	for _, test := range tests {
+		t.Log(test.body)
+		equal(t, c.search(test.body), test.want)
+	}
+	if got := c.post(searchPath, object{"query": "nobody"}); !strings.Contains(got.raw, `"users":[]`) {
+		t.Errorf("an empty list is a list: %s", got.raw)
+	}
+	found := as[object](as[[]any](c.post(searchPath, object{"query": "bob"}).data()["users"])[0])
+	keys(t, found, "id", "firstName", "lastName", "email", "status", "domain")
+	for name, want := range map[string]any{"id": id, "firstName": "Bob", "lastName": "Byte", "email": bob, "status": "Active", "domain": client} {
+		equal(t, found[name], want)
+	}
+
+	// Only who holds a seat is found.
+	c.del(path + "/users/" + id).data()
+	equal(t, c.search(object{"query": "bob"}), "")
+}
+
+// A key searches its reseller's private labels only.
+func TestSection4_3_Foreign(t *testing.T) {
+	t.Parallel()
+	for empty, assume := range map[bool]simulator.PeopleAssumptions{false: {}, true: {SearchForeignsIsEmpty: true}} {
+		t.Run(fmt.Sprintf("empty is %t", empty), func(t *testing.T) {
+			t.Parallel()
+			c, _ := assumingPeople(t, assume)
+			hosts := foreignHosts(c)
+			equal(t, c.search(object{}), "ada@client.example")
+			delete(hosts, "blank") // all labels
+			for which, host := range hosts {
+				t.Log(which)
+				if empty {
+					equal(t, c.search(object{"domain": host}), "")
+					continue
+				}
+				c.post(searchPath, object{"domain": host}).refused(http.StatusBadRequest, "UNAUTHORIZED")
+			}
+		})
+	}
+}
+
+func TestSection4_3_AtMost50(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	for i := range 60 {
+		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%02d@client.example", i), "Per", "Son")
+		must(t, err)
+	}
+	for query, want := range map[string]int{"": 50, "person-": 50, "person-0": 10, "person-59": 1} {
+		equal(t, len(strings.Fields(c.search(object{"query": query, "domain": client}))), want)
+	}
+}

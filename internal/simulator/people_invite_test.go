@@ -1,0 +1,186 @@
+package simulator_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// inviteInterval between two e-mails to a person (§3.4).
+const inviteInterval = 5 * time.Minute
+
+// tooFrequent checks a 429 that is no rate limit: it has an envelope, and the
+// limits have calls left.
+func (r *reply) tooFrequent(retryAfter int) {
+	r.t.Helper()
+	r.refused(http.StatusTooManyRequests, "TOO_FREQUENT")
+	equal(r.t, r.header.Get("Retry-After"), strconv.Itoa(retryAfter))
+	equal(r.t, r.header.Get("RateLimit-Limit"), "60")
+	if left, err := strconv.Atoi(r.header.Get("RateLimit-Remaining")); err != nil || left < 1 {
+		r.t.Fatalf("RateLimit-Remaining is %q", r.header.Get("RateLimit-Remaining"))
+	}
+}
+
+func TestSection4_19_Invite(t *testing.T) {
+	t.Parallel()
+	for front, open := range fronts {
+		t.Run(front, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			c := open(t, sim).as(sim.APIKey())
+			_, path := c.provision(client)
+			invite := path + "/users/" + c.addBob(path) + "/invite"
+
+			// The e-mail of adding counts.
+			c.post(invite, nil).tooFrequent(300)
+			sim.Clock().Advance(inviteInterval - 1500*time.Millisecond)
+			c.post(invite, nil).tooFrequent(2)
+			sim.Clock().Advance(1499 * time.Millisecond)
+			c.post(invite, nil).tooFrequent(1)
+			equal(t, c.mails(bobEmail), 1)
+
+			// One that was refused does not begin the time anew.
+			sim.Clock().Advance(time.Millisecond)
+			data := c.post(invite, object{}).data()
+			keys(t, data, "status")
+			equal(t, data["status"], any("sent"))
+			equal(t, c.mails(bobEmail), 2)
+			mails := sim.Outbox()
+			last := mails[len(mails)-1]
+			equal(t, last, simulator.Email{Time: start.Add(inviteInterval), To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
+			c.post(invite, nil).tooFrequent(300)
+		})
+	}
+}
+
+// Each person has five minutes of their own, the owner from provisioning.
+func TestSection4_19_EachPerson(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	owner := path + "/users/" + as[string](c.member(path, "ada@client.example")["id"]) + "/invite"
+	c.post(owner, nil).tooFrequent(300)
+	c.sim.Clock().Advance(2 * time.Minute)
+	bob := path + "/users/" + c.addBob(path) + "/invite"
+	c.sim.Clock().Advance(3 * time.Minute)
+	c.post(owner, nil).data()
+	c.post(bob, nil).tooFrequent(120)
+	equal(t, c.mails("ada@client.example"), 2)
+	equal(t, c.mails(bobEmail), 1)
+}
+
+func TestSection4_19_Errors(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	bob := c.addBob(path)
+	users := path + "/users/"
+	c.post(users+nobodyID+"/invite", nil).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	c.post(users+bob+"/invite", object{"email": bobEmail}).refused(http.StatusBadRequest, "INVALID_REQUEST")
+	c.post(users+bob+"/invite", "nonsense").refused(http.StatusBadRequest, "INVALID_REQUEST")
+	c.del(users + bob).data()
+	c.sim.Clock().Advance(inviteInterval)
+	c.post(users+bob+"/invite", nil).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	equal(t, c.mails(bobEmail), 1)
+}
+
+// A 500, e-mail not sent, still starts the five minutes (§3.4).
+func TestSection3_4_InviteNotSent(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	invite := path + "/users/" + c.addBob(path) + "/invite"
+	c.sim.Clock().Advance(inviteInterval)
+	c.sim.FailEmails(1)
+	c.post(invite, nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	equal(t, c.mails(bobEmail), 1)
+	c.post(invite, nil).tooFrequent(300)
+	c.sim.Clock().Advance(inviteInterval)
+	c.post(invite, nil).data()
+	equal(t, c.mails(bobEmail), 2)
+}
+
+// A refused invite uses up no failure: none was tried.
+func TestFailEmails_RefusedInvite(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	invite := path + "/users/" + c.addBob(path) + "/invite"
+	c.sim.FailEmails(1)
+	c.post(invite, nil).tooFrequent(300)
+	c.sim.Clock().Advance(inviteInterval)
+	c.post(invite, nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.sim.Clock().Advance(inviteInterval)
+	c.post(invite, nil).data()
+}
+
+// Open in the documents: who was added or provisioned is there without the
+// e-mail, and its five minutes begin (ASSUMPTIONS.md).
+func TestFailEmails_Adding(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.sim.FailEmails(3)
+	_, path := c.provision(client)
+	bob := c.addBob(path)
+	c.post("/console/users/add", with(person("carol@client.example"), "domain", client)).data()
+	equal(t, len(c.sim.Outbox()), 0)
+	c.seats(path, 3)
+	invite := path + "/users/" + bob + "/invite"
+	c.post(invite, nil).tooFrequent(300)
+	c.sim.Clock().Advance(inviteInterval)
+	c.post(invite, nil).data()
+	equal(t, c.mails(bobEmail), 1)
+}
+
+func TestFailEmails_AddFailsWithItsEmail(t *testing.T) {
+	t.Parallel()
+	c, path := assumingPeople(t, simulator.PeopleAssumptions{AddFailsWithItsEmail: true})
+	c.sim.FailEmails(2)
+	c.post(path+"/users", person(bobEmail)).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.post("/console/users/add", with(person("carol@client.example"), "domain", client)).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+	c.seats(path, 3)
+	equal(t, c.post(path+"/users", person(bobEmail)).data()["status"], any("added"))
+	equal(t, c.mails(bobEmail), 0)
+}
+
+// The five minutes and who left are in the file that processes share, also what
+// a 500 changed.
+func TestPeople_InAFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "sandbox.json")
+	c := inFile(t, file, start)
+	_, path := c.provision(client)
+	bob := path + "/users/" + c.addBob(path)
+	carol := path + "/users/" + as[string](c.post(path+"/users", person("carol@client.example")).data()["userID"])
+	c.del(carol).data()
+	c.sim.Clock().Advance(inviteInterval)
+	c.sim.FailEmails(1)
+	c.post(bob+"/invite", nil).refused(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR")
+
+	next := inFile(t, file, start)
+	next.post(bob+"/invite", nil).tooFrequent(300)
+	equal(t, next.del(carol).data()["status"], any("removed"))
+	equal(t, len(next.members(path)), 2)
+}
+
+// A machine's clock that is set back between two runs keeps nobody waiting.
+func TestSection4_19_ClockSetBack(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "sandbox.json")
+	c := inFile(t, file, start)
+	_, path := c.provision(client)
+	invite := path + "/users/" + c.addBob(path) + "/invite"
+	c.post(invite, nil).tooFrequent(300)
+	inFile(t, file, start.AddDate(0, 0, -1)).post(invite, nil).data()
+}
+
+// inFile is a process on a data file.
+func inFile(t *testing.T, file string, now time.Time) *caller {
+	t.Helper()
+	sim := newSim(t, simulator.Options{File: file, Clock: simulator.NewFrozenClock(now)})
+	return inProcess(t, sim).as(sim.APIKey())
+}

@@ -1,0 +1,254 @@
+package simulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// peopleCalls are the endpoints of a label's people, each with a body that
+// could be taken.
+var peopleCalls = []struct {
+	section, method, suffix, scope string
+	body                           any
+}{
+	{"4.16", http.MethodPost, "/users", scopeProvision, person("carol@client.example")},
+	{"4.17", http.MethodGet, "/members", scopeRead, nil},
+	{"4.18", http.MethodDelete, "/users/USER", scopeProvision, nil},
+	{"4.19", http.MethodPost, "/users/USER/invite", scopeProvision, nil},
+}
+
+func TestPeople_Targets(t *testing.T) {
+	t.Parallel()
+	for _, call := range peopleCalls {
+		t.Run(call.section, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			key, err := c.sim.AddReseller("other.example")
+			must(t, err)
+			foreign := as[string](c.as(key).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()["tenantId"])
+			_, gone := c.provision("sign.gone.example")
+			c.del(gone).data()
+			suffix := strings.Replace(call.suffix, "USER", nobodyID, 1)
+			c.do(call.method, labelsPath+"/"+foreign+suffix, call.body).refused(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, gone+suffix, call.body).refused(http.StatusForbidden, "FORBIDDEN")
+			c.do(call.method, labelsPath+"/"+nobodyID+suffix, call.body).refused(http.StatusBadRequest, "INVALID_TARGET")
+			c.do(call.method, "/console/other.example/reseller/private-labels/"+foreign+suffix, call.body).refused(http.StatusForbidden, "FORBIDDEN")
+			c.with("").do(call.method, gone+suffix, call.body).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		})
+	}
+}
+
+func TestPeople_Scopes(t *testing.T) {
+	t.Parallel()
+	for _, call := range peopleCalls {
+		t.Run(call.section, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			path += strings.Replace(call.suffix, "USER", c.addBob(path), 1)
+			c.sim.Clock().Advance(inviteInterval)
+			c.withScopes(otherScopes(call.scope)...).do(call.method, path, call.body).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+			c.withScopes(call.scope).do(call.method, path, call.body).data()
+		})
+	}
+}
+
+// otherScopes than one.
+func otherScopes(scope string) []string {
+	var out []string
+	for _, other := range []string{scopeRead, scopeProvision, scopePackages} {
+		if other != scope {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+func TestSection4_17_Members(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	c.sim.Clock().Advance(inviteInterval)
+	id := c.addBob(path)
+	c.post(path+"/users", person("carol@client.example")).data()
+	must(t, c.sim.MakeAdmin(client, "carol@client.example"))
+	data := c.get(path + "/members").data()
+	keys(t, data, "members")
+	want := []struct {
+		email, role string
+		isOwner     bool
+	}{
+		{"ada@client.example", "owner", true},
+		{bobEmail, "member", false},
+		{"carol@client.example", "admin", true},
+	}
+	equal(t, len(c.members(path)), len(want))
+	for i, m := range c.members(path) {
+		got := as[object](m)
+		keys(t, got, "id", "firstName", "lastName", "email", "status", "role", "isOwner", "createdAt")
+		equal(t, got["email"], any(want[i].email))
+		equal(t, got["role"], any(want[i].role))
+		equal(t, got["isOwner"], any(want[i].isOwner))
+		equal(t, got["status"], any("Active"))
+	}
+	bob := c.member(path, bobEmail)
+	equal(t, bob["id"], any(id))
+	equal(t, bob["firstName"], any("Bob"))
+	equal(t, bob["lastName"], any("Byte"))
+	equal(t, bob["createdAt"], any(float64(start.Add(inviteInterval).UnixMilli())))
+}
+
+// Returned whole, however many there are (§4.17).
+func TestSection4_17_Whole(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	for i := range 120 {
+		_, err := c.sim.AddPersonInConsole(client, fmt.Sprintf("person-%d@client.example", i), "Per", "Son")
+		must(t, err)
+	}
+	equal(t, len(c.members(path)), 121)
+	must(t, c.sim.RemoveOwner(client))
+	must(t, c.sim.RemovePersonInConsole(client, "person-0@client.example"))
+	equal(t, len(c.members(path)), 119)
+}
+
+func TestSection4_18_Removed(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	bob := path + "/users/" + c.addBob(path)
+	c.seats(path, 2)
+	for _, body := range []any{nil, object{}, nil} { // repeated, it answers the same
+		data := c.do(http.MethodDelete, bob, body).data()
+		keys(t, data, "status")
+		equal(t, data["status"], any("removed"))
+		c.seats(path, 1)
+	}
+	equal(t, len(c.sim.Outbox()), 2)
+}
+
+func TestSection4_18_Errors(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	_, second := c.provision("sign.second.example")
+	bob := c.addBob(path)
+	users := path + "/users/"
+	owner := as[string](c.member(path, "ada@client.example")["id"])
+	must(t, c.sim.MakeAdmin(client, bobEmail))
+
+	c.del(users+owner).refused(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
+	c.del(users+bob).refused(http.StatusBadRequest, "CANNOT_REMOVE_OWNER")
+	for _, id := range []string{nobodyID, "nonsense", bobEmail} {
+		c.del(users+id).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	}
+	c.del(second+"/users/"+bob).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	for _, body := range []any{object{"force": true}, "nonsense"} {
+		c.do(http.MethodDelete, users+bob, body).refused(http.StatusBadRequest, "INVALID_REQUEST")
+	}
+	equal(t, len(c.members(path)), 2)
+
+	must(t, c.sim.DemoteAdmin(client, bobEmail))
+	equal(t, c.del(users + bob).data()["status"], any("removed"))
+	// Known to this label only.
+	c.del(second+"/users/"+bob).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+}
+
+// Who left is known, however it was: the console took the seat.
+func TestSection4_18_LeftInConsole(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	bob := c.addBob(path)
+	owner := as[string](c.member(path, "ada@client.example")["id"])
+	must(t, c.sim.MakeAdmin(client, bobEmail))
+	must(t, c.sim.RemovePersonInConsole(client, bobEmail))
+	must(t, c.sim.RemoveOwner(client))
+	for _, id := range []string{bob, owner} {
+		equal(t, c.del(path + "/users/" + id).data()["status"], any("removed"))
+	}
+	equal(t, len(c.members(path)), 0)
+}
+
+// Added again: the same person, without the rights (§3.4).
+func TestSection3_4_AddedAgain(t *testing.T) {
+	t.Parallel()
+	ways := map[string]func(c *caller, path string){
+		"label": func(c *caller, path string) {
+			data := c.post(path+"/users", with(person("Bob@Client.example"), "firstName", "Robert")).data()
+			equal(c.t, data["status"], any("created"))
+			equal(c.t, data["created"], any(true))
+		},
+		"host": func(c *caller, _ string) {
+			c.post("/console/users/add", object{"email": "Bob@Client.example", "firstName": "Robert", "lastName": "Byte", "domain": client}).data()
+		},
+		"console": func(c *caller, _ string) {
+			_, err := c.sim.AddPersonInConsole(client, "Bob@Client.example", "Robert", "Byte")
+			must(c.t, err)
+		},
+	}
+	for name, add := range ways {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			_, path := c.provision(client)
+			id := c.addBob(path)
+			must(t, c.sim.MakeAdmin(client, bobEmail))
+			must(t, c.sim.RemovePersonInConsole(client, bobEmail))
+			c.sim.Clock().Advance(inviteInterval / 5)
+			add(c, path)
+			c.seats(path, 2)
+			bob := c.member(path, "Bob@Client.example")
+			equal(t, bob["id"], any(id))
+			equal(t, bob["role"], any("member"))
+			equal(t, bob["isOwner"], any(false))
+			equal(t, bob["firstName"], any("Robert"))
+			equal(t, bob["createdAt"], any(float64(start.Add(inviteInterval/5).UnixMilli())))
+			equal(t, c.mails(bobEmail)+c.mails("Bob@Client.example"), 2)
+			// The seat can be taken again, and again.
+			c.del(path + "/users/" + id).data()
+			equal(t, c.post(path+"/users", person(bobEmail)).data()["userID"], any(id))
+		})
+	}
+}
+
+// Open in the documents: a suspension does not stop people (ASSUMPTIONS.md).
+func TestPeople_OfASuspendedLabel(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	c.post(path+"/suspend", nil).data()
+	bob := path + "/users/" + c.addBob(path)
+	c.sim.Clock().Advance(inviteInterval)
+	equal(t, c.post(bob+"/invite", nil).data()["status"], any("sent"))
+	c.seats(path, 2)
+	equal(t, c.del(bob).data()["status"], any("removed"))
+	c.seats(path, 1)
+}
+
+func TestSection4_15_FromConsole(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	must(t, c.sim.AddTemplates(client, 1))
+	id, err := c.sim.AddTemplateInConsole(client, "Non-disclosure", "nda", true)
+	must(t, err)
+	data := c.get(path + "/templates").data()
+	keys(t, data, "templates")
+	templates := as[[]any](data["templates"])
+	equal(t, len(templates), 2)
+	equal(t, as[object](templates[0])["isPrivate"], any(false))
+	nda := as[object](templates[1])
+	keys(t, nda, "id", "title", "slug", "isPrivate", "createdAt")
+	equal(t, nda["id"], any(id))
+	equal(t, nda["title"], any("Non-disclosure"))
+	equal(t, nda["slug"], any("nda"))
+	equal(t, nda["isPrivate"], any(true))
+	equal(t, nda["createdAt"], any(float64(start.UnixMilli())))
+	item := as[object](c.items()[0])
+	equal(t, as[object](item["metrics"])["templates"], any(2.0))
+	equal(t, as[object](item["templateQuota"])["used"], any(2.0))
+}
