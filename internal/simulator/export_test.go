@@ -1,5 +1,7 @@
 package simulator
 
+import "slices"
+
 // FillJournal adds n calls to the journal without making them.
 func (s *Simulator) FillJournal(n int) {
 	_ = s.locked(func() (effect, error) {
@@ -17,6 +19,16 @@ func (s *Simulator) Catalogue() (packages, addons int) {
 		return nil
 	})
 	return packages, addons
+}
+
+// ReverseMembers turns the order around in which labels keep their members.
+func (s *Simulator) ReverseMembers() {
+	_ = s.change(func(d *data) error {
+		for _, l := range d.Labels {
+			slices.Reverse(l.Members)
+		}
+		return nil
+	})
 }
 
 // NewToken is a token that outlives a benchmark.

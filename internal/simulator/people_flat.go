@@ -68,7 +68,7 @@ func (m *member) matches(query string) bool {
 
 // addPerson is §4.4. It cannot be repeated.
 func (s *Simulator) addPerson(r *request) (any, *refusal) {
-	var body struct {
+	var body struct { // flat, as decodeStrict knows no embedded fields
 		Email     *string `json:"email"`
 		FirstName *string `json:"firstName"`
 		LastName  *string `json:"lastName"`

@@ -54,19 +54,26 @@ func TestPeople_FlatEndpoints(t *testing.T) {
 }
 
 // Hosts that are not one of the reseller's labels: unknown, another reseller's,
-// moved away, the reseller's own and another's, deprovisioned.
+// moved away, deprovisioned, and the own hosts of resellers.
 func foreignHosts(c *caller) map[string]string {
 	c.t.Helper()
 	key, err := c.sim.AddReseller("other.example")
 	must(c.t, err)
-	c.as(key).post("/console/other.example/reseller/private-labels", order("sign.foreign.example")).data()
+	const theirs = "/console/other.example/reseller/private-labels"
+	other := c.as(key)
+	other.post(theirs, order("sign.foreign.example")).data()
+	other.del(theirs + "/" + as[string](other.post(theirs, order("sign.foreign-gone.example")).data()["tenantId"])).data()
+	_, err = c.sim.AddReseller("deleted.example")
+	must(c.t, err)
+	must(c.t, c.sim.DeleteReseller("deleted.example"))
 	c.provision("sign.moved.example")
 	must(c.t, c.sim.MoveAway("sign.moved.example"))
 	_, gone := c.provision("sign.gone.example")
 	c.del(gone).data()
 	return map[string]string{
 		"unknown": "sign.nobody.example", "blank": " ", "foreign": "sign.foreign.example", "moved": "sign.moved.example",
-		"own": simulator.DefaultSlug, "other's own": "other.example", "gone": "sign.gone.example",
+		"own": simulator.DefaultSlug, "other's own": "other.example", "deleted's own": "deleted.example",
+		"gone": "sign.gone.example", "foreign gone": "sign.foreign-gone.example",
 	}
 }
 
@@ -78,11 +85,11 @@ func TestSection4_4_Hosts(t *testing.T) {
 		codes  map[string]string
 	}{
 		"as chosen": {codes: map[string]string{
-			"unknown": notFound, "blank": notFound, "gone": notFound,
+			"unknown": notFound, "blank": notFound, "gone": notFound, "foreign gone": notFound, "deleted's own": notFound,
 			"foreign": unauthorized, "moved": unauthorized, "own": unauthorized, "other's own": unauthorized,
 		}},
 		"administered first": {simulator.PeopleAssumptions{UnadministeredFirst: true}, map[string]string{
-			"unknown": unauthorized, "blank": unauthorized, "gone": notFound,
+			"unknown": unauthorized, "blank": unauthorized, "gone": notFound, "foreign gone": unauthorized, "deleted's own": unauthorized,
 			"foreign": unauthorized, "moved": unauthorized, "own": unauthorized, "other's own": unauthorized,
 		}},
 	}

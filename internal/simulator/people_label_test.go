@@ -100,6 +100,17 @@ func TestSection4_17_Members(t *testing.T) {
 	equal(t, bob["createdAt"], any(float64(start.Add(inviteInterval).UnixMilli())))
 }
 
+// Whatever the order in the service's books (§4.17).
+func TestSection4_17_OwnerFirst(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	c.addBob(path)
+	c.sim.ReverseMembers()
+	equal(t, as[object](c.members(path)[0])["role"], any("owner"))
+	equal(t, as[object](c.members(path)[1])["email"], any(bobEmail))
+}
+
 // Returned whole, however many there are (§4.17).
 func TestSection4_17_Whole(t *testing.T) {
 	t.Parallel()
@@ -210,7 +221,9 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 			equal(t, c.mails(bobEmail)+c.mails("Bob@Client.example"), 2)
 			// The seat can be taken again, and again.
 			c.del(path + "/users/" + id).data()
+			c.seats(path, 1)
 			equal(t, c.post(path+"/users", person(bobEmail)).data()["userID"], any(id))
+			c.seats(path, 2)
 		})
 	}
 }
