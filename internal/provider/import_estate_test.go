@@ -39,8 +39,8 @@ func TestImport_Estate(t *testing.T) {
 	adopted := c.apply()
 	adopted.wantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels+assigned+people+12+8))
 	took := w.sim.Clock().Now().Sub(began)
-	if strings.Contains(adopted.out, "Warning:") {
-		t.Errorf("a warning:\n%.2000s", adopted.out[strings.Index(adopted.out, "Warning:"):])
+	if _, warning, found := strings.Cut(adopted.out, "Warning:"); found {
+		t.Errorf("a warning: %.2000s", warning)
 	}
 	w.wantReads()
 	// Twice: once for the plan that the apply makes, once for the apply itself.
