@@ -8,10 +8,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
@@ -51,6 +53,38 @@ func cliBinary(t *testing.T) string {
 	}
 	t.Fatal("no terraform or tofu on PATH: install one of them (terraform.io/downloads, opentofu.org/docs/intro/install)")
 	return ""
+}
+
+// cliVersion is the version of the CLI, "1.11.4".
+var cliVersion = sync.OnceValue(func() string {
+	name := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	for _, candidate := range []string{"terraform", "tofu"} {
+		if path, err := exec.LookPath(candidate); err == nil && name == "" {
+			name = path
+		}
+	}
+	cmd := exec.Command(name, "version", "-json")
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
+	out, err := cmd.Output()
+	var told struct {
+		Version string `json:"terraform_version"`
+	}
+	if err != nil || json.Unmarshal(out, &told) != nil {
+		return ""
+	}
+	return told.Version
+})
+
+// needsCLI skips a test of what an older CLI does not know.
+func needsCLI(t *testing.T, least, what string) {
+	t.Helper()
+	have, err := version.NewVersion(cliVersion())
+	if err != nil {
+		t.Fatalf("the CLI's version %q: %v", cliVersion(), err)
+	}
+	if have.Core().LessThan(version.Must(version.NewVersion(least))) {
+		t.Skipf("the CLI is %s; %s came with %s", have, what, least)
+	}
 }
 
 func (w *world) cli() *cli {

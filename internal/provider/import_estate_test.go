@@ -18,6 +18,7 @@ const importing = "../../examples/importing"
 // plan after it is empty.
 func TestImport_Estate(t *testing.T) {
 	t.Parallel()
+	needsCLI(t, "1.7.0", "for_each of import blocks")
 	const labels, people = 300, 900
 	w := newWorld(t)
 	if err := w.sim.Seed(labels); err != nil {

@@ -119,6 +119,7 @@ resource "reseller_member" "team" {
 // label, at full speed.
 func TestMember_ManyLabels(t *testing.T) {
 	t.Parallel()
+	needsCLI(t, "1.7.0", "for_each of import blocks")
 	const labels, people = 20, 25
 	w := newWorld(t)
 	var hosts []string
@@ -272,6 +273,7 @@ func TestMember_Admin(t *testing.T) {
 	}
 
 	t.Run("forgotten by a removed block", func(t *testing.T) {
+		needsCLI(t, "1.7.0", "the removed block")
 		c.config(w.config("removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n"))
 		c.apply().wantOK(t)
 		if w.seats() != 2 || len(c.state()) != 0 {

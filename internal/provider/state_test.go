@@ -244,6 +244,7 @@ func TestState_UpgradeKeepsValues(t *testing.T) {
 // block without a call that writes.
 func TestState_MovedAndRemoved(t *testing.T) {
 	t.Parallel()
+	needsCLI(t, "1.7.0", "the removed block")
 	w, c := newStored(t, newestStates)
 	moved, removed := stored, ""
 	for _, address := range []string{"reseller_private_label.acme", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_branding.acme", "reseller_domain_verification.acme"} {

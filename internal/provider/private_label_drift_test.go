@@ -1,0 +1,76 @@
+package provider_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPrivateLabel_AttachedAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.sim.FailAttach(1)
+	c := w.cli()
+	c.config(w.config(label("acme", acmeHost, "")))
+	c.apply().wantOK(t, "the host is not attached yet")
+	if got := c.state()[acme].Attributes["domain_attached"]; got != false {
+		t.Errorf("domain_attached %v", got)
+	}
+	if r := c.plan(); r.code != 2 {
+		t.Errorf("exit code %d, want a change\n%s", r.code, r.out)
+	}
+	c.apply().wantOK(t, "1 changed")
+	if n := w.calls(routeAttach); n != 1 {
+		t.Errorf("%d calls of attach, want 1", n)
+	}
+	c.wantEmptyPlan()
+}
+
+func TestPrivateLabel_Gone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	c.config(w.config(label("acme", acmeHost, "")))
+	c.apply().wantOK(t)
+	if err := w.sim.MoveAway(acmeHost); err != nil {
+		t.Fatal(err)
+	}
+	// The host is retired: a plan must not show it as a new label.
+	r := c.plan()
+	r.wantError(t, acmeHost+" is gone and was removed from state", acmeHost+" is retired")
+	t.Run("another host in its place", func(t *testing.T) {
+		c.config(w.config(label("acme", "other.acme.example", "")))
+		if r := c.plan(); r.code != 2 || !strings.Contains(r.out, "1 to add") {
+			t.Errorf("exit code %d, want a new label\n%s", r.code, r.out)
+		}
+	})
+	c.config(w.config(""))
+	c.plan().wantOK(t, acmeHost+" is gone already", acmeHost+" is gone and was removed from state")
+	c.apply().wantOK(t)
+	if len(c.state()) != 0 {
+		t.Errorf("state: %v", c.state())
+	}
+	if n := w.calls(routeProvision); n != 1 {
+		t.Errorf("%d provisions", n)
+	}
+}
+
+// Under another reseller's key an absent label is a mistake, not a deletion.
+func TestPrivateLabel_WrongKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	c.config(w.config(label("acme", acmeHost, "")))
+	c.apply().wantOK(t)
+	other, err := w.sim.AddReseller("rival.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.config(strings.Replace(w.config(label("acme", acmeHost, "")), w.sim.APIKey(), other, 1))
+	c.plan().wantError(t, "belongs to another reseller: wrong key?", "rival.example")
+	c.run("apply", "-refresh-only", "-auto-approve", "-no-color").wantError(t, "wrong key?")
+	if _, ok := c.state()[acme]; !ok {
+		t.Error("the label was dropped from state")
+	}
+	c.config(w.config(label("acme", acmeHost, "")))
+	c.wantEmptyPlan()
+}
