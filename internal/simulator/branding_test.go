@@ -1,0 +1,85 @@
+package simulator_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const colorsPath = "/console/tenant/update-colors"
+
+func TestSection4_6_Colors(t *testing.T) {
+	t.Parallel()
+	for name, front := range fronts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			c := front(t, sim).as(sim.APIKey())
+			c.provision(client)
+			got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
+			keys(t, got, "domain", "message")
+			equal(t, got["domain"], any(client))
+			// Only what is sent changes, and a blank one keeps its colour.
+			c.post(colorsPath, object{"domain": client, "colorPrimary": "", "colorAccentForeground": "#fff"}).data()
+			colors := sim.Branding(client).Colors
+			equal(t, colors["colorPrimary"], "#0a0")
+			equal(t, colors["colorFooterBackground"], "#112233")
+			equal(t, colors["colorAccentForeground"], "#fff")
+			equal(t, colors["colorAccent"], "")
+		})
+	}
+}
+
+func TestSection4_6_Refusals(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	c.provision("sign.bare.example")
+	must(t, c.sim.DropBranding("sign.bare.example"))
+	for name, tc := range map[string]struct {
+		body any
+		code string
+	}{
+		"no domain":            {object{"colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
+		"blank domain":         {object{"domain": " ", "colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
+		"foreign domain":       {object{"domain": "sign.foreign.example"}, "UNAUTHORIZED"},
+		"the reseller's own":   {object{"domain": simulator.DefaultSlug}, "UNAUTHORIZED"},
+		"no branding":          {object{"domain": "sign.bare.example", "colorPrimary": "#0a0"}, "NOT_FOUND"},
+		"no colour":            {object{"domain": client, "colorAccent": "green"}, "INVALID_COLOR"},
+		"the misspelt field":   {object{"domain": client, "colorPrimaryForegroundd": "#0a0"}, "INVALID_REQUEST"},
+		"a field in snake":     {object{"domain": client, "color_primary": "#0a0"}, "INVALID_REQUEST"},
+		"a colour that is not": {object{"domain": client, "colorPrimary": 7}, "INVALID_REQUEST"},
+		"no JSON":              {"colours", "INVALID_REQUEST"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c.in(t).post(colorsPath, tc.body).refused(http.StatusBadRequest, tc.code)
+		})
+	}
+	// One that is none changes nothing of the others.
+	c.post(colorsPath, object{"domain": client, "colorPrimary": "#123", "colorAccent": "none"}).refused(http.StatusBadRequest, "INVALID_COLOR")
+	equal(t, c.sim.Branding(client).Colors["colorPrimary"], "")
+	c.with("").post(colorsPath, object{"domain": client}).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	c.withScopes(scopeRead).post(colorsPath, object{"domain": client}).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+}
+
+// Colours and logos last, and another process sees them.
+func TestBranding_InAFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "service.json")
+	sim := newSim(t, simulator.Options{File: file})
+	c := inProcess(t, sim).as(sim.APIKey())
+	c.provision(client)
+	c.post(colorsPath, object{"domain": client, "colorPrimary": "#0a0"}).data()
+	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
+	other := newSim(t, simulator.Options{File: file})
+	books := other.Branding(client)
+	equal(t, books.Colors["colorPrimary"], "#0a0")
+	equal(t, books.LogoSHA256, sim.Branding(client).LogoSHA256)
+	if len(books.Logo) == 0 || books.BannerLogo != nil {
+		t.Errorf("logo of %d bytes, banner of %d", len(books.Logo), len(books.BannerLogo))
+	}
+	equal(t, other.Branding("sign.foreign.example").Colors == nil, true)
+}

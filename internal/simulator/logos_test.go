@@ -1,0 +1,216 @@
+package simulator_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const logosPath = "/console/tenant/upload-logos"
+
+// upload posts a form to the upload address.
+func upload(c *caller, f form) *reply {
+	c.t.Helper()
+	body, contentType := f.encode(c.t)
+	return uploadBody(c, body, contentType)
+}
+
+func uploadBody(c *caller, body, contentType string) *reply {
+	c.t.Helper()
+	other := *c
+	if other.base == simulator.BaseURL {
+		other.base = simulator.UploadURL
+	} else {
+		other.base += simulator.UploadPrefix
+	}
+	got, err := (&signingCaller{caller: &other}).trySend(logosPath, body, contentType)
+	must(c.t, err)
+	return got
+}
+
+// logosOf is a form for a host, with images by part name.
+func logosOf(domain string, images ...any) form {
+	f := form{}.and("data", object{"domain": domain})
+	for i := 0; i+1 < len(images); i += 2 {
+		f = f.and(fmt.Sprint(images[i]), images[i+1])
+	}
+	return f
+}
+
+func imageOf(t *testing.T, format string, width, height int) []byte {
+	t.Helper()
+	img := image.NewPaletted(image.Rect(0, 0, width, height), color.Palette{color.White, color.Black})
+	var buf bytes.Buffer
+	switch format {
+	case "png":
+		must(t, png.Encode(&buf, img))
+	case "gif":
+		must(t, gif.Encode(&buf, img, nil))
+	case "jpeg":
+		must(t, jpeg.Encode(&buf, img, nil))
+	default:
+		fmt.Fprintf(&buf, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"><path d="M0 0"/></svg>`, width, height)
+	}
+	return buf.Bytes()
+}
+
+// paddedTo makes a PNG that many bytes long by a private chunk.
+func paddedTo(content []byte, size int) []byte {
+	const end, frame = 12, 12 // of a chunk: length, type and checksum
+	chunk := append([]byte("paDd"), make([]byte, size-len(content)-frame)...)
+	out := bytes.Clone(content[:len(content)-end])
+	out = binary.BigEndian.AppendUint32(out, uint32(len(chunk)-4))
+	out = append(out, chunk...)
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(chunk))
+	return append(out, content[len(content)-end:]...)
+}
+
+// sizeOf decodes what was stored, which is PNG whatever was sent.
+func sizeOf(t *testing.T, content []byte) image.Point {
+	t.Helper()
+	config, err := png.DecodeConfig(bytes.NewReader(content))
+	must(t, err)
+	return image.Pt(config.Width, config.Height)
+}
+
+func TestSection4_7_Logos(t *testing.T) {
+	t.Parallel()
+	for name, front := range fronts {
+		for _, format := range []string{"png", "gif", "jpeg", "svg"} {
+			t.Run(name+" "+format, func(t *testing.T) {
+				t.Parallel()
+				sim := newSim(t, simulator.Options{})
+				c := front(t, sim).as(sim.APIKey())
+				c.provision(client)
+				got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 600, 1200))).data()
+				keys(t, got, "message")
+				books := sim.Branding(client)
+				equal(t, sizeOf(t, books.Logo), image.Pt(270, 45))
+				equal(t, sizeOf(t, books.BannerLogo), image.Pt(250, 500))
+				// One alone leaves the other; a small one is not enlarged.
+				upload(c, logosOf(client, "logo", imageOf(t, format, 30, 10))).data()
+				equal(t, sizeOf(t, sim.Branding(client).Logo), image.Pt(30, 10))
+				equal(t, sim.Branding(client).BannerSHA256, books.BannerSHA256)
+			})
+		}
+	}
+}
+
+func TestSection4_7_Refusals(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	small := imageOf(t, "png", 4, 4)
+	for name, tc := range map[string]struct {
+		form form
+		code string
+	}{
+		"no image":           {logosOf(client), "NO_FILES"},
+		"blank domain":       {logosOf(" ", "logo", small), "DOMAIN_EMPTY"},
+		"no data":            {form{}.and("logo", small), "INVALID_DATA"},
+		"data is no JSON":    {form{}.and("data", "sign.client.example").and("logo", small), "INVALID_DATA"},
+		"data has no domain": {form{}.and("data", object{"host": client}).and("logo", small), "INVALID_DATA"},
+		"no host name":       {logosOf("https://sign.client.example", "logo", small), "DOMAIN_INVALID"},
+		"foreign host":       {logosOf("sign.foreign.example", "logo", small), "UNAUTHORIZED"},
+		"another part":       {logosOf(client, "logo", small, "icon", small), "LIMIT_UNEXPECTED_FILE"},
+		"the same twice":     {logosOf(client, "logo", small, "logo", small), "LIMIT_UNEXPECTED_FILE"},
+		"a text for a file":  {logosOf(client, "logo", "text"), "LIMIT_UNEXPECTED_FILE"},
+		"a text as a file":   {logosOf(client, "logo", []byte("no image at all")), "LIMIT_UNEXPECTED_FILE"},
+		"over 1 MB":          {logosOf(client, "logo", paddedTo(small, 1<<20+1)), "LIMIT_FILE_SIZE"},
+		"cut":                {logosOf(client, "logo", small[:len(small)-16]), "INVALID_IMAGE"},
+		"only its head":      {logosOf(client, "logo", small[:10]), "INVALID_IMAGE"},
+		"an SVG cut":         {logosOf(client, "logo", []byte(`<svg><path d="`)), "INVALID_IMAGE"},
+		"a page":             {logosOf(client, "logo", []byte(`<html><svg/></html>`)), "INVALID_IMAGE"},
+		"png too wide":       {logosOf(client, "logo", imageOf(t, "png", 4097, 1)), "INVALID_IMAGE"},
+		"gif too high":       {logosOf(client, "logo", imageOf(t, "gif", 1, 4097)), "INVALID_IMAGE"},
+		"jpeg too wide":      {logosOf(client, "logo", imageOf(t, "jpeg", 4097, 1)), "INVALID_IMAGE"},
+		"svg too wide":       {logosOf(client, "logo", imageOf(t, "svg", 4097, 1)), "INVALID_IMAGE"},
+		"svg's box too wide": {logosOf(client, "logo", []byte(`<svg viewBox="0 0 5000 10"/>`)), "INVALID_IMAGE"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			upload(c.in(t), tc.form).refused(http.StatusBadRequest, tc.code)
+		})
+	}
+}
+
+// The limits themselves are allowed, and both are read before either is saved.
+func TestSection4_7_Edges(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	small := imageOf(t, "png", 4, 4)
+	upload(c, logosOf(client, "logo", paddedTo(small, 1<<20), "bannerLogo", imageOf(t, "gif", 4096, 1))).data()
+	upload(c, logosOf(client, "logo", imageOf(t, "svg", 4096, 4096), "bannerLogo", []byte(`<svg/>`))).data()
+	before := c.sim.Branding(client)
+	upload(c, logosOf(client, "logo", small, "bannerLogo", small[:30])).refused(http.StatusBadRequest, "INVALID_IMAGE")
+	upload(c, logosOf(client, "logo", small[:30], "bannerLogo", small)).refused(http.StatusBadRequest, "INVALID_IMAGE")
+	equal(t, c.sim.Branding(client).LogoSHA256, before.LogoSHA256)
+	equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
+}
+
+func TestSection4_7_TokenAndAddress(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	f := logosOf(client, "logo", imageOf(t, "png", 4, 4))
+	upload(c.with(""), f).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+	upload(c.withScopes(scopeRead), f).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	body, contentType := f.encode(t)
+	got, err := (&signingCaller{caller: c}).trySend(logosPath, body, contentType) // the base address
+	must(t, err)
+	if got.status != http.StatusForbidden || !strings.Contains(got.raw, "blocked") {
+		t.Errorf("the base address answers %d %s", got.status, got.raw)
+	}
+	uploadBody(c, "{}", "application/json").refused(http.StatusBadRequest, "INVALID_DATA")
+	uploadBody(c, strings.TrimSuffix(strings.TrimSpace(body), "--"), contentType).refused(http.StatusBadRequest, "INVALID_DATA")
+	equal(t, c.sim.Branding(client).LogoSHA256, "")
+}
+
+// What was uploaded is in the journal by digest and size, and counts once.
+func TestSection4_7_Journal(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	c.sim.ResetJournal()
+	upload(c, logosOf(client, "logo", paddedTo(imageOf(t, "png", 4, 4), 1<<20))).data()
+	journal := c.sim.Journal()
+	if len(journal) != 1 || len(journal[0].Body) > 1000 {
+		t.Fatalf("%d calls, a body of %d bytes", len(journal), len(journal[0].Body))
+	}
+	var fields object
+	must(t, json.Unmarshal(journal[0].Body, &fields))
+	logo := as[object](fields["logo"])
+	equal(t, logo["size"], any(float64(1<<20)))
+	equal(t, logo["sha256"], any(c.sim.Branding(client).LogoSHA256))
+	if !strings.Contains(fmt.Sprint(fields["data"]), client) {
+		t.Errorf("data %v", fields["data"])
+	}
+}
+
+// An SVG is stored as a plain area in the label's colour.
+func TestSection4_7_SVGIsPlain(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]color.RGBA{"#0a0": {0, 0xaa, 0, 0xff}, "#112233": {0x11, 0x22, 0x33, 0xff}, "": {0x80, 0x80, 0x80, 0xff}} {
+		c := newCaller(t)
+		c.provision(client)
+		c.post(colorsPath, object{"domain": client, "colorPrimary": given}).data()
+		upload(c, logosOf(client, "logo", imageOf(t, "svg", 20, 10))).data()
+		img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
+		must(t, err)
+		r, g, b, _ := img.At(5, 5).RGBA()
+		equal(t, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xff}, want)
+	}
+}
