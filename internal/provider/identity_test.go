@@ -69,6 +69,9 @@ func TestIdentity(t *testing.T) {
 		"reseller_package":       {"id", w.sim.Packages()[0].ID, "code", w.sim.Packages()[0].Code},
 		"reseller_addon":         {"id", w.sim.Addons()[0].ID, "code", w.sim.Addons()[0].Code},
 		"reseller_assignment":    {"private_label_id", l.ID, "package_code", l.Package},
+		"reseller_branding":      {"domain", l.Host, "id", l.Host},
+
+		"reseller_domain_verification": {"private_label_id", l.ID, "domain", l.Host},
 	} {
 		state := p.importBy(typeName, tc.attribute, tc.id)
 		if !state[tc.check].Equal(tftypes.NewValue(tftypes.String, tc.want)) {

@@ -102,3 +102,31 @@ func TestImport_EstateGenerated(t *testing.T) {
 	w.sim.ResetJournal()
 	adopt.wantEmptyPlan()
 }
+
+// The same with `terraform query`, which writes import blocks and configuration
+// in one go.
+func TestImport_EstateQueried(t *testing.T) {
+	t.Parallel()
+	needsCLI(t, "1.14.0", "terraform query")
+	const labels, people = 300, 900
+	w := newWorld(t)
+	if err := w.sim.Seed(labels); err != nil {
+		t.Fatal(err)
+	}
+	c := w.cli()
+	c.config(w.config(""))
+	var query strings.Builder
+	for _, kind := range []string{"private_label", "package", "addon", "assignment", "member"} {
+		fmt.Fprintf(&query, "list \"reseller_%s\" \"all\" {\n  provider = reseller\n  include_resource = true\n  limit = 2000\n}\n", kind)
+	}
+	c.file("all.tfquery.hcl", query.String())
+	c.ok("query", "-no-color", "-generate-config-out=generated.tf")
+	planned := c.plan("-out=adopt.plan")
+	planned.wantText(t, "to import, 0 to add, 0 to change, 0 to destroy")
+	c.run("apply", "-no-color", "-input=false", "adopt.plan").wantOK(t, "imported, 0 added, 0 changed, 0 destroyed")
+	if n, want := len(c.state()), labels+people+12+8; n < want {
+		t.Errorf("%d objects in state, want %d and the assignments", n, want)
+	}
+	w.wantReads()
+	c.wantEmptyPlan()
+}
