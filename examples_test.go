@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -8,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	goversion "github.com/hashicorp/go-version"
 )
 
 // Every example is applied in the sandbox as it stands, and a second plan has
@@ -31,6 +34,12 @@ func TestExamples(t *testing.T) {
 	for _, example := range examples {
 		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
 			t.Parallel()
+			switch {
+			case strings.Contains(example, "/functions/"):
+				needsCLI(t, "1.8.0", "provider functions")
+			case strings.Contains(example, "/ephemeral-resources/"):
+				needsCLI(t, "1.10.0", "ephemeral resources")
+			}
 			dir := t.TempDir()
 			text, err := os.ReadFile(example)
 			if err != nil {
@@ -49,6 +58,58 @@ func TestExamples(t *testing.T) {
 				runCLI(t, dir, rc, args...)
 			}
 		})
+	}
+}
+
+// Whole configurations bring tests of their own: `terraform test` applies them in
+// the sandbox and destroys what it made.
+func TestExamples_Configurations(t *testing.T) {
+	t.Parallel()
+	configurations, err := filepath.Glob("examples/configurations/*/main.tf")
+	if err != nil || len(configurations) == 0 {
+		t.Fatalf("no configurations: %v", err)
+	}
+	needsCLI(t, "1.6.0", "terraform test")
+	rc, _ := mirrorOf(t, "0.0.1")
+	for _, configuration := range configurations {
+		folder := filepath.Dir(configuration)
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
+				t.Fatal(err)
+			}
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			runCLI(t, dir, rc, "test", "-no-color")
+		})
+	}
+}
+
+// needsCLI skips what an older CLI does not know.
+func needsCLI(t *testing.T, least, what string) {
+	t.Helper()
+	cli, err := exec.Command("scripts/find-cli").Output()
+	if err != nil {
+		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
+	}
+	cmd := exec.Command(strings.TrimSpace(string(cli)), "version", "-json")
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told struct {
+		Version string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal(out, &told); err != nil {
+		t.Fatal(err)
+	}
+	have, err := goversion.NewVersion(told.Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have.Core().LessThan(goversion.Must(goversion.NewVersion(least))) {
+		t.Skipf("the CLI is %s; %s came with %s", have, what, least)
 	}
 }
 

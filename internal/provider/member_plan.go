@@ -53,12 +53,20 @@ func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlan
 		return append(diags, cannotReplace(email, host, live.Role))
 	case mem.ID == live.ID: // the second half of -replace
 		return append(diags, mailed(email, host))
-	case r.readPeople.has(personKey(label, live.ID)) || r.leavingPeople.has(personKey(label, live.ID)):
-		return append(diags, inStateAlready(email, host))
 	default:
-		r.toldOf.note(personKey(label, live.ID))
-		return append(diags, takenOver(email, host, live.Role))
+		return append(diags, r.takeOver(label, host, email, live))
 	}
+}
+
+// takeOver is noted before the others are looked at, and they note themselves
+// before they look here: whichever is planned first, one of them sees the other.
+func (r *memberResource) takeOver(label, host, email string, live *client.Member) diag.Diagnostic {
+	key := personKey(label, live.ID)
+	r.toldOf.note(key)
+	if r.readPeople.has(key) || r.leavingPeople.has(key) {
+		return inStateAlready(email, host)
+	}
+	return takenOver(email, host, live.Role)
 }
 
 func inStateAlready(email, host string) diag.Diagnostic {
@@ -94,6 +102,10 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 	}
 	replaced := !plan.Email.sameAs(state.Email) || !plan.PrivateLabelID.Equal(state.PrivateLabelID)
 	switch {
+	case r.session != nil && r.toldOf.has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())):
+		// A create of this plan takes the person over; it was planned before this
+		// one was read.
+		diags.Append(inStateAlready(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString())))
 	case replaced && state.administers():
 		diags.Append(cannotReplace(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString()), state.Role.ValueString()))
 	case replaced && plan.Email.IsUnknown():
@@ -124,10 +136,11 @@ func (r *memberResource) planDestroy(ctx context.Context, req resource.ModifyPla
 		return diags
 	case r.session == nil:
 		return diags
-	case r.toldOf.has(key): // a create of this plan takes the person over
-		diags.Append(inStateAlready(state.Email.ValueString(), r.hostOf(ctx, label)))
 	}
 	r.leavingPeople.note(key)
+	if r.toldOf.has(key) { // a create of this plan takes the person over
+		diags.Append(inStateAlready(state.Email.ValueString(), r.hostOf(ctx, label)))
+	}
 	return diags
 }
 

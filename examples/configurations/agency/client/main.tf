@@ -1,0 +1,74 @@
+# All that one client gets.
+
+terraform {
+  required_providers {
+    reseller = { source = "privatelabels/reseller" }
+  }
+}
+
+variable "client" {
+  description = "The client: see the root module."
+  type = object({
+    host   = string
+    name   = string
+    owner  = object({ email = string, first_name = string, last_name = string })
+    seats  = number
+    colour = string
+    people = map(object({ first_name = string, last_name = string }))
+  })
+}
+
+variable "package_id" {
+  description = "Id of the client's package."
+  type        = string
+}
+
+variable "seats_addon_id" {
+  description = "Id of the add-on with seats."
+  type        = string
+}
+
+variable "deletion_policy" {
+  description = "What a destroy does."
+  type        = string
+}
+
+resource "reseller_private_label" "this" {
+  domain          = var.client.host
+  app_name        = var.client.name
+  owner           = var.client.owner
+  deletion_policy = var.deletion_policy
+}
+
+resource "reseller_assignment" "this" {
+  private_label_id = reseller_private_label.this.id
+  package_id       = var.package_id
+  addons           = var.client.seats == 0 ? [] : [{ addon_id = var.seats_addon_id, quantity = var.client.seats }]
+}
+
+resource "reseller_member" "this" {
+  for_each   = var.client.people
+  depends_on = [reseller_assignment.this] # which brings the seats
+
+  private_label_id = reseller_private_label.this.id
+  email            = each.key
+  first_name       = each.value.first_name
+  last_name        = each.value.last_name
+}
+
+resource "reseller_branding" "this" {
+  domain        = reseller_private_label.this.domain
+  color_primary = var.client.colour
+}
+
+resource "reseller_domain_verification" "this" {
+  private_label_id = reseller_private_label.this.id
+
+  timeouts = {
+    create = "2h"
+  }
+}
+
+output "dns_record" {
+  value = reseller_private_label.this.dns_record
+}

@@ -1,0 +1,79 @@
+# An agency: one module, once for each client.
+
+terraform {
+  required_providers {
+    reseller = { source = "privatelabels/reseller" }
+  }
+}
+
+provider "reseller" {
+  sandbox = {}
+}
+
+variable "clients" {
+  description = "The agency's clients by a short name that never changes."
+  type = map(object({
+    host   = string
+    name   = string
+    owner  = object({ email = string, first_name = string, last_name = string })
+    plan   = string
+    seats  = optional(number, 0)
+    colour = string
+    people = optional(map(object({ first_name = string, last_name = string })), {})
+  }))
+  default = {
+    harbour = {
+      host   = "sign.harbour.example"
+      name   = "Harbour Legal"
+      owner  = { email = "ines@harbour.example", first_name = "Ines", last_name = "Marlow" }
+      plan   = "LARGE"
+      seats  = 2
+      colour = "#14418b"
+      people = {
+        "theo@harbour.example" = { first_name = "Theo", last_name = "Brandt" }
+      }
+    }
+    fernwood = {
+      host   = "sign.fernwood.example"
+      name   = "Fernwood Homes"
+      owner  = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
+      plan   = "SMALL"
+      colour = "#0b5d3b"
+    }
+  }
+}
+
+variable "deletion_policy" {
+  description = "What a destroy does; PREVENT refuses it."
+  type        = string
+  default     = "PREVENT"
+}
+
+resource "reseller_package" "plan" {
+  for_each = { SMALL = "Small", LARGE = "Large" }
+
+  code     = each.key
+  name     = each.value
+  currency = "EUR"
+}
+
+resource "reseller_addon" "seats" {
+  code     = "SEATS"
+  name     = "Five more seats"
+  currency = "EUR"
+}
+
+module "client" {
+  source   = "./client"
+  for_each = var.clients
+
+  client          = each.value
+  package_id      = reseller_package.plan[each.value.plan].id
+  seats_addon_id  = reseller_addon.seats.id
+  deletion_policy = var.deletion_policy
+}
+
+output "dns_records" {
+  description = "What each client has to create at its DNS provider."
+  value       = { for name, c in module.client : name => c.dns_record }
+}

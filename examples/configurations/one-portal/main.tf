@@ -1,0 +1,71 @@
+# One signing portal: a label with its package, two people and its looks.
+
+terraform {
+  required_providers {
+    reseller = { source = "privatelabels/reseller" }
+  }
+}
+
+# In the sandbox nothing is live. For the live service take `sandbox` out and
+# set RESELLER_BASE_URL, RESELLER_UPLOAD_URL and RESELLER_API_KEY.
+provider "reseller" {
+  sandbox = {}
+}
+
+variable "host" {
+  description = "Host of the portal. It can never be used again once the portal is gone."
+  type        = string
+  default     = "sign.acme.example"
+}
+
+variable "deletion_policy" {
+  description = "What a destroy does; PREVENT refuses it."
+  type        = string
+  default     = "PREVENT"
+}
+
+resource "reseller_private_label" "acme" {
+  domain          = var.host
+  app_name        = "Acme Sign"
+  support_url     = "https://acme.example/help"
+  deletion_policy = var.deletion_policy
+  owner = {
+    email      = "ada@acme.example"
+    first_name = "Ada"
+    last_name  = "Lovelace"
+  }
+}
+
+resource "reseller_package" "standard" {
+  code     = "STANDARD"
+  name     = "Standard"
+  currency = "EUR"
+}
+
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = reseller_package.standard.id
+}
+
+resource "reseller_member" "team" {
+  for_each = {
+    "grace@acme.example" = ["Grace", "Hopper"]
+    "mary@acme.example"  = ["Mary", "Shelley"]
+  }
+
+  private_label_id = reseller_private_label.acme.id
+  email            = each.key
+  first_name       = each.value[0]
+  last_name        = each.value[1]
+}
+
+resource "reseller_branding" "acme" {
+  domain                   = reseller_private_label.acme.domain
+  color_primary            = "#0b5d3b"
+  color_primary_foreground = "#fff"
+}
+
+output "dns_record" {
+  description = "What the client has to create at its DNS provider."
+  value       = reseller_private_label.acme.dns_record
+}
