@@ -1,0 +1,308 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// soak is a reseller that Terraform and the console change at random, and what
+// its books should say.
+type soak struct {
+	t    *testing.T
+	w    *world
+	c    *cli
+	rand *rand.Rand
+
+	packages, addons []string // ids
+	clients          map[string]*soakClient
+	steps            map[string]int // what was done, for the report
+	failed           int            // applies that a fault ended
+}
+
+// soakClient is one label as it is declared.
+type soakClient struct {
+	host     string
+	packages int // index of its package; -1 for none
+	seats    int // of the add-on
+	colour   int
+	people   map[string]bool // declared, by address
+	admins   map[string]bool // of these; they cannot be taken out
+	added    map[string]int  // how often somebody may have been e-mailed
+}
+
+// The size of the soak. RESELLER_SOAK=3000 and RESELLER_SOAK_LABELS=500 make a
+// long one; RESELLER_SOAK_SEED repeats one.
+func soakSetting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
+}
+
+const soakRound = 6 // steps between two applies
+
+// TestSoak changes labels, assignments and people at random, by Terraform and by
+// the console at once, with random faults. Every round converges without a
+// fault, and in the end the plan is empty and the books balance.
+func TestSoak(t *testing.T) {
+	t.Parallel()
+	seed := soakSetting(t, "RESELLER_SOAK_SEED", int(rand.Uint32()))
+	steps, labels := soakSetting(t, "RESELLER_SOAK", 48), soakSetting(t, "RESELLER_SOAK_LABELS", 8)
+	t.Logf("RESELLER_SOAK_SEED=%d RESELLER_SOAK=%d RESELLER_SOAK_LABELS=%d", seed, steps, labels)
+	s := newSoak(t, uint64(seed), labels) //nolint:gosec // G115: any seed will do
+	s.converge()
+	round := max(soakRound, labels/8)
+	for range max(1, steps/round) {
+		for range round {
+			s.step()
+		}
+		s.strike()
+		s.apply()
+		s.w.sim.ClearFaults()
+		s.converge()
+	}
+	s.c.wantEmptyPlan()
+	s.balance()
+	for _, what := range slices.Sorted(maps.Keys(s.steps)) {
+		t.Logf("%5d %s", s.steps[what], what)
+	}
+	t.Logf("%5d applies that a fault ended", s.failed)
+}
+
+func newSoak(t *testing.T, seed uint64, labels int) *soak {
+	t.Helper()
+	w := newWorld(t)
+	s := &soak{
+		t: t, w: w, c: w.cli(), rand: rand.New(rand.NewPCG(seed, seed)), //nolint:gosec // G404: a test that can be repeated
+		clients: map[string]*soakClient{}, steps: map[string]int{},
+	}
+	must := func(id string, err error) string {
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	for i := range 3 {
+		s.packages = append(s.packages, must(w.sim.AddPackage(fmt.Sprintf("PLAN-%d", i), map[string]float64{"documents": float64(10 + i)}, true)))
+	}
+	s.addons = append(s.addons, must(w.sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)))
+	if err := w.sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}); err != nil {
+		t.Fatal(err)
+	}
+	for range labels {
+		s.addClient()
+	}
+	return s
+}
+
+func (s *soak) addClient() {
+	name := fmt.Sprintf("client%d", len(s.clients))
+	s.clients[name] = &soakClient{
+		host: "sign." + name + ".example", packages: s.rand.IntN(len(s.packages)+1) - 1, seats: s.rand.IntN(3), colour: s.rand.IntN(9),
+		people: map[string]bool{}, admins: map[string]bool{}, added: map[string]int{},
+	}
+	for range s.rand.IntN(4) {
+		s.clients[name].declare(soakPerson(s.rand))
+	}
+}
+
+func soakPerson(r *rand.Rand) string { return fmt.Sprintf("person%d@acme.example", r.IntN(8)) }
+
+func (l *soakClient) declare(address string) {
+	if !l.people[address] {
+		l.people[address] = true
+		l.added[address]++
+	}
+}
+
+// any label that is declared, in an order that the seed repeats.
+func (s *soak) any() *soakClient {
+	names := slices.Sorted(maps.Keys(s.clients))
+	return s.clients[names[s.rand.IntN(len(names))]]
+}
+
+func (s *soak) anyOf(people map[string]bool) string {
+	names := slices.Sorted(maps.Keys(people))
+	if len(names) == 0 {
+		return ""
+	}
+	return names[s.rand.IntN(len(names))]
+}
+
+// step changes the configuration, or something in the console.
+func (s *soak) step() {
+	l := s.any()
+	who := s.anyOf(l.people)
+	live := slices.ContainsFunc(s.w.sim.Labels(), func(v simulator.LabelView) bool { return v.Host == l.host })
+	moves := []struct {
+		what string
+		can  bool
+		do   func() error
+	}{
+		{"label declared", true, func() error { s.addClient(); return nil }},
+		{"package changed", true, func() error { l.packages = s.rand.IntN(len(s.packages)+1) - 1; return nil }},
+		{"add-on changed", true, func() error { l.seats = s.rand.IntN(4); return nil }},
+		{"colour changed", true, func() error { l.colour = s.rand.IntN(9); return nil }},
+		{"person declared", true, func() error { l.declare(soakPerson(s.rand)); return nil }},
+		{"person taken out", who != "" && !l.admins[who], func() error { delete(l.people, who); return nil }},
+		{"console: person added", live, func() error {
+			address := soakPerson(s.rand)
+			if _, err := s.w.sim.AddPersonInConsole(l.host, address, "Con", "Sole"); err == nil {
+				l.added[address]++
+			}
+			return nil // somebody who is there already is refused
+		}},
+		{"console: person removed", live && who != "" && !l.admins[who], func() error {
+			if s.w.sim.RemovePersonInConsole(l.host, who) == nil {
+				l.added[who]++ // Terraform adds them again
+			}
+			return nil
+		}},
+		{"console: admin made", live && who != "", func() error {
+			if s.w.sim.MakeAdmin(l.host, who) == nil {
+				l.admins[who] = true
+			}
+			return nil
+		}},
+		{"console: package removed", live, func() error { _ = s.w.sim.RemovePackageInConsole(l.host); return nil }},
+		{"console: suspended", live, func() error { return s.w.sim.SuspendInConsole(l.host, "unpaid") }},
+		{"console: unsuspended", live, func() error { _ = s.w.sim.UnsuspendInConsole(l.host); return nil }},
+		{"console: DNS correct", live, func() error { return s.w.sim.CorrectDNS(l.host) }},
+	}
+	for {
+		move := moves[s.rand.IntN(len(moves))]
+		if !move.can {
+			continue
+		}
+		if err := move.do(); err != nil {
+			s.t.Fatalf("%s on %s: %v", move.what, l.host, err)
+		}
+		s.steps[move.what]++
+		return
+	}
+}
+
+// strike sets some faults that each strike once.
+func (s *soak) strike() {
+	routes := []string{routeList, routeDetail, routeProvision, routeMembers, routeAdd, routeRemove, routeColors, routeAssign, routeAttachAddon, routeRemovePackage, routeRemoveAddon}
+	kinds := faults()
+	names := slices.Sorted(maps.Keys(kinds))
+	for range s.rand.IntN(4) {
+		fault := kinds[names[s.rand.IntN(len(names))]]
+		fault.Route, fault.Times, fault.Skip = routes[s.rand.IntN(len(routes))], 1, s.rand.IntN(3)
+		s.w.sim.Inject(fault)
+		s.steps["fault set"]++
+	}
+}
+
+func (s *soak) config() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(s.clients)) {
+		l := s.clients[name]
+		b.WriteString(label(name, l.host, ""))
+		fmt.Fprintf(&b, "resource \"reseller_branding\" %q {\n  domain = reseller_private_label.%s.domain\n  color_primary = \"#%d%[3]d%[3]d\"\n}\n", name, name, l.colour)
+		if l.packages >= 0 {
+			addons := "[]"
+			if l.seats > 0 {
+				addons = fmt.Sprintf("[{ addon_id = %q, quantity = %d }]", s.addons[0], l.seats)
+			}
+			fmt.Fprintf(&b, "resource \"reseller_assignment\" %q {\n  private_label_id = reseller_private_label.%s.id\n  package_id = %q\n  addons = %s\n  allow_package_change = true\n}\n", name, name, s.packages[l.packages], addons)
+		}
+		for _, address := range slices.Sorted(maps.Keys(l.people)) {
+			person, _, _ := strings.Cut(address, "@")
+			fmt.Fprintf(&b, "resource \"reseller_member\" \"%s_%s\" {\n  private_label_id = reseller_private_label.%[1]s.id\n  email = %[3]q\n  first_name = \"Some\"\n  last_name = \"Body\"\n}\n", name, person, address)
+		}
+	}
+	return s.w.config(b.String())
+}
+
+func (s *soak) apply() {
+	s.c.config(s.config())
+	if r := s.c.apply(); r.code != 0 {
+		s.failed++
+	}
+	s.untainted()
+}
+
+// converge applies without a fault: that must succeed.
+func (s *soak) converge() {
+	s.t.Helper()
+	s.c.config(s.config())
+	if r := s.c.apply(); r.code != 0 {
+		s.t.Fatalf("an apply without a fault failed:\n%s", r.out)
+	}
+	s.untainted()
+}
+
+func (s *soak) untainted() {
+	s.t.Helper()
+	for address, i := range s.c.state() {
+		if i.Status == "tainted" {
+			s.t.Errorf("%s is tainted", address)
+		}
+	}
+}
+
+// balance compares the service's books with what is declared.
+func (s *soak) balance() {
+	s.t.Helper()
+	books := map[string]simulator.LabelView{}
+	for _, l := range s.w.sim.Labels() {
+		if _, twice := books[l.Host]; twice {
+			s.t.Errorf("%s is there twice", l.Host)
+		}
+		books[l.Host] = l
+	}
+	if len(books) != len(s.clients) {
+		s.t.Errorf("%d labels, %d declared", len(books), len(s.clients))
+	}
+	mails := map[string]int{}
+	for _, mail := range s.w.sim.Outbox() {
+		mails[mail.Host+" "+mail.To]++
+	}
+	for name, l := range s.clients {
+		s.balanceClient(name, l, books[l.host], mails)
+	}
+}
+
+func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelView, mails map[string]int) {
+	s.t.Helper()
+	pkg, documents := "", 0.0
+	if l.packages >= 0 {
+		pkg, documents = fmt.Sprintf("PLAN-%d", l.packages), float64(10+l.packages+l.seats)
+	}
+	if live.Package != pkg || live.Allocated["documents"] != documents {
+		s.t.Errorf("%s has %q with %g documents, want %q with %g", name, live.Package, live.Allocated["documents"], pkg, documents)
+	}
+	if n := mails[l.host+" ada@acme.example"]; n != 1 {
+		s.t.Errorf("%s: the owner got %d e-mails", name, n)
+	}
+	for address, most := range l.added {
+		if n := mails[l.host+" "+address]; n > most {
+			s.t.Errorf("%s: %s got %d e-mails, was added %d times", name, address, n, most)
+		}
+	}
+	for address := range l.people {
+		person, _, _ := strings.Cut(address, "@")
+		if _, known := s.c.state()["reseller_member."+name+"_"+person]; !known {
+			s.t.Errorf("%s: %s is not in state", name, address)
+		}
+	}
+	if got, want := s.w.sim.Branding(l.host).Colors["colorPrimary"], fmt.Sprintf("#%d%[1]d%[1]d", l.colour); got != want {
+		s.t.Errorf("%s has the colour %s, want %s", name, got, want)
+	}
+}
