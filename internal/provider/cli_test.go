@@ -78,13 +78,18 @@ var cliVersion = sync.OnceValue(func() string {
 // needsCLI skips a test of what an older CLI does not know.
 func needsCLI(t *testing.T, least, what string) {
 	t.Helper()
+	if olderCLI(t, least) {
+		t.Skipf("the CLI is %s; %s came with %s", cliVersion(), what, least)
+	}
+}
+
+func olderCLI(t *testing.T, than string) bool {
+	t.Helper()
 	have, err := version.NewVersion(cliVersion())
 	if err != nil {
 		t.Fatalf("the CLI's version %q: %v", cliVersion(), err)
 	}
-	if have.Core().LessThan(version.Must(version.NewVersion(least))) {
-		t.Skipf("the CLI is %s; %s came with %s", have, what, least)
-	}
+	return have.Core().LessThan(version.Must(version.NewVersion(than)))
 }
 
 func (w *world) cli() *cli {

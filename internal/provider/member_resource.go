@@ -271,6 +271,17 @@ func (r *memberResource) ImportState(ctx context.Context, req resource.ImportSta
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), live.ID)...)
 }
 
+// splitMemberID parts "<tenant id or host>/<user id or email>". Whether there is
+// such a label is not its business.
+func splitMemberID(id string) (label, person string, ok bool) {
+	at := strings.LastIndex(id, "/")
+	if at <= 0 {
+		return "", "", false
+	}
+	label, person = id[:at], id[at+1:]
+	return label, person, !strings.Contains(label, "/") && (tenantID.MatchString(person) || (emailKind{}).check(person) == nil)
+}
+
 func (r *memberResource) importParts(ctx context.Context, req resource.ImportStateRequest) (label, person string, diags diag.Diagnostics) {
 	if req.ID == "" {
 		var identity memberIdentity

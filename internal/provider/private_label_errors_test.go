@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"image/color"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -214,10 +215,33 @@ func TestSecrets_Trace(t *testing.T) {
 	cache := t.TempDir()
 	c := installedCLI(t,
 		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
 		"RESELLER_API_KEY="+w.apiKey(),
+		"RESELLER_SIGNING_URL="+server.URL,
+		"RESELLER_SIGNING_API_KEY="+w.sim.SigningAPIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+cache,
 		"TF_LOG=TRACE")
-	c.config(label("acme", acmeHost, "deletion_policy = \"ABANDON\""))
+	c.file("logo.png", string(drawn(t, 2, 2, color.White)))
+	everything := label("acme", acmeHost, "deletion_policy = \"ABANDON\"") + `
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_branding" "acme" {
+  domain        = reseller_private_label.acme.domain
+  color_primary = "#0a0"
+  logo_path     = "logo.png"
+}
+data "reseller_api_keys" "all" {}
+`
+	if olderCLI(t, "1.10.0") {
+		t.Log("the CLI knows no ephemeral resources: their token is not part of this run")
+	} else {
+		everything += "ephemeral \"reseller_access_token\" \"run\" {}\n"
+	}
+	c.config(everything)
 	w.sim.Inject(simulator.Fault{Route: routeProvision, Kind: simulator.FaultServerError, After: true})
 	out := c.apply().out
 	if !strings.Contains(out, "reseller API call") {
@@ -226,7 +250,8 @@ func TestSecrets_Trace(t *testing.T) {
 	if !strings.Contains(out, "Calling provider defined Resource Create") {
 		t.Error("TF_LOG=TRACE does not give the SDK's log")
 	}
-	out += c.plan().out
+	out += c.plan("-out=saved").out
+	out += c.run("show", "-json", "saved").out
 	w.sim.Inject(simulator.Fault{Route: routeList, Kind: simulator.FaultUnauthorized, Times: -1})
 	out += c.plan().out
 	w.sim.ClearFaults()
@@ -247,7 +272,8 @@ func TestSecrets_Trace(t *testing.T) {
 		}
 		out += string(raw)
 	}
-	for _, secret := range append(w.sim.Tokens(), w.apiKey()) {
+	_, secretPart, _ := strings.Cut(w.apiKey(), "live_")
+	for _, secret := range append(w.sim.Tokens(), w.apiKey(), secretPart[33:], w.sim.SigningAPIKey()) {
 		if i := strings.Index(out, secret); i >= 0 {
 			t.Errorf("a secret is in the output: …%s…", out[max(0, i-200):i])
 		}

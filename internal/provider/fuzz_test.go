@@ -1,0 +1,67 @@
+package provider
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Whatever is given to an import: what is taken can be put together again, and
+// names a person.
+func FuzzSplitMemberID(f *testing.F) {
+	for _, seed := range []string{
+		"sign.acme.example/bob@acme.example", "0123456789abcdef0123456789abcdef/fedcba9876543210fedcba9876543210",
+		"/bob@acme.example", "sign.acme.example/", "a/b/c@d.example", "", "/", "sign.acme.example",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		label, person, ok := splitMemberID(id)
+		if !ok {
+			return
+		}
+		if label == "" || strings.Contains(label, "/") || label+"/"+person != id {
+			t.Errorf("%q was parted into %q and %q", id, label, person)
+		}
+		if !tenantID.MatchString(person) && (emailKind{}).check(person) != nil {
+			t.Errorf("%q is taken for a person", person)
+		}
+	})
+}
+
+// JSON that the service tells becomes a value and JSON again, with no loss.
+func FuzzSettingsJSON(f *testing.F) {
+	for _, seed := range []string{`{"included":{"seats":5}}`, `[1,2.5,"x",null,true]`, `"text"`, `{}`, `[]`, `1e3`, `{"a":[{"b":[]}]}`, `{"":null}`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		raw := json.RawMessage(text)
+		if !json.Valid(raw) {
+			return
+		}
+		value, err := valueOf(t.Context(), raw)
+		if err != nil {
+			return
+		}
+		again, err := jsonOf(value)
+		if err != nil {
+			t.Fatalf("%s became a value that is no JSON: %v", text, err)
+		}
+		if !sameJSON(raw, again) {
+			t.Errorf("%s became %s", text, again)
+		}
+	})
+}
+
+// A file of any content is judged without a panic, and what is taken is named.
+func FuzzJudgeImage(f *testing.F) {
+	for _, seed := range []string{"\x89PNG\r\n\x1a\n", "GIF89a", "\xff\xd8\xff", `<svg width="10" height="10"/>`, `<svg viewBox="0 0 1e9 1"/>`, "text"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		kind, err := judgeImage(content)
+		if err == nil && !strings.HasPrefix(kind, "image/") {
+			t.Errorf("taken for %q", kind)
+		}
+	})
+}
