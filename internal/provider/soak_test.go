@@ -63,7 +63,7 @@ func TestSoak(t *testing.T) {
 	seed := soakSetting(t, "RESELLER_SOAK_SEED", int(rand.Uint32()))
 	steps, labels := soakSetting(t, "RESELLER_SOAK", 48), soakSetting(t, "RESELLER_SOAK_LABELS", 8)
 	t.Logf("RESELLER_SOAK_SEED=%d RESELLER_SOAK=%d RESELLER_SOAK_LABELS=%d", seed, steps, labels)
-	s := newSoak(t, uint64(seed), labels) //nolint:gosec // G115: any seed will do
+	s := newSoak(t, uint64(seed), labels)
 	s.converge()
 	round := max(soakRound, labels/8)
 	for range max(1, steps/round) {
@@ -87,7 +87,7 @@ func newSoak(t *testing.T, seed uint64, labels int) *soak {
 	t.Helper()
 	w := newWorld(t)
 	s := &soak{
-		t: t, w: w, c: w.cli(), rand: rand.New(rand.NewPCG(seed, seed)), //nolint:gosec // G404: a test that can be repeated
+		t: t, w: w, c: w.cli(), rand: rand.New(rand.NewPCG(seed, seed)),
 		clients: map[string]*soakClient{}, steps: map[string]int{},
 	}
 	must := func(id string, err error) string {
