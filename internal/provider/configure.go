@@ -36,6 +36,8 @@ type session struct {
 	leavingPeople   *noted // by personKey: a destroy is planned
 	toldOf          *noted // people taken over, by personKey
 
+	signingSession
+
 	canUpload bool       // an upload address is set
 	logos     *logoFiles // judged in this run
 
@@ -48,9 +50,10 @@ func newSession(set settings) *session {
 	return &session{
 		plannedHosts: newNoted(), plannedItems: newPlannedItems(), plannedPeople: newNoted(),
 		readAssignments: newNoted(), readPeople: newNoted(), leavingPeople: newNoted(), toldOf: newNoted(),
-		canUpload: set.sandbox || set.uploadURL != "",
-		logos:     newLogoFiles(),
-		pending:   set.unknown,
+		signingSession: newSigningSession(),
+		canUpload:      set.sandbox || set.uploadURL != "",
+		logos:          newLogoFiles(),
+		pending:        set.unknown,
 	}
 }
 
@@ -93,7 +96,7 @@ func (p *resellerProvider) connect(s *session, set settings) diag.Diagnostics {
 		Clock:          p.clock,
 	}
 	if set.sandbox {
-		diags.Append(p.enterSandbox(&cfg, set)...)
+		diags.Append(p.enterSandbox(&cfg, &set)...)
 		if diags.HasError() {
 			return diags
 		}
@@ -106,11 +109,12 @@ func (p *resellerProvider) connect(s *session, set settings) diag.Diagnostics {
 	s.client = c
 	s.inventory = inventory.New(c)
 	s.verifications = newVerificationWatch(c.Clock(), c.GetPrivateLabel)
+	s.connectSigning(cfg, set)
 	return diags
 }
 
-// enterSandbox points the client at the simulated service.
-func (p *resellerProvider) enterSandbox(cfg *client.Config, set settings) diag.Diagnostics {
+// enterSandbox points the clients at the simulated service.
+func (p *resellerProvider) enterSandbox(cfg *client.Config, set *settings) diag.Diagnostics {
 	at := path.Root("sandbox").AtName("path")
 	var diags diag.Diagnostics
 	if p.openSandbox == nil {
@@ -126,6 +130,7 @@ func (p *resellerProvider) enterSandbox(cfg *client.Config, set settings) diag.D
 	cfg.BaseURL, cfg.UploadURL = box.BaseURL, box.UploadURL
 	cfg.APIKey, cfg.AccessToken, cfg.Slug = box.APIKey, "", ""
 	cfg.Transport, cfg.Clock = box.Transport, box.Clock
+	set.signingURL, set.signingKey, set.signingUnknown = box.SigningURL, box.SigningAPIKey, nil
 	if set.tokenCache == tokenCacheDisk && set.tokenCacheDir == "" {
 		cfg.TokenCacheDir = box.TokenCacheDir
 	}

@@ -24,6 +24,8 @@ type memory struct {
 	CustomDomain string `json:"custom_domain,omitempty"`
 	// Role of a member when they were last seen.
 	Role string `json:"role,omitempty"`
+	// ImageSHA256 of a minted document's thumbnail, in hex.
+	ImageSHA256 string `json:"image_sha256,omitempty"`
 	// Settled: nothing of it moves by itself, and nothing is left to be done.
 	Settled bool `json:"settled,omitempty"`
 	// Provisioned: made by Terraform, so a null attribute was not sent.

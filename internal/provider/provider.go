@@ -94,6 +94,9 @@ func (p *resellerProvider) Resources(context.Context) []func() resource.Resource
 		newMemberResource,
 		newBrandingResource,
 		newDomainVerificationResource,
+		newDocumentResource,
+		newDocumentSigningResource,
+		newMintedDocumentResource,
 	}
 }
 
@@ -114,5 +117,8 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 		newTemplatesDataSource,
 		newPeopleDataSource,
 		newAPIKeysDataSource,
+		newDocumentDataSource,
+		newSentDocumentsDataSource,
+		newSignaturesDataSource,
 	}
 }

@@ -25,6 +25,7 @@ type settings struct {
 	signingURL, signingKey    string
 	signingFamily             string
 	unknown                   path.Paths // set in the block, not known yet
+	signingUnknown            path.Paths // the same of the Signing API, which holds up nothing else
 }
 
 // setting is one row of the table of settings: where it stands in the block
@@ -134,8 +135,10 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 	switch {
 	case !known:
 		r.origins[s.at.String()] = fromBlock
-		if len(s.at.Steps()) == 1 { // the Signing API's settings do not hold up the Reseller API
+		if len(s.at.Steps()) == 1 {
 			r.out.unknown = append(r.out.unknown, s.at)
+		} else {
+			r.out.signingUnknown = append(r.out.signingUnknown, s.at)
 		}
 		return
 	case value != "":

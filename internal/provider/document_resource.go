@@ -1,0 +1,79 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+)
+
+type documentResource struct {
+	deedResource
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*documentResource)(nil)
+	_ resource.ResourceWithImportState = (*documentResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*documentResource)(nil)
+)
+
+func newDocumentResource() resource.Resource {
+	return &documentResource{deedResource{typeName: "document"}}
+}
+
+// Create is one upload. Once that succeeded nothing is an error any more: an
+// error would taint the document, and the next apply would want to replace it.
+func (r *documentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan documentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := plan.deed()
+	sum, diags := uploadedPDF.reopen(plan.FilePath, plan.FileSHA256, d.name)
+	resp.Diagnostics.Append(diags...)
+	order, diags := plan.upload(ctx)
+	resp.Diagnostics.Append(diags...)
+	if !r.canSign() {
+		resp.Diagnostics.Append(r.cannotSign())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	id, answerLost, err := r.signing.Upload(ctx, order)
+	if err != nil {
+		resp.Diagnostics.Append(d.failed(err, "There is no document, and nobody was e-mailed.", uploadRemedies))
+		return
+	}
+	plan.ID, plan.FileSHA256 = types.StringValue(id), sum
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(memory{ID: id, Provisioned: true}.save(ctx, resp.Private)...)
+	if answerLost {
+		resp.Diagnostics.AddWarning(capitalised(d.name)+": the answer was lost, the document was found",
+			fmt.Sprintf("The service's answer to the upload did not arrive. The list of sent documents shows it as %s, so it was uploaded, once, and is in state now. Everybody was e-mailed once.", id))
+	}
+}
+
+// Read makes no call: viewing a document writes a log entry in the user's name.
+func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state documentModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	r.noteInState(state.fingerprint())
+}
+
+// Update is reached where a value was not known at plan: nothing is sent, and
+// what would be a change is refused again.
+func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var state documentModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+}
+
+var uploadRemedies = signingRemedies(map[string]remedy{
+	signing.CodeNoPermission: {path.Root("domain"), "The user of the key may not upload documents, or not to this domain: it has to be one of the account's, or left out for a personal account."},
+	signing.CodeInvalidData:  {advice: "Check domain, owner_email, signers and annotations: the id of a stored signature has to be one of the user's or the signer's, and the PDF has to be whole."},
+})

@@ -1,0 +1,183 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+)
+
+type documentSigningResource struct {
+	deedResource
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*documentSigningResource)(nil)
+	_ resource.ResourceWithImportState = (*documentSigningResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*documentSigningResource)(nil)
+)
+
+func newDocumentSigningResource() resource.Resource {
+	return &documentSigningResource{deedResource{typeName: "document_signing"}}
+}
+
+// documentSigningModel is what was sent (§4.3).
+type documentSigningModel struct {
+	DocID       types.String `tfsdk:"doc_id"`
+	Domain      hostName     `tfsdk:"domain"`
+	Annotations types.Map    `tfsdk:"annotations"`
+	DocPassword types.String `tfsdk:"doc_password"`
+	ID          types.String `tfsdk:"id"`
+}
+
+func (m *documentSigningModel) deed() deed {
+	name := "the signing of a document"
+	if id := m.DocID.ValueString(); id != "" {
+		name = "the signing of " + id
+	}
+	return deed{
+		name:     name,
+		verb:     "done",
+		because:  "What is signed stays signed: no call takes it back, and none changes what an annotation was given.",
+		another:  "To sign further annotations, declare another resource for them.",
+		forget:   "the document stays signed",
+		typeName: "reseller_document_signing",
+		hidden:   []string{"doc_password"},
+	}
+}
+
+func (m *documentSigningModel) fingerprint() string {
+	return fingerprint("signing", m.DocID, m.Annotations)
+}
+
+func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The signing of a document's annotations by the user of the key (Signing API §4.3): each gets its content and is verified. With the last one of the last signer the document is complete and its owner gets it by e-mail.\n\n" +
+			"**None of this can be undone or changed.** It is sent once; any change is an error at plan, nothing is ever replaced, and a destroy only forgets, with a warning. A plan reads nothing. It cannot be imported. When the service's answer is lost the apply fails with nothing in state, and says that it may have been signed: only viewing the document shows that.\n\n" +
+			"The ids of the annotations are in the data source `reseller_document`, those of stored signatures in `reseller_signatures`. Each read of `reseller_document` writes a log entry, and it is read with every plan: once the document is signed, write the ids down here and take the data source out. Do not choose annotations by `is_verified`: signing changes it, and with it the plan.",
+		Attributes: map[string]schema.Attribute{
+			"doc_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Id of the document. API: `docId`.",
+				Validators:          []validator.String{notBlank},
+			},
+			"domain": schema.StringAttribute{
+				CustomType:          textType[hostKind]{},
+				Required:            true,
+				MarkdownDescription: "Domain that the user belongs to, compared without case. API: `domain`.",
+				PlanModifiers:       []planmodifier.String{keepSpelling[hostKind]()},
+			},
+			"annotations": schema.MapAttribute{
+				ElementType:         types.StringType,
+				Required:            true,
+				MarkdownDescription: "Annotation id to content, at least one: the id of a stored signature for a `Signature`, the text itself for others. API: `annotations`.",
+				Validators: []validator.Map{
+					mapvalidator.SizeAtLeast(1),
+					mapvalidator.KeysAre(notBlank),
+					mapvalidator.ValueStringsAre(notBlank),
+				},
+			},
+			"doc_password": schema.StringAttribute{
+				Optional:            true,
+				Sensitive:           true,
+				MarkdownDescription: "Password of the document, if it has one: the passcode it was uploaded with. It stands in the state. API: `docPassword`.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"id": schema.StringAttribute{
+				Computed:            true,
+				MarkdownDescription: "Same as `doc_id`.",
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			},
+		},
+	}
+}
+
+// ModifyPlan holds the rules that need the state or the private state.
+func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state documentSigningModel
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		resp.Diagnostics.Append(state.deed().willBeForgotten())
+	case req.State.Raw.IsNull():
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+		resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint())...)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+		resp.Diagnostics.Append(plan.warnSigning())
+		plan.ID = plan.DocID
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+	default:
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	}
+}
+
+func (m *documentSigningModel) warnSigning() diag.Diagnostic {
+	what := "Its annotations are known only at apply; each of them is verified for good then."
+	switch n := len(m.Annotations.Elements()); {
+	case m.Annotations.IsUnknown():
+	case n == 1:
+		what = "1 annotation is verified for good."
+	default:
+		what = fmt.Sprintf("%d annotations are verified for good.", n)
+	}
+	return diag.NewWarningDiagnostic(capitalised(m.deed().name)+" cannot be undone",
+		what+" When nothing is left to sign, the document's owner is e-mailed the completed document; else those whose turn it has become are e-mailed a link.")
+}
+
+// Create is one call. Once that succeeded nothing is an error any more.
+func (r *documentSigningResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan documentSigningModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	contents := map[string]string{}
+	resp.Diagnostics.Append(plan.Annotations.ElementsAs(ctx, &contents, false)...)
+	if !r.canSign() {
+		resp.Diagnostics.Append(r.cannotSign())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if err := r.signing.Sign(ctx, plan.DocID.ValueString(), plan.Domain.ValueString(), contents, plan.DocPassword.ValueStringPointer()); err != nil {
+		resp.Diagnostics.Append(plan.deed().failed(err, "Nothing was signed.", signRemedies))
+		return
+	}
+	plan.ID = plan.DocID
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(memory{ID: plan.DocID.ValueString(), Provisioned: true}.save(ctx, resp.Private)...)
+}
+
+// Read makes no call: only viewing would show the annotations, and that writes
+// a log entry in the user's name.
+func (r *documentSigningResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state documentSigningModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	r.noteInState(state.fingerprint())
+}
+
+// Update is reached where a value was not known at plan: nothing is sent, and
+// what would be a change is refused again.
+func (r *documentSigningResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var state documentSigningModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+}
+
+var signRemedies = signingRemedies(map[string]remedy{
+	signing.CodeInvalidDocID: {path.Root("doc_id"), "No document has this id. Refer to the document (doc_id = reseller_document.NAME.id), or check the id."},
+	signing.CodeNoPermission: {path.Root("domain"), "The user of the key may not sign this: check domain, doc_password if the document has a passcode, and whether it is this signer's turn."},
+	signing.CodeInvalidData:  {path.Root("annotations"), "Check that each id is one of this document's annotations that is not verified yet, and that a Signature gets the id of a stored signature."},
+})

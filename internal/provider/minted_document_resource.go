@@ -1,0 +1,146 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+)
+
+type mintedDocumentResource struct {
+	deedResource
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*mintedDocumentResource)(nil)
+	_ resource.ResourceWithImportState = (*mintedDocumentResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*mintedDocumentResource)(nil)
+)
+
+func newMintedDocumentResource() resource.Resource {
+	return &mintedDocumentResource{deedResource{typeName: "minted_document"}}
+}
+
+// ModifyPlan holds the rules that need the files, the state or the private
+// state.
+func (r *mintedDocumentResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		var state mintedDocumentModel
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		resp.Diagnostics.Append(state.deed().willBeForgotten())
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	default:
+		r.planUpdate(ctx, req, resp)
+	}
+}
+
+func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan mintedDocumentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := plan.deed()
+	sum, diags := mintedPDF.plan(plan.FilePath, d.name)
+	resp.Diagnostics.Append(diags...)
+	image, diags := mintedImage.plan(plan.ImagePath, d.name)
+	resp.Diagnostics.Append(diags...)
+	plan.FileSHA256 = sum
+	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, d, plan.fingerprint(image))...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(plan.warnMint())
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+func (m *mintedDocumentModel) warnMint() diag.Diagnostic {
+	files := "Its files are not stored on IPFS."
+	if !m.StoreOnIPFS.Equal(types.BoolValue(false)) {
+		files = "Its PDF and thumbnail go to IPFS, where everybody can read them and nobody can delete them."
+	}
+	return diag.NewWarningDiagnostic("Minting "+m.deed().name+" is public and for ever",
+		"It is written to a blockchain with all that is declared here; no call changes or burns it. "+files)
+}
+
+// planUpdate finds what is no change, and blocks the rest.
+func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state mintedDocumentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := state.deed()
+	resp.Diagnostics.Append(mintedPDF.keep(&plan.FilePath, state.FilePath, state.FileSHA256, d)...)
+	resp.Diagnostics.Append(mintedImage.keep(&plan.ImagePath, state.ImagePath, textOrNull(mem.ImageSHA256), d)...)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
+}
+
+// Create is one call. Once that succeeded nothing is an error any more.
+func (r *mintedDocumentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan mintedDocumentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := plan.deed()
+	sum, diags := mintedPDF.reopen(plan.FilePath, plan.FileSHA256, d.name)
+	resp.Diagnostics.Append(diags...)
+	image, diags := mintedImage.plan(plan.ImagePath, d.name)
+	resp.Diagnostics.Append(diags...)
+	if !r.canSign() {
+		resp.Diagnostics.Append(r.cannotSign())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	minted, err := r.signing.Mint(ctx, plan.mint())
+	if err != nil {
+		resp.Diagnostics.Append(d.failed(err, "Nothing was minted.", mintRemedies))
+		return
+	}
+	plan.FileSHA256 = sum
+	plan.fromAPI(minted)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(memory{ID: plan.ID.ValueString(), Provisioned: true, ImageSHA256: image.ValueString()}.save(ctx, resp.Private)...)
+	if minted.AssetID == "" && minted.TransactionID == "" {
+		resp.Diagnostics.AddWarning(capitalised(d.name)+" was minted, but the answer does not say as what",
+			fmt.Sprintf("The service answered without an asset id or a transaction id that this version can find: %s. It was minted once, and is in state by its file's hash.", minted.Raw))
+	}
+}
+
+// Read makes no call: nothing minted can be read.
+func (r *mintedDocumentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state mintedDocumentModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	r.noteInState(state.fingerprint(textOrNull(mem.ImageSHA256)))
+}
+
+// Update is reached where a value was not known at plan: nothing is sent, and
+// what would be a change is refused again.
+func (r *mintedDocumentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var state mintedDocumentModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+}
+
+var mintRemedies = signingRemedies(map[string]remedy{
+	signing.CodeNoPermission:        {advice: "The user of the key may not mint documents. Ask the owner of the account."},
+	signing.CodeInvalidData:         {advice: "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email."},
+	signing.CodeFileAttachmentIssue: {at: path.Root("image_path"), advice: "The service takes two files at most, PDF and thumbnail. Look for a proxy between that adds one."},
+	signing.CodeInvalidFileType:     {at: path.Root("file_path"), advice: "The service takes a PDF, and a PNG or JPEG as thumbnail; it may go by the file's name: let it end in .pdf, .png or .jpeg."},
+})

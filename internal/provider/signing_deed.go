@@ -1,0 +1,255 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+)
+
+// deedResource is what the resources of the Signing API share: each is one deed
+// that cannot be undone. It is done once and never again, reading it back would
+// write to a log or is not possible, and a destroy only forgets.
+type deedResource struct {
+	forResource
+	typeName string // after the provider's
+}
+
+func (r *deedResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
+}
+
+// Delete sends nothing: there is no call that undoes the deed. The create half
+// of a replacement was refused at plan.
+func (r *deedResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// ImportState refuses: nothing can be read that would fill the state.
+func (r *deedResource) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resp.Diagnostics.AddError(fmt.Sprintf("A reseller_%s cannot be imported", r.typeName),
+		fmt.Sprintf("%s was not imported. The state of this resource is what was sent, with the file's hash. The service does not tell that: viewing a document writes a log entry in the user's name and shows neither file nor request, and nothing minted can be read. "+
+			"What is done needs no resource; the data source reseller_document views a document where its fields are needed.", req.ID))
+}
+
+// deed is one such act in messages.
+type deed struct {
+	name     string   // the document "Terms"
+	verb     string   // uploaded
+	because  string   // why it is not done anew, in sentences
+	another  string   // how to have another one
+	forget   string   // what goes on when Terraform forgets it
+	typeName string   // "reseller_document"
+	hidden   []string // attributes whose values never stand in a message
+}
+
+func (d deed) wayOut() string {
+	return fmt.Sprintf("%s To let Terraform forget this one and send nothing, take it out with `removed { from = %s.NAME }` and `lifecycle { destroy = false }` in it, or with `terraform state rm`.", d.another, d.typeName)
+}
+
+// block is an error for each attribute that the plan would change: nothing of
+// what was done can be changed. What is not known yet is judged at apply.
+func (d deed) block(plan, state tftypes.Value) diag.Diagnostics {
+	var diags diag.Diagnostics
+	told := map[string]bool{}
+	for _, c := range changes(path.Empty(), plan, state) {
+		top := c.at.Steps()[0].String()
+		if told[top] {
+			continue // the first of an attribute says it all
+		}
+		told[top] = true
+		text := fmt.Sprintf("The plan would change it from %s to %s. ", shown(c.was), shown(c.planned))
+		back := fmt.Sprintf("Set %s back to %s.", c.at, shown(c.was))
+		if slices.Contains(d.hidden, top) {
+			text, back = "The plan would change it. ", fmt.Sprintf("Set %s back to what it was.", c.at)
+		}
+		diags.AddAttributeError(c.at, fmt.Sprintf("%s of %s cannot change", c.at, d.name),
+			fmt.Sprintf("%s%s\n\nNothing was planned or sent. %s %s", text, d.because, back, d.wayOut()))
+	}
+	return diags
+}
+
+// cannotReplace refuses the second half of a replacement.
+func (d deed) cannotReplace() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(capitalised(d.name)+" cannot be replaced",
+		fmt.Sprintf("%s Nothing was planned or sent.\n\nLeave -replace and replace_triggered_by away. %s", d.because, d.wayOut()))
+}
+
+// isThere refuses what is in state already: the second half of a tainted one's
+// replacement looks like a create of the same.
+func (d deed) isThere() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(capitalised(d.name)+" is in state already, the same in every attribute",
+		fmt.Sprintf("%s Nothing was planned or sent.\n\nIf it is tainted, run `terraform untaint` on it; if the block was renamed, add a moved block. %s", d.because, d.another))
+}
+
+func (d deed) declaredTwice() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(capitalised(d.name)+" is declared twice",
+		fmt.Sprintf("Two resources of this configuration are the same in every attribute, so that the same would be done twice. Nothing was planned or sent. Keep one of them. %s", d.another))
+}
+
+func (d deed) willBeForgotten() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(capitalised(d.name)+" will be forgotten, not undone",
+		fmt.Sprintf("There is no call that takes it back: nothing is sent, %s, and Terraform forgets it. It cannot be imported again.", d.forget))
+}
+
+// planDeed judges a create: the settings are there, it is no replacement, and
+// nobody else did or plans the same.
+func (s *session) planDeed(ctx context.Context, private privateReader, d deed, fingerprint string) diag.Diagnostics {
+	mem, diags := readMemory(ctx, private)
+	if mem != (memory{}) {
+		// The second half of -replace: a null state that still has its private
+		// state.
+		diags.Append(d.cannotReplace())
+		return diags
+	}
+	diags.Append(s.judgeSigning()...)
+	if diags.HasError() || s == nil || fingerprint == "" {
+		return diags
+	}
+	switch {
+	case s.actsInState.has(fingerprint):
+		diags.Append(d.isThere())
+	case !s.plannedActs.note(fingerprint):
+		diags.Append(d.declaredTwice())
+	}
+	return diags
+}
+
+// noteInState is all that a read does: no call could refresh what was sent.
+func (s *session) noteInState(fingerprint string) {
+	if s != nil && fingerprint != "" {
+		s.actsInState.note(fingerprint)
+	}
+}
+
+// fingerprint tells whether two deeds are the same; "" while a part is not
+// known. Addresses and hosts are compared without case.
+func fingerprint(typeName string, parts ...attr.Value) string {
+	texts := []string{typeName}
+	for _, part := range parts {
+		if holdsUnknown(part) {
+			return ""
+		}
+		texts = append(texts, strings.ToLower(part.String()))
+	}
+	return strings.Join(texts, "\n")
+}
+
+func holdsUnknown(v attr.Value) bool {
+	raw, err := v.ToTerraformValue(context.Background())
+	return err != nil || !raw.IsFullyKnown()
+}
+
+// change is one value that differs.
+type change struct {
+	at           path.Path
+	planned, was tftypes.Value
+}
+
+// changes finds what differs between plan and state, as deep as it goes.
+func changes(at path.Path, planned, was tftypes.Value) []change {
+	if !planned.IsKnown() || planned.Equal(was) {
+		return nil
+	}
+	var fields, before map[string]tftypes.Value
+	if planned.As(&fields) == nil && was.As(&before) == nil && sameKeys(fields, before) {
+		var out []change
+		_, isObject := planned.Type().(tftypes.Object)
+		for _, name := range sortedKeys(fields) {
+			next := at.AtMapKey(name)
+			if isObject {
+				next = at.AtName(name)
+			}
+			out = append(out, changes(next, fields[name], before[name])...)
+		}
+		return out
+	}
+	var rows, rowsBefore []tftypes.Value
+	if planned.As(&rows) == nil && was.As(&rowsBefore) == nil && len(rows) == len(rowsBefore) {
+		var out []change
+		for i := range rows {
+			out = append(out, changes(at.AtListIndex(i), rows[i], rowsBefore[i])...)
+		}
+		if len(out) > 0 || len(rows) > 0 {
+			return out
+		}
+	}
+	return []change{{at, planned, was}}
+}
+
+func sameKeys(a, b map[string]tftypes.Value) bool {
+	return len(a) > 0 && slices.Equal(slices.Sorted(maps.Keys(a)), slices.Sorted(maps.Keys(b)))
+}
+
+// shown renders a value for a message.
+func shown(v tftypes.Value) string {
+	var (
+		text string
+		flag bool
+		rows []tftypes.Value
+		keys map[string]tftypes.Value
+	)
+	switch {
+	case v.IsNull():
+		return "nothing"
+	case v.As(&text) == nil:
+		return fmt.Sprintf("%q", text)
+	case v.As(&flag) == nil:
+		return fmt.Sprintf("%t", flag)
+	case v.As(&rows) == nil:
+		return fmt.Sprintf("a list of %d", len(rows))
+	case v.As(&keys) == nil:
+		return fmt.Sprintf("a map of %d", len(keys))
+	default:
+		return shownNumber(v)
+	}
+}
+
+func shownNumber(v tftypes.Value) string {
+	var n big.Float
+	if v.As(&n) != nil {
+		return "something else"
+	}
+	return n.Text('g', 10)
+}
+
+// failed turns an error of the deed's call into a diagnostic. One that leaves
+// open whether the deed was done says so, and what to do then.
+func (d deed) failed(err error, undone string, remedies map[string]remedy) diag.Diagnostic {
+	f := failure{summary: fmt.Sprintf("%s was not %s", capitalised(d.name), d.verb), undone: undone, remedies: remedies}
+	told := f.diagnose(err)
+	if !client.IsDoubt(err) {
+		return told
+	}
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Whether %s was %s is not certain", d.name, d.verb),
+		sentences(told.Detail(), "Nothing is in state. If it was done, take the resource out of the configuration: it cannot be imported. If it was not, apply again. "+d.because))
+}
+
+// signingRemedies are for the codes that mean the same in each call (§7).
+func signingRemedies(more map[string]remedy) map[string]remedy {
+	out := map[string]remedy{
+		signing.CodeInvalidUserAPIKey: {advice: "The user API key matches no account. Check `user_api_key` in the block `signing`, or RESELLER_SIGNING_API_KEY, against the user's profile page."},
+		signing.CodeInvalidAPIKey:     {advice: "Internal keys of the service do not match. This is no fault of the configuration: ask the service's support."},
+		signing.CodeMissingBody:       {advice: "The service got no request body. Look for a proxy between that drops it."},
+		signing.CodeNoFileAttached:    {at: path.Root("file_path"), advice: "The service got no file. Look for a proxy between that drops it."},
+	}
+	maps.Copy(out, more)
+	return out
+}
+
+// quoted names a thing in messages, also before its name is known.
+func quoted(what string, name attr.Value) string {
+	if name.IsNull() || name.IsUnknown() {
+		return "the " + what
+	}
+	return fmt.Sprintf("the %s %q", what, display(name))
+}

@@ -1,0 +1,88 @@
+package provider
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+)
+
+// signingSession is the Signing API's part of a session. Its settings are only
+// missed where something needs them.
+type signingSession struct {
+	signing        *signing.Client // nil without settings
+	signingPending path.Paths      // settings that are not known yet
+	signingProblem error           // settings that no client can be made of
+	signingMissing []string        // settings that nobody gave
+
+	// By fingerprint: what is in state, as far as this run has read it, and what
+	// it plans to do.
+	actsInState, plannedActs *noted
+}
+
+func newSigningSession() signingSession {
+	return signingSession{actsInState: newNoted(), plannedActs: newNoted()}
+}
+
+// connectSigning makes the client where there are settings. It makes no call.
+func (s *session) connectSigning(cfg client.Config, set settings) {
+	s.signingPending = set.signingUnknown
+	if set.signingURL == "" {
+		s.signingMissing = append(s.signingMissing, "`url`")
+	}
+	if set.signingKey == "" {
+		s.signingMissing = append(s.signingMissing, "`user_api_key`")
+	}
+	if len(s.signingPending) > 0 || len(s.signingMissing) > 0 {
+		return
+	}
+	s.signing, s.signingProblem = signing.New(signing.Config{
+		URL: set.signingURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
+		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
+	})
+}
+
+// canSign tells whether the Signing API can be called.
+func (s *session) canSign() bool { return s != nil && s.signing != nil }
+
+// judgeSigning is the error of a plan that needs settings which nobody gave.
+// Those that are not known yet are judged at apply.
+func (s *session) judgeSigning() diag.Diagnostics {
+	if s == nil || s.canSign() || len(s.pending) > 0 || len(s.signingPending) > 0 {
+		return nil
+	}
+	return diag.Diagnostics{s.cannotSign()}
+}
+
+// cannotSign explains why a call that is needed cannot be made.
+func (s *session) cannotSign() diag.Diagnostic {
+	switch {
+	case s == nil || len(s.pending) > 0:
+		return s.notReady()
+	case len(s.signingPending) > 0:
+		names := []string{}
+		for _, p := range s.signingPending {
+			names = append(names, p.String())
+		}
+		return diag.NewErrorDiagnostic("The signing settings are not known yet",
+			fmt.Sprintf("The provider block depends on values that are known only after an apply (%s), so the Signing API cannot be called. Apply what those values come from first, with -target, or set them from variables.", strings.Join(names, ", ")))
+	case s.signingProblem != nil:
+		return diag.NewErrorDiagnostic("The signing settings cannot be used", sentences(capitalised(s.signingProblem.Error()), signingSettings))
+	default:
+		return diag.NewErrorDiagnostic("No signing settings",
+			sentences(fmt.Sprintf("This needs the Signing API, and the settings lack %s. Nothing was planned or sent.", strings.Join(s.signingMissing, " and ")), signingSettings))
+	}
+}
+
+const signingSettings = "Set `signing = { url = \"https://…\", user_api_key = … }` in the provider block, or RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY in the environment. The key is on the user's profile page. In the sandbox (`sandbox = {}`) none are needed."
+
+func capitalised(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
