@@ -19,7 +19,7 @@ import (
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	var examples []string
-	for _, pattern := range []string{"examples/provider/provider.tf", "examples/resources/*/resource.tf", "examples/data-sources/*/data-source.tf", "examples/ephemeral-resources/*/ephemeral-resource.tf", "examples/functions/*/function.tf"} {
+	for _, pattern := range []string{"examples/provider/provider.tf", "examples/resources/*/resource.tf", "examples/data-sources/*/data-source.tf", "examples/ephemeral-resources/*/ephemeral-resource.tf", "examples/functions/*/function.tf", "examples/signing/*.tf"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, filepath.Join(dir, "example.tf"), string(text))
-			copyImages(t, filepath.Dir(example), dir)
+			copyFiles(t, filepath.Dir(example), dir)
 			if !strings.Contains(string(text), "required_providers") {
 				write(t, filepath.Join(dir, "provider.tf"), "terraform {\n  required_providers {\n    reseller = { source = \"privatelabels/reseller\" }\n  }\n}\n\nprovider \"reseller\" {\n  sandbox = {}\n}\n")
 			}
@@ -113,19 +113,21 @@ func needsCLI(t *testing.T, least, what string) {
 	}
 }
 
-// copyImages copies what an example names by ${path.module}.
-func copyImages(t *testing.T, from, to string) {
+// copyFiles copies what an example names by ${path.module}.
+func copyFiles(t *testing.T, from, to string) {
 	t.Helper()
-	images, err := filepath.Glob(filepath.Join(from, "*.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, image := range images {
-		content, err := os.ReadFile(image)
+	for _, pattern := range []string{"*.svg", "*.pdf"} {
+		files, err := filepath.Glob(filepath.Join(from, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(to, filepath.Base(image)), string(content))
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(to, filepath.Base(file)), string(content))
+		}
 	}
 }
 

@@ -71,8 +71,8 @@ func (m *documentModel) deed() deed {
 }
 
 // fingerprint leaves the passcode out, and the path: the content counts.
-func (m *documentModel) fingerprint() string {
-	return fingerprint("document", m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate)
+func (m *documentModel) fingerprint(ctx context.Context) string {
+	return fingerprint(ctx, "document", m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate)
 }
 
 // upload is what is sent (§4.1). What is null is left out.

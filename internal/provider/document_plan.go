@@ -35,7 +35,7 @@ func (r *documentResource) planCreate(ctx context.Context, req resource.ModifyPl
 	var diags diag.Diagnostics
 	plan.FileSHA256, diags = uploadedPDF.plan(plan.FilePath, plan.deed().name)
 	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint())...)
+	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint(ctx))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -58,19 +58,16 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	}
 }
 
-// Read makes no call: viewing a document writes a log entry in the user's name.
-func (r *documentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state documentModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	r.noteInState(state.fingerprint())
-}
-
-// Update is reached where a value was not known at plan: nothing is sent, and
-// what would be a change is refused again.
+// Update is reached where a value was not known at plan, or where a list is
+// empty now instead of left out. Nothing is sent, and what would be a change is
+// refused again.
 func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	if !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
 }
 
 var uploadRemedies = signingRemedies(map[string]remedy{

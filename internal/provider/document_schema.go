@@ -55,7 +55,6 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				MarkdownDescription: "Who fills in or signs, each address once (compared without case). Left out or empty there is nothing to sign: the document is complete at once. API: `signers`.",
 				NestedObject:        signerObject(),
 				Validators:          []validator.List{signersOnce{}},
-				PlanModifiers:       []planmodifier.List{noneIsEmpty{}},
 			},
 			"viewers": schema.ListNestedAttribute{
 				Optional:            true,
@@ -65,7 +64,6 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 					"first_name": nameAttribute("First name, not blank. API: `firstName`."),
 					"last_name":  nameAttribute("Last name, not blank. API: `lastName`."),
 				}},
-				PlanModifiers: []planmodifier.List{noneIsEmpty{}},
 			},
 			"additional_message": schema.StringAttribute{
 				Optional:            true,
@@ -126,7 +124,6 @@ func signerObject() schema.NestedAttributeObject {
 			Optional:            true,
 			MarkdownDescription: "Fields that the signer fills in or signs. With all of them verified the signer has signed. API: `annotations`.",
 			NestedObject:        annotationObject(),
-			PlanModifiers:       []planmodifier.List{noneIsEmpty{}},
 		},
 	}}
 }

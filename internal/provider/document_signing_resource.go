@@ -57,8 +57,8 @@ func (m *documentSigningModel) deed() deed {
 	}
 }
 
-func (m *documentSigningModel) fingerprint() string {
-	return fingerprint("signing", m.DocID, m.Annotations)
+func (m *documentSigningModel) fingerprint(ctx context.Context) string {
+	return fingerprint(ctx, "signing", m.DocID, m.Annotations)
 }
 
 func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -113,7 +113,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		resp.Diagnostics.Append(state.deed().willBeForgotten())
 	case req.State.Raw.IsNull():
 		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-		resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint())...)
+		resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint(ctx))...)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -160,20 +160,16 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 	resp.Diagnostics.Append(memory{ID: plan.DocID.ValueString(), Provisioned: true}.save(ctx, resp.Private)...)
 }
 
-// Read makes no call: only viewing would show the annotations, and that writes
-// a log entry in the user's name.
-func (r *documentSigningResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state documentSigningModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	r.noteInState(state.fingerprint())
-}
-
-// Update is reached where a value was not known at plan: nothing is sent, and
-// what would be a change is refused again.
+// Update is reached where a value was not known at plan, or where a list is
+// empty now instead of left out. Nothing is sent, and what would be a change is
+// refused again.
 func (r *documentSigningResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentSigningModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	if !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
 }
 
 var signRemedies = signingRemedies(map[string]remedy{

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
@@ -117,21 +116,6 @@ func (signersOnce) ValidateList(ctx context.Context, req validator.ListRequest, 
 			continue
 		}
 		first[name] = i
-	}
-}
-
-// noneIsEmpty: a list left out and an empty one are sent alike.
-type noneIsEmpty struct{}
-
-func (noneIsEmpty) Description(context.Context) string {
-	return "Left out and empty are the same."
-}
-
-func (m noneIsEmpty) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-func (noneIsEmpty) PlanModifyList(_ context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse) {
-	if !req.State.Raw.IsNull() && !req.PlanValue.IsUnknown() && len(req.PlanValue.Elements()) == 0 && len(req.StateValue.Elements()) == 0 {
-		resp.PlanValue = req.StateValue
 	}
 }
 

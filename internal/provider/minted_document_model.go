@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"encoding/json"
 	"strconv"
 
@@ -46,10 +47,10 @@ func (m *mintedDocumentModel) deed() deed {
 	}
 }
 
-// fingerprint leaves the paths out: the content counts. imageSHA256 is "" for
-// no image.
-func (m *mintedDocumentModel) fingerprint(imageSHA256 types.String) string {
-	return fingerprint("minted", m.FileSHA256, imageSHA256, m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
+// fingerprint leaves the path out, since the content counts, and the thumbnail,
+// whose content is not in state.
+func (m *mintedDocumentModel) fingerprint(ctx context.Context) string {
+	return fingerprint(ctx, "minted", m.FileSHA256, m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
 		m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate)
 }
 

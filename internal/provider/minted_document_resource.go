@@ -51,10 +51,10 @@ func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.Mo
 	d := plan.deed()
 	sum, diags := mintedPDF.plan(plan.FilePath, d.name)
 	resp.Diagnostics.Append(diags...)
-	image, diags := mintedImage.plan(plan.ImagePath, d.name)
+	_, diags = mintedImage.plan(plan.ImagePath, d.name)
 	resp.Diagnostics.Append(diags...)
 	plan.FileSHA256 = sum
-	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, d, plan.fingerprint(image))...)
+	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, d, plan.fingerprint(ctx))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -121,21 +121,16 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	}
 }
 
-// Read makes no call: nothing minted can be read.
-func (r *mintedDocumentResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state mintedDocumentModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	mem, diags := readMemory(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	r.noteInState(state.fingerprint(textOrNull(mem.ImageSHA256)))
-}
-
-// Update is reached where a value was not known at plan: nothing is sent, and
-// what would be a change is refused again.
+// Update is reached where a value was not known at plan, or where a list is
+// empty now instead of left out. Nothing is sent, and what would be a change is
+// refused again.
 func (r *mintedDocumentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state mintedDocumentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	if !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
 }
 
 var mintRemedies = signingRemedies(map[string]remedy{

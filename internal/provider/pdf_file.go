@@ -142,7 +142,7 @@ func openRegular(where string) (file *os.File, size int64, err error) {
 	info, err := os.Stat(where)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, 0, &missingFile{where}
+		return nil, 0, &missingFileError{where}
 	case err != nil:
 		return nil, 0, fmt.Errorf("the file cannot be opened: %w", err)
 	case !info.Mode().IsRegular():
@@ -154,10 +154,10 @@ func openRegular(where string) (file *os.File, size int64, err error) {
 	return file, info.Size(), nil
 }
 
-type missingFile struct{ path string }
+type missingFileError struct{ path string }
 
-func (e *missingFile) Error() string {
+func (e *missingFileError) Error() string {
 	return fmt.Sprintf("there is no file %s: check the path; a relative one begins where Terraform runs, ${path.module} where the module is", e.path)
 }
 
-func (e *missingFile) Is(target error) bool { return target == fs.ErrNotExist }
+func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExist }

@@ -30,6 +30,10 @@ func (r *deedResource) Metadata(_ context.Context, req resource.MetadataRequest,
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
 }
 
+// Read makes no call: viewing a document writes a log entry in the user's name,
+// and nothing minted can be read.
+func (r *deedResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
 // Delete sends nothing: there is no call that undoes the deed. The create half
 // of a replacement was refused at plan.
 func (r *deedResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
@@ -124,19 +128,12 @@ func (s *session) planDeed(ctx context.Context, private privateReader, d deed, f
 	return diags
 }
 
-// noteInState is all that a read does: no call could refresh what was sent.
-func (s *session) noteInState(fingerprint string) {
-	if s != nil && fingerprint != "" {
-		s.actsInState.note(fingerprint)
-	}
-}
-
 // fingerprint tells whether two deeds are the same; "" while a part is not
 // known. Addresses and hosts are compared without case.
-func fingerprint(typeName string, parts ...attr.Value) string {
+func fingerprint(ctx context.Context, typeName string, parts ...attr.Value) string {
 	texts := []string{typeName}
 	for _, part := range parts {
-		if holdsUnknown(part) {
+		if holdsUnknown(ctx, part) {
 			return ""
 		}
 		texts = append(texts, strings.ToLower(part.String()))
@@ -144,8 +141,8 @@ func fingerprint(typeName string, parts ...attr.Value) string {
 	return strings.Join(texts, "\n")
 }
 
-func holdsUnknown(v attr.Value) bool {
-	raw, err := v.ToTerraformValue(context.Background())
+func holdsUnknown(ctx context.Context, v attr.Value) bool {
+	raw, err := v.ToTerraformValue(ctx)
 	return err != nil || !raw.IsFullyKnown()
 }
 
@@ -157,7 +154,7 @@ type change struct {
 
 // changes finds what differs between plan and state, as deep as it goes.
 func changes(at path.Path, planned, was tftypes.Value) []change {
-	if !planned.IsKnown() || planned.Equal(was) {
+	if !planned.IsKnown() || planned.Equal(was) || isEmptyList(planned) && isEmptyList(was) {
 		return nil
 	}
 	var fields, before map[string]tftypes.Value
@@ -174,16 +171,21 @@ func changes(at path.Path, planned, was tftypes.Value) []change {
 		return out
 	}
 	var rows, rowsBefore []tftypes.Value
-	if planned.As(&rows) == nil && was.As(&rowsBefore) == nil && len(rows) == len(rowsBefore) {
+	if !planned.IsNull() && planned.As(&rows) == nil && was.As(&rowsBefore) == nil && len(rows) == len(rowsBefore) {
 		var out []change
 		for i := range rows {
 			out = append(out, changes(at.AtListIndex(i), rows[i], rowsBefore[i])...)
 		}
-		if len(out) > 0 || len(rows) > 0 {
-			return out
-		}
+		return out
 	}
 	return []change{{at, planned, was}}
+}
+
+// isEmptyList: one left out and an empty one are sent alike, so that a change
+// between them is none.
+func isEmptyList(v tftypes.Value) bool {
+	var rows []tftypes.Value
+	return v.Type().Is(tftypes.List{}) && v.As(&rows) == nil && len(rows) == 0
 }
 
 func sameKeys(a, b map[string]tftypes.Value) bool {

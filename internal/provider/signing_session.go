@@ -19,8 +19,8 @@ type signingSession struct {
 	signingProblem error           // settings that no client can be made of
 	signingMissing []string        // settings that nobody gave
 
-	// By fingerprint: what is in state, as far as this run has read it, and what
-	// it plans to do.
+	// By fingerprint: what is in state, as far as this run has come across it, and
+	// what it plans to do.
 	actsInState, plannedActs *noted
 }
 

@@ -1,0 +1,18 @@
+resource "reseller_private_label" "acme" {
+  domain   = "sign.acme.example"
+  app_name = "Acme Sign"
+  owner = {
+    email      = "ada@acme.example"
+    first_name = "Ada"
+    last_name  = "Lovelace"
+  }
+}
+
+# Views none of them, so that no log entry is written.
+data "reseller_sent_documents" "acme" {
+  domain = reseller_private_label.acme.domain
+}
+
+output "sent" {
+  value = jsondecode(data.reseller_sent_documents.acme.json)
+}

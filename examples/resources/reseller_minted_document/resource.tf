@@ -1,0 +1,19 @@
+# Public and for ever: minted once, and no call changes or burns it.
+resource "reseller_minted_document" "terms" {
+  file_path     = "${path.module}/terms.pdf"
+  unit_name     = "TERMS"           # at most 8 characters
+  asset_name    = "Acme terms 2026" # at most 32
+  nft_standard  = "ARC3"
+  store_on_ipfs = true # everybody can read it there
+
+  description   = "The terms of Acme Sign."
+  pages         = 1
+  language      = "en"
+  creator       = "Ada Lovelace"
+  creator_email = "ada@acme.example"
+  creation_date = "2026-03-14"
+}
+
+output "asset" {
+  value = "${reseller_minted_document.terms.asset_id}: ${reseller_minted_document.terms.pdf_ipfs_url}"
+}

@@ -1,0 +1,123 @@
+package provider_test
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+)
+
+// Each kind of bad input is an error at validate, against its attribute.
+func TestDocument_BadInput(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	c := w.cliWith(onePage("Terms"))
+	for name, tc := range map[string]struct{ old, with, want string }{
+		"no title":                     {`title       = "Terms"`, ``, `"title" is required`},
+		"blank title":                  {`title       = "Terms"`, `title = " "`, "must not be blank"},
+		"no file":                      {"file_path   = \"${abspath(path.module)}/terms.pdf\"\n", "", `"file_path" is required`},
+		"no owner":                     {`owner_email = "ada@acme.example"`, ``, `"owner_email" is required`},
+		"owner":                        {`owner_email = "ada@acme.example"`, `owner_email = "ada"`, "Not a valid e-mail address"},
+		"domain":                       {`domain      = "sign.acme.example"`, `domain = "https://acme.example"`, "Not a valid host name"},
+		"signer":                       {`email = "bob@acme.example"`, `email = "Bob <bob@acme.example>"`, "Not a valid e-mail address"},
+		"blank name":                   {`last_name = "Exe"`, `last_name = ""`, "must not be blank"},
+		"same signer, another case":    {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, "The same signer twice"},
+		"order that is no number":      {`sign_order = 2`, `sign_order = 1.5`, "sign_order"},
+		"type":                         {`type = "EditableText"`, `type = "Sketch"`, "value must be one of"},
+		"page 0":                       {`page = 2`, `page = 0`, "must be at least 1"},
+		"half a page":                  {`page = 2`, `page = 1.5`, "page"},
+		"no page":                      {`, page = 2`, ``, `"page" is required`},
+		"x":                            {`x = 0`, `x = -1`, "must be at least 0"},
+		"y":                            {`y = 0`, `y = -0.5`, "must be at least 0"},
+		"width":                        {`width = 0.5`, `width = 0`, "must be more than 0"},
+		"height":                       {`height = 1`, `height = -1`, "must be more than 0"},
+		"font size without unit":       {`"12pt"`, `"12"`, "write a number followed by pt"},
+		"font size in pixels":          {`"12pt"`, `"12px"`, "write a number followed by pt"},
+		"verified without a signature": {`is_verified = false`, `is_verified = true`, "A verified signature without a signature"},
+		"signature, not verified":      {`content = "Signature", is_verified = false`, `content = "a.png"`, "has the content Signature"},
+		"viewer":                       {`"cy@acme.example"`, `"cy"`, "Not a valid e-mail address"},
+		"three digits":                 {`"0123"`, `"012"`, "4 to 8 digits"},
+		"nine digits":                  {`"0123"`, `"012345678"`, "4 to 8 digits"},
+		"letters":                      {`"0123"`, `"0x123"`, "4 to 8 digits"},
+		"no such day":                  {`"31-12-2026"`, `"31-02-2026"`, "Not a valid day"},
+		"day the other way":            {`"31-12-2026"`, `"2026-12-31"`, "Not a valid day"},
+		"day without zeros":            {`"31-12-2026"`, `"1-12-2026"`, "Not a valid day"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.config(w.config(replaced(t, fullDocument, tc.old, tc.with)))
+			c.run("validate", "-no-color").wantError(t, tc.want)
+		})
+	}
+	w.wantNoCalls()
+}
+
+// A passcode that is wrong is not shown.
+func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	c := w.cliWith(onePage("Terms"))
+	c.config(w.config(replaced(t, fullDocument, `"0123"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
+	r := c.plan()
+	r.wantError(t, "Not a valid passcode")
+	if strings.Contains(r.out, "not4digits") {
+		t.Error(r.out)
+	}
+}
+
+// Files are judged at plan, before any call.
+func TestDocument_BadFiles(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	c := w.cliWith(onePage("Terms"))
+	c.file("empty.pdf", "")
+	c.file("text.pdf", "no PDF at all")
+	c.file("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-5))
+	c.file("picture.pdf", string(drawn(t, 1, 1, color.White)))
+	for file, want := range map[string]string{
+		"none.pdf":    "There is no file",
+		"empty.pdf":   "is empty",
+		"text.pdf":    "is no PDF by its content",
+		"picture.pdf": "is no PDF by its content",
+		".terraform":  "is no file",
+	} {
+		c.config(w.config(replaced(t, minimalDocument, "/terms.pdf", "/"+file)))
+		c.plan().wantError(t, `Not usable as the file of the document "Terms"`, want, "file_path")
+		c.config(w.config(replaced(t, minimalMint, "/terms.pdf", "/"+file)))
+		c.plan().wantError(t, `Not usable as the file of the asset "Acme terms 2026"`, want, "file_path")
+	}
+	c.config(w.config(replaced(t, minimalDocument, "/terms.pdf", "/large.pdf")))
+	c.plan().wantError(t, "has 10485760 bytes; the service takes less than 10 MB (10485760 bytes)")
+	w.wantNoCalls()
+	c.file("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-6))
+	c.apply().wantOK(t)
+}
+
+func TestMintedDocument_BadInput(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	c := w.cliWith(onePage("Terms"))
+	c.file("cover.png", string(drawn(t, 1, 1, color.White)))
+	c.file("cover.gif", "GIF89a")
+	c.file("empty.png", "")
+	for name, tc := range map[string]struct{ old, with, want string }{
+		"nine characters":        {`"TERMS"`, `"TERMS2026"`, "at most 8"},
+		"blank unit":             {`"TERMS"`, `" "`, "must not be blank"},
+		"33 characters":          {`"Acme terms 2026"`, `"` + strings.Repeat("é", 33) + `"`, "at most 32"},
+		"standard":               {`"ARC3"`, `"ARC19"`, "value must be one of"},
+		"no word on IPFS":        {`store_on_ipfs = true`, ``, `"store_on_ipfs" is required`},
+		"pages":                  {`pages         = 1`, `pages = -1`, "must be at least 0"},
+		"words":                  {`word_count    = 3`, `word_count = 1.5`, "word_count"},
+		"creator's e-mail":       {`"ada@acme.example"`, `"ada"`, "Not a valid e-mail address"},
+		"thumbnail that's a GIF": {`/cover.png`, `/cover.gif`, "is no PNG or JPEG by its content"},
+		"thumbnail that's empty": {`/cover.png`, `/empty.png`, "is empty"},
+		"no thumbnail":           {`/cover.png`, `/none.png`, "There is no file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.config(w.config(replaced(t, fullMint, tc.old, tc.with)))
+			c.plan().wantError(t, tc.want)
+		})
+	}
+	w.wantNoCalls()
+	// The limits themselves are allowed, in characters.
+	c.config(w.config(replaced(t, replaced(t, fullMint, `"TERMS"`, `"ÄÖÜäöüßß"`), `"Acme terms 2026"`, `"`+strings.Repeat("é", 32)+`"`)))
+	c.apply().wantOK(t)
+}
