@@ -328,14 +328,22 @@ func TestDocument_NoSettings(t *testing.T) {
 	}
 	w.wantNoCalls()
 
-	// What is done needs no settings, and the environment will do.
+	// What is done needs no settings.
 	c.config(w.config(minimalDocument))
 	c.apply().wantOK(t)
 	c.config(w.configWith("", minimalDocument))
 	c.wantEmptyPlan()
 	c.destroy().wantOK(t)
+}
+
+func TestDocument_SettingsFromEnvironment(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
 	w.env["RESELLER_SIGNING_URL"], w.env["RESELLER_SIGNING_API_KEY"] = simulator.SigningURL, w.sim.SigningAPIKey()
+	c := w.cliWith(onePage("Terms"))
+	c.config(w.configWith("", minimalDocument))
 	c.apply().wantOK(t, "1 added")
+	c.wantEmptyPlan()
 }
 
 // Settings that are known only at apply are no error at plan.

@@ -59,6 +59,7 @@ func TestFaultMatrix_Signing(t *testing.T) {
 			for _, lasting := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
 					t.Parallel()
+					fault := fault
 					w := newSigned(t)
 					if callName == "sign" {
 						w.withDocument(minimalDocument)
