@@ -79,6 +79,7 @@ func TestFaultMatrix_Catalogue(t *testing.T) {
 			for _, lasting := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
 					t.Parallel()
+					fault := fault
 					w := newCatalogued(t, simulator.Assumptions{})
 					c := w.cli()
 					c.config(w.config(call.before(w)))

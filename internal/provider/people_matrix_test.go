@@ -64,6 +64,7 @@ func TestFaultMatrix_People(t *testing.T) {
 			for _, lasting := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
 					t.Parallel()
+					fault := fault
 					w := newLabelled(t)
 					c := w.cli()
 					c.file("logo.png", string(drawn(t, 2, 2, color.White)))
