@@ -52,6 +52,10 @@ func TestMain(m *testing.M) {
 			_ = os.RemoveAll(dir)
 		}
 	}
+	if err := writeMatrixReports(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
 	os.Exit(code)
 }
 

@@ -73,7 +73,7 @@ func writingCalls() map[string]writingCall {
 // a next plan that converges.
 func TestFaultMatrix_Catalogue(t *testing.T) {
 	t.Parallel()
-	report := newMatrixReport(t, "RESELLER_CATALOGUE_REPORT")
+	report := newMatrixReport(t, matrixOfCatalogue)
 	for callName, call := range writingCalls() {
 		for faultName, fault := range faults() {
 			for _, lasting := range []bool{false, true} {
@@ -92,6 +92,7 @@ func TestFaultMatrix_Catalogue(t *testing.T) {
 					c.config(w.config(call.after(w)))
 					acted := c.apply("-parallelism=1")
 					w.wantFault()
+					acted.wantCodeOf(t, fault)
 					w.sim.ClearFaults()
 					if !lasting {
 						acted.wantOK(t)
@@ -140,6 +141,7 @@ func TestKill_Catalogue(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("finds the provider's process in /proc, which this system does not have")
 	}
+	report := newMatrixReport(t, matrixOfCatalogue)
 	for callName, call := range writingCalls() {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/after=%t", callName, after), func(t *testing.T) {
@@ -165,6 +167,7 @@ func TestKill_Catalogue(t *testing.T) {
 				w.sim.ClearFaults()
 				w.wantUntainted(c)
 				w.converges(c, call)
+				report.addKill(callName, "provider", after, "converges")
 			})
 		}
 	}

@@ -2,10 +2,8 @@ package provider_test
 
 import (
 	"fmt"
-	"os"
 	"sort"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -55,11 +53,10 @@ func faults() map[string]simulator.Fault {
 
 // TestFaultMatrix_PrivateLabel tries every call of a label's life with every
 // fault. In every cell: no second label, no lost label, no taint, one e-mail,
-// and a next plan that converges. RESELLER_MATRIX_REPORT names a file for the
-// outcomes.
+// and a next plan that converges.
 func TestFaultMatrix_PrivateLabel(t *testing.T) {
 	t.Parallel()
-	report := newMatrixReport(t, "RESELLER_MATRIX_REPORT")
+	report := newMatrixReport(t, matrixOfLabels)
 	for callName, call := range lifeCalls() {
 		for faultName, fault := range faults() {
 			for _, lasting := range []bool{false, true} {
@@ -109,6 +106,7 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting bool) s
 	declare(call.act)
 	acted := c.apply("-parallelism=1")
 	w.wantFault()
+	acted.wantCodeOf(t, fault)
 	w.sim.ClearFaults()
 
 	outcome := "done"
@@ -168,63 +166,6 @@ func assertUnharmed(t *testing.T, w *world, c *cli, call lifeCall) {
 	if _, known := c.state()[acme]; !known && call.before != "-" && len(w.sim.Labels()) == 1 {
 		t.Error("the label was lost from state")
 	}
-}
-
-// matrixReport collects the outcomes of the cells and prints them as a table.
-type matrixReport struct {
-	mu    sync.Mutex
-	cells map[string]map[string]string
-}
-
-// newMatrixReport prints when the test is over, and writes to the file that a
-// variable names.
-func newMatrixReport(t *testing.T, variable string) *matrixReport {
-	t.Helper()
-	r := &matrixReport{cells: map[string]map[string]string{}}
-	t.Cleanup(func() {
-		text := r.String()
-		if path := os.Getenv(variable); path != "" {
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Error(err)
-			}
-		}
-		t.Log("\n" + text)
-	})
-	return r
-}
-
-func (r *matrixReport) add(call, fault string, lasting bool, outcome string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.cells[fault] == nil {
-		r.cells[fault] = map[string]string{}
-	}
-	if lasting {
-		call += " (lasting)"
-	}
-	r.cells[fault][call] = outcome
-}
-
-func (r *matrixReport) String() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	columns := map[string]bool{}
-	for _, row := range r.cells {
-		for call := range row {
-			columns[call] = true
-		}
-	}
-	calls, rows := sortedKeys(columns), sortedKeys(r.cells)
-	var b strings.Builder
-	fmt.Fprintf(&b, "| fault | %s |\n|---%s|\n", strings.Join(calls, " | "), strings.Repeat("|---", len(calls)))
-	for _, fault := range rows {
-		fmt.Fprintf(&b, "| %s |", fault)
-		for _, call := range calls {
-			fmt.Fprintf(&b, " %s |", r.cells[fault][call])
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -22,6 +22,7 @@ func TestKill(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("finds the provider's process in /proc, which this system does not have")
 	}
+	report := newMatrixReport(t, matrixOfLabels)
 	for callName, call := range lifeCalls() {
 		for _, after := range []bool{false, true} {
 			for _, whom := range []string{"provider", "both"} {
@@ -34,14 +35,15 @@ func TestKill(t *testing.T) {
 				}
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					runKill(t, call, after, whom)
+					report.addKill(callName, whom, after, runKill(t, call, after, whom))
 				})
 			}
 		}
 	}
 }
 
-func runKill(t *testing.T, call lifeCall, after bool, whom string) {
+// runKill returns the outcome in words for the report.
+func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 	w := newWorld(t)
 	server := httptest.NewServer(w.sim)
 	t.Cleanup(server.Close)
@@ -94,8 +96,10 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) {
 	}
 	assertUnharmed(t, w, c, call)
 
+	outcome := "converges"
 	next := c.apply()
 	if next.code != 0 && strings.Contains(next.out, "is already live on this reseller") {
+		outcome = "import, then converges"
 		id := w.sim.Labels()[0].ID
 		c.config(label("acme", acmeHost, call.act) + "import {\n  to = " + acme + "\n  id = \"" + id + "\"\n}\n")
 		next = c.apply()
@@ -103,6 +107,7 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) {
 	next.wantOK(t)
 	c.wantEmptyPlan()
 	assertUnharmed(t, w, c, call)
+	return outcome
 }
 
 // kill ends the provider started by a CLI; "both" ends the CLI first.

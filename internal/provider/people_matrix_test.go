@@ -58,7 +58,7 @@ func peopleCalls() map[string]peopleCall {
 // lost, and a next plan that converges.
 func TestFaultMatrix_People(t *testing.T) {
 	t.Parallel()
-	report := newMatrixReport(t, "RESELLER_PEOPLE_REPORT")
+	report := newMatrixReport(t, matrixOfPeople)
 	for callName, call := range peopleCalls() {
 		for faultName, fault := range faults() {
 			for _, lasting := range []bool{false, true} {
@@ -78,6 +78,7 @@ func TestFaultMatrix_People(t *testing.T) {
 					c.config(call.after(w))
 					acted := c.apply()
 					w.wantFault()
+					acted.wantCodeOf(t, fault)
 					w.sim.ClearFaults()
 					outcome := "done"
 					if acted.code != 0 {
@@ -118,6 +119,7 @@ func TestKill_People(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("finds the provider's process in /proc, which this system does not have")
 	}
+	report := newMatrixReport(t, matrixOfPeople)
 	for callName, call := range peopleCalls() {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/after=%t", callName, after), func(t *testing.T) {
@@ -143,6 +145,7 @@ func TestKill_People(t *testing.T) {
 				}
 				w.sim.ClearFaults()
 				w.converges(c, call)
+				report.addKill(callName, "provider", after, "converges")
 			})
 		}
 	}
