@@ -15,6 +15,7 @@ const (
 	matrixOfLabels    = "A private label"
 	matrixOfCatalogue = "Packages, add-ons and assignments"
 	matrixOfPeople    = "People and looks"
+	matrixOfSigning   = "Documents"
 )
 
 // matrixReport is what became of every writing call under every fault: one table

@@ -53,7 +53,7 @@ func onceCalls() map[string]onceCall {
 // once and an empty plan.
 func TestFaultMatrix_Signing(t *testing.T) {
 	t.Parallel()
-	report := newMatrixReport(t, "RESELLER_SIGNING_REPORT")
+	report := newMatrixReport(t, matrixOfSigning)
 	for callName, call := range onceCalls() {
 		for faultName, fault := range faults() {
 			for _, lasting := range []bool{false, true} {
