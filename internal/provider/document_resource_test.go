@@ -197,6 +197,9 @@ func TestDocument_BlockRemoved(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if instead != "" {
+				needsCLI(t, "1.7.0", "the removed block")
+			}
 			w := newSigned(t)
 			c := w.cliWith(onePage("Terms"))
 			c.config(w.config(minimalDocument))

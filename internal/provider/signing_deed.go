@@ -233,7 +233,7 @@ func (d deed) failed(err error, undone string, remedies map[string]remedy) diag.
 		return told
 	}
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Whether %s was %s is not certain", d.name, d.verb),
-		sentences(told.Detail(), "Nothing is in state. If it was done, take the resource out of the configuration: it cannot be imported. If it was not, apply again. "+d.because))
+		sentences(told.Detail(), "Nothing is in state. If it was done, take the resource out of the configuration: it cannot be imported. If it was not, apply again."))
 }
 
 // signingRemedies are for the codes that mean the same in each call (§7).
