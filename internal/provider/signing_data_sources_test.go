@@ -144,3 +144,17 @@ func TestSigningDataSources_OtherShapes(t *testing.T) {
 		t.Errorf("due %s, %s signatures", due, n)
 	}
 }
+
+// The personal account's documents have no domain.
+func TestSentDocuments_PersonalAccount(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	c := w.cliWith(onePage("Terms"))
+	personal := strings.Replace(minimalDocument, "domain", "# domain", 1)
+	c.config(w.config(personal + "data \"reseller_sent_documents\" \"mine\" {\n  depends_on = [reseller_document.terms]\n}\noutput \"sent\" {\n  value = data.reseller_sent_documents.mine.json\n}\n"))
+	w.sim.Inject(simulator.Fault{Route: routeUpload, Kind: simulator.FaultReset, After: true, Times: 1})
+	c.apply().wantOK(t, "1 added", "the document was found", "Terms")
+	if n := len(w.sim.Documents()); n != 1 {
+		t.Errorf("%d documents", n)
+	}
+}

@@ -159,7 +159,7 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 	}
 
 	c, f, _ = dial(t, map[string][]reply{sentsA: {page(405)}, "GET /signing/view/sent-documents": {ok(`[]`)}}, familyA)
-	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.bodies[0] != `{}` {
+	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.bodies[0] != `{"domain":null}` {
 		t.Errorf("%s, %v after %v", got, err, f.calls())
 	}
 }

@@ -49,7 +49,10 @@ func (c *Client) sentFrom(ctx context.Context, e endpoint, domain string) (json.
 	op := &call{op: opSent, endpoint: e, repeatable: true}
 	switch {
 	case e.method == http.MethodPost:
-		op.body = ofDomain{Domain: domain}
+		op.body = ofDomain{}
+		if domain != "" {
+			op.body = ofDomain{&domain}
+		}
 	case domain != "":
 		op.query = url.Values{"domain": {domain}}
 	}
@@ -60,8 +63,9 @@ func (c *Client) sentFrom(ctx context.Context, e endpoint, domain string) (json.
 	return normalise(opSent, data)
 }
 
+// ofDomain names a domain; null is the personal account's, as in an upload.
 type ofDomain struct {
-	Domain string `json:"domain,omitempty"`
+	Domain *string `json:"domain"`
 }
 
 // isElsewhere tells whether an answer comes from no endpoint of the service.
