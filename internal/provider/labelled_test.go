@@ -3,6 +3,8 @@ package provider_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 const (
@@ -22,7 +24,12 @@ type labelled struct {
 
 func newLabelled(t *testing.T) *labelled {
 	t.Helper()
-	w := newWorld(t)
+	return newLabelledOf(t, simulator.Assumptions{})
+}
+
+func newLabelledOf(t *testing.T, assumptions simulator.Assumptions) *labelled {
+	t.Helper()
+	w := newWorldOf(t, assumptions)
 	id, err := w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
 	if err != nil {
 		t.Fatal(err)

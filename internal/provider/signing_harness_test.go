@@ -33,7 +33,8 @@ type signed struct {
 
 func newSigned(t *testing.T) *signed {
 	t.Helper()
-	return &signed{labelled: newLabelled(t)}
+	strict := simulator.Assumptions{Signing: simulator.SigningAssumptions{StrangeDomainsRefused: true}} // so that NO_PERMISSION can be tried
+	return &signed{labelled: newLabelledOf(t, strict)}
 }
 
 // config is a configuration with the signing settings of this world.

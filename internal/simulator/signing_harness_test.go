@@ -58,6 +58,7 @@ type signingCaller struct {
 
 func newSigningCaller(t *testing.T, assume simulator.SigningAssumptions) *signingCaller {
 	t.Helper()
+	assume.StrangeDomainsRefused = true // so that NO_PERMISSION can be tried
 	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Signing: assume}})
 	c := inProcess(t, sim).with(sim.SigningAPIKey())
 	c.base = simulator.SigningURL

@@ -17,18 +17,19 @@ const (
 // SigningAssumptions are the choices among what the Signing API's document
 // leaves open; the zero value is the choice of ASSUMPTIONS.md.
 type SigningAssumptions struct {
-	ErrorStatus          int  // the HTTP status of every error; 0 is 401, 403 or 400 by code
-	WrongKeyIsInternal   bool // where INVALID_USER_API_KEY is not listed (§7), a wrong key answers INVALID_API_KEY
-	SingularArrays       bool // `viewer` and `signer` instead of `viewers` and `signers`
-	UploadTakesJSON      bool // an upload may be JSON as well, with the file as base64
-	DecimalMegabytes     bool // 10 MB are 10,000,000 bytes instead of 10,485,760
-	DueDateIsMillis      bool // a viewed dueDate is ms since the epoch instead of dd-mm-yyyy
-	OwnAnnotationsOnly   bool // the key's user signs own annotations only, others answer NO_PERMISSION
-	SignedIsFinal        bool // signing an annotation with what it has already answers INVALID_DATA
-	RowsAreBare          bool // data of the two lists is the array itself
-	SentDocumentsIsGET   bool // sent documents are read with GET and the domain in the query
-	SentDocumentsInBoth  bool // family B has them too, at /documents/sent-documents
-	MintARC69HasNoDetail bool // minting with ARC69 answers assetId and transactionId alone
+	ErrorStatus           int  // the HTTP status of every error; 0 is 401, 403 or 400 by code
+	WrongKeyIsInternal    bool // where INVALID_USER_API_KEY is not listed (§7), a wrong key answers INVALID_API_KEY
+	SingularArrays        bool // `viewer` and `signer` instead of `viewers` and `signers`
+	UploadTakesJSON       bool // an upload may be JSON as well, with the file as base64
+	DecimalMegabytes      bool // 10 MB are 10,000,000 bytes instead of 10,485,760
+	DueDateIsMillis       bool // a viewed dueDate is ms since the epoch instead of dd-mm-yyyy
+	StrangeDomainsRefused bool // a domain that belongs to no portal of the service answers NO_PERMISSION
+	OwnAnnotationsOnly    bool // the key's user signs own annotations only, others answer NO_PERMISSION
+	SignedIsFinal         bool // signing an annotation with what it has already answers INVALID_DATA
+	RowsAreBare           bool // data of the two lists is the array itself
+	SentDocumentsIsGET    bool // sent documents are read with GET and the domain in the query
+	SentDocumentsInBoth   bool // family B has them too, at /documents/sent-documents
+	MintARC69HasNoDetail  bool // minting with ARC69 answers assetId and transactionId alone
 }
 
 // signingRoutes are §4: the same operations at two addresses. Sent documents
@@ -155,10 +156,10 @@ func (s *Simulator) mayUse(domain *string) *refusal {
 	if domain == nil {
 		return nil
 	}
-	if _, known := s.store.data.knownDomain(*domain); !known {
-		return errNoPermission
+	if _, known := s.store.data.knownDomain(*domain); known || !s.assume.Signing.StrangeDomainsRefused && validHost(strings.ToLower(*domain)) {
+		return nil
 	}
-	return nil
+	return errNoPermission
 }
 
 // signingFault is how a fault that speaks the service's language is said here.

@@ -190,6 +190,18 @@ func TestSigningDomains(t *testing.T) {
 	c.sendForm(c.upload, uploadOf().with("domain", "agency.example")).refused(http.StatusForbidden, "NO_PERMISSION")
 }
 
+// An account of any business may send documents, whether or not it has a portal
+// here; what is no host is refused.
+func TestSigningDomains_OfAnyBusiness(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{})
+	c := inProcess(t, sim).with(sim.SigningAPIKey())
+	c.base = simulator.SigningURL
+	strange := &signingCaller{c, families["B"]}
+	strange.uploadForm(uploadOf().with("domain", "business.example"))
+	strange.sendForm(strange.upload, uploadOf().with("domain", "no host")).refused(http.StatusForbidden, "NO_PERMISSION")
+}
+
 // Who is known to the service is named; who isn't has an id that stays.
 func TestViewDocument_Owner(t *testing.T) {
 	t.Parallel()
