@@ -137,7 +137,7 @@ func (g *gate) enter(ctx context.Context, clock Clock, maxWait time.Duration) er
 		default:
 			if wait > tellAfter && !told {
 				told = true
-				tflog.Info(ctx, "waiting for a rate limit of the service", map[string]any{"limit": g.limit.String(), "seconds": wait.Seconds()})
+				tflog.Info(ctx, "waiting for a rate limit of the service", map[string]any{"limit": g.limit.String(), "seconds": LogSeconds(wait)})
 			}
 			if err := clock.Sleep(ctx, wait); err != nil {
 				return err

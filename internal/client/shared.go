@@ -80,3 +80,8 @@ func RepeatPause(failures int) time.Duration {
 	grown := pauseAfter(failures)
 	return grown/2 + rand.N(grown/2) //nolint:gosec // G404: jitter, not a secret
 }
+
+// LogSeconds is a wait as the log says it: in seconds, to a tenth.
+func LogSeconds(wait time.Duration) float64 {
+	return wait.Round(100 * time.Millisecond).Seconds()
+}

@@ -98,7 +98,7 @@ func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
 			return nil, &LimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait}
 		}
 		if wait > tellAfter {
-			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": wait.Seconds()})
+			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": LogSeconds(wait)})
 		}
 		if err := clock.Sleep(ctx, wait); err != nil {
 			return nil, err

@@ -35,9 +35,9 @@ func TestDocument_BadInput(t *testing.T) {
 		"verified without a signature": {`is_verified = false`, `is_verified = true`, "A verified signature without a signature"},
 		"signature, not verified":      {`content = "Signature", is_verified = false`, `content = "a.png"`, "has the content Signature"},
 		"viewer":                       {`"cy@acme.example"`, `"cy"`, "Not a valid e-mail address"},
-		"three digits":                 {`"0123"`, `"012"`, "4 to 8 digits"},
-		"nine digits":                  {`"0123"`, `"012345678"`, "4 to 8 digits"},
-		"letters":                      {`"0123"`, `"0x123"`, "4 to 8 digits"},
+		"three digits":                 {`"01928374"`, `"012"`, "4 to 8 digits"},
+		"nine digits":                  {`"01928374"`, `"012345678"`, "4 to 8 digits"},
+		"letters":                      {`"01928374"`, `"0x123"`, "4 to 8 digits"},
 		"no such day":                  {`"31-12-2026"`, `"31-02-2026"`, "Not a valid day"},
 		"day the other way":            {`"31-12-2026"`, `"2026-12-31"`, "Not a valid day"},
 		"day without zeros":            {`"31-12-2026"`, `"1-12-2026"`, "Not a valid day"},
@@ -55,7 +55,7 @@ func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
 	t.Parallel()
 	w := newSigned(t)
 	c := w.cliWith(onePage("Terms"))
-	c.config(w.config(replaced(t, fullDocument, `"0123"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
+	c.config(w.config(replaced(t, fullDocument, `"01928374"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
 	r := c.plan()
 	r.wantError(t, "Not a valid passcode")
 	if strings.Contains(r.out, "not4digits") {

@@ -27,7 +27,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			}
 			got := books[0]
 			if got.Title != "Terms" || got.FileName != "terms.pdf" || got.SHA256 != hashed(pdf) || got.OwnerEmail != "ada@acme.example" || got.Domain != acmeHost ||
-				*got.AdditionalMsg != "Please sign." || !got.RequireNotarisation || *got.Passcode != "0123" || *got.DueDate != "31-12-2026" || got.Viewers[0] != "cy@acme.example" {
+				*got.AdditionalMsg != "Please sign." || !got.RequireNotarisation || *got.Passcode != "01928374" || *got.DueDate != "31-12-2026" || got.Viewers[0] != "cy@acme.example" {
 				t.Errorf("sent %+v", got)
 			}
 			first := got.Signers[0].Annotations[0]
@@ -97,7 +97,7 @@ func TestDocument_Blocked(t *testing.T) {
 	w := newSigned(t)
 	c := w.cliWith(onePage("Terms"))
 	c.file("other.pdf", string(onePage("Other terms")))
-	secret := replaced(t, fullDocument, `"0123"`, "var.passcode") + "variable \"passcode\" {\n  sensitive = true\n  default = \"0123\"\n}\n"
+	secret := replaced(t, fullDocument, `"01928374"`, "var.passcode") + "variable \"passcode\" {\n  sensitive = true\n  default = \"01928374\"\n}\n"
 	c.config(w.config(secret))
 	c.apply().wantOK(t)
 	w.sim.ResetJournal()
@@ -117,13 +117,13 @@ func TestDocument_Blocked(t *testing.T) {
 		"no viewer":            {`viewers               = [{ email = "cy@acme.example", first_name = "Cy", last_name = "Pher" }]`, `viewers = []`, "from a list of 1 to a list of 0"},
 		"message":              {`"Please sign."`, `"Sign!"`, "additional_message of"},
 		"notarisation":         {`require_notarisation  = true`, `require_notarisation = false`, "from true to false"},
-		"passcode":             {`"0123"`, `"9876"`, "passcode of the document"},
+		"passcode":             {`"01928374"`, `"98712340"`, "passcode of the document"},
 		"due date":             {`"31-12-2026"`, `"30-12-2026"`, "due_date of"},
 	} {
 		c.config(w.config(replaced(t, secret, tc.old, tc.with)))
 		r := c.plan()
 		r.wantError(t, tc.want, "e-mail everybody again", "declare another resource", "removed { from = reseller_document.NAME }")
-		if strings.Contains(r.out, "0123") || strings.Contains(r.out, "9876") {
+		if strings.Contains(r.out, "01928374") || strings.Contains(r.out, "98712340") {
 			t.Errorf("%s: the passcode is in the output: %s", name, r.out)
 		}
 		if strings.Contains(r.out, "must be replaced") {

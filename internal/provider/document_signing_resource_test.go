@@ -83,22 +83,22 @@ resource "reseller_document_signing" "terms" {
 func TestDocumentSigning_Password(t *testing.T) {
 	t.Parallel()
 	w := newSigned(t)
-	id := w.withDocument(replaced(t, minimalDocument, "title ", "passcode = \"0123\"\ntitle "))
+	id := w.withDocument(replaced(t, minimalDocument, "title ", "passcode = \"01928374\"\ntitle "))
 	c := w.cli()
 	secret := "variable \"code\" {\n  sensitive = true\n  default = \"CODE\"\n}\n"
 	block := signingOf(id, w.annotationOf(0, 0), w.signature(), "doc_password = var.code") + secret
-	c.config(w.config(strings.Replace(block, "CODE", "9999", 1)))
+	c.config(w.config(strings.Replace(block, "CODE", "99917382", 1)))
 	r := c.apply()
 	r.wantError(t, "NO_PERMISSION", "doc_password if the document has a passcode", "Nothing was signed")
-	if strings.Contains(r.out, "9999") {
+	if strings.Contains(r.out, "99917382") {
 		t.Error("the password is in the output")
 	}
-	c.config(w.config(strings.Replace(block, "CODE", "0123", 1)))
+	c.config(w.config(strings.Replace(block, "CODE", "01928374", 1)))
 	c.apply().wantOK(t)
-	c.config(w.config(strings.Replace(block, "CODE", "1234", 1)))
+	c.config(w.config(strings.Replace(block, "CODE", "12345098", 1)))
 	r = c.plan()
 	r.wantError(t, "doc_password of the signing of "+id+" cannot change")
-	if strings.Contains(r.out, "0123") || strings.Contains(r.out, "1234") {
+	if strings.Contains(r.out, "01928374") || strings.Contains(r.out, "12345098") {
 		t.Errorf("the password is in the output: %s", r.out)
 	}
 }
@@ -148,10 +148,10 @@ func TestDocumentSigning_Refused(t *testing.T) {
 		want  []string
 	}{
 		"unknown document":   {signingOf("0123456789abcdef0123456789abcdef", first, w.signature(), ""), []string{"INVALID_DOC_ID", "No document has this id", "doc_id"}},
-		"unknown annotation": {signingOf(id, "nothing", w.signature(), "doc_password = \"0123\""), []string{"INVALID_DATA", "annotations"}},
-		"unknown signature":  {signingOf(id, first, "nobodys.png", "doc_password = \"0123\""), []string{"INVALID_DATA", "id of a stored signature"}},
-		"out of turn":        {signingOf(id, second, w.signature(), "doc_password = \"0123\""), []string{"NO_PERMISSION", "whether it is this signer's turn"}},
-		"unknown domain":     {strings.Replace(signingOf(id, first, w.signature(), "doc_password = \"0123\""), "acme.example", "other.example", 1), []string{"NO_PERMISSION"}},
+		"unknown annotation": {signingOf(id, "nothing", w.signature(), "doc_password = \"01928374\""), []string{"INVALID_DATA", "annotations"}},
+		"unknown signature":  {signingOf(id, first, "nobodys.png", "doc_password = \"01928374\""), []string{"INVALID_DATA", "id of a stored signature"}},
+		"out of turn":        {signingOf(id, second, w.signature(), "doc_password = \"01928374\""), []string{"NO_PERMISSION", "whether it is this signer's turn"}},
+		"unknown domain":     {strings.Replace(signingOf(id, first, w.signature(), "doc_password = \"01928374\""), "acme.example", "other.example", 1), []string{"NO_PERMISSION"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := w.cli()

@@ -54,7 +54,7 @@ output "entry" {
 `))
 			r := c.apply()
 			r.wantOK(t, "Viewing "+id+" writes a log entry", `views "Terms" in the name of the key's user`)
-			if strings.Contains(r.out, "0123") {
+			if strings.Contains(r.out, "01928374") {
 				t.Error("the passcode is in the output")
 			}
 			calls := w.sim.Journal()
@@ -70,7 +70,7 @@ output "entry" {
 			document, _ := viewed["document"].(map[string]any)
 			for name, want := range map[string]any{
 				"id": id, "title": "Terms", "domain": acmeHost, "email": "ada@acme.example", "created_at": "2026-03-14T09:02:00Z", "due_date": "31-12-2026",
-				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "0123", "checksum": hashed(onePage("Terms")),
+				"additional_msg": "Please sign.", "require_notarisation": true, "is_document_encrypted": true, "passcode": "01928374", "checksum": hashed(onePage("Terms")),
 				"notarisation_time_stamp": nil, "template_id": nil, "verify_id_check": false, "owner_trust_score": 0.0,
 			} {
 				if document[name] != want {

@@ -92,7 +92,7 @@ resource "reseller_document" "terms" {
   viewers               = [{ email = "cy@acme.example", first_name = "Cy", last_name = "Pher" }]
   additional_message    = "Please sign."
   require_notarisation  = true
-  passcode              = "0123"
+  passcode              = "01928374"
   due_date              = "31-12-2026"
 }
 `

@@ -36,7 +36,7 @@ func (b *safeBuffer) Write(p []byte) (int, error) {
 // or the log, which is read at TRACE here.
 func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 	t.Parallel()
-	const passcode, password = "7391", `p"w<&>rd +ü`
+	const passcode, password = "73915082", `p"w<&>rd +ü`
 	spellings := []string{testKey, passcode, password, html.EscapeString(password), url.QueryEscape(password), url.PathEscape(password), `p\"w`}
 	said := strings.Join([]string{testKey, passcode, password, html.EscapeString(password), url.QueryEscape(password), strconv.Quote(password)}, " ")
 	for name, answer := range map[string]string{

@@ -218,6 +218,6 @@ func (p *repeatPolicy) queue(ctx context.Context, answer *client.Error) (bool, e
 	if opens.Sub(p.shut) > p.client.cfg.MaxWait {
 		return false, &client.LimitError{Limit: "signing", Until: opens, Wait: p.pause, MaxWait: p.client.cfg.MaxWait}
 	}
-	tflog.Info(ctx, "waiting as the Signing API asked for", map[string]any{"op": p.call.op, "seconds": p.pause.Seconds()})
+	tflog.Info(ctx, "waiting as the Signing API asked for", map[string]any{"op": p.call.op, "seconds": client.LogSeconds(p.pause)})
 	return true, nil
 }
