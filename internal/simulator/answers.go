@@ -96,8 +96,11 @@ func decodeStrict(body []byte, into any) *refusal {
 }
 
 // unreadable: requests are JSON, except uploads (§2.1). One that says nothing
-// is taken for JSON.
+// is taken for JSON. JSON that was cut may have another end.
 func (r *request) unreadable() bool {
+	if _, isForm := r.boundary(); !isForm && len(r.body) >= maxBody {
+		return true
+	}
 	said := r.header.Get("Content-Type")
 	if said == "" || len(bytes.TrimSpace(r.body)) == 0 {
 		return false

@@ -6,6 +6,14 @@ import (
 	"strings"
 )
 
+// BrandingAssumptions are the choices of ASSUMPTIONS.md about colours and
+// logos. The zero value is the choice; each switch is a plausible alternative.
+type BrandingAssumptions struct {
+	DecimalMegabyte   bool // an image may have 1,000,000 bytes instead of 1,048,576
+	TypeByPart        bool // the Content-Type of its part tells an image's type instead of its content
+	BlockedIsNotFound bool // an upload to the base address answers 404 NOT_FOUND instead of a page
+}
+
 // colorNames are the six of §4.6, as its correction spells them.
 var colorNames = []string{
 	"colorPrimary", "colorPrimaryForeground",
@@ -90,7 +98,10 @@ func brandingRoutes() []*route {
 }
 
 // uploadBlocked: uploads to the base address end before the service (§4.7).
-func uploadBlocked(*Simulator, *request) *answer {
+func uploadBlocked(s *Simulator, _ *request) *answer {
+	if s.assume.Branding.BlockedIsNotFound {
+		return refused(errNotFound)
+	}
 	return &answer{
 		status: http.StatusForbidden,
 		header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},

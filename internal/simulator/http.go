@@ -14,8 +14,13 @@ import (
 	"syscall"
 )
 
-// maxBody bounds a request: two logos of 1 MB or a document of 10 MB fit.
-const maxBody = 16 << 20
+// maxBody bounds what is read of a request: two logos of 1 MB or a document of
+// 10 MB fit. What goes beyond is cut, and refused for that by who reads it; up
+// to maxSent it is passed over, so that its sender hears the answer.
+const (
+	maxBody = 16 << 20
+	maxSent = 256 << 20
+)
 
 // ServeHTTP is the service on one port: the base address at the root, the
 // upload address below UploadPrefix. A person who opens the root is shown what
@@ -25,7 +30,11 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		s.servePage(w, req)
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
+	sent := http.MaxBytesReader(w, req.Body, maxSent)
+	body, err := io.ReadAll(io.LimitReader(sent, maxBody))
+	if err == nil {
+		_, err = io.Copy(io.Discard, sent)
+	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 		return

@@ -3,6 +3,7 @@ package simulator
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,7 @@ type Call struct {
 	Path   string          `json:"path"`
 	Route  string          `json:"route"` // such as "GET /console/:slug/reseller/private-labels"
 	Query  string          `json:"query,omitempty"`
-	Body   json.RawMessage `json:"body,omitempty"` // as sent, compact, secrets blanked; of a form its fields, files by digest; null for neither
+	Body   json.RawMessage `json:"body,omitempty"` // as sent, compact, secrets blanked; of a form its fields; files and what is long by digest; null for neither
 	Status int             `json:"status"`
 	Code   string          `json:"code,omitempty"` // the error's
 	KeyID  string          `json:"key_id,omitempty"`
@@ -48,12 +49,56 @@ func (s *Simulator) note(r *request, a *answer, f *Fault) {
 	s.store.live.Journal = append(s.store.live.Journal, c)
 }
 
+// maxJournalBody bounds what the journal keeps of one text or one body, in
+// bytes: what is longer is there by digest and size.
+const maxJournalBody = 64 << 10
+
 // journalBody is a form's fields as an object, or what was sent as JSON.
 func (r *request) journalBody() json.RawMessage {
-	if fields := r.journalForm(); fields != nil {
-		return journalBody(fields)
+	body := journalBody(r.body)
+	if _, isForm := r.boundary(); isForm {
+		body = journalBody(r.journalForm())
 	}
-	return journalBody(r.body)
+	if len(body) > maxJournalBody {
+		return digested(body)
+	}
+	return body
+}
+
+// journalForm is a form as the journal keeps it: texts by name, the JSON lists
+// in them as JSON, of files digest and size. It is nil for one that cannot be read.
+func (r *request) journalForm() []byte {
+	form, refusal := r.signingForm(false)
+	if refusal != nil {
+		return nil
+	}
+	out := map[string]any{}
+	for name, text := range form.fields.text {
+		out[name] = journalText(text)
+	}
+	for _, file := range form.files {
+		out[file.field] = digested(file.data)
+	}
+	raw, err := json.Marshal(out)
+	if err != nil {
+		return nil
+	}
+	return raw
+}
+
+func journalText(text string) any {
+	switch {
+	case len(text) > maxJournalBody:
+		return digested([]byte(text))
+	case strings.HasPrefix(text, "[") && json.Valid([]byte(text)):
+		return json.RawMessage(text)
+	default:
+		return text
+	}
+}
+
+func digested(content []byte) json.RawMessage {
+	return fmt.Appendf(nil, `{"sha256":%q,"size":%d}`, digest(content), len(content))
 }
 
 // journalBody keeps what was sent and what was left out apart: the JSON is the

@@ -12,8 +12,8 @@ import (
 	"image/png"
 	"io"
 	"mime"
-	"mime/multipart"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +36,7 @@ type logo struct {
 
 // uploadLogos is §4.7: both images are read before either is saved.
 func (s *Simulator) uploadLogos(r *request) (any, *refusal) {
-	form, refusal := r.logoForm()
+	form, refusal := s.logoForm(r)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -67,50 +67,68 @@ type logoForm struct {
 }
 
 // logoForm reads the parts. Their limits come before everything else, as they
-// do where a library reads uploads.
-func (r *request) logoForm() (*logoForm, *refusal) {
-	kind, params, err := mime.ParseMediaType(r.header.Get("Content-Type"))
-	if err != nil || kind != "multipart/form-data" || !bytes.Contains(r.body, []byte("--"+params["boundary"]+"--")) {
+// do where a library reads uploads: an image that is too large is told also
+// where the form goes on longer than a request is read.
+func (s *Simulator) logoForm(r *request) (*logoForm, *refusal) {
+	boundary, _ := r.boundary()
+	parts, whole := readParts(r.body, boundary)
+	if !whole && slices.ContainsFunc(parts, func(p formPart) bool { return isLogo(p.name) && s.tooLarge(p) }) {
+		return nil, errLogoSize
+	}
+	if !whole {
 		return nil, bad("INVALID_DATA", "The body is not a whole multipart/form-data.")
 	}
 	form := &logoForm{images: map[string][]byte{}}
-	parts := multipart.NewReader(bytes.NewReader(r.body), params["boundary"])
-	for {
-		part, err := parts.NextRawPart()
-		if errors.Is(err, io.EOF) {
-			return form, nil
-		}
-		if err != nil {
-			return nil, bad("INVALID_DATA", "The form cannot be read.")
-		}
-		content, err := io.ReadAll(part)
-		if err != nil {
-			return nil, bad("INVALID_DATA", "The form cannot be read.")
-		}
-		if refusal := form.take(part.FormName(), part.FileName() != "", content); refusal != nil {
+	for _, part := range parts {
+		if refusal := s.takeLogo(form, part); refusal != nil {
 			return nil, refusal
 		}
 	}
+	return form, nil
 }
 
-func (f *logoForm) take(name string, isFile bool, content []byte) *refusal {
-	if name == "data" && !isFile {
-		text := string(content)
-		f.data = &text
+var errLogoSize = bad("LIMIT_FILE_SIZE", "An image has more than 1 MB.")
+
+func isLogo(name string) bool { _, is := logoBoxes[name]; return is }
+
+func (s *Simulator) tooLarge(p formPart) bool {
+	if s.assume.Branding.DecimalMegabyte {
+		return len(p.content) > 1_000_000
+	}
+	return len(p.content) > maxLogoBytes
+}
+
+func (s *Simulator) takeLogo(form *logoForm, p formPart) *refusal {
+	if p.name == "data" && !p.isFile {
+		text := string(p.content)
+		form.data = &text
 		return nil
 	}
-	_, expected := logoBoxes[name]
-	_, twice := f.images[name]
+	_, twice := form.images[p.name]
 	switch {
-	case !expected || twice || !isFile:
-		return bad("LIMIT_UNEXPECTED_FILE", "The part "+strconv.Quote(name)+" is not expected.")
-	case len(content) > maxLogoBytes:
-		return bad("LIMIT_FILE_SIZE", "An image has more than 1 MB.")
-	case sniff(content) == "":
+	case !isLogo(p.name) || twice || !p.isFile:
+		return bad("LIMIT_UNEXPECTED_FILE", "The part "+strconv.Quote(p.name)+" is not expected.")
+	case s.tooLarge(p):
+		return errLogoSize
+	case !slices.Contains(logoTypes, s.logoType(p)):
 		return bad("LIMIT_UNEXPECTED_FILE", "An image is no PNG, JPEG, GIF or SVG.")
 	}
-	f.images[name] = content
+	form.images[p.name] = p.content
 	return nil
+}
+
+// logoTypes are the formats of §4.7.
+var logoTypes = []string{"image/png", "image/jpeg", "image/gif", typeSVG}
+
+const typeSVG = "image/svg+xml"
+
+// logoType is the type by which a part is taken.
+func (s *Simulator) logoType(p formPart) string {
+	if !s.assume.Branding.TypeByPart {
+		return sniff(p.content)
+	}
+	kind, _, _ := mime.ParseMediaType(p.contentType) // "" for none
+	return kind
 }
 
 // logoHost checks what the form names.
@@ -131,16 +149,13 @@ func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *refusal) {
 	return s.administered(r, *data.Domain)
 }
 
-// sniff tells the format by the content; "" for none that is taken.
+// sniff tells the format by the content.
 func sniff(content []byte) string {
-	switch kind := http.DetectContentType(content); kind {
-	case "image/png", "image/jpeg", "image/gif":
-		return kind
+	kind := http.DetectContentType(content)
+	if !slices.Contains(logoTypes, kind) && bytes.Contains(content[:min(len(content), 1024)], []byte("<svg")) {
+		return typeSVG
 	}
-	if bytes.Contains(content[:min(len(content), 1024)], []byte("<svg")) {
-		return "image/svg+xml"
-	}
-	return ""
+	return kind
 }
 
 var errImage = bad("INVALID_IMAGE", "An image cannot be read, or is larger than 4096 x 4096 pixels.")
@@ -148,7 +163,7 @@ var errImage = bad("INVALID_IMAGE", "An image cannot be read, or is larger than 
 // readLogo decodes an image after a look at its size, which may be a bomb's. An
 // SVG is drawn as a plain area of its size in the label's colour.
 func readLogo(content []byte, l *label) (image.Image, *refusal) {
-	if sniff(content) == "image/svg+xml" {
+	if sniff(content) == typeSVG {
 		return readSVG(content, l)
 	}
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
@@ -165,6 +180,8 @@ func readLogo(content []byte, l *label) (image.Image, *refusal) {
 func readSVG(content []byte, l *label) (image.Image, *refusal) {
 	decoder := xml.NewDecoder(bytes.NewReader(content))
 	decoder.Strict = false
+	// Beyond ASCII no other encoding is known: its bytes are no UTF-8.
+	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	var size image.Point
 	root := false
 	for {
@@ -225,9 +242,14 @@ func pixels(text string) int {
 	return int(min(n, 2*maxLogoPixels))
 }
 
-// plainColor is the label's main colour, grey for none.
+// plainColor is the label's main colour.
 func (l *label) plainColor() color.Color {
-	text := strings.TrimPrefix(l.Colors["colorPrimary"], "#")
+	return rgbOf(l.Colors["colorPrimary"])
+}
+
+// rgbOf a hex colour (§2.1); grey for none.
+func rgbOf(hex string) color.Color {
+	text := strings.TrimPrefix(hex, "#")
 	if len(text) == 3 {
 		text = strings.Join([]string{text[:1], text[:1], text[1:2], text[1:2], text[2:], text[2:]}, "")
 	}
@@ -245,7 +267,11 @@ func fitted(img image.Image, box image.Point) []byte {
 	to := image.Rect(0, 0, max(1, int(float64(size.X)*factor)), max(1, int(float64(size.Y)*factor)))
 	out := image.NewRGBA(to)
 	draw.CatmullRom.Scale(out, to, img, img.Bounds(), draw.Over, nil)
+	return encodePNG(out)
+}
+
+func encodePNG(img image.Image) []byte {
 	var buf bytes.Buffer
-	_ = png.Encode(&buf, out) // into memory: it cannot fail
+	_ = png.Encode(&buf, img) // into memory: it cannot fail
 	return buf.Bytes()
 }

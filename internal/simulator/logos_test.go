@@ -11,7 +11,9 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"strings"
 	"testing"
 
@@ -129,14 +131,13 @@ func TestSection4_7_Refusals(t *testing.T) {
 		"a text for a file":  {logosOf(client, "logo", "text"), "LIMIT_UNEXPECTED_FILE"},
 		"a text as a file":   {logosOf(client, "logo", []byte("no image at all")), "LIMIT_UNEXPECTED_FILE"},
 		"over 1 MB":          {logosOf(client, "logo", paddedTo(small, 1<<20+1)), "LIMIT_FILE_SIZE"},
+		"two MB":             {logosOf(client, "bannerLogo", paddedTo(small, 2<<20)), "LIMIT_FILE_SIZE"},
+		"data as a file":     {form{}.and("data", []byte(`{"domain":"`+client+`"}`)).and("logo", small), "LIMIT_UNEXPECTED_FILE"},
 		"cut":                {logosOf(client, "logo", small[:len(small)-16]), "INVALID_IMAGE"},
 		"only its head":      {logosOf(client, "logo", small[:10]), "INVALID_IMAGE"},
 		"an SVG cut":         {logosOf(client, "logo", []byte(`<svg><path d="`)), "INVALID_IMAGE"},
 		"a page":             {logosOf(client, "logo", []byte(`<html><svg/></html>`)), "INVALID_IMAGE"},
-		"png too wide":       {logosOf(client, "logo", imageOf(t, "png", 4097, 1)), "INVALID_IMAGE"},
-		"gif too high":       {logosOf(client, "logo", imageOf(t, "gif", 1, 4097)), "INVALID_IMAGE"},
-		"jpeg too wide":      {logosOf(client, "logo", imageOf(t, "jpeg", 4097, 1)), "INVALID_IMAGE"},
-		"svg too wide":       {logosOf(client, "logo", imageOf(t, "svg", 4097, 1)), "INVALID_IMAGE"},
+		"an SVG in Latin 1":  {logosOf(client, "logo", []byte("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><svg><!--\xe4--><text>\xe4</text></svg>")), "INVALID_IMAGE"},
 		"svg's box too wide": {logosOf(client, "logo", []byte(`<svg viewBox="0 0 5000 10"/>`)), "INVALID_IMAGE"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,11 +155,137 @@ func TestSection4_7_Edges(t *testing.T) {
 	small := imageOf(t, "png", 4, 4)
 	upload(c, logosOf(client, "logo", paddedTo(small, 1<<20), "bannerLogo", imageOf(t, "gif", 4096, 1))).data()
 	upload(c, logosOf(client, "logo", imageOf(t, "svg", 4096, 4096), "bannerLogo", []byte(`<svg/>`))).data()
+	for svg, want := range map[string]image.Point{
+		`<svg/>`:                                              {90, 90}, // as large as it likes
+		`<svg width="0" height="nothing"/>`:                   {90, 90},
+		`<svg width="20px" height=" 10 "/>`:                   {20, 10},
+		`<svg width="100%" height="100%" viewBox="0,0 8 4"/>`: {8, 4},
+		`<svg viewBox="0 0 8"/>`:                              {90, 90},
+		`<?xml version="1.0" encoding="ISO-8859-1"?><svg width="3" height="2"/>`: {3, 2},
+	} {
+		upload(c, logosOf(client, "logo", []byte(svg))).data()
+		equal(t, sizeOf(t, c.sim.Branding(client).Logo), want)
+	}
 	before := c.sim.Branding(client)
 	upload(c, logosOf(client, "logo", small, "bannerLogo", small[:30])).refused(http.StatusBadRequest, "INVALID_IMAGE")
 	upload(c, logosOf(client, "logo", small[:30], "bannerLogo", small)).refused(http.StatusBadRequest, "INVALID_IMAGE")
 	equal(t, c.sim.Branding(client).LogoSHA256, before.LogoSHA256)
 	equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
+}
+
+// 4096 pixels are allowed each way, and not one more, whatever the format.
+func TestSection4_7_Pixels(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"png", "jpeg", "gif", "svg"} {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			c.provision(client)
+			upload(c, logosOf(client, "logo", imageOf(t, format, 4096, 1), "bannerLogo", imageOf(t, format, 1, 4096))).data()
+			equal(t, sizeOf(t, c.sim.Branding(client).Logo), image.Pt(270, 1))
+			equal(t, sizeOf(t, c.sim.Branding(client).BannerLogo), image.Pt(1, 500))
+			before := c.sim.Branding(client)
+			upload(c, logosOf(client, "logo", imageOf(t, format, 4097, 1))).refused(http.StatusBadRequest, "INVALID_IMAGE")
+			upload(c, logosOf(client, "bannerLogo", imageOf(t, format, 1, 4097))).refused(http.StatusBadRequest, "INVALID_IMAGE")
+			equal(t, c.sim.Branding(client).LogoSHA256, before.LogoSHA256)
+			equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
+		})
+	}
+}
+
+// An image that is longer than what is read of a request is told as such.
+func TestSection4_7_FarTooLarge(t *testing.T) {
+	t.Parallel()
+	for name, front := range fronts {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sim := newSim(t, simulator.Options{})
+			c := front(t, sim).as(sim.APIKey())
+			c.provision(client)
+			upload(c, logosOf(client, "logo", make([]byte, 17<<20))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
+			// JSON of that length is not read, whatever its beginning says.
+			c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).refused(http.StatusBadRequest, "INVALID_REQUEST")
+			equal(t, len(sim.Branding(client).Colors), 0)
+		})
+	}
+}
+
+func assumingBranding(t *testing.T, assume simulator.BrandingAssumptions) *caller {
+	t.Helper()
+	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Branding: assume}})
+	c := inProcess(t, sim).as(sim.APIKey())
+	c.provision(client)
+	return c
+}
+
+func TestSection4_7_DecimalMegabyte(t *testing.T) {
+	t.Parallel()
+	c := assumingBranding(t, simulator.BrandingAssumptions{DecimalMegabyte: true})
+	small := imageOf(t, "png", 4, 4)
+	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_001))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
+	upload(c, logosOf(client, "logo", paddedTo(small, 1_000_000))).data()
+}
+
+// typed is a form of one logo whose part states a type.
+func typed(t *testing.T, contentType string, content []byte) (body, formType string) {
+	t.Helper()
+	var buf bytes.Buffer
+	w := multipart.NewWriter(&buf)
+	must(t, w.WriteField("data", `{"domain":"`+client+`"}`))
+	head := textproto.MIMEHeader{"Content-Disposition": {`form-data; name="logo"; filename="logo"`}}
+	if contentType != "" {
+		head.Set("Content-Type", contentType)
+	}
+	file, err := w.CreatePart(head)
+	must(t, err)
+	_, err = file.Write(content)
+	must(t, err)
+	must(t, w.Close())
+	return buf.String(), w.FormDataContentType()
+}
+
+func TestSection4_7_TypeByPart(t *testing.T) {
+	t.Parallel()
+	const unexpected = "LIMIT_UNEXPECTED_FILE"
+	content, text := imageOf(t, "png", 4, 4), []byte("no image at all")
+	for name, tc := range map[string]struct {
+		kind              string
+		content           []byte
+		byContent, byPart string // code; empty for a success
+	}{
+		"as it is":       {"image/png", content, "", ""},
+		"with a charset": {"image/svg+xml; charset=utf-8", imageOf(t, "svg", 4, 4), "", ""},
+		"of another":     {"image/gif", content, "", ""},
+		"of bytes":       {"application/octet-stream", content, "", unexpected},
+		"none":           {"", content, "", unexpected},
+		"of no image":    {"image/png", text, unexpected, "INVALID_IMAGE"},
+		"a text":         {"text/plain", text, unexpected, unexpected},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for byPart, code := range map[bool]string{false: tc.byContent, true: tc.byPart} {
+				got := uploadTyped(assumingBranding(t, simulator.BrandingAssumptions{TypeByPart: byPart}), tc.kind, tc.content)
+				if code == "" {
+					got.data()
+					continue
+				}
+				got.refused(http.StatusBadRequest, code)
+			}
+		})
+	}
+}
+
+func uploadTyped(c *caller, kind string, content []byte) *reply {
+	c.t.Helper()
+	body, contentType := typed(c.t, kind, content)
+	return uploadBody(c, body, contentType)
+}
+
+func TestSection4_7_BlockedIsNotFound(t *testing.T) {
+	t.Parallel()
+	c := assumingBranding(t, simulator.BrandingAssumptions{BlockedIsNotFound: true})
+	c.post(logosPath, object{}).refused(http.StatusNotFound, "NOT_FOUND")
+	upload(c, logosOf(client, "logo", imageOf(t, "png", 4, 4))).data()
 }
 
 func TestSection4_7_TokenAndAddress(t *testing.T) {
@@ -198,6 +325,30 @@ func TestSection4_7_Journal(t *testing.T) {
 	if !strings.Contains(fmt.Sprint(fields["data"]), client) {
 		t.Errorf("data %v", fields["data"])
 	}
+}
+
+// What is long and no file is kept by digest as well, refused or not, and what
+// is no whole form not at all.
+func TestSection4_7_JournalStaysSmall(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	long := strings.Repeat("x", 1<<20)
+	c.sim.ResetJournal()
+	upload(c, logosOf(client, "logo", long)).refused(http.StatusBadRequest, "LIMIT_UNEXPECTED_FILE")
+	c.post(colorsPath, object{"domain": client, "colorPrimary": long}).refused(http.StatusBadRequest, "INVALID_COLOR")
+	uploadBody(c, long, "multipart/form-data; boundary=none").refused(http.StatusBadRequest, "INVALID_DATA")
+	journal := c.sim.Journal()
+	equal(t, len(journal), 3)
+	var fields object
+	must(t, json.Unmarshal(journal[0].Body, &fields))
+	keys(t, fields, "data", "logo")
+	keys(t, as[object](fields["logo"]), "sha256", "size")
+	equal(t, as[object](fields["logo"])["size"], any(float64(1<<20)))
+	var whole object
+	must(t, json.Unmarshal(journal[1].Body, &whole))
+	keys(t, whole, "sha256", "size")
+	equal(t, len(journal[2].Body), 0)
 }
 
 // An SVG is stored as a plain area in the label's colour.

@@ -4,11 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
-	"io"
 	"mime"
-	"mime/multipart"
-	"strings"
 )
 
 // signingForm is a request of texts and files: multipart, whose content type
@@ -39,46 +35,33 @@ func (r *request) signingForm(takesJSON bool) (*signingForm, *refusal) {
 	if len(bytes.TrimSpace(r.body)) == 0 {
 		return form, nil
 	}
-	kind, params, err := mime.ParseMediaType(r.header.Get("Content-Type"))
-	switch {
-	case err == nil && kind == "multipart/form-data":
-		return form, form.readParts(r.body, params["boundary"])
-	case err == nil && kind == "application/json" && takesJSON:
-		return form, form.readJSON(r.body)
-	default:
+	if boundary, isForm := r.boundary(); isForm {
+		return form, form.takeForm(r.body, boundary)
+	}
+	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
+	if err != nil || kind != "application/json" || !takesJSON {
 		return nil, invalidData("The body is not sent as multipart/form-data.")
 	}
+	return form, form.readJSON(r.body)
 }
 
-// readParts of a form that is whole: the reader takes one that breaks off
-// between two parts, or in the head of one, for one that ends there.
-func (f *signingForm) readParts(body []byte, boundary string) *refusal {
-	if boundary == "" || !bytes.Contains(body, []byte("--"+boundary+"--")) {
-		return invalidData("The form has no end.")
+// takeForm reads a form that is whole.
+func (f *signingForm) takeForm(body []byte, boundary string) *refusal {
+	parts, whole := readParts(body, boundary)
+	if !whole {
+		return invalidData("The form cannot be read, or has no end.")
 	}
-	parts := multipart.NewReader(bytes.NewReader(body), boundary)
-	for {
-		part, err := parts.NextRawPart()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return invalidData("The form cannot be read.")
-		}
-		content, err := io.ReadAll(part)
-		if err != nil {
-			return invalidData("The form cannot be read.")
-		}
-		name := part.FormName()
-		if _, twice := f.fields.text[name]; name == "" || twice {
+	for _, part := range parts {
+		if _, twice := f.fields.text[part.name]; part.name == "" || twice {
 			return invalidData("A field has no name, or is sent twice.")
 		}
-		if part.FileName() != "" {
-			f.files = append(f.files, signingFile{name, content})
+		if part.isFile {
+			f.files = append(f.files, signingFile{part.name, part.content})
 			continue
 		}
-		f.fields.text[name] = string(content)
+		f.fields.text[part.name] = string(part.content)
 	}
+	return nil
 }
 
 // readJSON takes an object for a form, with the file as base64.
@@ -99,32 +82,4 @@ func (f *signingForm) readJSON(body []byte) *refusal {
 		f.files = append(f.files, signingFile{name, content})
 	}
 	return nil
-}
-
-// journalForm is a multipart body as the journal keeps it: texts by name, the
-// JSON in them as JSON, of files digest and size. It is nil for other bodies.
-func (r *request) journalForm() []byte {
-	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
-	if err != nil || kind != "multipart/form-data" {
-		return nil
-	}
-	form, refusal := r.signingForm(false)
-	if refusal != nil {
-		return nil
-	}
-	out := map[string]any{}
-	for name, text := range form.fields.text {
-		out[name] = text
-		if strings.HasPrefix(text, "[") && json.Valid([]byte(text)) {
-			out[name] = json.RawMessage(text)
-		}
-	}
-	for _, file := range form.files {
-		out[file.field] = map[string]any{"sha256": digest(file.data), "size": len(file.data)}
-	}
-	raw, err := json.Marshal(out)
-	if err != nil {
-		return nil
-	}
-	return raw
 }

@@ -47,9 +47,10 @@ type Assumptions struct {
 	HeadersOfOwnLimit   bool // headers tell of the route's own limit, even when the total is closer
 	PeriodIsQuery       bool // a period that is none answers INVALID_QUERY instead of INVALID_REQUEST
 
-	People  PeopleAssumptions  // of §4.3 to §4.5, §4.16 to §4.20
-	Billing BillingAssumptions // of §4.21
-	Signing SigningAssumptions // of the Signing API
+	People   PeopleAssumptions   // of §4.3 to §4.5, §4.16 to §4.20
+	Branding BrandingAssumptions // of §4.6, §4.7
+	Billing  BillingAssumptions  // of §4.21
+	Signing  SigningAssumptions  // of the Signing API
 }
 
 // Simulator is one simulated service. It is safe for concurrent use.
