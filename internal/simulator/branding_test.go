@@ -1,6 +1,7 @@
 package simulator_test
 
 import (
+	"fmt"
 	"net/http"
 	"path/filepath"
 	"testing"
@@ -28,6 +29,17 @@ func TestSection4_6_Colors(t *testing.T) {
 			equal(t, colors["colorFooterBackground"], "#112233")
 			equal(t, colors["colorAccentForeground"], "#fff")
 			equal(t, colors["colorAccent"], "")
+			// All six, null as if it were not sent.
+			all := object{"domain": client}
+			for i, name := range []string{"colorPrimary", "colorPrimaryForeground", "colorAccent", "colorAccentForeground", "colorAppBarBackground", "colorFooterBackground"} {
+				all[name] = fmt.Sprintf("#00000%d", i)
+			}
+			c.post(colorsPath, all).data()
+			c.post(colorsPath, object{"domain": client, "colorAppBarBackground": nil}).data()
+			c.post(colorsPath, object{"domain": client}).data()
+			delete(all, "domain")
+			equal(t, fmt.Sprint(sim.Branding(client).Colors), fmt.Sprint(all))
+			equal(t, fmt.Sprint(sim.Labels()[0].Colors), fmt.Sprint(all))
 		})
 	}
 }
@@ -42,6 +54,7 @@ func TestSection4_6_Refusals(t *testing.T) {
 		body any
 		code string
 	}{
+		"null domain":          {object{"domain": nil}, "DOMAIN_EMPTY"},
 		"no domain":            {object{"colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
 		"blank domain":         {object{"domain": " ", "colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
 		"foreign domain":       {object{"domain": "sign.foreign.example"}, "UNAUTHORIZED"},

@@ -228,8 +228,11 @@ func (r *reseller) hasHoles() bool {
 
 func (l *label) hasHoles() bool {
 	return slices.Contains(l.Members, nil) || slices.Contains(l.Former, nil) || slices.Contains(l.Templates, nil) || slices.Contains(l.Points, nil) ||
-		l.Assignment != nil && slices.Contains(l.Assignment.Addons, nil)
+		l.Logo.hasHoles() || l.BannerLogo.hasHoles() || l.Assignment != nil && slices.Contains(l.Assignment.Addons, nil)
 }
+
+// hasHoles tells of a logo without its image; none at all is no hole.
+func (lo *logo) hasHoles() bool { return lo != nil && len(lo.PNG) == 0 }
 
 func hasNil[T any](m map[string]*T) bool {
 	for _, value := range m {

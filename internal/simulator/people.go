@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ type PeopleAssumptions struct {
 	NoPackageNoSeats      bool // a label without a package has no room: SEAT_QUOTA_REACHED
 	ZeroSeatsCap          bool // nor has one whose package and add-ons include no seats
 	AddFailsWithItsEmail  bool // adding answers 500 when its e-mail cannot be sent, though the person is seated
+	AddedAgainIsNewID     bool // who was removed and is added again has a new user id instead of the same
 	UnadministeredFirst   bool // adding to a host that never was the reseller's answers UNAUTHORIZED instead of DOMAIN_NOT_FOUND
 	FlatRemovalRepeats    bool // removing a removed person by host answers 200 instead of USER_NOT_FOUND
 	SearchForeignsIsEmpty bool // a search on a host that is not administered finds nobody instead of answering UNAUTHORIZED
@@ -80,7 +82,7 @@ func (s *Simulator) full(r *reseller, l *label) bool {
 // seat gives a person a seat and e-mails them. Who held one before keeps the
 // id, but no rights.
 func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent bool) {
-	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 {
+	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 && !s.assume.People.AddedAgainIsNewID {
 		who.ID = l.Former[at].ID
 		l.Former = slices.Delete(l.Former, at, at+1)
 	} else {
@@ -104,6 +106,20 @@ func (l *label) remove(at int) *refusal {
 	}
 	l.unseat(at)
 	return nil
+}
+
+// ownerFirst are the members as §4.17 orders them: the owner, then as seated.
+func (l *label) ownerFirst() []*member {
+	return slices.SortedStableFunc(slices.Values(l.Members), func(a, b *member) int {
+		return cmp.Compare(notOwner(a), notOwner(b))
+	})
+}
+
+func notOwner(m *member) int {
+	if m.Role == roleOwner {
+		return 0
+	}
+	return 1
 }
 
 func (l *label) person(email string) *member {

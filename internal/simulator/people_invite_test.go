@@ -2,8 +2,10 @@ package simulator_test
 
 import (
 	"net/http"
+	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -165,6 +167,33 @@ func TestPeople_InAFile(t *testing.T) {
 	next.post(bob+"/invite", nil).tooFrequent(300)
 	equal(t, next.del(carol).data()["status"], any("removed"))
 	equal(t, len(next.members(path)), 2)
+}
+
+// A search reads, though it is a POST, and a refused call changes nothing: what lasts is
+// not written for them.
+func TestPeople_ReadsWriteNothing(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "sandbox.json")
+	c := inFile(t, file, start)
+	_, path := c.provision(client)
+	generation := func() string {
+		written, err := os.ReadFile(file)
+		must(t, err)
+		_, rest, _ := strings.Cut(string(written), `"generation":"`)
+		text, _, _ := strings.Cut(rest, `"`)
+		return text
+	}
+	before := generation()
+	c.post(searchPath, object{"domain": client}).data()
+	c.get(path + "/members").data()
+	c.get(keysPath).data()
+	c.post(keysPath, nil).refused(http.StatusForbidden, "SESSION_REQUIRED")
+	c.post(addPath, with(person("bob"), "domain", client)).refused(http.StatusBadRequest, "INVALID_EMAIL")
+	equal(t, generation(), before)
+	c.addBob(path)
+	if generation() == before {
+		t.Error("a person who was added is not written")
+	}
 }
 
 // A machine's clock that is set back between two runs keeps nobody waiting.

@@ -55,13 +55,8 @@ func (s *Simulator) listMembers(r *request) (any, *refusal) {
 		return nil, refusal
 	}
 	out := make([]memberFields, 0, len(l.Members))
-	for _, m := range l.Members {
-		field := memberFields{m.ID, m.FirstName, m.LastName, m.Email, m.Status, m.Role, m.Role != roleMember, m.CreatedAt}
-		if m.Role == roleOwner {
-			out = slices.Insert(out, 0, field)
-			continue
-		}
-		out = append(out, field)
+	for _, m := range l.ownerFirst() {
+		out = append(out, memberFields{m.ID, m.FirstName, m.LastName, m.Email, m.Status, m.Role, m.Role != roleMember, m.CreatedAt})
 	}
 	return map[string]any{"members": out}, nil
 }

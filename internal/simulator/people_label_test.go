@@ -2,9 +2,12 @@ package simulator_test
 
 import (
 	"fmt"
+	"image"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // peopleCalls are the endpoints of a label's people, each with a body that
@@ -226,6 +229,65 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 			c.seats(path, 2)
 		})
 	}
+}
+
+// The alternative: the old id stays known as removed, the new one is seated.
+func TestSection3_4_AddedAgainIsNewID(t *testing.T) {
+	t.Parallel()
+	c, path := assumingPeople(t, simulator.PeopleAssumptions{AddedAgainIsNewID: true})
+	before := c.addBob(path)
+	for range 2 {
+		c.del(path + "/users/" + before).data()
+		data := c.post(path+"/users", person(bobEmail)).data()
+		equal(t, data["status"], any("created"))
+		after := as[string](data["userID"])
+		if after == before {
+			t.Errorf("the id is %s again", after)
+		}
+		c.seats(path, 2)
+		equal(t, c.del(path + "/users/" + before).data()["status"], any("removed"))
+		equal(t, c.member(path, bobEmail)["id"], any(after))
+		before = after
+	}
+}
+
+// The books show who holds a seat, as the list does.
+func TestLabels_People(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	_, path := c.provision(client)
+	c.addBob(path)
+	carol := as[string](c.post(path+"/users", person("carol@client.example")).data()["userID"])
+	must(t, c.sim.MakeAdmin(client, bobEmail))
+	c.del(path + "/users/" + carol).data()
+	c.sim.ReverseMembers()
+	people := c.sim.Labels()[0].People
+	equal(t, len(people), 2)
+	for i, m := range c.members(path) {
+		got := as[object](m)
+		equal(t, people[i], simulator.PersonView{
+			ID: as[string](got["id"]), Email: as[string](got["email"]), FirstName: as[string](got["firstName"]), LastName: as[string](got["lastName"]),
+			Role: as[string](got["role"]), Status: as[string](got["status"]),
+		})
+	}
+	equal(t, people[0].Role, "owner")
+	equal(t, people[1].Role, "admin")
+}
+
+// Seeded labels have somebody who left, and a logo, here and there.
+func TestSeed_PeopleAndLogos(t *testing.T) {
+	t.Parallel()
+	// The alternative tells who left from who never was there.
+	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{People: simulator.PeopleAssumptions{FlatRemovalRepeats: true}}})
+	c := inProcess(t, sim).as(sim.APIKey())
+	must(t, c.sim.Seed(5))
+	labels := c.sim.Labels()
+	c.post(removePath, object{"email": "person-0@client-0005.example", "domain": labels[4].Host}).data()
+	c.post(removePath, object{"email": "person-0@client-0004.example", "domain": labels[3].Host}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
+	equal(t, len(labels[4].People), 3)
+	equal(t, sizeOf(t, c.sim.Branding(labels[3].Host).Logo), image.Pt(90, 90))
+	equal(t, len(c.sim.Branding(labels[2].Host).Logo), 0)
+	equal(t, len(c.sim.Outbox()), 0)
 }
 
 // Open in the documents: a suspension does not stop people (ASSUMPTIONS.md).

@@ -2,6 +2,8 @@ package simulator
 
 import (
 	"fmt"
+	"image"
+	"image/color"
 	"time"
 )
 
@@ -28,7 +30,7 @@ var seededColors = [][2]string{
 }
 
 // Seed adds n labels as an agency would have them: live, verified, made over
-// the last months, most with a package, some with add-ons, with three people
+// the last months, most with a package, some with add-ons and a logo, with three people
 // each. Nobody is e-mailed. Hosts go on where an earlier seed ended.
 func (s *Simulator) Seed(n int) error {
 	if n < 0 {
@@ -92,6 +94,15 @@ func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
 			Status: memberActive, Role: role, CreatedAt: millis(made),
 		})
 	}
+	if i%5 == 0 { // somebody left
+		l.Former = []*member{{
+			ID: d.newID("user"), Email: "person-0@" + client, FirstName: "Person 0", LastName: fmt.Sprintf("of Client %d", i),
+			Status: memberActive, Role: roleMember, CreatedAt: millis(made),
+		}}
+	}
+	if i%4 == 0 {
+		l.Logo = seededLogo(colors[1])
+	}
 	l.Templates = []*template{{ID: d.newID("template"), Title: "Terms", Slug: "terms", CreatedAt: millis(made)}}
 	if i%7 != 0 {
 		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: r.Packages[i%seededPackages].ID, AssignedAt: millis(made)}
@@ -101,4 +112,18 @@ func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
 		l.Assignment.Addons = []*attached{{ID: d.newID("attached"), AddonID: addon.ID, Quantity: float64(1 + i%4)}}
 	}
 	return l
+}
+
+// seededLogo is a disc in a colour, as high as a logo may be.
+func seededLogo(hex string) *logo {
+	const size = 90
+	img := image.NewPaletted(image.Rect(0, 0, size, size), color.Palette{color.Transparent, rgbOf(hex)})
+	for i := range img.Pix {
+		x, y := 2*(i%size)+1-size, 2*(i/size)+1-size
+		if x*x+y*y <= size*size {
+			img.Pix[i] = 1
+		}
+	}
+	content := encodePNG(img)
+	return &logo{PNG: content, SHA256: digest(content)}
 }

@@ -197,6 +197,8 @@ func TestStore_ForeignFile(t *testing.T) {
 		"null package":    holed("resellers", `[{"packages":[null]}]`),
 		"null member":     holed("labels", `[{"members":[null]}]`),
 		"null former":     holed("labels", `[{"former":[null]}]`),
+		"empty logo":      holed("labels", `[{"logo":{}}]`),
+		"empty banner":    holed("labels", `[{"banner_logo":{"sha256":"x"}}]`),
 		"null add-on":     holed("labels", `[{"assignment":{"addons":[null]}}]`),
 		"null token":      holed("tokens", `{"a.b.c":null}`),
 		"null question":   holed("confirmations", `{"a":null}`),

@@ -1,6 +1,9 @@
 package simulator
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // LabelView is one live label of the first reseller in the service's books.
 type LabelView struct {
@@ -15,7 +18,16 @@ type LabelView struct {
 	Addons            []AddonView
 	Allocated         map[string]float64 // by item code
 	Members           int
+	People            []PersonView      // who hold a seat, the owner first
+	Colors            map[string]string // by the API's field names; those that were set
 	CreatedAt         time.Time
+}
+
+// PersonView is one who holds a seat on a label.
+type PersonView struct {
+	ID, Email, FirstName, LastName string
+	Role                           string // owner, admin or member
+	Status                         string
 }
 
 // Labels lists the live labels of the first reseller, in the order in which
@@ -41,9 +53,14 @@ func (l *label) view(r *reseller) LabelView {
 		Attached:  l.Domain.Attached,
 		Verified:  l.Domain.Verified,
 		Members:   len(l.Members),
+		People:    make([]PersonView, 0, len(l.Members)),
+		Colors:    maps.Clone(l.Colors),
 		Addons:    l.addonViews(r),
 		Allocated: r.allocated(l).byCode(),
 		CreatedAt: time.UnixMilli(l.CreatedAt).UTC(),
+	}
+	for _, m := range l.ownerFirst() {
+		v.People = append(v.People, PersonView{m.ID, m.Email, m.FirstName, m.LastName, m.Role, m.Status})
 	}
 	if o := l.owner(); o != nil {
 		v.Owner = o.Email
