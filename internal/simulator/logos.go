@@ -2,15 +2,12 @@ package simulator
 
 import (
 	"bytes"
-	"encoding/json"
-	"encoding/xml"
-	"errors"
 	"image"
 	"image/color"
 	_ "image/gif"  // a format of §4.7
 	_ "image/jpeg" // a format of §4.7
 	"image/png"
-	"io"
+	"math"
 	"mime"
 	"net/http"
 	"slices"
@@ -46,7 +43,7 @@ func (s *Simulator) uploadLogos(r *request) (any, *refusal) {
 	}
 	saved := map[string]*logo{}
 	for name, content := range form.images {
-		img, refusal := readLogo(content, l)
+		img, refusal := readLogo(content, l, logoBoxes[name])
 		if refusal != nil {
 			return nil, refusal
 		}
@@ -139,7 +136,7 @@ func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *refusal) {
 	switch {
 	case len(form.images) == 0:
 		return nil, bad("NO_FILES", "Neither image is attached.")
-	case form.data == nil || json.Unmarshal([]byte(*form.data), &data) != nil || data.Domain == nil:
+	case form.data == nil || decodeStrict([]byte(*form.data), &data) != nil || data.Domain == nil:
 		return nil, bad("INVALID_DATA", "data is missing, or not JSON with a domain.")
 	case blank(*data.Domain):
 		return nil, bad("DOMAIN_EMPTY", "domain is empty.")
@@ -161,10 +158,10 @@ func sniff(content []byte) string {
 var errImage = bad("INVALID_IMAGE", "An image cannot be read, or is larger than 4096 x 4096 pixels.")
 
 // readLogo decodes an image after a look at its size, which may be a bomb's. An
-// SVG is drawn as a plain area of its size in the label's colour.
-func readLogo(content []byte, l *label) (image.Image, *refusal) {
+// SVG is drawn as a plain area in the label's colour.
+func readLogo(content []byte, l *label, box image.Point) (image.Image, *refusal) {
 	if sniff(content) == typeSVG {
-		return readSVG(content, l)
+		return readSVG(content, l, box)
 	}
 	config, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err != nil || config.Width > maxLogoPixels || config.Height > maxLogoPixels {
@@ -174,72 +171,37 @@ func readLogo(content []byte, l *label) (image.Image, *refusal) {
 	if err != nil || img.Bounds().Empty() {
 		return nil, errImage
 	}
-	return img, nil
+	return onCanvas(img, image.Rect(0, 0, config.Width, config.Height)), nil
 }
 
-func readSVG(content []byte, l *label) (image.Image, *refusal) {
-	decoder := xml.NewDecoder(bytes.NewReader(content))
-	decoder.Strict = false
-	// Beyond ASCII no other encoding is known: its bytes are no UTF-8.
-	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	var size image.Point
-	root := false
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) && root {
-			break
-		}
-		if err != nil {
-			return nil, errImage
-		}
-		if start, is := token.(xml.StartElement); is && !root {
-			if root = start.Name.Local == "svg"; !root {
-				return nil, errImage
-			}
-			size = svgSize(start)
-		}
+// onCanvas puts the first picture of a GIF where it belongs: it may be smaller
+// than the whole.
+func onCanvas(img image.Image, canvas image.Rectangle) image.Image {
+	if img.Bounds() == canvas {
+		return img
 	}
+	out := image.NewRGBA(canvas)
+	draw.Draw(out, img.Bounds(), img, img.Bounds().Min, draw.Src)
+	return out
+}
+
+// readSVG makes the area as large as it is stored: one of 4096 x 4096 pixels
+// would take 64 MB.
+func readSVG(content []byte, l *label, box image.Point) (image.Image, *refusal) {
+	root, err := svgRoot(content)
+	if err != nil || root.Name.Local != "svg" {
+		return nil, errImage
+	}
+	size := svgSize(root)
 	if size.X > maxLogoPixels || size.Y > maxLogoPixels {
 		return nil, errImage
 	}
 	if size.X <= 0 || size.Y <= 0 {
 		size = image.Pt(100, 100)
 	}
-	plain := image.NewRGBA(image.Rectangle{Max: size})
+	plain := image.NewRGBA(image.Rectangle{Max: fittedSize(size, box)})
 	draw.Draw(plain, plain.Bounds(), image.NewUniform(l.plainColor()), image.Point{}, draw.Src)
 	return plain, nil
-}
-
-// svgSize in pixels as the root states it, else by its viewBox.
-func svgSize(root xml.StartElement) image.Point {
-	var size, box image.Point
-	for _, a := range root.Attr {
-		switch a.Name.Local {
-		case "width":
-			size.X = pixels(a.Value)
-		case "height":
-			size.Y = pixels(a.Value)
-		case "viewBox":
-			if parts := strings.FieldsFunc(a.Value, func(r rune) bool { return r == ' ' || r == ',' }); len(parts) == 4 {
-				box = image.Pt(pixels(parts[2]), pixels(parts[3]))
-			}
-		}
-	}
-	if size.X == 0 {
-		size.X = box.X
-	}
-	if size.Y == 0 {
-		size.Y = box.Y
-	}
-	return size
-}
-
-func pixels(text string) int {
-	n, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "px"), 64)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return int(min(n, 2*maxLogoPixels))
 }
 
 // plainColor is the label's main colour.
@@ -262,11 +224,8 @@ func rgbOf(hex string) color.Color {
 
 // fitted is the image within the box as PNG; a small one is not enlarged.
 func fitted(img image.Image, box image.Point) []byte {
-	size := img.Bounds().Size()
-	factor := min(1, float64(box.X)/float64(size.X), float64(box.Y)/float64(size.Y))
-	to := image.Rect(0, 0, max(1, int(float64(size.X)*factor)), max(1, int(float64(size.Y)*factor)))
-	out := image.NewRGBA(to)
-	draw.CatmullRom.Scale(out, to, img, img.Bounds(), draw.Over, nil)
+	out := image.NewRGBA(image.Rectangle{Max: fittedSize(img.Bounds().Size(), box)})
+	draw.CatmullRom.Scale(out, out.Bounds(), img, img.Bounds(), draw.Over, nil)
 	return encodePNG(out)
 }
 
@@ -274,4 +233,12 @@ func encodePNG(img image.Image) []byte {
 	var buf bytes.Buffer
 	_ = png.Encode(&buf, img) // into memory: it cannot fail
 	return buf.Bytes()
+}
+
+// fittedSize is the largest of the same shape within the box, but no larger
+// than the size itself.
+func fittedSize(size, box image.Point) image.Point {
+	factor := min(1, float64(box.X)/float64(size.X), float64(box.Y)/float64(size.Y))
+	side := func(n int) int { return max(1, int(math.Round(float64(n)*factor))) }
+	return image.Pt(side(size.X), side(size.Y))
 }

@@ -1,0 +1,88 @@
+package simulator_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Both endpoints of §4.6 and §4.7 know the same hosts and refuse the same tokens.
+var brandingCalls = map[string]func(*testing.T, *caller, string) *reply{
+	"colours": func(t *testing.T, c *caller, host string) *reply {
+		t.Helper()
+		return c.post(colorsPath, object{"domain": host, "colorPrimary": "#0a0"})
+	},
+	"logos": func(t *testing.T, c *caller, host string) *reply {
+		t.Helper()
+		return upload(c, logosOf(host, "logo", imageOf(t, "png", 4, 4)))
+	},
+}
+
+// eachBrandingCall runs a test with a fresh service for each endpoint and front.
+func eachBrandingCall(t *testing.T, test func(*testing.T, *caller, func(*caller, string) *reply)) {
+	t.Helper()
+	for name, call := range brandingCalls {
+		for door, front := range fronts {
+			t.Run(name+" "+door, func(t *testing.T) {
+				t.Parallel()
+				sim := newSim(t, simulator.Options{})
+				test(t, front(t, sim).as(sim.APIKey()), func(c *caller, host string) *reply {
+					t.Helper()
+					return call(t, c, host)
+				})
+			})
+		}
+	}
+}
+
+func TestBranding_Tokens(t *testing.T) {
+	t.Parallel()
+	eachBrandingCall(t, func(t *testing.T, c *caller, call func(*caller, string) *reply) {
+		c.provision(client)
+		for _, malformed := range []string{"", "abc", "a.b", "a.b.c.d"} {
+			call(c.with(malformed), client).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
+		}
+		call(c.with("a.b.c"), client).refused(http.StatusUnauthorized, "UNAUTHORIZED")
+		call(c.withScopes(scopeRead), client).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
+		books := c.sim.Branding(client)
+		if len(books.Colors) != 0 || books.Logo != nil {
+			t.Fatalf("a refused call left %v and a logo of %d bytes", books.Colors, len(books.Logo))
+		}
+		call(c.withScopes(scopeProvision), client).data()
+	})
+}
+
+// A host is administered as long as its label is live and the reseller's.
+func TestBranding_Hosts(t *testing.T) {
+	t.Parallel()
+	eachBrandingCall(t, func(t *testing.T, c *caller, call func(*caller, string) *reply) {
+		const gone, moved = "sign.gone.example", "sign.moved.example"
+		c.provision(client)
+		_, path := c.provision(gone)
+		c.provision(moved)
+		c.del(path).data()
+		must(t, c.sim.MoveAway(moved))
+		for _, host := range []string{gone, moved, simulator.DefaultSlug, "sign.foreign.example"} {
+			call(c, host).refused(http.StatusBadRequest, "UNAUTHORIZED")
+		}
+		other, err := c.sim.AddReseller("other.example")
+		must(t, err)
+		call(c.as(other), client).refused(http.StatusBadRequest, "UNAUTHORIZED")
+		must(t, c.sim.SuspendByPlatform(client, "unpaid"))
+		call(c, client).data()
+	})
+}
+
+// Logos need no branding, and give none back.
+func TestBranding_DroppedTakesLogos(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	must(t, c.sim.DropBranding(client))
+	brandingCalls["logos"](t, c, client).data()
+	brandingCalls["colours"](t, c, client).refused(http.StatusBadRequest, "NOT_FOUND")
+	if len(c.sim.Branding(client).Logo) == 0 {
+		t.Error("the logo is not there")
+	}
+}

@@ -1,0 +1,101 @@
+package simulator
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+var errNotXML = errors.New("not one element of XML")
+
+// entityDeclaration of a document's own type declaration: drawing programs name
+// their namespaces so.
+var entityDeclaration = regexp.MustCompile(`<!ENTITY\s+([^\s%]+)\s+(?:"([^"]*)"|'([^']*)')`)
+
+// svgRoot reads XML to its end, which must be one well-formed element, and
+// returns the element's head.
+func svgRoot(content []byte) (root xml.StartElement, _ error) {
+	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
+	decoder.Entity = map[string]string{}
+	// Beyond ASCII no other encoding is known: its bytes are no UTF-8.
+	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	depth, roots := 0, 0
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) && roots == 1 {
+			return root, nil
+		}
+		if err != nil {
+			return root, err
+		}
+		switch token := token.(type) {
+		case xml.Directive:
+			declareEntities(decoder.Entity, token)
+		case xml.StartElement:
+			if depth == 0 {
+				root = token
+				roots++
+			}
+			depth++
+		case xml.EndElement:
+			depth--
+		case xml.CharData:
+			if depth == 0 && !blank(string(token)) {
+				return root, errNotXML
+			}
+		}
+	}
+}
+
+func declareEntities(entities map[string]string, directive xml.Directive) {
+	for _, found := range entityDeclaration.FindAllSubmatch(directive, -1) {
+		entities[string(found[1])] = string(found[2]) + string(found[3])
+	}
+}
+
+// svgSize in pixels as the root states it, else by its viewBox; a side that is
+// not stated follows the shape of the viewBox. 0 is for one that is nowhere.
+func svgSize(root xml.StartElement) image.Point {
+	var width, height, boxWidth, boxHeight float64
+	for _, a := range root.Attr {
+		switch a.Name.Local {
+		case "width":
+			width = pixels(a.Value)
+		case "height":
+			height = pixels(a.Value)
+		case "viewBox":
+			if parts := strings.FieldsFunc(a.Value, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }); len(parts) == 4 {
+				boxWidth, boxHeight = pixels(parts[2]), pixels(parts[3])
+			}
+		}
+	}
+	switch {
+	case width == 0 && height == 0:
+		width, height = boxWidth, boxHeight
+	case width == 0 && boxHeight > 0:
+		width = height * boxWidth / boxHeight
+	case height == 0 && boxWidth > 0:
+		height = width * boxHeight / boxWidth
+	}
+	return image.Pt(wholePixels(width), wholePixels(height))
+}
+
+// wholePixels that hold a length. One beyond the limit stays beyond it.
+func wholePixels(n float64) int { return int(math.Ceil(min(n, 2*maxLogoPixels))) }
+
+// pixels of a length; 0 for one in another unit and for none.
+func pixels(text string) float64 {
+	const most = 1e9                                                                  // so that shapes can be reckoned with what is far too large
+	n, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "px"), 64) // 0 for no number, infinite for one out of range
+	if math.IsNaN(n) || n < 0 {
+		return 0
+	}
+	return min(n, most)
+}

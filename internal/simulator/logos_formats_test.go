@@ -1,0 +1,157 @@
+package simulator_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// 1 MB is allowed and a byte more is not, for each image of its own.
+func TestSection4_7_Bytes(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"logo", "bannerLogo"} {
+		c := newCaller(t)
+		c.provision(client)
+		small := imageOf(t, "png", 4, 4)
+		upload(c, logosOf(client, name, paddedTo(small, 1<<20))).data()
+		upload(c, logosOf(client, name, paddedTo(small, 1<<20+1))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
+	}
+}
+
+// bomb is the head of a PNG that says how large it would be.
+func bomb(t *testing.T, width, height uint32) []byte {
+	t.Helper()
+	content := imageOf(t, "png", 1, 1)
+	const head, sum = 12, 29 // of IHDR: its type, its checksum
+	binary.BigEndian.PutUint32(content[head+4:], width)
+	binary.BigEndian.PutUint32(content[head+8:], height)
+	binary.BigEndian.PutUint32(content[sum:], crc32.ChecksumIEEE(content[head:sum]))
+	config, err := png.DecodeConfig(bytes.NewReader(content))
+	must(t, err)
+	equal(t, image.Pt(config.Width, config.Height), image.Pt(int(width), int(height)))
+	return content
+}
+
+// An image whose head says that it is huge is refused by its head.
+func TestSection4_7_Bomb(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	upload(c, logosOf(client, "logo", bomb(t, 1<<20, 1<<20))).refused(http.StatusBadRequest, "INVALID_IMAGE")
+	upload(c, logosOf(client, "logo", []byte(`<svg width="1e999" height="1"/>`))).refused(http.StatusBadRequest, "INVALID_IMAGE")
+	equal(t, c.sim.Branding(client).LogoSHA256, "")
+}
+
+// The first picture of a GIF stays where it is in the whole, which alone counts
+// for the size; what comes later is not read.
+func TestSection4_7_GIF(t *testing.T) {
+	t.Parallel()
+	palette := color.Palette{color.Transparent, color.Black, color.White}
+	picture := func(at image.Rectangle, index uint8) *image.Paletted {
+		p := image.NewPaletted(at, palette)
+		for i := range p.Pix {
+			p.Pix[i] = index
+		}
+		return p
+	}
+	var buf bytes.Buffer
+	must(t, gif.EncodeAll(&buf, &gif.GIF{
+		Image: []*image.Paletted{picture(image.Rect(10, 10, 20, 20), 1), picture(image.Rect(0, 0, 100, 50), 2)}, Delay: []int{1, 1},
+		Config: image.Config{ColorModel: palette, Width: 100, Height: 50},
+	}))
+	c := newCaller(t)
+	c.provision(client)
+	upload(c, logosOf(client, "logo", buf.Bytes())).data()
+	img, err := png.Decode(bytes.NewReader(c.sim.Branding(client).Logo))
+	must(t, err)
+	equal(t, img.Bounds(), image.Rect(0, 0, 100, 50))
+	equal(t, color.RGBAModel.Convert(img.At(15, 15)), color.Color(color.RGBA{A: 0xff}))
+	equal(t, color.RGBAModel.Convert(img.At(50, 25)), color.Color(color.RGBA{}))
+}
+
+// The stored image reaches its box exactly in one direction, whatever the size.
+func TestSection4_7_Fit(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	for size, want := range map[image.Point]image.Point{
+		{270, 90}: {270, 90}, {271, 1}: {270, 1}, {1, 4096}: {1, 90}, {4096, 4096}: {90, 90}, {535, 1}: {270, 1}, {2140, 1}: {270, 1}, {1, 156}: {1, 90}, {100, 180}: {50, 90},
+	} {
+		upload(c, logosOf(client, "logo", imageOf(t, "svg", size.X, size.Y))).data()
+		equal(t, sizeOf(t, c.sim.Branding(client).Logo), want)
+	}
+}
+
+func TestSection4_7_SVGForms(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		svg  string
+		size image.Point // stored; the zero value is INVALID_IMAGE
+	}{
+		"both sides":            {`<svg width="20" height="10"/>`, image.Pt(20, 10)},
+		"in px":                 {`<svg width="20px" height=" 10px "/>`, image.Pt(20, 10)},
+		"sides before box":      {`<svg width="20" height="10" viewBox="0 0 5000 5000"/>`, image.Pt(20, 10)},
+		"box":                   {`<svg viewBox="0 0 20 10"/>`, image.Pt(20, 10)},
+		"box with commas":       {`<svg viewBox="0,0, 20,10"/>`, image.Pt(20, 10)},
+		"box with tabs":         {"<svg viewBox=\"0\t0\n20\t10\"/>", image.Pt(20, 10)},
+		"percent and box":       {`<svg width="100%" height="100%" viewBox="0 0 20 10"/>`, image.Pt(20, 10)},
+		"width and box":         {`<svg width="40" viewBox="0 0 20000 10000"/>`, image.Pt(40, 20)},
+		"height and box":        {`<svg height="20" viewBox="0 0 20 10"/>`, image.Pt(40, 20)},
+		"nothing":               {`<svg/>`, image.Pt(90, 90)},
+		"not a number":          {`<svg width="NaN" height="-4"/>`, image.Pt(90, 90)},
+		"a fraction":            {`<svg width="0.4" height="19.5"/>`, image.Pt(1, 20)},
+		"a prefix":              {`<svg:svg xmlns:svg="http://www.w3.org/2000/svg" width="20" height="10"/>`, image.Pt(20, 10)},
+		"behind a mark":         {"\ufeff<?xml version=\"1.0\"?>\n<!-- drawn --><svg width=\"20\" height=\"10\"/>\n", image.Pt(20, 10)},
+		"an entity of its own":  {`<!DOCTYPE svg [<!ENTITY ns "http://client.example/"><!ENTITY w '20'>]><svg xmlns:x="&ns;" width="&w;" height="10"/>`, image.Pt(20, 10)},
+		"a fraction too wide":   {`<svg width="4096.5" height="10"/>`, image.Point{}},
+		"width and box too big": {`<svg width="4000" viewBox="0 0 10 20"/>`, image.Point{}},
+		"infinite":              {`<svg width="Inf" height="10"/>`, image.Point{}},
+		"not closed":            {`<svg width="20" height="10"><path></svg>`, image.Point{}},
+		"cut":                   {`<svg width="20" height="10"><path/>`, image.Point{}},
+		"no quotes":             {`<svg width=20 height="10"/>`, image.Point{}},
+		"an unknown entity":     {`<svg width="20" height="10">&nbsp;</svg>`, image.Point{}},
+		"two roots":             {`<svg width="20" height="10"/><svg/>`, image.Point{}},
+		"a text behind":         {`<svg width="20" height="10"/>tail`, image.Point{}},
+		"a text before":         {`head <svg width="20" height="10"/>`, image.Point{}},
+		"in another root":       {`<g><svg width="20" height="10"/></g>`, image.Point{}},
+		"in a comment only":     {`<!-- <svg/> -->`, image.Point{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newCaller(t)
+			c.provision(client)
+			got := upload(c, logosOf(client, "logo", []byte(tc.svg)))
+			if tc.size == (image.Point{}) {
+				got.refused(http.StatusBadRequest, "INVALID_IMAGE")
+				equal(t, c.sim.Branding(client).LogoSHA256, "")
+				return
+			}
+			got.data()
+			equal(t, sizeOf(t, c.sim.Branding(client).Logo), tc.size)
+		})
+	}
+}
+
+// data has a domain and nothing else, in this spelling.
+func TestSection4_7_Data(t *testing.T) {
+	t.Parallel()
+	c := newCaller(t)
+	c.provision(client)
+	small := imageOf(t, "png", 4, 4)
+	for _, text := range []string{
+		fmt.Sprintf(`{"Domain":%q}`, client), fmt.Sprintf(`{"domain":%q,"host":1}`, client), fmt.Sprintf(`{"domain":%q}{}`, client),
+		`{"domain":null}`, `{"domain":7}`, `null`, `[]`, `""`, ``,
+	} {
+		upload(c, form{}.and("data", text).and("logo", small)).refused(http.StatusBadRequest, "INVALID_DATA")
+	}
+	equal(t, c.sim.Branding(client).LogoSHA256, "")
+	upload(c, form{}.and("data", fmt.Sprintf(` {"domain":%q} `, strings.ToUpper(client))).and("logo", small)).data()
+}
