@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"image"
@@ -16,8 +15,6 @@ import (
 	"math"
 	"net/http"
 	"os"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -123,74 +120,4 @@ func judgeSize(width, height float64) error {
 		return fmt.Errorf("has %g x %g pixels; the service takes logos up to %d x %[3]d", math.Ceil(width), math.Ceil(height), client.MaxLogoPixels)
 	}
 	return nil
-}
-
-// judgeSVG wants well-formed XML with the root svg, and looks at the size where
-// the root states one.
-func judgeSVG(content []byte) error {
-	decoder := xml.NewDecoder(bytes.NewReader(content))
-	decoder.Strict = false // entities of drawing programs
-	root := false
-	for {
-		token, err := decoder.Token()
-		switch {
-		case errors.Is(err, io.EOF) && root:
-			return nil
-		case errors.Is(err, io.EOF) || err != nil && !root:
-			return errNoLogo
-		case err != nil:
-			return fmt.Errorf("is damaged: %w", err)
-		}
-		start, ok := token.(xml.StartElement)
-		switch {
-		case !ok || root:
-		case start.Name.Local != "svg":
-			return errNoLogo
-		default:
-			root = true
-			if err := judgeSize(svgSize(start)); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// svgSize is the size in pixels that the root states by width and height, else
-// by its viewBox; 0 where it states none.
-func svgSize(root xml.StartElement) (width, height float64) {
-	for _, a := range root.Attr {
-		switch a.Name.Local {
-		case "width":
-			width = svgLength(a.Value)
-		case "height":
-			height = svgLength(a.Value)
-		}
-	}
-	for _, a := range root.Attr {
-		box := strings.FieldsFunc(a.Value, func(r rune) bool { return r == ' ' || r == ',' })
-		if a.Name.Local != "viewBox" || len(box) != 4 {
-			continue
-		}
-		if width == 0 {
-			width = svgLength(box[2])
-		}
-		if height == 0 {
-			height = svgLength(box[3])
-		}
-	}
-	return width, height
-}
-
-// svgUnits in pixels of 96 to the inch; others depend on where it is shown.
-var svgUnits = map[string]float64{"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4}
-
-func svgLength(text string) float64 {
-	text = strings.TrimSpace(text)
-	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%")
-	factor, known := svgUnits[strings.ToLower(text[len(number):])]
-	value, err := strconv.ParseFloat(number, 64)
-	if !known || err != nil {
-		return 0
-	}
-	return value * factor
 }
