@@ -105,6 +105,7 @@ type gate struct {
 	resets    time.Time // end of the window
 	closed    time.Time // no call before this: a 429 said so
 	shutSince time.Time // the first 429 since a call was answered otherwise
+	closures  int       // so many times closed since then
 	inside    int       // calls under way: they may not be counted in remaining yet
 }
 
@@ -126,7 +127,7 @@ func (g *gate) enter(ctx context.Context, clock Clock, maxWait time.Duration) er
 		case opens.IsZero() && !full:
 			return nil
 		case full:
-			// Known calls are left, but as many are under way: their answers tell.
+			// All that may go is under way: the answers tell.
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
@@ -148,7 +149,8 @@ func (g *gate) enter(ctx context.Context, clock Clock, maxWait time.Duration) er
 
 // admit lets a call in (no time, not full), or says when the gate opens and how
 // long it will then have stayed closed, or that all that is left may be in use
-// by calls under way.
+// by calls under way. After a 429 one call goes ahead and shows whether the rest
+// would be refused, too.
 func (g *gate) admit(now time.Time) (opens time.Time, stays time.Duration, full bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -162,6 +164,9 @@ func (g *gate) admit(now time.Time) (opens time.Time, stays time.Duration, full 
 		if g.inside == 0 {
 			return g.resets, g.resets.Sub(now), false
 		}
+		return time.Time{}, 0, true
+	}
+	if !g.shutSince.IsZero() && g.inside > 0 {
 		return time.Time{}, 0, true
 	}
 	g.inside++
@@ -184,14 +189,7 @@ func (g *gate) learn(now time.Time, status int, header http.Header) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if status == http.StatusTooManyRequests {
-		wait := max(retryAfter(header, now), minClosed)
-		if reset, ok := resetAt(header, now); ok && header.Get("Retry-After") == "" {
-			wait = max(wait, reset.Sub(now))
-		}
-		if g.shutSince.IsZero() || now.Sub(g.closed) > sameClosure {
-			g.shutSince = now
-		}
-		g.closed = later(g.closed, now.Add(wait))
+		g.shut(now, header)
 	} else if status != 0 {
 		g.shutSince = time.Time{}
 	}
@@ -208,6 +206,23 @@ func (g *gate) learn(now time.Time, status int, header http.Header) {
 		remaining = min(remaining, g.remaining)
 	}
 	g.known, g.remaining, g.resets = true, remaining, reset
+}
+
+// shut closes the gate after a 429 for as long as that says; where one follows
+// the other, for longer and longer.
+func (g *gate) shut(now time.Time, header http.Header) {
+	wait := max(retryAfter(header, now), minClosed)
+	if reset, ok := resetAt(header, now); ok && header.Get("Retry-After") == "" {
+		wait = max(wait, reset.Sub(now))
+	}
+	switch {
+	case g.shutSince.IsZero() || now.Sub(g.closed) > sameClosure:
+		g.shutSince, g.closures = now, 0
+	case !now.Before(g.closed): // not one more of those that were refused together
+		g.closures++
+		wait = max(wait, pauseAfter(g.closures))
+	}
+	g.closed = later(g.closed, now.Add(wait))
 }
 
 func later(a, b time.Time) time.Time {

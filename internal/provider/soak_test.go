@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"slices"
 	"strconv"
@@ -23,15 +24,18 @@ type soak struct {
 
 	packages, addons []string // ids
 	clients          map[string]*soakClient
+	most             int            // labels that may be declared
 	steps            map[string]int // what was done, for the report
-	failed           int            // applies that a fault ended
+	applies, failed  int            // failed: those that a fault ended
+	calls, refused   int            // refused: with a 429 that was not set as a fault
 }
 
 // soakClient is one label as it is declared.
 type soakClient struct {
 	host     string
-	packages int // index of its package; -1 for none
-	seats    int // of the add-on
+	imported bool // its provision's answer was lost for good, and it was adopted
+	packages int  // index of its package; -1 for none
+	seats    int  // of the add-on
 	colour   int
 	people   map[string]bool // declared, by address
 	admins   map[string]bool // of these; they cannot be taken out
@@ -66,21 +70,27 @@ func TestSoak(t *testing.T) {
 	s := newSoak(t, uint64(seed), labels)
 	s.converge()
 	round := max(soakRound, labels/8)
-	for range max(1, steps/round) {
+	rounds := max(1, steps/round)
+	for i := range rounds {
 		for range round {
 			s.step()
 		}
 		s.strike()
 		s.apply()
 		s.w.sim.ClearFaults()
+		s.count()
 		s.converge()
+		s.count()
+		if (i+1)%soakRound == 0 {
+			t.Logf("round %d of %d: %d applies, %d of them ended by a fault; %d calls", i+1, rounds, s.applies, s.failed, s.calls)
+		}
 	}
 	s.c.wantEmptyPlan()
 	s.balance()
 	for _, what := range slices.Sorted(maps.Keys(s.steps)) {
 		t.Logf("%5d %s", s.steps[what], what)
 	}
-	t.Logf("%5d applies that a fault ended", s.failed)
+	t.Logf("%5d applies, %d of them ended by a fault; %d labels; %d calls, %d refused for the pace", s.applies, s.failed, len(s.clients), s.calls, s.refused)
 }
 
 func newSoak(t *testing.T, seed uint64, labels int) *soak {
@@ -88,7 +98,7 @@ func newSoak(t *testing.T, seed uint64, labels int) *soak {
 	w := newWorld(t)
 	s := &soak{
 		t: t, w: w, c: w.cli(), rand: rand.New(rand.NewPCG(seed, seed)),
-		clients: map[string]*soakClient{}, steps: map[string]int{},
+		clients: map[string]*soakClient{}, steps: map[string]int{}, most: labels + max(4, labels/10),
 	}
 	must := func(id string, err error) string {
 		if err != nil {
@@ -153,7 +163,7 @@ func (s *soak) step() {
 		can  bool
 		do   func() error
 	}{
-		{"label declared", true, func() error { s.addClient(); return nil }},
+		{"label declared", len(s.clients) < s.most, func() error { s.addClient(); return nil }},
 		{"package changed", true, func() error { l.packages = s.rand.IntN(len(s.packages)+1) - 1; return nil }},
 		{"add-on changed", true, func() error { l.seats = s.rand.IntN(4); return nil }},
 		{"colour changed", true, func() error { l.colour = s.rand.IntN(9); return nil }},
@@ -196,7 +206,7 @@ func (s *soak) step() {
 	}
 }
 
-// strike sets some faults that each strike once.
+// strike sets some faults, of which some last.
 func (s *soak) strike() {
 	routes := []string{routeList, routeDetail, routeProvision, routeMembers, routeAdd, routeRemove, routeColors, routeAssign, routeAttachAddon, routeRemovePackage, routeRemoveAddon}
 	kinds := faults()
@@ -204,9 +214,27 @@ func (s *soak) strike() {
 	for range s.rand.IntN(4) {
 		fault := kinds[names[s.rand.IntN(len(names))]]
 		fault.Route, fault.Times, fault.Skip = routes[s.rand.IntN(len(routes))], 1, s.rand.IntN(3)
+		what := "fault set"
+		if s.rand.IntN(4) == 0 {
+			fault.Times, what = -1, "lasting fault set"
+		}
 		s.w.sim.Inject(fault)
-		s.steps["fault set"]++
+		s.steps[what]++
 	}
+}
+
+// count adds up the calls since the last time.
+func (s *soak) count() {
+	for _, call := range s.w.sim.Journal() {
+		s.calls++
+		switch {
+		case call.Fault:
+			s.steps["call that met a fault"]++
+		case call.Status == http.StatusTooManyRequests:
+			s.refused++
+		}
+	}
+	s.w.sim.ResetJournal()
 }
 
 func (s *soak) config() string {
@@ -214,6 +242,9 @@ func (s *soak) config() string {
 	for _, name := range slices.Sorted(maps.Keys(s.clients)) {
 		l := s.clients[name]
 		b.WriteString(label(name, l.host, ""))
+		if l.imported {
+			fmt.Fprintf(&b, "import {\n  to = reseller_private_label.%s\n  id = %q\n}\n", name, l.host)
+		}
 		fmt.Fprintf(&b, "resource \"reseller_branding\" %q {\n  domain = reseller_private_label.%s.domain\n  color_primary = \"#%d%[3]d%[3]d\"\n}\n", name, name, l.colour)
 		if l.packages >= 0 {
 			addons := "[]"
@@ -231,21 +262,42 @@ func (s *soak) config() string {
 }
 
 func (s *soak) apply() {
-	s.c.config(s.config())
-	if r := s.c.apply(); r.code != 0 {
+	if s.tryApply().code != 0 {
 		s.failed++
 	}
-	s.untainted()
 }
 
-// converge applies without a fault: that must succeed.
+func (s *soak) tryApply() result {
+	s.c.config(s.config())
+	r := s.c.apply()
+	s.applies++
+	s.untainted()
+	return r
+}
+
+// converge applies without a fault. That must succeed, but for labels whose
+// provision was lost for good: those are adopted, as the error says.
 func (s *soak) converge() {
 	s.t.Helper()
-	s.c.config(s.config())
-	if r := s.c.apply(); r.code != 0 {
+	r := s.tryApply()
+	if r.code != 0 && s.adopt(r.out) {
+		r = s.tryApply()
+	}
+	if r.code != 0 {
 		s.t.Fatalf("an apply without a fault failed:\n%s", r.out)
 	}
-	s.untainted()
+}
+
+// adopt declares imports for the labels that an error tells to adopt.
+func (s *soak) adopt(out string) (any bool) {
+	known := s.c.state()
+	for name, l := range s.clients {
+		if _, here := known["reseller_private_label."+name]; !here && strings.Contains(out, l.host+" is already live on this reseller") {
+			l.imported, any = true, true
+			s.steps["label adopted after a lost provision"]++
+		}
+	}
+	return any
 }
 
 func (s *soak) untainted() {
@@ -274,12 +326,13 @@ func (s *soak) balance() {
 	for _, mail := range s.w.sim.Outbox() {
 		mails[mail.Host+" "+mail.To]++
 	}
+	known := s.c.state()
 	for name, l := range s.clients {
-		s.balanceClient(name, l, books[l.host], mails)
+		s.balanceClient(name, l, books[l.host], mails, known)
 	}
 }
 
-func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelView, mails map[string]int) {
+func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelView, mails map[string]int, state map[string]instance) {
 	s.t.Helper()
 	pkg, documents := "", 0.0
 	if l.packages >= 0 {
@@ -298,7 +351,7 @@ func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelVie
 	}
 	for address := range l.people {
 		person, _, _ := strings.Cut(address, "@")
-		if _, known := s.c.state()["reseller_member."+name+"_"+person]; !known {
+		if _, known := state["reseller_member."+name+"_"+person]; !known {
 			s.t.Errorf("%s: %s is not in state", name, address)
 		}
 	}
