@@ -172,7 +172,7 @@ func TestARefusedCrowdSendsOneAhead(t *testing.T) {
 				most = max(most, inside)
 			}
 			mu.Unlock()
-			time.Sleep(100 * time.Millisecond) // of the bubble
+			<-time.NewTimer(100 * time.Millisecond).C
 			mu.Lock()
 			defer mu.Unlock()
 			inside--

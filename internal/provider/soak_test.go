@@ -289,15 +289,16 @@ func (s *soak) converge() {
 }
 
 // adopt declares imports for the labels that an error tells to adopt.
-func (s *soak) adopt(out string) (any bool) {
+func (s *soak) adopt(out string) bool {
+	some := false
 	known := s.c.state()
 	for name, l := range s.clients {
 		if _, here := known["reseller_private_label."+name]; !here && strings.Contains(out, l.host+" is already live on this reseller") {
-			l.imported, any = true, true
+			l.imported, some = true, true
 			s.steps["label adopted after a lost provision"]++
 		}
 	}
-	return any
+	return some
 }
 
 func (s *soak) untainted() {
