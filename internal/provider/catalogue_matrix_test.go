@@ -2,9 +2,6 @@ package provider_test
 
 import (
 	"fmt"
-	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -134,41 +131,30 @@ func (w *catalogued) converges(c *cli, call writingCall) {
 	}
 }
 
-// TestKill_Catalogue ends the provider with SIGKILL right before and right
-// after the effect of each writing call.
+// TestKill_Catalogue ends the provider, or the CLI and the provider, with SIGKILL
+// right before and right after the effect of each writing call.
 func TestKill_Catalogue(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("/proc/self/stat"); err != nil {
-		t.Skip("finds the provider's process in /proc, which this system does not have")
-	}
+	needsProc(t)
 	report := newMatrixReport(t, matrixOfCatalogue)
 	for callName, call := range writingCalls() {
 		for _, after := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/after=%t", callName, after), func(t *testing.T) {
-				t.Parallel()
-				w := newCatalogued(t, simulator.Assumptions{})
-				server := httptest.NewServer(w.sim)
-				t.Cleanup(server.Close)
-				c := installedCLI(t, "RESELLER_BASE_URL="+server.URL, "RESELLER_API_KEY="+w.apiKey(), "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
-				c.config(call.before(w))
-				c.apply().wantOK(t)
-				c.config(call.after(w))
-				started := make(chan int, 1)
-				w.sim.Inject(simulator.Fault{Route: call.route, After: after, Hook: func() { kill(t, <-started, "provider") }})
-				cmd := exec.Command(cliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
-				cmd.Dir, cmd.Env = c.dir, c.env
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
-				started <- cmd.Process.Pid
-				if err := cmd.Wait(); err == nil {
-					t.Error("the apply succeeded although its provider was killed")
-				}
-				w.sim.ClearFaults()
-				w.wantUntainted(c)
-				w.converges(c, call)
-				report.addKill(callName, "provider", after, "converges")
-			})
+			for _, whom := range killed() {
+				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
+					t.Parallel()
+					w := newCatalogued(t, simulator.Assumptions{})
+					c := w.servedCLI()
+					c.config(call.before(w))
+					c.apply().wantOK(t)
+					c.config(call.after(w))
+					if out, code := c.killedAt(w.sim, call.route, after, whom); code == 0 {
+						t.Errorf("the apply succeeded although it was killed\n%s", out)
+					}
+					w.wantUntainted(c)
+					w.converges(c, call)
+					report.addKill(callName, whom, after, "converges")
+				})
+			}
 		}
 	}
 }

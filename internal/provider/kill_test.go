@@ -19,16 +19,11 @@ import (
 // a way on that the messages tell.
 func TestKill(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("/proc/self/stat"); err != nil {
-		t.Skip("finds the provider's process in /proc, which this system does not have")
-	}
+	needsProc(t)
 	report := newMatrixReport(t, matrixOfLabels)
 	for callName, call := range lifeCalls() {
 		for _, after := range []bool{false, true} {
-			for _, whom := range []string{"provider", "both"} {
-				if callName != "provision" && whom == "both" {
-					continue // the rest of the matrix is the same for both; the provision is what can be lost
-				}
+			for _, whom := range killed() {
 				name := fmt.Sprintf("%s/%s/before", callName, whom)
 				if after {
 					name = fmt.Sprintf("%s/%s/after", callName, whom)
@@ -45,12 +40,7 @@ func TestKill(t *testing.T) {
 // runKill returns the outcome in words for the report.
 func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 	w := newWorld(t)
-	server := httptest.NewServer(w.sim)
-	t.Cleanup(server.Close)
-	c := installedCLI(t,
-		"RESELLER_BASE_URL="+server.URL,
-		"RESELLER_API_KEY="+w.sim.APIKey(),
-		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
+	c := w.servedCLI()
 	declare := func(extra string) {
 		if extra == "-" {
 			c.config("")
@@ -69,30 +59,8 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 	}
 	declare(call.act)
 
-	started := make(chan int, 1)
-	var killed atomic.Bool
-	w.sim.Inject(simulator.Fault{Route: call.route, Times: 1, After: after, Hook: func() {
-		killed.Store(true)
-		kill(t, <-started, whom)
-	}})
-	cmd := exec.Command(cliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
-	cmd.Dir, cmd.Env = c.dir, c.env
-	var out strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	started <- cmd.Process.Pid
-	if err := cmd.Wait(); err == nil && call.writes {
-		t.Errorf("the apply succeeded although it was killed\n%s", out.String())
-	}
-	if !killed.Load() {
-		t.Fatalf("the call was not made\n%s", out.String())
-	}
-	w.sim.ClearFaults()
-	if whom == "both" {
-		// The CLI left its lock on the state behind, as it would anywhere.
-		_ = os.Remove(c.dir + "/.terraform.tfstate.lock.info")
+	if out, code := c.killedAt(w.sim, call.route, after, whom); code == 0 && call.writes {
+		t.Errorf("the apply succeeded although it was killed\n%s", out)
 	}
 	assertUnharmed(t, w, c, call)
 
@@ -108,6 +76,61 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 	c.wantEmptyPlan()
 	assertUnharmed(t, w, c, call)
 	return outcome
+}
+
+// servedCLI is a working folder whose provider is a process of its own, which
+// finds the simulated service by its environment.
+func (w *world) servedCLI() *cli {
+	w.t.Helper()
+	server := httptest.NewServer(w.sim)
+	w.t.Cleanup(server.Close)
+	return installedCLI(w.t,
+		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
+		"RESELLER_API_KEY="+w.apiKey(),
+		"RESELLER_SIGNING_URL="+server.URL,
+		"RESELLER_SIGNING_API_KEY="+w.sim.SigningAPIKey(),
+		"RESELLER_TOKEN_CACHE_DIR="+w.t.TempDir())
+}
+
+func needsProc(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("finds the provider's process in /proc, which this system does not have")
+	}
+}
+
+// killed is who gets the SIGKILL.
+func killed() []string { return []string{"provider", "both"} }
+
+// killedAt applies, and ends the provider, or the CLI and the provider, right
+// before or right after the effect of a call.
+func (c *cli) killedAt(sim *simulator.Simulator, route string, after bool, whom string) (out string, code int) {
+	c.t.Helper()
+	started := make(chan int, 1)
+	var struck atomic.Bool
+	sim.Inject(simulator.Fault{Route: route, Times: 1, After: after, Hook: func() {
+		struck.Store(true)
+		kill(c.t, <-started, whom)
+	}})
+	cmd := exec.Command(cliBinary(c.t), "apply", "-no-color", "-input=false", "-auto-approve")
+	cmd.Dir, cmd.Env = c.dir, c.env
+	var text strings.Builder
+	cmd.Stdout, cmd.Stderr = &text, &text
+	if err := cmd.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	started <- cmd.Process.Pid
+	_ = cmd.Wait() // the exit code tells
+	if !struck.Load() {
+		c.t.Fatalf("the call was not made\n%s", text.String())
+	}
+	sim.ClearFaults()
+	if whom == "both" {
+		// The CLI left its lock on the state behind, as it would anywhere.
+		_ = os.Remove(c.dir + "/.terraform.tfstate.lock.info")
+	}
+	return text.String(), cmd.ProcessState.ExitCode()
 }
 
 // kill ends the provider started by a CLI; "both" ends the CLI first.

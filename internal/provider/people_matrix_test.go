@@ -3,13 +3,8 @@ package provider_test
 import (
 	"fmt"
 	"image/color"
-	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // peopleCall is one writing call on a label's people or looks: what is declared
@@ -112,41 +107,30 @@ func (w *labelled) converges(c *cli, call peopleCall) {
 	}
 }
 
-// TestKill_People ends the provider with SIGKILL right before and right after
-// the effect of each writing call.
+// TestKill_People ends the provider, or the CLI and the provider, with SIGKILL
+// right before and right after the effect of each writing call.
 func TestKill_People(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat("/proc/self/stat"); err != nil {
-		t.Skip("finds the provider's process in /proc, which this system does not have")
-	}
+	needsProc(t)
 	report := newMatrixReport(t, matrixOfPeople)
 	for callName, call := range peopleCalls() {
 		for _, after := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s/after=%t", callName, after), func(t *testing.T) {
-				t.Parallel()
-				w := newLabelled(t)
-				server := httptest.NewServer(w.sim)
-				t.Cleanup(server.Close)
-				c := installedCLI(t, "RESELLER_BASE_URL="+server.URL, "RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix, "RESELLER_API_KEY="+w.apiKey(), "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
-				c.file("logo.png", string(drawn(t, 2, 2, color.White)))
-				c.config(unconfigured(call.before(w)))
-				c.apply().wantOK(t)
-				c.config(unconfigured(call.after(w)))
-				started := make(chan int, 1)
-				w.sim.Inject(simulator.Fault{Route: call.route, After: after, Hook: func() { kill(t, <-started, "provider") }})
-				cmd := exec.Command(cliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
-				cmd.Dir, cmd.Env = c.dir, c.env
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
-				started <- cmd.Process.Pid
-				if err := cmd.Wait(); err == nil {
-					t.Error("the apply succeeded although its provider was killed")
-				}
-				w.sim.ClearFaults()
-				w.converges(c, call)
-				report.addKill(callName, "provider", after, "converges")
-			})
+			for _, whom := range killed() {
+				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
+					t.Parallel()
+					w := newLabelled(t)
+					c := w.servedCLI()
+					c.file("logo.png", string(drawn(t, 2, 2, color.White)))
+					c.config(unconfigured(call.before(w)))
+					c.apply().wantOK(t)
+					c.config(unconfigured(call.after(w)))
+					if out, code := c.killedAt(w.sim, call.route, after, whom); code == 0 {
+						t.Errorf("the apply succeeded although it was killed\n%s", out)
+					}
+					w.converges(c, call)
+					report.addKill(callName, whom, after, "converges")
+				})
+			}
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"token_cache_dir": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Folder of the token cache. Default: the user's cache folder; in the sandbox, beside its data. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
+				MarkdownDescription: "Folder of the token cache, and of the marks of documents that are being sent, by which the next run knows of a killed one. Default: the user's cache folder; in the sandbox, beside its data. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"max_wait": schema.StringAttribute{

@@ -128,3 +128,59 @@ func (w *signed) convergesOnce(c *cli, call onceCall, acted result) string {
 	}
 	return "error, then done"
 }
+
+// TestKill_Signing ends the provider, or the CLI and the provider, with SIGKILL
+// while each deed is under way. The service goes on with what it got; the next
+// apply knows that it began, looks, and sends nothing.
+func TestKill_Signing(t *testing.T) {
+	t.Parallel()
+	needsProc(t)
+	report := newMatrixReport(t, matrixOfSigning)
+	for callName, call := range onceCalls() {
+		for _, after := range []bool{false, true} {
+			for _, whom := range killed() {
+				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
+					t.Parallel()
+					w := newSigned(t)
+					if callName == "sign" {
+						w.withDocument(minimalDocument)
+					}
+					c := w.servedCLI()
+					c.file("terms.pdf", string(onePage("Terms")))
+					c.config(call.block(w))
+					if out, code := c.killedAt(w.sim, call.route, after, whom); code == 0 {
+						t.Errorf("the apply succeeded although it was killed\n%s", out)
+					}
+					w.stopsOnce(c, call)
+					report.addKill(callName, whom, after, "error, was done")
+				})
+			}
+		}
+	}
+}
+
+// stopsOnce: after a kill one apply sends nothing and says that an earlier run
+// was ended. Whoever applies again then was told to look before.
+func (w *signed) stopsOnce(c *cli, call onceCall) {
+	w.t.Helper()
+	if len(c.state()) != 0 {
+		w.t.Errorf("state after a kill: %v", c.state())
+	}
+	w.sim.ResetJournal()
+	next := c.apply()
+	next.wantError(w.t, append(call.unclear, "was ended before the answer came", "Nothing is in state")...)
+	for _, made := range w.sim.Journal() {
+		if made.Route == call.route {
+			w.t.Errorf("sent again: %v", made)
+		}
+	}
+	if n := call.done(w); n != 1 {
+		w.t.Errorf("done %d times", n)
+	}
+	if next = c.plan(); next.code != 2 {
+		w.t.Errorf("exit code %d of the plan that follows\n%s", next.code, next.out)
+	}
+	// They found it, and take the resource out.
+	c.config("")
+	c.wantEmptyPlan()
+}

@@ -43,6 +43,7 @@ func (s *session) connectSigning(cfg client.Config, set settings) {
 	s.signing, s.signingProblem = signing.New(signing.Config{
 		URL: set.signingURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
+		Marks: client.NewDeedMarks(cfg.TokenCacheDir),
 	})
 }
 

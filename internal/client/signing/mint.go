@@ -67,17 +67,29 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	if err != nil {
 		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
 	}
+	done, err := c.beginForm(ctx, opMint, req.fields(), opened(files)...)
+	defer done()
+	if interrupted := wasInterrupted(err); interrupted != nil {
+		return MintResult{}, req.doubtful(interrupted)
+	}
+	if err != nil {
+		return MintResult{}, err
+	}
 	data, err := c.do(ctx, &call{op: opMint, endpoint: routeMint, form: body, writes: true})
 	if mayHaveHappened(err) {
-		return MintResult{}, &client.DoubtError{
-			Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", req.AssetName, req.UnitName), Err: err,
-			Seen: "The answer was lost; it may have been minted, and the service has nothing to read that would show it. Look for the asset in the account it is minted to before applying again: applying mints it a second time.",
-		}
+		return MintResult{}, req.doubtful(err)
 	}
 	if err != nil {
 		return MintResult{}, err
 	}
 	return readMint(data), nil
+}
+
+func (r MintRequest) doubtful(first error) error {
+	return &client.DoubtError{
+		Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), Err: first,
+		Seen: "The answer was lost; it may have been minted, and the service has nothing to read that would show it. Look for the asset in the account it is minted to before applying again: applying mints it a second time.",
+	}
 }
 
 func (r MintRequest) files() ([]formFile, error) {
@@ -94,6 +106,14 @@ func (r MintRequest) files() ([]formFile, error) {
 		return files, err
 	}
 	return append(files, formFile{"image", filepath.Base(r.ImagePath), image.imageType(), image}), nil
+}
+
+func opened(parts []formFile) []*file {
+	var files []*file
+	for _, p := range parts {
+		files = append(files, p.file)
+	}
+	return files
 }
 
 func (r MintRequest) fields() []formField {

@@ -2,6 +2,7 @@ package signing
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -33,12 +34,25 @@ func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map
 	for _, id := range slices.Sorted(maps.Keys(annotations)) {
 		body.Annotations = append(body.Annotations, signAnnotation{ID: id, Content: annotations[id]})
 	}
-	_, err := c.do(ctx, &call{op: opSign, endpoint: c.routes.sign, body: body, secrets: []string{text(docPassword)}, writes: true})
+	whole, err := encode(body.Annotations)
+	if err != nil {
+		return fmt.Errorf("%s: %w", opSign, client.NotSent(err))
+	}
+	done, err := c.begin(ctx, opSign, docID, string(whole))
+	defer done()
+	if err != nil {
+		return doubtfulSigning(docID, err)
+	}
+	_, err = c.do(ctx, &call{op: opSign, endpoint: c.routes.sign, body: body, secrets: []string{text(docPassword)}, writes: true})
 	if mayHaveHappened(err) {
-		return &client.DoubtError{
-			Op: opSign, Subject: docID, Err: err,
-			Seen: "The answer was lost; it may have been signed. Nothing but viewing the document shows it, and that writes a log entry: look at it in the web application before applying again.",
-		}
+		return doubtfulSigning(docID, err)
 	}
 	return err
+}
+
+func doubtfulSigning(docID string, first error) error {
+	return &client.DoubtError{
+		Op: opSign, Subject: docID, Err: first,
+		Seen: "The answer was lost; it may have been signed. Nothing but viewing the document shows it, and that writes a log entry: look at it in the web application before applying again.",
+	}
 }

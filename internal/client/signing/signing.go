@@ -35,6 +35,7 @@ type Config struct {
 	RequestTimeout time.Duration     // for one HTTP call, its file included; 0 is a minute
 	Transport      http.RoundTripper // nil: connections of its own
 	Clock          client.Clock      // nil: the real one
+	Marks          *client.DeedMarks // of deeds under way; nil keeps none
 }
 
 // Client speaks to the service as one user. It is safe for concurrent use, and

@@ -83,7 +83,8 @@ const opUpload = "upload the document"
 // upload's title, file name, owner and content, as far as the list tells, and a
 // time of creation within the upload's, is taken over: answerLost is true then.
 // Everything else is a *client.DoubtError, also where nothing is found: the
-// document may be on its way still, so that it is never sent a second time.
+// document may be on its way still, so that it is never sent a second time. So it
+// is, where marks are kept, with one that a killed process began.
 //
 // Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
 // CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody.
@@ -93,7 +94,11 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, a
 		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
 	defer pdf.close()
-	body, err := req.form(pdf)
+	fields, err := req.fields()
+	if err != nil {
+		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+	}
+	body, err := newForm(fields, []formFile{{"file", req.FileName, "application/pdf", pdf}})
 	if err != nil {
 		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
@@ -102,6 +107,15 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, a
 		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
 	defer give()
+	done, err := c.beginForm(ctx, opUpload, fields, pdf)
+	defer done()
+	if interrupted := wasInterrupted(err); interrupted != nil {
+		docID, err = c.settleUpload(ctx, req, pdf, interrupted.began, interrupted)
+		return docID, err == nil, err
+	}
+	if err != nil {
+		return "", false, err
+	}
 
 	op := &call{op: opUpload, endpoint: c.routes.upload, form: body, secrets: []string{text(req.Passcode)}, writes: true}
 	data, err := c.do(ctx, op)
@@ -116,9 +130,9 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, a
 	return docID, err == nil, err
 }
 
-// form has the arrays as JSON text beside the file: how the request is encoded
+// fields has the arrays as JSON text beside the file: how the request is encoded
 // is not documented but for arrays and file coming in one body.
-func (r UploadRequest) form(pdf *file) (*form, error) {
+func (r UploadRequest) fields() ([]formField, error) {
 	viewers, err := encode(append([]Viewer{}, r.Viewers...))
 	if err != nil {
 		return nil, err
@@ -144,8 +158,7 @@ func (r UploadRequest) form(pdf *file) (*form, error) {
 		fields = append(fields, formField{"requireNotarisation", strconv.FormatBool(*r.RequireNotarisation)})
 	}
 	fields = withOptional(fields, "passcode", r.Passcode)
-	fields = withOptional(fields, "dueDate", r.DueDate)
-	return newForm(fields, []formFile{{"file", r.FileName, "application/pdf", pdf}})
+	return withOptional(fields, "dueDate", r.DueDate), nil
 }
 
 func withOptional(fields []formField, name string, value *string) []formField {
