@@ -1,0 +1,84 @@
+package client
+
+import (
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A service that refuses whatever comes is asked seldom, however many calls wait
+// and however short the pause that it tells.
+func TestManyCallsAskALimitThatStaysShutSeldom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var asked []time.Duration
+		start := time.Now()
+		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked = append(asked, time.Since(start))
+			limited("Retry-After", "1")(w, r)
+		}), 20*time.Minute)
+		var wg sync.WaitGroup
+		for range 30 {
+			wg.Go(func() {
+				var limit *LimitError
+				if err := list(c)(t.Context()); !errors.As(err, &limit) {
+					t.Error(err)
+				}
+			})
+			synctest.Wait() // the first is refused before the others come
+		}
+		wg.Wait()
+		most := 20*60/int(longestPause.Seconds()) + 8
+		if len(asked) > most {
+			t.Errorf("asked %d times, want at most %d: %v", len(asked), most, asked)
+		}
+	})
+}
+
+// Refused together, calls go on one ahead of the others, and at full speed once
+// that was answered.
+func TestARefusedCrowdSendsOneAhead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		refusals, inside, most, answered := 0, 0, 0, 0
+		start := time.Now()
+		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			inside++
+			if answered > 0 {
+				most = max(most, inside)
+			}
+			mu.Unlock()
+			<-time.NewTimer(100 * time.Millisecond).C
+			mu.Lock()
+			defer mu.Unlock()
+			inside--
+			if time.Since(start) < 4*time.Second {
+				refusals++
+				limited("Retry-After", "1")(w, r)
+				return
+			}
+			answered++
+			ok(noLabels)(w, r)
+		}), time.Minute)
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				if err := list(c)(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if refusals > 20+4 {
+			t.Errorf("%d refusals", refusals)
+		}
+		if most < 10 {
+			t.Errorf("after the limit only %d went at once", most)
+		}
+	})
+}
