@@ -71,12 +71,7 @@ func (a *resendInviteAction) Schema(_ context.Context, _ action.SchemaRequest, r
 
 func (a *resendInviteAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var m resendInviteModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !a.ready() {
-		resp.Diagnostics.Append(a.notReady())
+	if !a.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	label, user := m.PrivateLabelID.ValueString(), m.UserID.ValueString()
@@ -130,12 +125,7 @@ func (a *attachDomainAction) Schema(_ context.Context, _ action.SchemaRequest, r
 
 func (a *attachDomainAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var m attachDomainModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !a.ready() {
-		resp.Diagnostics.Append(a.notReady())
+	if !a.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	label := m.PrivateLabelID.ValueString()

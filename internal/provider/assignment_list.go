@@ -38,7 +38,7 @@ func (l *assignmentList) List(ctx context.Context, req list.ListRequest, resp *l
 			}
 			one := listed{
 				name:     item.PrimaryHost + " has " + item.AssignedPackage.Code,
-				identity: assignmentIdentity{PrivateLabelID: types.StringValue(item.TenantID)},
+				identity: ofLabelIdentity{PrivateLabelID: types.StringValue(item.TenantID)},
 				resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, item.TenantID, item.PrimaryHost) },
 			}
 			if !yield(one, nil) {

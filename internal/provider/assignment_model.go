@@ -49,12 +49,8 @@ type assignmentResourceModel struct {
 	AttachedAddons types.Map         `tfsdk:"attached_addons"`
 }
 
-type assignmentIdentity struct {
-	PrivateLabelID types.String `tfsdk:"private_label_id"`
-}
-
-func (m *assignmentResourceModel) identity() assignmentIdentity {
-	return assignmentIdentity{PrivateLabelID: m.PrivateLabelID}
+func (m *assignmentResourceModel) identity() ofLabelIdentity {
+	return ofLabelIdentity{PrivateLabelID: m.PrivateLabelID}
 }
 
 type wantedAddon struct {

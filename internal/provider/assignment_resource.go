@@ -223,13 +223,7 @@ func (r *assignmentResource) removeAll(ctx context.Context, id string, live *cli
 
 // ImportState takes a tenant id, a host name, or the identity.
 func (r *assignmentResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	given := req.ID
-	if given == "" {
-		var identity assignmentIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		given = identity.PrivateLabelID.ValueString()
-	}
-	id, diags := r.lookUp(ctx, given)
+	given, id, diags := r.importedLabel(ctx, req)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -243,7 +237,7 @@ func (r *assignmentResource) ImportState(ctx context.Context, req resource.Impor
 		resp.Diagnostics.AddError(given+" has no package", "There is no assignment to import. Declare the resource without an import block: an apply assigns the package.")
 		return
 	}
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, assignmentIdentity{PrivateLabelID: stringValue(id)})...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, ofLabelIdentity{PrivateLabelID: stringValue(id)})...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("private_label_id"), id)...)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -183,6 +184,16 @@ type forDataSource struct {
 
 func (d *forDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+// begin reads the arguments of what calls the service at once. It is false where
+// they, or the settings, cannot be had.
+func (s *session) begin(ctx context.Context, config tfsdk.Config, arguments any, diags *diag.Diagnostics) bool {
+	diags.Append(config.Get(ctx, arguments)...)
+	if !diags.HasError() && !s.ready() {
+		diags.Append(s.notReady())
+	}
+	return !diags.HasError()
 }
 
 // notReady explains why a call that is needed cannot be made.

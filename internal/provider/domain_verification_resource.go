@@ -41,8 +41,8 @@ type domainVerificationModel struct {
 	Timeouts       timeouts.Value `tfsdk:"timeouts"`
 }
 
-func (m *domainVerificationModel) identity() assignmentIdentity {
-	return assignmentIdentity{PrivateLabelID: m.PrivateLabelID}
+func (m *domainVerificationModel) identity() ofLabelIdentity {
+	return ofLabelIdentity{PrivateLabelID: m.PrivateLabelID}
 }
 
 func (r *domainVerificationResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -188,13 +188,7 @@ func (r *domainVerificationResource) Delete(context.Context, resource.DeleteRequ
 // ImportState takes a tenant id, a host name, or the identity, of a label whose
 // host is verified.
 func (r *domainVerificationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	given := req.ID
-	if given == "" {
-		var identity assignmentIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-		given = identity.PrivateLabelID.ValueString()
-	}
-	id, diags := r.lookUp(ctx, given)
+	given, id, diags := r.importedLabel(ctx, req)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -209,6 +203,6 @@ func (r *domainVerificationResource) ImportState(ctx context.Context, req resour
 			sentences(expectedRecord(live.DomainSetup), "Declare the resource without an import block: an apply waits for the verification. Nothing was imported."))
 		return
 	}
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, assignmentIdentity{PrivateLabelID: stringValue(id)})...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, ofLabelIdentity{PrivateLabelID: stringValue(id)})...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("private_label_id"), id)...)
 }

@@ -260,12 +260,7 @@ func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 
 func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m pointsLedgerModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.ready() {
-		resp.Diagnostics.Append(d.notReady())
+	if !d.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	limit := int64(defaultLedgerRows)

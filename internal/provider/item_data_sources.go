@@ -85,12 +85,7 @@ func (d *itemDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 
 func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m itemModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.ready() {
-		resp.Diagnostics.Append(d.notReady())
+	if !d.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	items, err := d.inventory.Items(ctx, d.kind)

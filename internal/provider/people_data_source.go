@@ -76,12 +76,7 @@ func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 
 func (d *peopleDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m peopleDataModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.ready() {
-		resp.Diagnostics.Append(d.notReady())
+	if !d.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	people, err := d.client.SearchPeople(ctx, m.Query.ValueString(), m.Domain.ValueString())

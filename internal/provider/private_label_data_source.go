@@ -159,12 +159,7 @@ func (d *privateLabelDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 
 func (d *privateLabelDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m privateLabelDataModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.ready() {
-		resp.Diagnostics.Append(d.notReady())
+	if !d.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	id, name := m.ID.ValueString(), m.ID.ValueString()

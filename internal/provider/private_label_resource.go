@@ -388,35 +388,6 @@ func (r *privateLabelResource) ImportState(ctx context.Context, req resource.Imp
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("deletion_policy"), policyPrevent)...)
 }
 
-// lookUp turns a tenant id or a host name into the id of a live label.
-func (s *session) lookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
-	var diags diag.Diagnostics
-	isID := tenantID.MatchString(given)
-	if !isID && (hostKind{}).check(given) != nil {
-		diags.AddError(fmt.Sprintf("%q is neither a tenant id nor a host name", given),
-			"Import a private label by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
-		return "", diags
-	}
-	if !s.ready() {
-		diags.Append(s.notReady())
-		return "", diags
-	}
-	labels, err := s.inventory.Labels(ctx)
-	if err != nil {
-		diags.Append(readFailure(given).diagnose(err))
-		return "", diags
-	}
-	byHost, ok := labels.ByHost(given)
-	if isID {
-		byHost, ok = labels.ByID(given)
-	}
-	if !ok {
-		diags.Append(notAmongLabels(given, s.slug(ctx)))
-		return "", diags
-	}
-	return byHost.TenantID, diags
-}
-
 // slug of the reseller, or "" when it cannot be had: it is only a memory aid.
 func (s *session) slug(ctx context.Context) string {
 	slug, err := s.inventory.Slug(ctx)

@@ -169,12 +169,7 @@ func labelSummaryResults() map[string]schema.Attribute {
 
 func (d *privateLabelsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m privateLabelsModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.ready() {
-		resp.Diagnostics.Append(d.notReady())
+	if !d.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	list, err := d.inventory.LabelsOf(ctx, m.Period.ValueString())

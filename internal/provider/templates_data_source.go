@@ -71,12 +71,7 @@ func (d *templatesDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 
 func (d *templatesDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m templatesDataModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.ready() {
-		resp.Diagnostics.Append(d.notReady())
+	if !d.begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
 	label := m.PrivateLabelID.ValueString()

@@ -1,0 +1,61 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// ofLabelIdentity is the identity of what a label has one of.
+type ofLabelIdentity struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+}
+
+// importedLabel is the label that an import names by tenant id, host name or
+// identity: as it was given, and its id.
+func (s *session) importedLabel(ctx context.Context, req resource.ImportStateRequest) (given, id string, diags diag.Diagnostics) {
+	given = req.ID
+	if given == "" {
+		var identity ofLabelIdentity
+		diags.Append(req.Identity.Get(ctx, &identity)...)
+		given = identity.PrivateLabelID.ValueString()
+	}
+	if diags.HasError() {
+		return given, "", diags
+	}
+	id, more := s.lookUp(ctx, given)
+	diags.Append(more...)
+	return given, id, diags
+}
+
+// lookUp turns a tenant id or a host name into the id of a live label.
+func (s *session) lookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	isID := tenantID.MatchString(given)
+	if !isID && (hostKind{}).check(given) != nil {
+		diags.AddError(fmt.Sprintf("%q is neither a tenant id nor a host name", given),
+			"Import a private label by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
+		return "", diags
+	}
+	if !s.ready() {
+		diags.Append(s.notReady())
+		return "", diags
+	}
+	labels, err := s.inventory.Labels(ctx)
+	if err != nil {
+		diags.Append(readFailure(given).diagnose(err))
+		return "", diags
+	}
+	byHost, ok := labels.ByHost(given)
+	if isID {
+		byHost, ok = labels.ByID(given)
+	}
+	if !ok {
+		diags.Append(notAmongLabels(given, s.slug(ctx)))
+		return "", diags
+	}
+	return byHost.TenantID, diags
+}
