@@ -110,3 +110,38 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 		})
 	}
 }
+
+// A destroy plans as if to apply first, and so meets the host that is retired.
+// The way on that the error tells works, and sends nothing.
+func TestPrivateLabel_DestroyOfWhatIsGone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	c.config(w.config(label("acme", acmeHost, "") + `
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_branding" "acme" {
+  domain        = reseller_private_label.acme.domain
+  color_primary = "#0a0"
+}
+`))
+	c.apply().wantOK(t)
+	if err := w.sim.DeprovisionInConsole(acmeHost); err != nil {
+		t.Fatal(err)
+	}
+	w.sim.ResetJournal()
+	c.destroy().wantError(t, acmeHost+" is retired", "terraform destroy -refresh=false")
+	c.destroy("-refresh=false").wantOK(t)
+	if len(c.state()) != 0 {
+		t.Errorf("left in state: %v", c.state())
+	}
+	for _, call := range w.sim.Journal() {
+		if call.Route == routeProvision || call.Route == routeDeprovision || call.Route == routeColors {
+			t.Errorf("sent: %s", call.Route)
+		}
+	}
+}

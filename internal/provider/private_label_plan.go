@@ -121,7 +121,7 @@ func (r *privateLabelResource) hostIsFree(ctx context.Context, host hostName) di
 	}
 	if r.isRetired(host.ValueString()) {
 		diags.AddAttributeError(path.Root("domain"), host.ValueString()+" is retired",
-			"The label with this host is gone from the reseller, and the host of a deprovisioned label can never be provisioned again. Nothing was planned.\n\nTake the resource out of the configuration, or declare another host.")
+			"The label with this host is gone from the reseller, and the host of a deprovisioned label can never be provisioned again. Nothing was planned.\n\nTake the resource out of the configuration, or declare another host. For a destroy, run `terraform destroy -refresh=false`: it only takes what is gone out of the state.")
 		return diags
 	}
 	labels, err := r.inventory.KnownLabels(ctx)
