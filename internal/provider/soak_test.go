@@ -64,7 +64,11 @@ const soakRound = 6 // steps between two applies
 // fault, and in the end the plan is empty and the books balance.
 func TestSoak(t *testing.T) {
 	t.Parallel()
-	seed := soakSetting(t, "RESELLER_SOAK_SEED", int(rand.Uint32()))
+	seed := 1 // in the suite, the same changes each time
+	if os.Getenv("RESELLER_SOAK") != "" {
+		seed = int(rand.Uint32())
+	}
+	seed = soakSetting(t, "RESELLER_SOAK_SEED", seed)
 	steps, labels := soakSetting(t, "RESELLER_SOAK", 48), soakSetting(t, "RESELLER_SOAK_LABELS", 8)
 	t.Logf("RESELLER_SOAK_SEED=%d RESELLER_SOAK=%d RESELLER_SOAK_LABELS=%d", seed, steps, labels)
 	s := newSoak(t, uint64(seed), labels)
