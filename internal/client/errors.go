@@ -85,11 +85,6 @@ func IsLimit(err error) bool {
 	return errors.As(err, &e)
 }
 
-// IsRouteMissing tells whether no endpoint answers the method and path (404,
-// §7.1), so that nothing happened. It never means that a label or a person is
-// gone: those are refused with 403 FORBIDDEN or 400 INVALID_TARGET, see MayBeGone.
-func IsRouteMissing(err error) bool { return IsStatus(err, http.StatusNotFound) }
-
 // MayBeGone tells whether err is what the service answers both for a label that
 // is gone and for one that is another reseller's (§4). It proves neither: the
 // list of labels has to judge.

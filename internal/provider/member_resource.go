@@ -288,9 +288,8 @@ func (r *memberResource) importParts(ctx context.Context, req resource.ImportSta
 		diags.Append(req.Identity.Get(ctx, &identity)...)
 		return identity.PrivateLabelID.ValueString(), identity.ID.ValueString(), diags
 	}
-	at := strings.LastIndex(req.ID, "/")
-	label, person = req.ID[:max(at, 0)], req.ID[at+1:]
-	if label == "" || strings.Contains(label, "/") || person == "" || !tenantID.MatchString(person) && (emailKind{}).check(person) != nil {
+	label, person, ok := splitMemberID(req.ID)
+	if !ok {
 		diags.AddError(fmt.Sprintf("%q does not name a member", req.ID),
 			"Import a member by label and person with a slash between: the label's tenant id or host name, then the person's user id or e-mail address, such as sign.acme.example/bob@acme.example. Nothing was imported.")
 	}
