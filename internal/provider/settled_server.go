@@ -25,7 +25,7 @@ func newSettledServer(p *resellerProvider) *settledServer {
 	if !ok {
 		panic("the framework's server lacks a part of the protocol") // told by every test
 	}
-	return &settledServer{frameworkServer: framework, provider: p}
+	return &settledServer{frameworkServer: forgetfulServer{framework}, provider: p}
 }
 
 // frameworkServer is all that the framework's server answers.
