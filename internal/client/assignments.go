@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -22,6 +23,13 @@ type Warning struct {
 	Excess    float64 `json:"excess"`
 }
 
+func (w Warning) String() string {
+	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", w.ItemCode, Amount(w.Requested), Amount(w.Remaining), Amount(w.Excess))
+}
+
+// Amount writes a number as people do: a million is 1000000, not 1e+06.
+func Amount(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
 // Consent judges the warnings of one answer: whether to go over the allowance.
 type Consent func([]Warning) bool
 
@@ -35,7 +43,7 @@ type ExcessError struct {
 func (e *ExcessError) Error() string {
 	parts := make([]string, 0, len(e.Warnings))
 	for _, w := range e.Warnings {
-		parts = append(parts, fmt.Sprintf("%s: requested %g, remaining %g, excess %g", w.ItemCode, w.Requested, w.Remaining, w.Excess))
+		parts = append(parts, w.String())
 	}
 	return e.Op + " would exceed the allowance (" + strings.Join(parts, "; ") + ")"
 }
@@ -109,7 +117,7 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 			case err != nil || attached == nil:
 				return struct{}{}, notDone, "", err
 			case attached.Quantity != float64(quantity):
-				return struct{}{}, somethingElse, fmt.Sprintf("The label has %g of the add-on %s, not %d.", attached.Quantity, attached.Code, quantity), nil
+				return struct{}{}, somethingElse, fmt.Sprintf("The label has %s of the add-on %s, not %d.", Amount(attached.Quantity), attached.Code, quantity), nil
 			default:
 				return struct{}{}, isDone, "", nil
 			}

@@ -284,8 +284,8 @@ func excess(host string, e *client.ExcessError) diag.Diagnostic {
 	var lines []string
 	needed := make([]string, 0, len(e.Warnings))
 	for _, w := range e.Warnings {
-		lines = append(lines, fmt.Sprintf("  %s: requested %g, remaining %g, excess %g", w.ItemCode, w.Requested, w.Remaining, w.Excess))
-		needed = append(needed, fmt.Sprintf("%s = %g", w.ItemCode, w.Excess))
+		lines = append(lines, "  "+w.String())
+		needed = append(needed, fmt.Sprintf("%s = %s", w.ItemCode, client.Amount(w.Excess)))
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), host+" would exceed the allowance",
 		fmt.Sprintf("To %s would take more of the reseller's allowance than remains:\n\n%s\n\nNothing was written. To allow just that, set allow_excess = { %s }; or give less, or have the allowance raised.",

@@ -298,7 +298,7 @@ func (r *privateLabelResource) lostWith(ctx context.Context, state *privateLabel
 	if r.ready() {
 		if labels, err := r.inventory.KnownLabels(ctx); err == nil {
 			if item, ok := labels.ByID(state.ID.ValueString()); ok {
-				members = fmt.Sprintf("%g members", item.Metrics.Members)
+				members = client.Amount(item.Metrics.Members) + " members"
 				pkg = "no package"
 				if item.AssignedPackage != nil {
 					pkg = "the package " + item.AssignedPackage.Code
