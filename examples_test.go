@@ -48,7 +48,7 @@ func TestExamples(t *testing.T) {
 			write(t, filepath.Join(dir, "example.tf"), string(text))
 			copyFiles(t, filepath.Dir(example), dir)
 			if !strings.Contains(string(text), "required_providers") {
-				write(t, filepath.Join(dir, "provider.tf"), "terraform {\n  required_providers {\n    reseller = { source = \"privatelabels/reseller\" }\n  }\n}\n\nprovider \"reseller\" {\n  sandbox = {}\n}\n")
+				write(t, filepath.Join(dir, "provider.tf"), inSandbox)
 			}
 			for _, args := range [][]string{
 				{"init", "-no-color", "-input=false"},
@@ -88,6 +88,13 @@ func TestExamples_Configurations(t *testing.T) {
 // needsCLI skips what an older CLI does not know.
 func needsCLI(t *testing.T, least, what string) {
 	t.Helper()
+	if olderCLI(t, least) {
+		t.Skipf("the CLI is older than %s, with which %s came", least, what)
+	}
+}
+
+func olderCLI(t *testing.T, than string) bool {
+	t.Helper()
 	cli, err := exec.Command("scripts/find-cli").Output()
 	if err != nil {
 		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
@@ -108,9 +115,7 @@ func needsCLI(t *testing.T, least, what string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if have.Core().LessThan(goversion.Must(goversion.NewVersion(least))) {
-		t.Skipf("the CLI is %s; %s came with %s", have, what, least)
-	}
+	return have.Core().LessThan(goversion.Must(goversion.NewVersion(than)))
 }
 
 // copyFiles copies what an example names by ${path.module}.
@@ -131,8 +136,20 @@ func copyFiles(t *testing.T, from, to string) {
 	}
 }
 
-// runCLI runs the real CLI with a configuration of its own.
-func runCLI(t *testing.T, dir, rc string, args ...string) {
+// runCLI runs the real CLI with a configuration of its own, and returns what it
+// prints.
+func runCLI(t *testing.T, dir, rc string, args ...string) string {
+	t.Helper()
+	out, err := tryCLI(t, dir, rc, args...)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", args[0], err, out)
+	}
+	return out
+}
+
+// tryCLI returns what the CLI prints, and on an error also what it prints about
+// that.
+func tryCLI(t *testing.T, dir, rc string, args ...string) (string, error) {
 	t.Helper()
 	cli, err := exec.Command("scripts/find-cli").Output()
 	if err != nil {
@@ -141,9 +158,13 @@ func runCLI(t *testing.T, dir, rc string, args ...string) {
 	cmd := exec.Command(strings.TrimSpace(string(cli)), args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", args[0], err, out)
+	var failed strings.Builder
+	cmd.Stderr = &failed
+	out, err := cmd.Output()
+	if err != nil {
+		return string(out) + failed.String(), err
 	}
+	return string(out), nil
 }
 
 // mirrorOf builds the provider as a version, the way a release does, into a

@@ -1,0 +1,20 @@
+provider "reseller" {
+  base_url = "https://api.example"
+  api_key  = var.reseller_api_key
+
+  signing = {
+    url          = "https://sign.example" # or RESELLER_SIGNING_URL
+    user_api_key = var.signing_key        # or RESELLER_SIGNING_API_KEY
+    family       = "signing-api"          # or "signing", where the service answers that one
+  }
+}
+
+variable "reseller_api_key" {
+  type      = string
+  sensitive = true
+}
+
+variable "signing_key" {
+  type      = string
+  sensitive = true
+}
