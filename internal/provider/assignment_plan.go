@@ -70,7 +70,7 @@ func (r *assignmentResource) planCreate(ctx context.Context, req resource.Modify
 	switch {
 	case !ok && !r.made(ctx, id):
 		diags.AddAttributeError(path.Root("private_label_id"), id+" is no live label of the reseller",
-			"The reseller's list of labels does not show it. Check the id, and that the key is the right one.")
+			"The reseller's list of labels does not show it: it was deprovisioned, belongs to another reseller, or is mistyped. Nothing was planned. Check the id, and that the key is the right one.")
 	case ok && item.AssignedPackage != nil && plan.PackageID.IsUnknown():
 	case ok && item.AssignedPackage != nil && item.AssignedPackage.PackageID != plan.PackageID.ValueString():
 		diags.Append(otherPackage(host, item.AssignedPackage.Code))

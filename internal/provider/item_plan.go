@@ -98,7 +98,7 @@ func (r *itemResource) codeIsFree(ctx context.Context, code itemCode) diag.Diagn
 	left := client.MaxItems - len(items.All()) - planned
 	if left < 0 {
 		diags.AddAttributeError(at, fmt.Sprintf("%s %s is over the cap of %d", r.kind, upper, client.MaxItems),
-			fmt.Sprintf("The reseller has %d %ss, deactivated ones included, and this plan makes %d. The service allows %d, and none ever leaves. Nothing was planned.", len(items.All()), r.kind, planned, client.MaxItems))
+			fmt.Sprintf("The reseller has %d %ss, deactivated ones included, and this plan makes %d. The service allows %d, and none ever leaves. Nothing was planned. Change one that is not used any more, by importing it, instead of making another.", len(items.All()), r.kind, planned, client.MaxItems))
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("%s %s will be for ever", r.kind, upper),

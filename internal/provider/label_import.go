@@ -37,7 +37,7 @@ func (s *session) lookUp(ctx context.Context, given string) (string, diag.Diagno
 	isID := tenantID.MatchString(given)
 	if !isID && (hostKind{}).check(given) != nil {
 		diags.AddError(fmt.Sprintf("%q is neither a tenant id nor a host name", given),
-			"Import a private label by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
+			"A label is named by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
 		return "", diags
 	}
 	if !s.ready() {
