@@ -79,12 +79,24 @@ var cliVersion = sync.OnceValue(func() string {
 func needsCLI(t *testing.T, least, what string) {
 	t.Helper()
 	if olderCLI(t, least) {
-		t.Skipf("the CLI is %s; %s came with %s", cliVersion(), what, least)
+		t.Skipf("the CLI is %s; %s came with Terraform %s", cliVersion(), what, least)
 	}
 }
 
+// tofuWith is the OpenTofu that came with what a Terraform version came with. For
+// what is not here, no OpenTofu is known to have it.
+var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
+
+// olderCLI tells whether the CLI lacks what came with a version of Terraform.
 func olderCLI(t *testing.T, than string) bool {
 	t.Helper()
+	if strings.HasPrefix(filepath.Base(cliBinary(t)), "tofu") {
+		tofu, has := tofuWith[than]
+		if !has {
+			return true
+		}
+		than = tofu
+	}
 	have, err := version.NewVersion(cliVersion())
 	if err != nil {
 		t.Fatalf("the CLI's version %q: %v", cliVersion(), err)
