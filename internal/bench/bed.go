@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -150,7 +149,7 @@ type usage struct {
 	out  string
 	cpu  time.Duration
 	wall time.Duration
-	peak int64 // of the plugin, in bytes; 0 where it cannot be told
+	plugin
 }
 
 func (f *folder) run(ctx context.Context, args ...string) (usage, error) {
@@ -170,7 +169,8 @@ func (f *folder) run(ctx context.Context, args ...string) (usage, error) {
 		out:  out.String(),
 		wall: time.Since(started),
 		cpu:  cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), // with what it waited for
-		peak: watch(),
+
+		plugin: watch(),
 	}
 	if err != nil {
 		return u, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, u.out)
@@ -279,55 +279,4 @@ resource "reseller_private_label" "client" {
 // machine names what the figures were measured on.
 func machine() string {
 	return fmt.Sprintf("%s, %s/%s, %d cores", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
-}
-
-// watchPlugin follows the peak memory of the processes that a process starts,
-// until the function that it returns is called.
-func watchPlugin(pid int) func() int64 {
-	var (
-		peak int64
-		wg   sync.WaitGroup
-		done = make(chan struct{})
-	)
-	wg.Go(func() {
-		tick := time.NewTicker(5 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-tick.C:
-				peak = max(peak, childrenPeak(pid))
-			}
-		}
-	})
-	return func() int64 {
-		close(done)
-		wg.Wait()
-		return peak
-	}
-}
-
-// childrenPeak reads Linux's /proc; elsewhere there is nothing to read.
-func childrenPeak(pid int) int64 {
-	var peak int64
-	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
-	for _, task := range tasks {
-		children, err := os.ReadFile(task)
-		if err != nil {
-			continue // ended meanwhile
-		}
-		for child := range strings.FieldsSeq(string(children)) {
-			status, err := os.ReadFile("/proc/" + child + "/status")
-			if err != nil {
-				continue
-			}
-			_, rest, _ := strings.Cut(string(status), "VmHWM:")
-			var kb int64
-			if _, err := fmt.Sscan(rest, &kb); err == nil {
-				peak = max(peak, kb*1024)
-			}
-		}
-	}
-	return peak
 }
