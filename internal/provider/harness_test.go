@@ -82,10 +82,12 @@ func newWorldOf(t *testing.T, assumptions simulator.Assumptions) *world {
 	return newWorldWith(t, simulator.Options{Assumptions: assumptions})
 }
 
-// newWorldWith is a world on a frozen clock.
+// newWorldWith is a world on a frozen clock, unless the options have another.
 func newWorldWith(t *testing.T, options simulator.Options) *world {
 	t.Helper()
-	options.Clock = simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))
+	if options.Clock == nil {
+		options.Clock = simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))
+	}
 	sim, err := simulator.New(options)
 	if err != nil {
 		t.Fatal(err)

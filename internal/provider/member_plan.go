@@ -71,7 +71,7 @@ func (r *memberResource) takeOver(label, host, email string, live *client.Member
 
 func inStateAlready(email, host string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("email"), fmt.Sprintf("%s of %s is in state already, under another address", email, host),
-		"Two resources would manage one person, and destroying one of them would remove the person for both. Nothing was planned.\n\nIf the block was renamed, add a moved block; if the same person is declared twice, keep one; if the object is tainted, run `terraform untaint` on it.")
+		"Two resources would manage one person, and destroying one of them would remove the person for both. Nothing was planned.\n\nIf the block was renamed, add a moved block or run `terraform state mv`; if the same person is declared twice, keep one; if the object is tainted, run `terraform untaint` on it.")
 }
 
 // memberBefore is the person as they are on the label, nil for nobody.

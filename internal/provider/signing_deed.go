@@ -92,7 +92,7 @@ func (d deed) cannotReplace() diag.Diagnostic {
 // replacement looks like a create of the same.
 func (d deed) isThere() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(capitalised(d.name)+" is in state already, the same in every attribute",
-		fmt.Sprintf("%s Nothing was planned or sent.\n\nIf it is tainted, run `terraform untaint` on it; if the block was renamed, add a moved block. %s", d.because, d.another))
+		fmt.Sprintf("%s Nothing was planned or sent.\n\nIf it is tainted, run `terraform untaint` on it; if the block was renamed, add a moved block or run `terraform state mv`. %s", d.because, d.another))
 }
 
 func (d deed) declaredTwice() diag.Diagnostic {

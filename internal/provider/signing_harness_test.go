@@ -33,8 +33,23 @@ type signed struct {
 
 func newSigned(t *testing.T) *signed {
 	t.Helper()
-	strict := simulator.Assumptions{Signing: simulator.SigningAssumptions{StrangeDomainsRefused: true}} // so that NO_PERMISSION can be tried
-	return &signed{labelled: newLabelledOf(t, strict)}
+	return &signed{labelled: newLabelledOf(t, strictSigning)}
+}
+
+// strictSigning is there so that NO_PERMISSION can be tried.
+var strictSigning = simulator.Assumptions{Signing: simulator.SigningAssumptions{StrangeDomainsRefused: true}}
+
+// newSignedNow is a world at the time of this machine, for a provider that is a
+// process of its own: the service's times and the provider's marks are compared.
+// Its label is not settled, since that moves the clock.
+func newSignedNow(t *testing.T) *signed {
+	t.Helper()
+	w := newWorldWith(t, simulator.Options{Assumptions: strictSigning, Clock: simulator.NewClock()})
+	id, err := w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &signed{labelled: &labelled{world: w, label: id}}
 }
 
 // config is a configuration with the signing settings of this world.

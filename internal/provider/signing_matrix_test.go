@@ -131,7 +131,8 @@ func (w *signed) convergesOnce(c *cli, call onceCall, acted result) string {
 
 // TestKill_Signing ends the provider, or the CLI and the provider, with SIGKILL
 // while each deed is under way. The service goes on with what it got; the next
-// apply knows that it began, looks, and sends nothing.
+// apply knows that it began, looks, and sends nothing: what it finds it takes
+// over, of what cannot be looked up it tells.
 func TestKill_Signing(t *testing.T) {
 	t.Parallel()
 	needsProc(t)
@@ -141,7 +142,7 @@ func TestKill_Signing(t *testing.T) {
 			for _, whom := range killed() {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
-					w := newSigned(t)
+					w := newSignedNow(t)
 					if callName == "sign" {
 						w.withDocument(minimalDocument)
 					}
@@ -151,24 +152,23 @@ func TestKill_Signing(t *testing.T) {
 					if out, code := c.killedAt(w.sim, call.route, after, whom); code == 0 {
 						t.Errorf("the apply succeeded although it was killed\n%s", out)
 					}
-					w.stopsOnce(c, call)
-					report.addKill(callName, whom, after, "error, was done")
+					report.addKill(callName, whom, after, w.goesOnAfterKill(c, call))
 				})
 			}
 		}
 	}
 }
 
-// stopsOnce: after a kill one apply sends nothing and says that an earlier run
-// was ended. Whoever applies again then was told to look before.
-func (w *signed) stopsOnce(c *cli, call onceCall) {
+// goesOnAfterKill returns the outcome in words: one apply sends nothing, and
+// takes over what it finds or says that an earlier run was ended. Whoever applies
+// again then was told to look before.
+func (w *signed) goesOnAfterKill(c *cli, call onceCall) string {
 	w.t.Helper()
 	if len(c.state()) != 0 {
 		w.t.Errorf("state after a kill: %v", c.state())
 	}
 	w.sim.ResetJournal()
 	next := c.apply()
-	next.wantError(w.t, append(call.unclear, "was ended before the answer came", "Nothing is in state")...)
 	for _, made := range w.sim.Journal() {
 		if made.Route == call.route {
 			w.t.Errorf("sent again: %v", made)
@@ -177,10 +177,18 @@ func (w *signed) stopsOnce(c *cli, call onceCall) {
 	if n := call.done(w); n != 1 {
 		w.t.Errorf("done %d times", n)
 	}
+	if call.settles {
+		next.wantOK(w.t)
+		next.wantText(w.t, "the answer was lost, the document was found")
+		c.wantEmptyPlan()
+		return "done, found"
+	}
+	next.wantError(w.t, append(call.unclear, "was ended before the answer came", "Nothing is in state")...)
 	if next = c.plan(); next.code != 2 {
 		w.t.Errorf("exit code %d of the plan that follows\n%s", next.code, next.out)
 	}
 	// They found it, and take the resource out.
 	c.config("")
 	c.wantEmptyPlan()
+	return "error, was done"
 }

@@ -44,9 +44,10 @@ func TestUploadAfterAKilledRun(t *testing.T) {
 	t.Parallel()
 	later := testStart.Add(24 * time.Hour)
 	for name, tc := range map[string]struct{ list, id, says string }{
-		"it is there":     {`[` + sent("new", testStart.Add(time.Second), "") + `]`, "new", ""},
-		"it is not there": {`[]`, "", "does not help"},
-		"an older one is": {`[` + sent("old", testStart.Add(-time.Minute), "") + `]`, "", "most likely nothing was uploaded"},
+		"it is there":            {`[` + sent("new", testStart.Add(time.Second), "") + `]`, "new", ""},
+		"it is not there":        {`[]`, "", "does not help"},
+		"an older one is":        {`[` + sent("old", testStart.Add(-time.Hour), "") + `]`, "", "most likely nothing was uploaded"},
+		"one right before it is": {`[` + sent("old", testStart.Add(-time.Minute), "") + `]`, "", "old of 2026-10-05T11:59:00Z is it in all but its time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

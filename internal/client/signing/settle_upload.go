@@ -58,7 +58,9 @@ func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *file, b
 		case len(ids) > 1:
 			return "", "The answer was lost, and several of the sent documents may be it: " + strings.Join(ids, ", ") + "."
 		}
-		seen = whatSentShows(sent)
+		if seen = wanted.nearIn(sent, c.ledger.knows); seen == "" {
+			seen = whatSentShows(sent)
+		}
 	}
 	return "", seen
 }
@@ -130,6 +132,26 @@ func (u upload) among(sent []sentDocument, known func(id string) bool) []string 
 		}
 	}
 	return ids
+}
+
+// clockDoubt is how far from the upload's time a document may be that is it in
+// all else, so that it is told of: a clock may be off by minutes.
+const clockDoubt = 15 * time.Minute
+
+// nearIn tells of documents whose time alone speaks against them; "" of none.
+func (u upload) nearIn(sent []sentDocument, known func(id string) bool) string {
+	wider := u
+	wider.from, wider.until = u.from.Add(-clockDoubt), u.until.Add(clockDoubt)
+	var near []string
+	for _, d := range sent {
+		if d.tells() && !known(d.id) && wider.is(d) {
+			near = append(near, d.id+" of "+d.createdAt.UTC().Format(time.RFC3339))
+		}
+	}
+	if len(near) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The answer was lost. Of the sent documents that were read afterwards, twice, %s is it in all but its time: it is this upload if the service's clock is not the one of this machine.", strings.Join(near, " or "))
 }
 
 func (u upload) is(d sentDocument) bool {
