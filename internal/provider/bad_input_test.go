@@ -69,8 +69,8 @@ func TestBadInput_Provider(t *testing.T) {
 		"no key":                  {func(*world) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
 		"key and sandbox":         {func(w *world) string { return "sandbox = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
 		"address and sandbox":     {func(*world) string { return "sandbox = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
-		"plain http":              {func(w *world) string { return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\"" }, "would send the token over a network in the clear"},
-		"malformed key":           {func(*world) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "an API key is a prefix"},
+		"plain http":              {func(w *world) string { return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\"" }, "would send the token to api.example in the clear"},
+		"malformed key":           {func(*world) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "An API key is a prefix"},
 		"malformed URL":           {func(w *world) string { return "base_url = \"api.example\"\napi_key = \"" + key(w) + "\"" }, "is not a full address"},
 		"malformed upload URL": {func(w *world) string {
 			return "base_url = \"https://api.example\"\nupload_url = \"x\"\napi_key = \"" + key(w) + "\""

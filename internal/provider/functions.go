@@ -40,7 +40,7 @@ func (apiKeyIDFunction) Run(ctx context.Context, req function.RunRequest, resp *
 	if resp.Error != nil {
 		return
 	}
-	parts := apiKeyForm.FindStringSubmatch(key)
+	parts := apiKeyForm.pattern.FindStringSubmatch(key)
 	if parts == nil {
 		resp.Error = function.NewArgumentFuncError(0, "this is no API key: one has a prefix, live_, its id of 32 hex characters, an underscore and the secret")
 		return

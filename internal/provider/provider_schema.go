@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"regexp"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/providervalidator"
@@ -12,12 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
-
-// apiKeyForm is the form of §2.9: a fixed prefix, `live_`, the 32-character key
-// id, `_` and the secret.
-var apiKeyForm = regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`)
-
-const apiKeyHint = "an API key is a prefix, `live_`, the 32-character key id, `_` and the secret; copy it whole from the reseller console (API, Keys)"
 
 const (
 	defaultSandboxPath = ".terraform/reseller-sandbox.json"
@@ -45,13 +38,13 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Optional:            true,
 				Sensitive:           true,
 				MarkdownDescription: "API key of the reseller, made in the reseller console. It is exchanged for a token that lasts an hour and is shared between runs. Environment: `RESELLER_API_KEY`.",
-				Validators:          []validator.String{stringvalidator.RegexMatches(apiKeyForm, apiKeyHint)},
+				Validators:          []validator.String{secretForm{apiKeyForm}},
 			},
 			"access_token": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
 				MarkdownDescription: "A token already exchanged. It beats the key, and no exchange is made. Environment: `RESELLER_ACCESS_TOKEN`.",
-				Validators:          []validator.String{stringvalidator.RegexMatches(regexp.MustCompile(`^\S+$`), "a token has no blanks in it")},
+				Validators:          []validator.String{secretForm{accessTokenForm}},
 			},
 			"slug": schema.StringAttribute{
 				CustomType:          textType[hostKind]{},
@@ -107,7 +100,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 						Optional:            true,
 						Sensitive:           true,
 						MarkdownDescription: "API key of the signing user, from the user's profile page. Environment: `RESELLER_SIGNING_API_KEY`.",
-						Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+						Validators:          []validator.String{secretForm{signingKeyForm}},
 					},
 					"family": schema.StringAttribute{
 						Optional:            true,

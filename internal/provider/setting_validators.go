@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ func (serviceURL) ValidateString(_ context.Context, req validator.StringRequest,
 		return
 	}
 	if err := checkServiceURL(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable service address", err.Error())
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable service address", fmt.Sprintf("%s was not accepted: %s.", req.Path, err))
 	}
 }
 
@@ -35,19 +36,19 @@ func checkServiceURL(s string) error {
 	u, err := url.Parse(s)
 	switch {
 	case err != nil:
-		return errors.New("the address cannot be read as a URL; write one such as https://api.example")
+		return errors.New("it cannot be read as a URL; write one such as https://api.example")
 	case u.User != nil:
-		return errors.New("the address carries a user name or password; leave it out, the key authenticates")
+		return errors.New("it carries a user name or password; leave that out, the key authenticates")
 	case u.Hostname() == "" || strings.ContainsAny(s, " \t\r\n"):
-		return fmt.Errorf("%q is not a full address; write one such as https://api.example", s)
+		return errors.New("it is not a full address; write one such as https://api.example") // not shown: it may be a key in the wrong place
 	case u.RawQuery != "" || u.Fragment != "":
-		return fmt.Errorf("%q: leave out what follows ? or #", s)
+		return errors.New("leave out of it what follows ? or #")
 	case u.Scheme == "https", u.Scheme == "http" && isLoopback(u.Hostname()):
 		return nil
 	case u.Scheme == "http":
-		return fmt.Errorf("%q would send the token over a network in the clear; use https (http is for loopback only)", s)
+		return fmt.Errorf("it would send the token to %s in the clear; use https (http is for loopback only)", u.Host)
 	default:
-		return fmt.Errorf("%q: use https (or http on loopback)", s)
+		return fmt.Errorf("its scheme is %s; use https (or http on loopback)", u.Scheme)
 	}
 }
 
@@ -58,6 +59,48 @@ func isLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return ip != nil && ip.IsLoopback()
 }
+
+// secretForm is a rule of its own since the stock one would show the value: a
+// key that is mistyped is a secret still.
+type secretForm struct{ form secretText }
+
+func (v secretForm) Description(context.Context) string { return v.form.hint }
+
+func (v secretForm) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v secretForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if err := v.form.check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable "+v.form.name, capitalised(err.Error())+". What was given is not shown, since it may be secret.")
+	}
+}
+
+// secretText is the form of a secret.
+type secretText struct {
+	name    string
+	pattern *regexp.Regexp
+	hint    string
+}
+
+func (f secretText) check(s string) error {
+	if !f.pattern.MatchString(s) {
+		return errors.New(f.hint)
+	}
+	return nil
+}
+
+// The secrets among the settings. The form of an API key is that of §2.9: a fixed
+// prefix, `live_`, the 32-character key id, `_` and the secret.
+var (
+	apiKeyForm = secretText{
+		"API key", regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`),
+		"an API key is a prefix, `live_`, the 32-character key id, `_` and the secret; copy it whole from the reseller console (API, Keys)",
+	}
+	accessTokenForm = secretText{"access token", regexp.MustCompile(`^\S+$`), "an access token has no blanks or line breaks in it"}
+	signingKeyForm  = secretText{"key of the Signing API", regexp.MustCompile(`^\S+$`), "the API key of a signing user has no blanks or line breaks in it; copy it from the user's profile page"}
+)
 
 // duration allows what time.ParseDuration reads, not negative.
 type duration struct {

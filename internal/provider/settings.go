@@ -57,13 +57,6 @@ func oneOf(allowed []string) func(string) error {
 	}
 }
 
-func checkAPIKey(s string) error {
-	if !apiKeyForm.MatchString(s) {
-		return fmt.Errorf("%s", apiKeyHint)
-	}
-	return nil
-}
-
 func checkRetries(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 || n > maxMaxRetries {
@@ -84,8 +77,8 @@ func settingsTable() []setting {
 	return []setting{
 		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.baseURL = v }},
 		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.uploadURL = v }},
-		{root("api_key"), "RESELLER_API_KEY", "", checkAPIKey, func(s *settings, v string) { s.apiKey = v }},
-		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", nil, func(s *settings, v string) { s.accessToken = v }},
+		{root("api_key"), "RESELLER_API_KEY", "", apiKeyForm.check, func(s *settings, v string) { s.apiKey = v }},
+		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenForm.check, func(s *settings, v string) { s.accessToken = v }},
 		{root("slug"), "RESELLER_SLUG", "", hostKind{}.check, func(s *settings, v string) { s.slug = v }},
 		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
@@ -93,7 +86,7 @@ func settingsTable() []setting {
 		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries = parsedInt(v) }},
 		{root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}), func(s *settings, v string) { s.requestTimeout = parsedDuration(v) }},
 		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
-		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", nil, func(s *settings, v string) { s.signingKey = v }},
+		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyForm.check, func(s *settings, v string) { s.signingKey = v }},
 		{signing.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.signingFamily = v }},
 	}
 }

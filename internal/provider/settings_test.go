@@ -110,6 +110,8 @@ func TestSettings_Rules(t *testing.T) {
 		"token for a key":    {map[string]any{"base_url": "https://api.example", "access_token": "t"}, nil, "", nil},
 		"key from elsewhere": {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": testKey}, "", nil},
 		"bad key in env":     {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Not a usable value in RESELLER_API_KEY", nil},
+		"bad token in env":   {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_ACCESS_TOKEN": "two words"}, "access_token: Not a usable value in RESELLER_ACCESS_TOKEN", nil},
+		"bad signing key":    {live, map[string]string{"RESELLER_SIGNING_API_KEY": "line\n"}, "signing.user_api_key: Not a usable value in RESELLER_SIGNING_API_KEY", nil},
 		"plain http in env":  {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Not a usable value in RESELLER_BASE_URL", nil},
 		"bad retries in env": {live, map[string]string{"RESELLER_MAX_RETRIES": "many"}, "max_retries: Not a usable value in RESELLER_MAX_RETRIES", nil},
 		"bad wait in env":    {live, map[string]string{"RESELLER_MAX_WAIT": "-1s"}, "max_wait: Not a usable value", nil},
@@ -183,6 +185,11 @@ func TestServiceURL(t *testing.T) {
 	for _, s := range []string{"", "api.example", "http://api.example", "http://10.0.0.1", "ftp://api.example", "https://", "https://user:pw@api.example", "https://api.example?x=1", "https://api.example#x", "https://api example", "http://127.0.0.1.example"} {
 		if checkServiceURL(s) == nil {
 			t.Errorf("%q is allowed", s)
+		}
+	}
+	for _, s := range []string{testKey, "https://" + testKey + "@api.example", "https://api.example?key=" + testKey} {
+		if err := checkServiceURL(s); err == nil || strings.Contains(err.Error(), testKey) {
+			t.Errorf("a key in the wrong place: %v", err)
 		}
 	}
 }
