@@ -30,7 +30,7 @@ func TestResendInvite(t *testing.T) {
 	_, diags = p.invoke("reseller_resend_invite", map[string]string{"private_label_id": w.label, "user_id": strings.Repeat("0", 32)})
 	p.wantDiag(diags, "USER_NOT_FOUND", "reseller_members")
 	_, diags = p.invoke("reseller_resend_invite", map[string]string{"private_label_id": w.label, "user_id": "bob"})
-	p.wantDiag(diags, "an id has 32 lower-case hex characters")
+	p.wantDiag(diags, "must be an id of 32 lower-case hex characters")
 }
 
 // Whatever happens to the call: one e-mail at most.

@@ -35,6 +35,7 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		{"21 social links", "domain = \"a.example\"\n" + links(21), "at most 20"},
 		{"social link", "domain = \"a.example\"\nsocial_links = { x = \"acme\" }", "Not a valid URL"},
 		{"social link over a field", "domain = \"a.example\"\nsocial_links = { appName = \"https://acme.example\" }", "value must be none of"},
+		{"social link under no name", "domain = \"a.example\"\nsocial_links = { \"a b\" = \"https://acme.example\" }", "must be the name of a field"},
 		{"reason too long", "domain = \"a.example\"\nsuspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
 		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", "A reason without a suspension"},
 		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", "A reason without a suspension"},

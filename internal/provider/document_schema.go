@@ -164,7 +164,7 @@ func annotationObject() schema.NestedAttributeObject {
 					"font_size": schema.StringAttribute{
 						Optional:            true,
 						MarkdownDescription: "Size of the font: a number followed by `pt`, such as `12pt`. API: `fontSize`.",
-						Validators:          []validator.String{stringvalidator.RegexMatches(fontSizeForm, "write a number followed by pt, such as 12pt")},
+						Validators:          []validator.String{stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")},
 					},
 				},
 			},

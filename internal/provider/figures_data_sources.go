@@ -79,7 +79,7 @@ func (d *figuresDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 		attributes["period"] = schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`; the current month when left out.",
-			Validators:          []validator.String{stringvalidator.RegexMatches(monthForm, "write a month as YYYY-MM")},
+			Validators:          []validator.String{stringvalidator.RegexMatches(monthForm, "must be a month as YYYY-MM")},
 		}
 	}
 	if d.view != "" {

@@ -50,7 +50,7 @@ func (m *itemModel) request() (client.ItemRequest, error) {
 	return client.ItemRequest{
 		Code:     m.Code.ValueString(),
 		Name:     m.Name.ValueString(),
-		Currency: m.Currency.ValueString(),
+		Currency: m.Currency.normal(), // "eur" is let through, and refused by the service
 		Settings: settings,
 	}, err
 }

@@ -3,6 +3,8 @@ package provider
 import (
 	"context"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +22,9 @@ import (
 // not say them again.
 var typedFields = []string{"code", "name", "currency", "active", "isActive", "status", "id", "packageId", "addonId"}
 
+// fieldName is the form of §2.1.
+var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+
 // ValidateConfig judges the settings, which no stock validator looks into.
 func (r *itemResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var settings types.Dynamic
@@ -33,10 +38,14 @@ func (r *itemResource) ValidateConfig(ctx context.Context, req resource.Validate
 		resp.Diagnostics.AddAttributeError(at, "Not usable as settings", err.Error()+".")
 		return
 	}
-	for name := range fields {
-		if slices.Contains(typedFields, name) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		switch {
+		case slices.Contains(typedFields, name):
 			resp.Diagnostics.AddAttributeError(at, "settings repeat a typed field",
 				fmt.Sprintf("%q has an attribute of its own, or is the service's. Take it out of settings.", name))
+		case !fieldName.MatchString(name):
+			resp.Diagnostics.AddAttributeError(at, "settings name what is no field",
+				fmt.Sprintf("%q: the service's fields have names in camelCase, such as monthlyPrice.", name))
 		}
 	}
 }

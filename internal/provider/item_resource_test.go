@@ -78,6 +78,19 @@ func TestItem_Lifecycle(t *testing.T) {
 	}
 }
 
+// The service takes no "eur" (§2.1): it is sent as EUR, and stays as written.
+func TestItem_LowerCaseCurrency(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	c.config(w.config(strings.Replace(item("package", "gold", "GOLD", ""), `"EUR"`, `"eur"`, 1)))
+	c.apply().wantOK(t)
+	if got := w.sim.Packages()[0].Currency; got != "EUR" {
+		t.Errorf("the service has %q", got)
+	}
+	c.wantEmptyPlan()
+}
+
 func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -285,6 +298,7 @@ func TestBadInput_Item(t *testing.T) {
 		"overlong name":      {strings.Replace(item("package", "x", "X", ""), `"Gold"`, `"`+strings.Repeat("x", 256)+`"`, 1), "at most 255"},
 		"unknown currency":   {strings.Replace(item("addon", "x", "X", ""), "EUR", "ZZZ", 1), "Not a valid currency"},
 		"settings repeat":    {item("package", "x", "X", `settings = { code = "Y" }`), "settings repeat a typed field"},
+		"settings no field":  {item("package", "x", "X", `settings = { monthly_price = 1 }`), "settings name what is no field"},
 		"settings no object": {item("package", "x", "X", `settings = "x"`), "Not usable as settings"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -93,7 +93,7 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 	for body, want := range map[string]string{
 		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:   "is no live label of",
 		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is no live label of",
-		`data "reseller_members" "m" { private_label_id = "acme" }`:                              "an id has 32 lower-case hex characters",
+		`data "reseller_members" "m" { private_label_id = "acme" }`:                              "must be an id of 32 lower-case hex characters",
 		`data "reseller_people" "m" { domain = "https://acme.example" }`:                         "Not a valid host name",
 	} {
 		c.config(w.config(body))
@@ -142,11 +142,11 @@ func TestBadInput_People(t *testing.T) {
 		"first name blank":     {member("bob@acme.example", " ", "Byte"), "must not be blank"},
 		"last name empty":      {member("bob@acme.example", "Bob", ""), "must not be blank"},
 		"name too long":        {member("bob@acme.example", strings.Repeat("é", 256), "Byte"), "at most 255"},
-		"label is no id":       {strings.Replace(member("bob@acme.example", "Bob", "Byte"), id, "sign.acme.example", 1), "an id has 32 lower-case hex characters"},
+		"label is no id":       {strings.Replace(member("bob@acme.example", "Bob", "Byte"), id, "sign.acme.example", 1), "must be an id of 32 lower-case hex characters"},
 		"colour":               {look(`color_footer_background = "blue"`), "Not a valid colour"},
 		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
 		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "Not a valid host name"},
-		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "an id has 32 lower-case hex characters"},
+		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "must be an id of 32 lower-case hex characters"},
 		"verification's time":  {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"soon\" }\n}\n", "must be a string containing a sequence of decimal numbers"},
 	} {
 		t.Run(name, func(t *testing.T) {

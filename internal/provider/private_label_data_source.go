@@ -134,7 +134,7 @@ func (d *privateLabelDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 			Optional:            true,
 			Computed:            true,
 			MarkdownDescription: "Tenant id of the label, 32 lower-case hex characters. Exactly one of `id` and `domain`. API: `tenantId`.",
-			Validators:          []validator.String{stringvalidator.RegexMatches(tenantID, "a tenant id has 32 lower-case hex characters")},
+			Validators:          []validator.String{stringvalidator.RegexMatches(tenantID, "must be a tenant id of 32 lower-case hex characters")},
 		},
 		"domain": schema.StringAttribute{
 			CustomType:          textType[hostKind]{},

@@ -24,6 +24,9 @@ import (
 // notBlank refuses "" and white space.
 var notBlank = stringvalidator.RegexMatches(regexp.MustCompile(`\S`), "must not be blank")
 
+// linkName is wide, since the names of the service's fields are not documented.
+var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be the name of a field, such as linkedIn")
+
 // configFields are the named fields of config in §4.9; a social link must not
 // stand in for one of them.
 var configFields = []string{"domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent"}
@@ -102,7 +105,7 @@ func (r *privateLabelResource) Schema(_ context.Context, _ resource.SchemaReques
 				MarkdownDescription: "Social links, at most 20: name of the config field to full http(s) URL. The service's documents do not list the names; they are sent as written, at provisioning only. API: further fields of `config`.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtMost(maxSocialLinks),
-					mapvalidator.KeysAre(notBlank, stringvalidator.NoneOf(configFields...)),
+					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf(configFields...)),
 					mapvalidator.ValueStringsAre(textValidator[urlKind]{}),
 				},
 				PlanModifiers: []planmodifier.Map{provisionedOnly},

@@ -111,7 +111,7 @@ func (d *privateLabelsDataSource) Schema(_ context.Context, _ datasource.SchemaR
 				Optional:            true,
 				Computed:            true,
 				MarkdownDescription: "Calendar month in UTC as `YYYY-MM`, or `lifetime`; the current month when left out.",
-				Validators:          []validator.String{stringvalidator.RegexMatches(periodForm, "write a month as YYYY-MM, or lifetime")},
+				Validators:          []validator.String{stringvalidator.RegexMatches(periodForm, "must be a month as YYYY-MM, or lifetime")},
 			},
 			"status": schema.StringAttribute{
 				Optional:            true,

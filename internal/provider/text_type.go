@@ -87,9 +87,12 @@ func (v textValue[K]) StringSemanticEquals(_ context.Context, o basetypes.String
 }
 
 // sameAs compares two known values by meaning.
-func (v textValue[K]) sameAs(o textValue[K]) bool {
+func (v textValue[K]) sameAs(o textValue[K]) bool { return v.normal() == o.normal() }
+
+// normal is the one spelling of all that mean the same.
+func (v textValue[K]) normal() string {
 	var k K
-	return k.normal(v.ValueString()) == k.normal(o.ValueString())
+	return k.normal(v.ValueString())
 }
 
 // means tells whether the value stands for s.
