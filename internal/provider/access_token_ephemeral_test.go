@@ -53,7 +53,7 @@ func TestAccessToken_Given(t *testing.T) {
 	w := newWorld(t)
 	token := w.exchange()
 	w.sim.ResetJournal()
-	w.env["RESELLER_ACCESS_TOKEN"] = token
+	w.env.set("RESELLER_ACCESS_TOKEN", token)
 	c := w.cli()
 	c.config(strings.Replace(w.config("ephemeral \"reseller_access_token\" \"run\" {}\n"+label("acme", acmeHost, "")), "api_key", "#", 1))
 	c.apply().wantOK(t)

@@ -342,7 +342,8 @@ func TestDocument_NoSettings(t *testing.T) {
 func TestDocument_SettingsFromEnvironment(t *testing.T) {
 	t.Parallel()
 	w := newSigned(t)
-	w.env["RESELLER_SIGNING_URL"], w.env["RESELLER_SIGNING_API_KEY"] = simulator.SigningURL, w.sim.SigningAPIKey()
+	w.env.set("RESELLER_SIGNING_URL", simulator.SigningURL)
+	w.env.set("RESELLER_SIGNING_API_KEY", w.sim.SigningAPIKey())
 	c := w.cliWith(onePage("Terms"))
 	c.config(w.configWith("", minimalDocument))
 	c.apply().wantOK(t, "1 added")

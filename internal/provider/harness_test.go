@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -34,11 +35,34 @@ const (
 type world struct {
 	t   *testing.T
 	sim *simulator.Simulator
-	env map[string]string
+	env environment
 	// answered counts what was answered without the framework.
 	answered atomic.Int64
 
 	key string // another key than the simulator's first
+}
+
+// environment is what the provider finds in it. A test changes it between runs,
+// and a provider in this process reads it with only a CLI between the two, which
+// the race detector cannot see.
+type environment struct {
+	mu     sync.Mutex
+	values map[string]string
+}
+
+func (e *environment) set(name, value string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.values == nil {
+		e.values = map[string]string{}
+	}
+	e.values[name] = value
+}
+
+func (e *environment) get(name string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.values[name]
 }
 
 func (w *world) apiKey() string {
@@ -97,14 +121,16 @@ func newWorldWith(t *testing.T, options simulator.Options) *world {
 			t.Error(err)
 		}
 	})
-	return &world{t: t, sim: sim, env: map[string]string{"RESELLER_TOKEN_CACHE_DIR": t.TempDir()}}
+	w := &world{t: t, sim: sim}
+	w.env.set("RESELLER_TOKEN_CACHE_DIR", t.TempDir())
+	return w
 }
 
 func (w *world) server() (tfprotov6.ProviderServer, error) {
 	return provider.NewComparedServer(func(difference string) { w.t.Error(difference) }, func() { w.answered.Add(1) },
 		provider.WithTransport(w.sim.Transport()),
 		provider.WithClock(w.sim.Clock()),
-		provider.WithEnv(func(key string) string { return w.env[key] }),
+		provider.WithEnv(w.env.get),
 	), nil
 }
 

@@ -135,7 +135,7 @@ func TestPrivateLabel_SlugChanged(t *testing.T) {
 func TestProvider_AccessToken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.env["RESELLER_ACCESS_TOKEN"] = w.exchange()
+	w.env.set("RESELLER_ACCESS_TOKEN", w.exchange())
 	w.sim.ResetJournal()
 	c := w.cli()
 	c.config(w.config(`data "reseller_dashboard" "d" {}`)) // with the key in the block, too
@@ -143,7 +143,7 @@ func TestProvider_AccessToken(t *testing.T) {
 	if n := w.calls(routeToken); n != 0 {
 		t.Errorf("%d exchanges", n)
 	}
-	w.env["RESELLER_ACCESS_TOKEN"] = "sim.old.token"
+	w.env.set("RESELLER_ACCESS_TOKEN", "sim.old.token")
 	c.plan().wantError(t, "(UNAUTHORIZED)", "not valid")
 }
 

@@ -125,7 +125,7 @@ func TestTokenCache_ReadOnly(t *testing.T) {
 	if err := os.WriteFile(blocked, nil, 0o400); err != nil {
 		t.Fatal(err)
 	}
-	w.env["RESELLER_TOKEN_CACHE_DIR"] = filepath.Join(blocked, "cache")
+	w.env.set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(blocked, "cache"))
 	c := w.cli()
 	c.config(w.config(`data "reseller_dashboard" "d" {}`))
 	c.plan().wantOK(t)
@@ -140,7 +140,7 @@ func TestTokenCache_Corrupt(t *testing.T) {
 	c := w.cli()
 	c.config(w.config(`data "reseller_dashboard" "d" {}`))
 	c.plan().wantOK(t)
-	dir := w.env["RESELLER_TOKEN_CACHE_DIR"]
+	dir := w.env.get("RESELLER_TOKEN_CACHE_DIR")
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) == 0 {
 		t.Fatalf("no cache: %v", err)
