@@ -468,7 +468,7 @@ func TestBadInput_Assignment(t *testing.T) {
 		"quantity":     {body(fmt.Sprintf("addons = [{ addon_id = %q, quantity = 0 }]", id)), "at least 1"},
 		"twice":        {body(fmt.Sprintf("addons = [{ addon_id = %q, quantity = 1 }, { addon_id = %q, quantity = 2 }]", id, id)), "The same add-on twice"},
 		"unknown item": {body("allow_excess = { lunches = 1 }"), "value must be one of"},
-		"negative":     {body("allow_excess = { seats = -1 }"), "must be 0 or more, got: -1"},
+		"negative":     {body("allow_excess = { seats = -1 }"), `allow_excess["seats"] is -1; it must be 0 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := w.cli()

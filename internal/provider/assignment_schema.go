@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -18,23 +17,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 func stringValue(s string) types.String { return types.StringValue(s) }
-
-// notNegative is a rule of its own since the stock one writes 0.000000.
-type notNegative struct{}
-
-func (notNegative) Description(context.Context) string               { return "0 or more" }
-func (v notNegative) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (notNegative) ValidateFloat64(_ context.Context, req validator.Float64Request, resp *validator.Float64Response) {
-	if req.ConfigValue.ValueFloat64() < 0 {
-		resp.Diagnostics.AddAttributeError(req.Path, "Less than nothing", fmt.Sprintf("%s must be 0 or more, got: %s", req.Path, client.Amount(req.ConfigValue.ValueFloat64())))
-	}
-}
 
 var idValidator = stringvalidator.RegexMatches(tenantID, "must be an id of 32 lower-case hex characters")
 
@@ -83,7 +68,7 @@ func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest,
 				MarkdownDescription: "The most this label may exceed the allowance by, by item: `documents`, `seats`, `templates`, `notarizations`. An item that is not named counts as 0. API: the consent to `warnings`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(stringvalidator.OneOf(itemCodes...)),
-					mapvalidator.ValueFloat64sAre(notNegative{}),
+					mapvalidator.ValueFloat64sAre(amount{orZero: true}),
 				},
 			},
 			"allow_package_change": schema.BoolAttribute{

@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -173,9 +172,9 @@ func annotationObject() schema.NestedAttributeObject {
 }
 
 func placeAttribute(description string) schema.Float64Attribute {
-	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{float64validator.AtLeast(0)}}
+	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{amount{orZero: true}}}
 }
 
 func sizeAttribute(description string) schema.Float64Attribute {
-	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{aboveZero{}}}
+	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{amount{}}}
 }

@@ -48,18 +48,6 @@ func (dayMonthYear) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-type aboveZero struct{}
-
-func (aboveZero) Description(context.Context) string               { return "more than 0" }
-func (v aboveZero) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (aboveZero) ValidateFloat64(_ context.Context, req validator.Float64Request, resp *validator.Float64Response) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.ValueFloat64() > 0 {
-		return
-	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Not a valid size", fmt.Sprintf("%s is %g; it must be more than 0.", req.Path, req.ConfigValue.ValueFloat64()))
-}
-
 // signatureContent is §2.4: a signature that is verified names a stored one,
 // one that is not has the word Signature.
 type signatureContent struct{}
