@@ -91,6 +91,9 @@ func TestBadInput_Provider(t *testing.T) {
 		"bad slug": {func(w *world) string {
 			return "base_url = \"https://api.example\"\nslug = \"https://x.example\"\napi_key = \"" + key(w) + "\""
 		}, "Not a valid host name"},
+		"signing key with a blank": {func(w *world) string {
+			return "base_url = \"https://api.example\"\nsigning = {\n url = \"https://sign.example\"\n user_api_key = \"two words\"\n}\napi_key = \"" + key(w) + "\""
+		}, "Not a usable key of the Signing API"},
 		"bad signing family": {func(w *world) string {
 			return "base_url = \"https://api.example\"\nsigning = { family = \"c\" }\napi_key = \"" + key(w) + "\""
 		}, "value must be one of"},

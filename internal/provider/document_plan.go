@@ -80,9 +80,9 @@ func (m *documentModel) mailed(ctx context.Context) string {
 	case len(people) == 0:
 		return fmt.Sprintf("Nothing is left to sign, so the document is complete at once, and %s is e-mailed the completed document.", nameOrLater(m.OwnerEmail))
 	case len(orders) > 1:
-		return fmt.Sprintf("These are e-mailed a link to sign it, one after the other by sign_order: %s.", strings.Join(people, ", "))
+		return fmt.Sprintf("A link to sign it is e-mailed to these, one after the other by sign_order: %s.", strings.Join(people, ", "))
 	default:
-		return fmt.Sprintf("E-mailed a link to sign it: %s.", strings.Join(people, ", "))
+		return fmt.Sprintf("A link to sign it is e-mailed to %s.", strings.Join(people, ", "))
 	}
 }
 

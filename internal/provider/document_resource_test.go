@@ -60,7 +60,7 @@ func TestDocument_Minimal(t *testing.T) {
 	w := newSigned(t)
 	c := w.cliWith(onePage("Terms"))
 	c.config(w.config(replaced(t, minimalDocument, "  domain      = \"sign.acme.example\"\n", "")))
-	c.plan().wantText(t, "E-mailed a link to sign it: bob@acme.example.")
+	c.plan().wantText(t, "A link to sign it is e-mailed to bob@acme.example.")
 	c.apply().wantOK(t)
 	got := w.sim.Documents()[0]
 	if got.Domain != "" || got.Passcode != nil || got.DueDate != nil || got.AdditionalMsg != nil || len(got.Viewers) != 0 || got.Signers[0].SignOrder != 1 {
@@ -312,16 +312,16 @@ func TestDocument_NoSettings(t *testing.T) {
 	w := newSigned(t)
 	c := w.cliWith(onePage("Terms"))
 	for name, tc := range map[string]struct{ settings, want string }{
-		"none":   {"", "the settings lack `url` and `user_api_key`"},
-		"no key": {"signing = { url = \"" + simulator.SigningURL + "\" }", "the settings lack `user_api_key`"},
-		"no url": {"signing = { user_api_key = \"k\" }", "the settings lack `url`"},
-		"blanks": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a b\"\n}", "The signing settings cannot be used"},
+		"none":               {"", "the settings lack `url` and `user_api_key`"},
+		"no key":             {"signing = { url = \"" + simulator.SigningURL + "\" }", "the settings lack `user_api_key`"},
+		"no url":             {"signing = { user_api_key = \"k\" }", "the settings lack `url`"},
+		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", "The signing settings cannot be used"},
 	} {
 		for _, body := range []string{minimalDocument, minimalMint, "resource \"reseller_document_signing\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n annotations = { a = \"b\" }\n}\n", "data \"reseller_signatures\" \"x\" {}\n", "data \"reseller_document\" \"x\" {\n doc_id = \"x\"\n}\n", "data \"reseller_sent_documents\" \"x\" {}\n"} {
 			c.config(w.configWith(tc.settings, body))
 			r := c.plan()
 			r.wantError(t, tc.want, "RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY")
-			if strings.Contains(r.out, `"a b"`) {
+			if strings.Contains(r.out, "a\x01b") {
 				t.Errorf("%s: the key is in the output", name)
 			}
 			if name != "none" {
