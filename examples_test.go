@@ -169,7 +169,8 @@ func tryCLI(t *testing.T, dir, rc string, args ...string) (string, error) {
 	}
 	cmd := exec.Command(strings.TrimSpace(string(cli)), args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
+		"GOGC=off", "GOMEMLIMIT=512MiB") // little garbage is worth collecting in a second
 	var failed strings.Builder
 	cmd.Stderr = &failed
 	out, err := cmd.Output()
