@@ -30,6 +30,8 @@ var (
 	_ resource.ResourceWithConfigure   = (*domainVerificationResource)(nil)
 	_ resource.ResourceWithIdentity    = (*domainVerificationResource)(nil)
 	_ resource.ResourceWithImportState = (*domainVerificationResource)(nil)
+
+	_ resource.ResourceWithValidateConfig = (*domainVerificationResource)(nil)
 )
 
 func newDomainVerificationResource() resource.Resource { return &domainVerificationResource{} }
@@ -100,7 +102,7 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 	live, err := r.verifications.wait(ctx, label, limit)
 	r.inventory.ForgetLabel(label) // what is known of it may be from before
 	if err != nil {
-		resp.Diagnostics.Append(r.unverified(ctx, label, limit, live, err))
+		resp.Diagnostics.Append(r.unverified(ctx, label, live, err))
 		return
 	}
 	plan.ID, plan.Domain = plan.PrivateLabelID, types.StringValue(live.PrimaryHost)
@@ -110,7 +112,7 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 }
 
 // unverified tells what is missing. live is what was seen last, nil for nothing.
-func (r *domainVerificationResource) unverified(ctx context.Context, label string, limit time.Duration, live *client.PrivateLabel, err error) diag.Diagnostic {
+func (r *domainVerificationResource) unverified(ctx context.Context, label string, live *client.PrivateLabel, err error) diag.Diagnostic {
 	if live == nil {
 		return failure{
 			summary:  "The host of " + r.hostOf(ctx, label) + " could not be checked",
@@ -123,8 +125,8 @@ func (r *domainVerificationResource) unverified(ctx context.Context, label strin
 	if !live.DomainSetup.Attached {
 		detail = "The service has not attached the host to the portal. Applying the label again attaches it, and so does the action reseller_attach_domain."
 	}
-	return diag.NewErrorDiagnostic(fmt.Sprintf("%s is not verified after %s", host, limit),
-		sentences(detail, err.Error(), "The label is untouched and nothing is in state. Apply again to go on waiting, or allow longer with timeouts = { create = \"2h\" }."))
+	return diag.NewErrorDiagnostic(host+" is not verified yet",
+		sentences(detail, capitalised(err.Error()), "The label is untouched and nothing is in state. Apply again to go on waiting, or allow longer with timeouts = { create = \"2h\" }."))
 }
 
 func expectedRecord(setup client.DomainSetup) string {
@@ -133,6 +135,18 @@ func expectedRecord(setup client.DomainSetup) string {
 	}
 	record := setup.Records[0]
 	return fmt.Sprintf("Expected is a %s record %s with the value %s", record.Type, record.Name, record.Value)
+}
+
+// ValidateConfig refuses less than no time; 0s looks once.
+func (r *domainVerificationResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config domainVerificationModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
+	resp.Diagnostics.Append(diags...)
+	if limit < 0 {
+		resp.Diagnostics.AddAttributeError(path.Root("timeouts").AtName("create"), "Not a time to wait",
+			fmt.Sprintf("%s is negative. Write how long to wait, such as 30m; 0s looks once.", limit))
+	}
 }
 
 // Read looks whether the label is still there: the list that every read of a run

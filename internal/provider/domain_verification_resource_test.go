@@ -85,7 +85,7 @@ func TestDomainVerification_TimesOut(t *testing.T) {
 	w := waiting(t, 20*time.Minute)
 	c := w.cli()
 	c.config(w.verification(`timeouts = { create = "5m" }`))
-	c.apply().wantError(t, acmeHost+" is not verified after 5m0s", "Expected is a CNAME record "+acmeHost+" with the value", "Apply again to go on waiting")
+	c.apply().wantError(t, acmeHost+" is not verified yet", "after the time-out of 5m0s", "Expected is a CNAME record "+acmeHost+" with the value", "Apply again to go on waiting")
 	if len(c.state()) != 0 {
 		t.Errorf("state %v", c.state())
 	}
@@ -114,7 +114,7 @@ func TestDomainVerification_NotAttached(t *testing.T) {
 	l := &labelled{world: w, label: id}
 	c := w.cli()
 	c.config(l.verification(`timeouts = { create = "1s" }`))
-	c.apply().wantError(t, acmeHost+" is not verified after 1s", "has not attached the host")
+	c.apply().wantError(t, acmeHost+" is not verified yet", "after the time-out of 1s", "has not attached the host")
 }
 
 // Two labels with their records, made and verified in one apply.

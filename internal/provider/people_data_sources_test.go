@@ -146,6 +146,7 @@ func TestBadInput_People(t *testing.T) {
 		"colour":               {look(`color_footer_background = "blue"`), "Not a valid colour"},
 		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
 		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "Not a valid host name"},
+		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "-5m0s is negative"},
 		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "must be an id of 32 lower-case hex characters"},
 		"verification's time":  {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"soon\" }\n}\n", "must be a string containing a sequence of decimal numbers"},
 	} {

@@ -57,15 +57,15 @@ func (w *verificationWatch) wait(ctx context.Context, tenantID string, limit tim
 		if verified(last) {
 			return last, nil
 		}
-		waited := w.clock.Now().Sub(began)
+		waited := w.clock.Now().Sub(began).Round(time.Second)
 		tflog.Info(ctx, "waiting for the DNS of a label", map[string]any{
-			"host": last.PrimaryHost, "attached": last.DomainSetup.Attached, "waited": waited.Round(time.Second).String(), "expected": expectedRecord(last.DomainSetup),
+			"host": last.PrimaryHost, "attached": last.DomainSetup.Attached, "waited": waited.String(), "expected": expectedRecord(last.DomainSetup),
 		})
 		if waited+verificationPause > limit {
-			return last, fmt.Errorf("waited %s of at most %s", waited.Round(time.Second), limit)
+			return last, fmt.Errorf("it was looked at for %s, and the next look, a minute later, would come after the time-out of %s", waited, limit)
 		}
 		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
-			return last, fmt.Errorf("the run was cancelled after %s: %w", waited.Round(time.Second), err)
+			return last, fmt.Errorf("the run was cancelled after %s: %w", waited, err)
 		}
 	}
 }
