@@ -182,7 +182,7 @@ func (r *brandingResource) ImportState(ctx context.Context, req resource.ImportS
 	given := req.ID
 	if given == "" {
 		var identity brandingIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		resp.Diagnostics.Append(readIdentity(ctx, req.Identity, &identity)...)
 		given = identity.Domain.ValueString()
 	}
 	if (hostKind{}).check(given) != nil {

@@ -188,12 +188,24 @@ func TestImport_Refused(t *testing.T) {
 		{branding, w.label, "is no host name"},
 		{branding, "sign.foreign.example", "is no live label of partner.example"},
 		{verification, "acme", "is neither a tenant id nor a host name"},
+		// The CLI passes an empty id on.
+		{acme, "", `"" is neither a tenant id nor a host name`},
+		{assigned, "", `"" is neither a tenant id nor a host name`},
+		{bob, "", `"" does not name a member`},
+		{branding, "", `"" is no host name`},
+		{verification, "", `"" is neither a tenant id nor a host name`},
+		{"reseller_package.gold", "", `The reseller has no package ""`},
+		{"reseller_addon.gold", "", `The reseller has no add-on ""`},
 	} {
 		t.Run(tc.address+" "+tc.id, func(t *testing.T) {
 			c := w.cli()
 			block := fmt.Sprintf("resource %q %q {\n", strings.Split(tc.address, ".")[0], strings.Split(tc.address, ".")[1])
 			c.config(w.config(block + importable[strings.Split(tc.address, ".")[0]] + "\n}\n"))
-			c.run("import", "-no-color", "-input=false", tc.address, tc.id).wantError(t, tc.want, form)
+			r := c.run("import", "-no-color", "-input=false", tc.address, tc.id)
+			r.wantError(t, tc.want, "Nothing was imported")
+			if !strings.HasPrefix(tc.want, "The reseller has no") {
+				r.wantText(t, form)
+			}
 			if len(c.state()) != 0 {
 				t.Errorf("state %v", c.state())
 			}
@@ -206,6 +218,8 @@ var importable = map[string]string{
 	"reseller_private_label":       `domain = "sign.acme.example"`,
 	"reseller_assignment":          "private_label_id = \"00000000000000000000000000000000\"\npackage_id = \"00000000000000000000000000000000\"",
 	"reseller_member":              "private_label_id = \"00000000000000000000000000000000\"\nemail = \"bob@acme.example\"\nfirst_name = \"Bob\"\nlast_name = \"Byte\"",
+	"reseller_package":             "code = \"GOLD\"\nname = \"Gold\"\ncurrency = \"EUR\"",
+	"reseller_addon":               "code = \"GOLD\"\nname = \"Gold\"\ncurrency = \"EUR\"",
 	"reseller_branding":            `domain = "sign.acme.example"`,
 	"reseller_domain_verification": `private_label_id = "00000000000000000000000000000000"`,
 }

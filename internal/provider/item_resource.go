@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -205,7 +206,7 @@ func (r *itemResource) ImportState(ctx context.Context, req resource.ImportState
 	given := req.ID
 	if given == "" {
 		var identity itemIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		resp.Diagnostics.Append(readIdentity(ctx, req.Identity, &identity)...)
 		given = identity.ID.ValueString()
 	}
 	if resp.Diagnostics.HasError() {
@@ -222,7 +223,7 @@ func (r *itemResource) ImportState(ctx context.Context, req resource.ImportState
 	}
 	item, ok := findItem(items, given)
 	if !ok {
-		resp.Diagnostics.AddError(fmt.Sprintf("The reseller has no %s %s", r.kind, given),
+		resp.Diagnostics.AddError(fmt.Sprintf("The reseller has no %s %s", r.kind, cmp.Or(given, `""`)),
 			fmt.Sprintf("Import a %s by its id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD). Nothing was imported.", r.kind))
 		return
 	}

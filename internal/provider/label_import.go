@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -14,13 +15,22 @@ type ofLabelIdentity struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
 }
 
+// readIdentity reads the identity that an import names instead of an id. The
+// empty id of a command line comes without one.
+func readIdentity(ctx context.Context, given *tfsdk.ResourceIdentity, into any) diag.Diagnostics {
+	if given == nil || given.Raw.IsNull() {
+		return nil
+	}
+	return given.Get(ctx, into)
+}
+
 // importedLabel is the label that an import names by tenant id, host name or
 // identity: as it was given, and its id.
 func (s *session) importedLabel(ctx context.Context, req resource.ImportStateRequest) (given, id string, diags diag.Diagnostics) {
 	given = req.ID
 	if given == "" {
 		var identity ofLabelIdentity
-		diags.Append(req.Identity.Get(ctx, &identity)...)
+		diags.Append(readIdentity(ctx, req.Identity, &identity)...)
 		given = identity.PrivateLabelID.ValueString()
 	}
 	if diags.HasError() {

@@ -285,8 +285,11 @@ func splitMemberID(id string) (label, person string, ok bool) {
 func (r *memberResource) importParts(ctx context.Context, req resource.ImportStateRequest) (label, person string, diags diag.Diagnostics) {
 	if req.ID == "" {
 		var identity memberIdentity
-		diags.Append(req.Identity.Get(ctx, &identity)...)
-		return identity.PrivateLabelID.ValueString(), identity.ID.ValueString(), diags
+		diags.Append(readIdentity(ctx, req.Identity, &identity)...)
+		label, person = identity.PrivateLabelID.ValueString(), identity.ID.ValueString()
+		if diags.HasError() || label != "" && person != "" {
+			return label, person, diags
+		}
 	}
 	label, person, ok := splitMemberID(req.ID)
 	if !ok {

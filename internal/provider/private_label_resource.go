@@ -374,7 +374,7 @@ func (r *privateLabelResource) ImportState(ctx context.Context, req resource.Imp
 	given := req.ID
 	if given == "" {
 		var identity privateLabelIdentity
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+		resp.Diagnostics.Append(readIdentity(ctx, req.Identity, &identity)...)
 		given = identity.ID.ValueString()
 	}
 	id, diags := r.lookUp(ctx, given)
