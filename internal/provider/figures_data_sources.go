@@ -241,7 +241,7 @@ func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The newest rows of a label's points ledger (§4.21), one call for each hundred.",
 		Attributes: map[string]schema.Attribute{
-			"private_label_id": schema.StringAttribute{Required: true, MarkdownDescription: "Tenant id of the label. API: `:tenantId`.", Validators: []validator.String{idValidator}},
+			"private_label_id": ofLabelArgument(),
 			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{notBlank}},
 			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "How many rows at the most, 1 to 10,000; default 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
 			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "How many rows there are in all; null where the service does not tell. API: `total`."},
@@ -270,7 +270,7 @@ func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRe
 	id := m.PrivateLabelID.ValueString()
 	rows, total, err := d.client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(limit))
 	if err != nil {
-		resp.Diagnostics.Append(readFailure("The points ledger of " + d.hostOf(ctx, id)).diagnose(err))
+		resp.Diagnostics.Append(d.notOfLabel(ctx, id, "The points ledger of "+d.hostOf(ctx, id), err))
 		return
 	}
 	m.Total = types.Int64Null()

@@ -91,10 +91,11 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 	w := newLabelled(t)
 	c := w.cli()
 	for body, want := range map[string]string{
-		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:   "is no live label of",
-		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is no live label of",
-		`data "reseller_members" "m" { private_label_id = "acme" }`:                              "must be an id of 32 lower-case hex characters",
-		`data "reseller_people" "m" { domain = "https://acme.example" }`:                         "Not a valid host name",
+		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is no live label of",
+		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is no live label of",
+		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is no live label of",
+		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "must be an id of 32 lower-case hex characters",
+		`data "reseller_people" "m" { domain = "https://acme.example" }`:                             "Not a valid host name",
 	} {
 		c.config(w.config(body))
 		c.plan().wantError(t, want)
