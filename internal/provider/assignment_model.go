@@ -126,6 +126,16 @@ func (m *assignmentResourceModel) fromAPI(tenantID string, a *client.Assignment)
 	}
 }
 
+// addonName is the code of what is attached, the id of what is not.
+func (m *assignmentResourceModel) addonName(id string) string {
+	for code, attached := range m.AttachedAddons.Elements() {
+		if o, ok := attached.(types.Object); ok && o.Attributes()["addon_id"].Equal(types.StringValue(id)) {
+			return code
+		}
+	}
+	return id
+}
+
 // manageAddons turns an import's add-ons into declared ones, where it has any.
 func (m *assignmentResourceModel) manageAddons(a *client.Assignment) {
 	if len(a.Addons) > 0 {

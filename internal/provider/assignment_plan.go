@@ -166,20 +166,21 @@ func warnAddons(ctx context.Context, host string, plan, state *assignmentResourc
 	wanted, diags := plan.wanted(ctx)
 	had, d := state.wanted(ctx)
 	diags.Append(d...)
+	name := state.addonName
 	for _, id := range sortedKeys(wanted) {
 		before, there := had[id]
 		switch {
 		case !there:
-			diags.AddWarning(fmt.Sprintf("The add-on %s of %s counts for the whole period", id, host),
+			diags.AddWarning(fmt.Sprintf("The add-on %s of %s counts for the whole period", name(id), host),
 				"Attaching it takes the reseller's allowance at once, and counts for the whole billing period, even if it is removed the same day.")
 		case before != wanted[id]:
-			diags.AddWarning(fmt.Sprintf("A change of the quantity of the add-on %s of %s bills twice", id, host),
+			diags.AddWarning(fmt.Sprintf("A change of the quantity of the add-on %s of %s bills twice", name(id), host),
 				fmt.Sprintf("The service cannot change a quantity: %d are detached and %d attached, and both count for the whole billing period.", before, wanted[id]))
 		}
 	}
 	for _, id := range sortedKeys(had) {
 		if _, kept := wanted[id]; !kept && !plan.Addons.IsUnknown() {
-			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", id, host),
+			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", name(id), host),
 				"It is detached; what was allocated counts until the end of the billing period.")
 		}
 	}

@@ -89,7 +89,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 
 	t.Run("a quantity is detached and attached, and told", func(t *testing.T) {
 		c.config(w.assignment(w.gold, w.addons(7)))
-		c.plan().wantText(t, "bills twice")
+		c.plan().wantText(t, "A change of the quantity of the add-on SEATS of "+acmeHost+" bills twice")
 		w.sim.ResetJournal()
 		c.apply().wantOK(t, "1 changed")
 		w.wantBooks("GOLD", 7)
