@@ -25,7 +25,7 @@ type panel struct {
 var panels = []panel{
 	{"Calls", "#0b5d3b", func(p grown) float64 { return float64(p.calls) }, func(p grown) string { return fmt.Sprint(p.calls) }},
 	{"CPU seconds, CLI and provider", "#14418b", func(p grown) float64 { return p.cpu }, func(p grown) string { return fmt.Sprintf("%.1f", p.cpu) }},
-	{"Of that, the provider's", "#5b2a86", func(p grown) float64 { return p.own }, func(p grown) string { return fmt.Sprintf("%.1f", p.own) }},
+	{"Of that, the provider's", "#5b2a86", func(p grown) float64 { return p.own }, func(p grown) string { return fmt.Sprintf("%.2f", p.own) }},
 	{"Peak memory of the provider, MB", "#8a4f00", func(p grown) float64 { return p.peak / 1e6 }, func(p grown) string { return fmt.Sprintf("%.0f", p.peak/1e6) }},
 }
 
