@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -75,6 +76,19 @@ func (m *assignmentResourceModel) wanted(ctx context.Context) (map[string]int64,
 		}
 	}
 	return out, diags
+}
+
+// mayKeep tells of an add-on whether it may stay attached: what is not known yet
+// may be any, and what is not managed is left alone.
+func (m *assignmentResourceModel) mayKeep(ctx context.Context) (func(id string) bool, diag.Diagnostics) {
+	if m.Addons.IsUnknown() || !m.managesAddons() {
+		return func(string) bool { return true }, nil
+	}
+	var list []wantedAddon
+	diags := m.Addons.ElementsAs(ctx, &list, false)
+	return func(id string) bool {
+		return slices.ContainsFunc(list, func(a wantedAddon) bool { return a.AddonID.IsUnknown() || a.AddonID.ValueString() == id })
+	}, diags
 }
 
 // consent is bounded: every warning's excess must be within allow_excess, an

@@ -178,8 +178,10 @@ func warnAddons(ctx context.Context, host string, plan, state *assignmentResourc
 				fmt.Sprintf("The service cannot change a quantity: %d are detached and %d attached, and both count for the whole billing period.", before, wanted[id]))
 		}
 	}
+	keeps, d := plan.mayKeep(ctx)
+	diags.Append(d...)
 	for _, id := range sortedKeys(had) {
-		if _, kept := wanted[id]; !kept && !plan.Addons.IsUnknown() {
+		if !keeps(id) {
 			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", name(id), host),
 				"It is detached; what was allocated counts until the end of the billing period.")
 		}

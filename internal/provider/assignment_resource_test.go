@@ -98,8 +98,22 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		}
 		c.wantEmptyPlan()
 	})
+	t.Run("a quantity that is not known yet is not told to go", func(t *testing.T) {
+		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
+		c.config(later + w.assignment(w.gold, fmt.Sprintf("addons = [{ addon_id = %q, quantity = terraform_data.later.output }]", w.seats)))
+		if r := c.plan(); strings.Contains(r.out, "stays billed") || strings.Contains(r.out, "bills twice") {
+			t.Errorf("warned of what is not known: %s", r.out)
+		}
+		c.config(later + w.assignment(w.gold, fmt.Sprintf("addons = terraform_data.later.output == 9 ? [{ addon_id = %q, quantity = 7 }] : []", w.seats)))
+		if r := c.plan(); strings.Contains(r.out, "stays billed") {
+			t.Errorf("warned of what is not known: %s", r.out)
+		}
+	})
 	t.Run("not managed: left alone", func(t *testing.T) {
 		c.config(w.assignment(w.gold, ""))
+		if r := c.plan(); strings.Contains(r.out, "stays billed") {
+			t.Errorf("warned of what is left alone: %s", r.out)
+		}
 		w.sim.ResetJournal()
 		c.apply().wantOK(t, "1 changed")
 		w.wantBooks("GOLD", 7)

@@ -126,7 +126,7 @@ func (r *itemResource) planUpdate(ctx context.Context, req resource.ModifyPlanRe
 	var plan, state itemModel
 	diags := req.Plan.Get(ctx, &plan)
 	diags.Append(req.State.Get(ctx, &state)...)
-	if diags.HasError() || plan.Settings.IsUnknown() || plan.Settings.Equal(state.Settings) {
+	if diags.HasError() || plan.Settings.IsUnknown() || plan.Settings.IsUnderlyingValueUnknown() || plan.Settings.Equal(state.Settings) {
 		return diags
 	}
 	want, errWant := settingsJSON(plan.Settings)

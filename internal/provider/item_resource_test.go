@@ -104,6 +104,12 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	if !strings.Contains(body, `"monthlyPrice":5900`) || strings.Contains(body, "yearlyPrice") || strings.Contains(body, "name") || strings.Contains(body, "active") {
 		t.Errorf("body %s", body)
 	}
+	t.Run("settings that are not known yet are not told to be taken out", func(t *testing.T) {
+		c.config(w.config("resource \"terraform_data\" \"later\" {\n input = { monthlyPrice = 5900, yearlyPrice = 49000 }\n}\n" + item("package", "gold", "GOLD", "settings = terraform_data.later.output")))
+		if r := c.plan(); strings.Contains(r.out, "keeps the setting") {
+			t.Errorf("warned of what is not known: %s", r.out)
+		}
+	})
 	t.Run("a key taken out is kept, and told", func(t *testing.T) {
 		w.sim.ResetJournal()
 		c.config(w.config(item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900 }")))

@@ -108,7 +108,11 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 		diags.Append(inStateAlready(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString())))
 	case replaced && state.administers():
 		diags.Append(cannotReplace(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString()), state.Role.ValueString()))
-	case replaced && plan.Email.IsUnknown():
+	case plan.Email.IsUnknown():
+		diags.Append(addedAgain(path.Root("email"), &state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
+	case plan.PrivateLabelID.IsUnknown() && r.session != nil && !r.plannedHosts.any():
+		// No label is made in this run, so it is most likely the same one.
+		diags.Append(addedAgain(path.Root("private_label_id"), &state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
 	case replaced: // the CLI drops the warnings of a replacement's second half
 		host := "the new label"
 		if !plan.PrivateLabelID.IsUnknown() {
@@ -120,6 +124,15 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 			"No endpoint changes a name: it is used when a person is added. Only the state takes the new one over; the person can change theirs in the portal.")
 	}
 	return diags
+}
+
+// addedAgain tells of a replacement that may be for nothing: Terraform has to
+// plan it where a value is not known.
+func addedAgain(at path.Path, state *memberModel, host string) diag.Diagnostic {
+	who := state.Email.ValueString()
+	return diag.NewAttributeWarningDiagnostic(at, fmt.Sprintf("%s will be removed from %s and added again", who, host),
+		fmt.Sprintf("%s is known only at apply, so Terraform plans a replacement, even if it turns out to be the same: %s is signed out at once, and e-mailed a set-password link when added.\n\n"+
+			"To keep the person untouched, let the value be known at plan: write it down, or take depends_on off the data source it comes from; or apply first, with -target, what it comes from.", at, who))
 }
 
 func (r *memberResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {

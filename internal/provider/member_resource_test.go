@@ -201,6 +201,57 @@ resource "reseller_member" "owner" {
 	c.wantEmptyPlan()
 }
 
+// Terraform replaces what it does not know yet, though it may be the same: that
+// is told, with the way out.
+func TestMember_KnownOnlyAtApply(t *testing.T) {
+	t.Parallel()
+	w := newLabelled(t)
+	c := w.cli()
+	declare := func(trigger, id, email, more string) {
+		c.config(w.config(fmt.Sprintf(`
+resource "terraform_data" "other" {
+  triggers_replace = %q
+  input            = "bob"
+}
+data "reseller_private_label" "acme" {
+  domain     = %q
+  depends_on = [terraform_data.other]
+}
+resource "reseller_member" "bob" {
+  private_label_id = %s
+  email            = "%s@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+`, trigger, acmeHost, id, email) + more))
+	}
+	const (
+		deferred = "data.reseller_private_label.acme.id"
+		told     = bobEmail + " will be removed from " + acmeHost + " and added again"
+	)
+	declare("1", deferred, "bob", "")
+	c.apply().wantOK(t)
+	declare("2", deferred, "bob", "")
+	c.plan().wantText(t, told, "private_label_id is known only at apply", "take depends_on off the data source")
+	declare("2", fmt.Sprintf("%q", w.label), "${terraform_data.other.output}", "")
+	c.plan().wantText(t, told, "email is known only at apply")
+	if w.mails(bobEmail) != 1 || w.seats() != 2 {
+		t.Errorf("%d e-mails, %d seats", w.mails(bobEmail), w.seats())
+	}
+
+	// A label that is made in the same run is another one.
+	declare("1", "reseller_private_label.new.id", "bob", label("new", "sign.new.example", abandon))
+	r := c.plan()
+	r.wantText(t, "Adding people to the new label e-mails them", "must be replaced")
+	if strings.Contains(r.out, "added again") {
+		t.Errorf("the same label is expected: %s", r.out)
+	}
+	c.apply().wantOK(t)
+	if w.mails(bobEmail) != 2 || w.seats() != 1 {
+		t.Errorf("%d e-mails, %d seats", w.mails(bobEmail), w.seats())
+	}
+}
+
 func jsonOf(t *testing.T, value any) string {
 	t.Helper()
 	raw, err := json.Marshal(value)
