@@ -46,13 +46,23 @@ func (i *Inventory) listMembers(ctx context.Context, tenantID string) (*Members,
 		return nil, err
 	}
 	members := newMembers(list)
+	i.sawMembers(tenantID, members)
+	return members, nil
+}
+
+func (i *Inventory) sawMembers(tenantID string, members *Members) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.lastMembers == nil {
 		i.lastMembers = map[string]*Members{}
 	}
 	i.lastMembers[tenantID] = members
-	return members, nil
+}
+
+// Founded notes a label that this run has provisioned: its owner is all there is
+// (§3.1), so KnownMembers needs no call for it.
+func (i *Inventory) Founded(tenantID string, owner client.Member) {
+	i.sawMembers(tenantID, newMembers([]client.Member{owner}))
 }
 
 // KnownMembers is an answer of this run, even where a write of this run has made

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 // Twenty-five members of a label are read with one call.
@@ -115,4 +117,32 @@ func TestSettledMembers_Cancelled(t *testing.T) {
 	if _, err := inv.SettledMembers(ctx, idA); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
+}
+
+// Who held a seat before is asked once, and not at all of a label that this run
+// provisioned; who is there now is asked again.
+func TestKnownMembers(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
+	inv := New(api)
+	known := func(tenantID, email string, calls int) {
+		t.Helper()
+		members, err := inv.KnownMembers(t.Context(), tenantID)
+		if err != nil || len(members.All()) != 1 || api.made() != calls {
+			t.Fatalf("%v, error %v, after %d calls, want one member after %d", members, err, api.made(), calls)
+		}
+		if _, ok := members.ByEmail(email); !ok {
+			t.Errorf("%s is not known of %v", email, members.All())
+		}
+	}
+	known(idA, "ada@acme.example", 1)
+	inv.WritingMembers(idA)()
+	known(idA, "ada@acme.example", 1)
+
+	inv.Founded(idB, client.Member{ID: idA, Email: "Grace@acme.example", Role: client.RoleOwner})
+	known(idB, "grace@acme.example", 1)
+	if _, err := inv.Members(t.Context(), idB); err != nil || api.made() != 2 {
+		t.Errorf("error %v, %d calls", err, api.made())
+	}
+	known(idB, "ada@acme.example", 2)
 }

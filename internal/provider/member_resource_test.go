@@ -192,9 +192,13 @@ resource "reseller_member" "owner" {
 }
 `))
 	c.plan().wantText(t, "Adding people to the new label e-mails them")
+	w.sim.ResetJournal()
 	c.apply().wantOK(t, "3 added", "ADA@acme.example holds a seat on "+acmeHost+" already and is taken over", "The person is owner there")
 	if n := len(w.sim.Outbox()); n != 2 {
 		t.Errorf("%d e-mails, want the owner's and Bob's", n)
+	}
+	if n := w.calls(routeMembers); n > 2 { // after adding; nobody is asked who was there before
+		t.Errorf("%d lists of members", n)
 	}
 	w.settle(acmeHost)
 	c.apply().wantOK(t)

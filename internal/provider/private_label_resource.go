@@ -68,6 +68,9 @@ func (r *privateLabelResource) Create(ctx context.Context, req resource.CreateRe
 	owner, _ := plan.owner(ctx)
 	owner.UserID = types.StringValue(made.OwnerUserID)
 	plan.Owner = owner.object()
+	if !made.AnswerLost {
+		r.inventory.Founded(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
+	}
 	plan.ID = types.StringValue(made.TenantID)
 	plan.CreatedAt = timeValue(nil)
 	plan.CustomDomain = types.StringNull()
