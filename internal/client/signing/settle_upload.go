@@ -151,7 +151,7 @@ func (u upload) nearIn(sent []sentDocument, known func(id string) bool) string {
 	if len(near) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The answer was lost. Of the sent documents that were read afterwards, twice, %s is it in all but its time: it is this upload if the service's clock is not the one of this machine.", strings.Join(near, " or "))
+	return fmt.Sprintf("The answer was lost. Of the sent documents that were read afterwards, twice, %s is it in all but its time: it may be this upload, if the service's clock differs from this machine's.", strings.Join(near, " or "))
 }
 
 func (u upload) is(d sentDocument) bool {
