@@ -11,10 +11,8 @@ import (
 	_ "image/jpeg" // a format of §4.7
 	_ "image/png"  // a format of §4.7
 	"io"
-	"io/fs"
 	"math"
 	"net/http"
-	"os"
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -63,24 +61,16 @@ func (l *logoFiles) open(path string) (*logoFile, error) {
 }
 
 func readLogo(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no file %s: check the path; a relative one begins where Terraform runs, ${path.module} where the module is", path)
-	case err != nil:
-		return nil, fmt.Errorf("the file cannot be opened: %w", err)
+	file, size, err := openRegular(path)
+	if err != nil {
+		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	info, err := file.Stat()
 	switch {
-	case err != nil:
-		return nil, fmt.Errorf("the file cannot be read: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no file", path)
-	case info.Size() == 0:
+	case size == 0:
 		return nil, fmt.Errorf("%s is empty", path)
-	case info.Size() > client.MaxLogoBytes:
-		return nil, fmt.Errorf("%s has %d bytes; the service takes logos up to 1 MB (%d bytes)", path, info.Size(), client.MaxLogoBytes)
+	case size > client.MaxLogoBytes:
+		return nil, fmt.Errorf("%s has %d bytes; the service takes logos up to 1 MB (%d bytes)", path, size, client.MaxLogoBytes)
 	}
 	content, err := io.ReadAll(io.LimitReader(file, client.MaxLogoBytes))
 	if err != nil {

@@ -133,6 +133,7 @@ func TestLogoFiles_NoFile(t *testing.T) {
 	for path, want := range map[string]string{
 		filepath.Join(dir, "none.png"): "there is no file",
 		dir:                            "is no file",
+		"~/none.png":                   `pathexpand("~/none.png")`,
 	} {
 		if _, err := newLogoFiles().open(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", path, err, want)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"os"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -56,7 +55,7 @@ func (f sentFile) plan(where types.String, name string) (types.String, diag.Diag
 	}
 	sum, err := f.digest(where.ValueString())
 	if err != nil {
-		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "Not usable as the file of "+name, capitalised(err.Error())+". Nothing was planned or sent.")}
+		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "Not usable as the file of "+name, aboutFile(err, where.ValueString())+". Nothing was planned or sent.")}
 	}
 	return types.StringValue(sum), nil
 }
@@ -75,7 +74,7 @@ func (f sentFile) keep(where *types.String, was, sum types.String, d deed) diag.
 			fmt.Sprintf("There is no file %s to compare with what was sent. It is taken for unchanged: nothing needs it any more.", was.ValueString()))}
 	case err != nil:
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "The file of "+d.name+" cannot be compared",
-			fmt.Sprintf("%s, so that it cannot be told whether it has the content that was sent. Nothing was planned or sent. Set %s back to %s.", capitalised(err.Error()), f.at, was.ValueString()))}
+			fmt.Sprintf("%s, so that it cannot be told whether it has the content that was sent. Nothing was planned or sent. Set %s back to %s.", aboutFile(err, where.ValueString()), f.at, was.ValueString()))}
 	case now == sum.ValueString():
 		*where = was
 		return nil
@@ -136,28 +135,3 @@ func hexSHA256(content io.Reader, where string) (string, error) {
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
-
-// openRegular looks before it opens: a pipe would wait for its other end.
-func openRegular(where string) (file *os.File, size int64, err error) {
-	info, err := os.Stat(where)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, 0, &missingFileError{where}
-	case err != nil:
-		return nil, 0, fmt.Errorf("the file cannot be opened: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, 0, fmt.Errorf("%s is no file", where)
-	}
-	if file, err = os.Open(where); err != nil {
-		return nil, 0, fmt.Errorf("the file cannot be opened: %w", err)
-	}
-	return file, info.Size(), nil
-}
-
-type missingFileError struct{ path string }
-
-func (e *missingFileError) Error() string {
-	return fmt.Sprintf("there is no file %s: check the path; a relative one begins where Terraform runs, ${path.module} where the module is", e.path)
-}
-
-func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExist }
