@@ -125,7 +125,7 @@ func (p *resellerProvider) enterSandbox(cfg *client.Config, set *settings) diag.
 	box, err := p.openSandbox(set.sandboxPath)
 	if err != nil {
 		diags.AddAttributeError(at, "The sandbox cannot be opened",
-			fmt.Sprintf("%s. Nothing was changed. Name another file with `sandbox = { path = \"…\" }`, or move this one away to start with an empty sandbox.", strings.TrimSuffix(err.Error(), ".")))
+			fmt.Sprintf("%s. Nothing was changed. The file is the one that `sandbox = { path = \"…\" }` or RESELLER_SANDBOX names.", strings.TrimSuffix(err.Error(), ".")))
 		return diags
 	}
 	cfg.BaseURL, cfg.UploadURL = box.BaseURL, box.UploadURL

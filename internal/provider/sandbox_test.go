@@ -82,7 +82,7 @@ func TestSandbox_Corrupt(t *testing.T) {
 	c.config(inSandbox + label("acme", acmeHost, ""))
 	broken := `{"labels": [{"half": `
 	c.file(sandboxFile, broken)
-	c.plan().wantError(t, "The sandbox cannot be opened", "reseller-sandbox.json", "move this one away")
+	c.plan().wantError(t, "The sandbox cannot be opened", "reseller-sandbox.json", "move it away or delete it", "The file is the one that")
 	raw, err := os.ReadFile(filepath.Join(c.dir, sandboxFile))
 	if err != nil || string(raw) != broken {
 		t.Errorf("the file was changed: %q, %v", raw, err)

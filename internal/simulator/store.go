@@ -148,6 +148,15 @@ type file struct {
 
 // load takes over the file when it is another than this process knows.
 func (s *store) load() error {
+	info, err := os.Stat(s.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+	case !info.Mode().IsRegular(): // opening a pipe would wait for its other end
+		return s.foreign(errors.New("it is no file"))
+	}
 	f, err := os.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
