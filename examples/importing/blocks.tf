@@ -11,19 +11,25 @@ data "reseller_members" "of" {
 }
 
 locals {
-  ids = merge(
-    { for l in data.reseller_private_labels.all.private_labels : "reseller_private_label.${replace(l.domain, "/[^a-z0-9]/", "_")}" => l.id },
-    { for p in data.reseller_packages.all.packages : "reseller_package.${replace(lower(p.code), "/[^a-z0-9]/", "_")}" => p.id },
-    { for a in data.reseller_addons.all.addons : "reseller_addon.${replace(lower(a.code), "/[^a-z0-9]/", "_")}" => a.id },
-    { for l in data.reseller_private_labels.all.private_labels : "reseller_assignment.${replace(l.domain, "/[^a-z0-9]/", "_")}" => l.id if l.assigned_package != null },
-    merge([
-      for host, found in data.reseller_members.of : {
-        for m in found.members : "reseller_member.${replace("${host}_${m.email}", "/[^a-z0-9]/", "_")}" => "${found.private_label_id}/${m.id}"
-      }
-    ]...),
+  labels = data.reseller_private_labels.all.private_labels
+  found = concat(
+    [for l in local.labels : { type = "reseller_private_label", name = l.domain, id = l.id }],
+    [for l in local.labels : { type = "reseller_assignment", name = l.domain, id = l.id } if l.assigned_package != null],
+    [for p in data.reseller_packages.all.packages : { type = "reseller_package", name = p.code, id = p.id }],
+    [for a in data.reseller_addons.all.addons : { type = "reseller_addon", name = a.code, id = a.id }],
+    flatten([for host, of in data.reseller_members.of : [
+      for m in of.members : { type = "reseller_member", name = "${host}_${m.email}", id = "${of.private_label_id}/${m.id}" }
+    ]]),
   )
+
+  # Names as Terraform allows them. What comes out alike is numbered below.
+  ids = {
+    for f in local.found : "${f.type}.${replace(replace(lower(f.name), "/[^a-z0-9]/", "_"), "/^([0-9])/", "_$1")}" => f.id...
+  }
 }
 
 output "imports" {
-  value = join("\n", [for address, id in local.ids : "import {\n  to = ${address}\n  id = \"${id}\"\n}\n"])
+  value = join("\n", flatten([for address, ids in local.ids : [
+    for i, id in ids : "import {\n  to = ${address}${i == 0 ? "" : "_${i + 1}"}\n  id = \"${id}\"\n}\n"
+  ]]))
 }

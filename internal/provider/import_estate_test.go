@@ -103,6 +103,38 @@ func TestImport_EstateGenerated(t *testing.T) {
 	adopt.wantEmptyPlan()
 }
 
+// Whatever hosts and codes are, each object gets a block of its own.
+func TestImport_OddNames(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	hosts := []string{"1st.acme.example", "a-b.example", "a.b.example", "SIGN.Acme.example"}
+	for _, host := range hosts {
+		if _, err := w.sim.AddConsoleLabel(host, "ada@acme.example"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find, adopt := w.cli(), w.cli()
+	find.config(w.config(item("package", "a", "2026-GOLD", "") + item("package", "b", "GOLD_1", "") + item("package", "c", "GOLD-1", "")))
+	find.apply().wantOK(t)
+	find = w.cli()
+	text, err := os.ReadFile(filepath.Join(importing, "blocks.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	find.config(w.config(string(text)))
+	find.apply().wantOK(t)
+	adopt.config(w.config(""))
+	adopt.file("imports.tf", find.raw("output", "-raw", "imports"))
+	adopt.plan("-generate-config-out=generated.tf", "-out=adopt.plan").wantText(t, "11 to import, 0 to add, 0 to change, 0 to destroy")
+	adopt.run("apply", "-no-color", "-input=false", "adopt.plan").wantOK(t, "11 imported, 0 added, 0 changed, 0 destroyed")
+	for _, address := range []string{"reseller_private_label._1st_acme_example", "reseller_private_label.a_b_example_2", "reseller_package._2026_gold", "reseller_package.gold_1_2", "reseller_member.a_b_example_ada_acme_example_2"} {
+		if _, there := adopt.state()[address]; !there {
+			t.Errorf("no %s in state", address)
+		}
+	}
+	adopt.wantEmptyPlan()
+}
+
 // The same with `terraform query`, which writes import blocks and configuration
 // in one go.
 func TestImport_EstateQueried(t *testing.T) {
