@@ -34,14 +34,14 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Tenant id of the label. A change replaces: the person is removed there and added here. API: `:tenantId`.",
+				MarkdownDescription: "Tenant id of the label. A change replaces: the person is removed there and added here. So does a value that is known only at apply, of which the plan warns. API: `:tenantId`.",
 				Validators:          []validator.String{idValidator},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"email": schema.StringAttribute{
 				CustomType:          textType[emailKind]{},
 				Required:            true,
-				MarkdownDescription: "One plain e-mail address, compared without case. A change replaces: the old address is removed and the new one added and e-mailed. API: `email`.",
+				MarkdownDescription: "One plain e-mail address, compared without case. A change replaces: the old address is removed and the new one added and e-mailed. So does a value that is known only at apply, of which the plan warns. API: `email`.",
 				PlanModifiers:       []planmodifier.String{keepSpelling[emailKind](), stringplanmodifier.RequiresReplace()},
 			},
 			"first_name": schema.StringAttribute{
