@@ -175,6 +175,25 @@ func (m *assignmentResourceModel) needsDetail(live *client.AssignedPackage) bool
 	return m.AssignmentID.IsNull() || m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 || m.PackageID.ValueString() != live.PackageID
 }
 
+// keepPlanned puts back what the plan was sure of. It may be another by now, such
+// as the name of a package that is renamed in the same apply; the CLI takes that
+// for a bug, and the next plan reads it.
+func (m *assignmentResourceModel) keepPlanned(planned *assignmentResourceModel) {
+	for _, f := range []struct{ now, planned *types.String }{
+		{&m.AssignmentID, &planned.AssignmentID},
+		{&m.PackageCode, &planned.PackageCode},
+		{&m.PackageName, &planned.PackageName},
+		{&m.Currency, &planned.Currency},
+	} {
+		if !f.planned.IsUnknown() {
+			*f.now = *f.planned
+		}
+	}
+	if !planned.AssignedAt.IsUnknown() {
+		m.AssignedAt = planned.AssignedAt
+	}
+}
+
 // makeUnknown plans that the service will tell anew.
 func (m *assignmentResourceModel) makeUnknown(packageChanges bool) {
 	m.Allocated = types.ObjectUnknown(allocatedAttrs)

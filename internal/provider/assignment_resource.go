@@ -173,7 +173,9 @@ func (r *assignmentResource) Update(ctx context.Context, req resource.UpdateRequ
 	after, diags := r.reach(ctx, &plan, live)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
+		planned := plan
 		plan.fromAPI(id, after)
+		plan.keepPlanned(&planned)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 		return
 	}
