@@ -130,17 +130,26 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 		return
 	}
 	id := state.PrivateLabelID.ValueString()
+	if r.madeAnew(plan.PrivateLabelID, typeLabel) {
+		resp.Diagnostics.Append(permanentTarget.another(path.Root("private_label_id"), state.PrivateLabelID, types.StringValue(r.hostOf(ctx, id)), "a label that this run makes"))
+		return
+	}
 	packageChanges := !plan.PackageID.Equal(state.PackageID)
 	addonsChange := plan.managesAddons() && !plan.Addons.Equal(attachedSet(&state))
 	if !packageChanges && !addonsChange {
 		return
 	}
 	host := r.hostOf(ctx, id)
-	if packageChanges && !plan.PackageID.IsUnknown() {
+	isNew := r.madeAnew(plan.PackageID, typePackage)
+	if packageChanges && (isNew || !plan.PackageID.IsUnknown()) {
+		to := display(plan.PackageID)
+		if isNew {
+			to = "one that this run makes"
+		}
 		if !plan.AllowPackageChange.ValueBool() {
 			resp.Diagnostics.AddAttributeError(path.Root("package_id"), "package_id of "+host+" changes",
 				fmt.Sprintf("The plan would change the package from %s (%s) to %s. Both count for the whole billing period then. Nothing was planned.\n\nSet package_id back, or set allow_package_change = true to have it.",
-					display(state.PackageCode), display(state.PackageID), display(plan.PackageID)))
+					display(state.PackageCode), display(state.PackageID), to))
 			return
 		}
 		resp.Diagnostics.AddWarning("A change of the package of "+host+" bills both",

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -29,6 +30,7 @@ type session struct {
 	// What this run keeps in mind: a second block for the same thing is found at
 	// plan, and a create of what was read is a replacement, however Terraform
 	// came to it.
+	makes           *noted // types of which an object is made
 	plannedHosts    *noted
 	plannedItems    *plannedItems
 	plannedPeople   *noted // by personKey with the address
@@ -49,13 +51,35 @@ type session struct {
 
 func newSession(set settings) *session {
 	return &session{
-		plannedHosts: newNoted(), plannedItems: newPlannedItems(), plannedPeople: newNoted(),
+		makes: newNoted(), plannedHosts: newNoted(), plannedItems: newPlannedItems(), plannedPeople: newNoted(),
 		readAssignments: newNoted(), readPeople: newNoted(), leavingPeople: newNoted(), toldOf: newNoted(),
 		signingSession: newSigningSession(),
 		canUpload:      set.sandbox || set.uploadURL != "",
 		logos:          newLogoFiles(),
 		pending:        set.unknown,
 	}
+}
+
+// Types that others refer to in what cannot change.
+const (
+	typeLabel    = "private_label"
+	typePackage  = "package"
+	typeDocument = "document"
+)
+
+// willMake notes that this run plans to make an object of a type.
+func (s *session) willMake(typeName string) {
+	if s != nil {
+		s.makes.note(typeName)
+	}
+}
+
+// madeAnew tells of a value that is not known yet, where it was another before,
+// whether it comes from an object that this run makes: then it is another, and
+// what forbids a change need not wait for the apply, when that object is there.
+// Terraform plans an object before what refers to it.
+func (s *session) madeAnew(planned attr.Value, typeName string) bool {
+	return s != nil && planned.IsUnknown() && s.makes.has(typeName)
 }
 
 // ready tells whether the service can be called.

@@ -32,6 +32,7 @@ func (r *documentResource) planCreate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.willMake(typeDocument)
 	var diags diag.Diagnostics
 	plan.FileSHA256, diags = uploadedPDF.plan(plan.FilePath, plan.deed().name)
 	resp.Diagnostics.Append(diags...)

@@ -121,8 +121,16 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		plan.ID = plan.DocID
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	default:
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+		d := state.deed()
+		if r.madeAnew(plan.DocID, typeDocument) {
+			resp.Diagnostics.Append(d.cannotBecome(path.Root("doc_id"), state.DocID.ValueString(), "a document that this run uploads"))
+		}
+		resp.Diagnostics.Append(d.block(req.Plan.Raw, req.State.Raw)...)
 	}
 }
 

@@ -77,6 +77,7 @@ func (r *itemResource) planCreate(ctx context.Context, req resource.ModifyPlanRe
 			"Its code is taken for ever, so that a new one with this code could never be made. Nothing was planned. Leave -replace away.")
 		return diags
 	}
+	r.willMake(r.typeName)
 	if plan.Code.IsUnknown() || !r.ready() {
 		return diags // judged again at apply
 	}

@@ -110,7 +110,7 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 		diags.Append(cannotReplace(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString()), state.Role.ValueString()))
 	case plan.Email.IsUnknown():
 		diags.Append(addedAgain(path.Root("email"), &state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
-	case plan.PrivateLabelID.IsUnknown() && r.session != nil && !r.plannedHosts.any():
+	case plan.PrivateLabelID.IsUnknown() && !r.madeAnew(plan.PrivateLabelID, typeLabel):
 		// No label is made in this run, so it is most likely the same one.
 		diags.Append(addedAgain(path.Root("private_label_id"), &state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
 	case replaced: // the CLI drops the warnings of a replacement's second half

@@ -26,13 +26,6 @@ func (n *noted) forget(name string) {
 	delete(n.names, name)
 }
 
-// any tells whether anything is noted.
-func (n *noted) any() bool {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return len(n.names) > 0
-}
-
 func (n *noted) has(name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -52,11 +52,15 @@ func (m permanent) judge(ctx context.Context, at path.Path, state tfsdk.State, p
 	if diags.HasError() {
 		return diags
 	}
-	diags.AddAttributeError(at,
+	return append(diags, m.another(at, old, subject, display(planned)))
+}
+
+// another is the error of a change, of whom from what to what.
+func (m permanent) another(at path.Path, old, subject attr.Value, to string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at,
 		fmt.Sprintf("%s of %s cannot change", at, display(subject)),
 		fmt.Sprintf("The plan would change it from %s to %s. %s\n\nNothing was planned or sent. %s",
-			display(old), display(planned), m.because, m.remedyFor(at, old)))
-	return diags
+			display(old), to, m.because, m.remedyFor(at, old)))
 }
 
 func (m permanent) remedyFor(at path.Path, old attr.Value) string {

@@ -74,6 +74,7 @@ func (r *privateLabelResource) planCreate(ctx context.Context, req resource.Modi
 		diags.Append(replaceRefused(mem.Host))
 		return diags
 	}
+	r.willMake(typeLabel)
 	diags.Append(neededToProvision(ctx, req.Config)...)
 	if plan.Domain.IsUnknown() {
 		return diags // judged again at apply, when it is known

@@ -122,3 +122,59 @@ func (w *catalogued) renamePackage(t *testing.T, id, name string) {
 		t.Fatalf("HTTP %d, %v", resp.StatusCode, err)
 	}
 }
+
+// A package that is made in the same run is another one: its code would be for
+// ever, and the change of package refused half-way through the apply.
+func TestAssignment_ChangeToANewPackage(t *testing.T) {
+	t.Parallel()
+	w := newCatalogued(t, simulator.Assumptions{})
+	c := w.cli()
+	c.config(w.assignment(w.gold, ""))
+	c.apply().wantOK(t)
+	declare := func(extra string) {
+		c.config(w.assignment("${reseller_package.plus.id}", extra) + item("package", "plus", "PLUS", ""))
+	}
+	declare("")
+	c.plan().wantError(t, "package_id of "+acmeHost+" changes", "allow_package_change = true", "Both count for the whole billing period")
+	if n := len(w.sim.Packages()); n != 2 {
+		t.Errorf("%d packages", n)
+	}
+	declare("allow_package_change = true")
+	c.plan().wantText(t, "A change of the package of "+acmeHost+" bills both")
+	c.apply().wantOK(t, "1 added, 1 changed")
+	w.wantBooks("PLUS", 0)
+	c.wantEmptyPlan()
+}
+
+// So is a label that is made in the same run: it would be a live portal, and the
+// change of label refused half-way.
+func TestAssignment_ChangeToANewLabel(t *testing.T) {
+	t.Parallel()
+	w := newCatalogued(t, simulator.Assumptions{})
+	c := w.cli()
+	c.config(w.assignment(w.gold, ""))
+	c.apply().wantOK(t)
+	c.config(w.config(label("new", "sign.new.example", "") + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = reseller_private_label.new.id\n  package_id = %q\n}\n", w.gold)))
+	c.plan().wantError(t, "private_label_id of "+acmeHost+" cannot change", "to a label that this run makes", "declare another resource")
+	if n := len(w.sim.Labels()); n != 1 {
+		t.Errorf("%d labels", n)
+	}
+}
+
+// And a document that is uploaded in the same run, of whom somebody is e-mailed.
+func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	w.withDocument(minimalDocument)
+	before := len(w.sim.Documents())
+	c := w.cliWith(onePage("Terms"))
+	signing := signingOf(w.sim.Documents()[0].ID, w.annotationOf(0, 0), w.signature(), "")
+	c.config(w.config(signing))
+	c.apply().wantOK(t)
+	other := strings.NewReplacer(`"Terms"`, `"Other terms"`).Replace(minimalDocument)
+	c.config(w.config(other + strings.Replace(signing, fmt.Sprintf("%q", w.sim.Documents()[0].ID), "reseller_document.terms.id", 1)))
+	c.plan().wantError(t, "doc_id of the signing of "+w.sim.Documents()[0].ID+" cannot change", "to a document that this run uploads", "declare another resource")
+	if n := len(w.sim.Documents()); n != before {
+		t.Errorf("%d documents", n)
+	}
+}
