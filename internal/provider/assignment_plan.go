@@ -131,7 +131,7 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 	}
 	id := state.PrivateLabelID.ValueString()
 	if r.madeAnew(plan.PrivateLabelID, typeLabel) {
-		resp.Diagnostics.Append(permanentTarget.another(path.Root("private_label_id"), state.PrivateLabelID, types.StringValue(r.hostOf(ctx, id)), "a label that this run makes"))
+		resp.Diagnostics.Append(permanentTarget.another(path.Root("private_label_id"), state.PrivateLabelID, types.StringValue(r.hostOf(ctx, id)), "a label that this run makes", deferredHint))
 		return
 	}
 	packageChanges := !plan.PackageID.Equal(state.PackageID)
@@ -142,14 +142,14 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 	host := r.hostOf(ctx, id)
 	isNew := r.madeAnew(plan.PackageID, typePackage)
 	if packageChanges && (isNew || !plan.PackageID.IsUnknown()) {
-		to := display(plan.PackageID)
+		to, hint := display(plan.PackageID), ""
 		if isNew {
-			to = "one that this run makes"
+			to, hint = "one that this run makes", " "+deferredHint
 		}
 		if !plan.AllowPackageChange.ValueBool() {
 			resp.Diagnostics.AddAttributeError(path.Root("package_id"), "package_id of "+host+" changes",
-				fmt.Sprintf("The plan would change the package from %s (%s) to %s. Both count for the whole billing period then. Nothing was planned.\n\nSet package_id back, or set allow_package_change = true to have it.",
-					display(state.PackageCode), display(state.PackageID), to))
+				fmt.Sprintf("The plan would change the package from %s (%s) to %s. Both count for the whole billing period then. Nothing was planned.\n\nSet package_id back, or set allow_package_change = true to have it.%s",
+					display(state.PackageCode), display(state.PackageID), to, hint))
 			return
 		}
 		resp.Diagnostics.AddWarning("A change of the package of "+host+" bills both",

@@ -82,6 +82,9 @@ func (s *session) madeAnew(planned attr.Value, typeName string) bool {
 	return s != nil && planned.IsUnknown() && s.makes.has(typeName)
 }
 
+// deferredHint is for a value that is not another after all.
+const deferredHint = "If it is the same and comes from a data source, let that be read at plan: take its depends_on off."
+
 // ready tells whether the service can be called.
 func (s *session) ready() bool { return s != nil && s.client != nil }
 

@@ -135,7 +135,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 		c.config(w.assignment("${reseller_package.plus.id}", extra) + item("package", "plus", "PLUS", ""))
 	}
 	declare("")
-	c.plan().wantError(t, "package_id of "+acmeHost+" changes", "allow_package_change = true", "Both count for the whole billing period")
+	c.plan().wantError(t, "package_id of "+acmeHost+" changes", "allow_package_change = true", "take its depends_on off", "Both count for the whole billing period")
 	if n := len(w.sim.Packages()); n != 2 {
 		t.Errorf("%d packages", n)
 	}
@@ -155,7 +155,7 @@ func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	c.config(w.assignment(w.gold, ""))
 	c.apply().wantOK(t)
 	c.config(w.config(label("new", "sign.new.example", "") + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = reseller_private_label.new.id\n  package_id = %q\n}\n", w.gold)))
-	c.plan().wantError(t, "private_label_id of "+acmeHost+" cannot change", "to a label that this run makes", "declare another resource")
+	c.plan().wantError(t, "private_label_id of "+acmeHost+" cannot change", "to a label that this run makes", "take its depends_on off", "declare another resource")
 	if n := len(w.sim.Labels()); n != 1 {
 		t.Errorf("%d labels", n)
 	}
@@ -173,7 +173,7 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	c.apply().wantOK(t)
 	other := strings.NewReplacer(`"Terms"`, `"Other terms"`).Replace(minimalDocument)
 	c.config(w.config(other + strings.Replace(signing, fmt.Sprintf("%q", w.sim.Documents()[0].ID), "reseller_document.terms.id", 1)))
-	c.plan().wantError(t, "doc_id of the signing of "+w.sim.Documents()[0].ID+" cannot change", "to a document that this run uploads", "declare another resource")
+	c.plan().wantError(t, "doc_id of the signing of "+w.sim.Documents()[0].ID+" cannot change", "to a document that this run uploads", "take its depends_on off", "declare another resource")
 	if n := len(w.sim.Documents()); n != before {
 		t.Errorf("%d documents", n)
 	}

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -52,15 +53,15 @@ func (m permanent) judge(ctx context.Context, at path.Path, state tfsdk.State, p
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, m.another(at, old, subject, display(planned)))
+	return append(diags, m.another(at, old, subject, display(planned), ""))
 }
 
 // another is the error of a change, of whom from what to what.
-func (m permanent) another(at path.Path, old, subject attr.Value, to string) diag.Diagnostic {
+func (m permanent) another(at path.Path, old, subject attr.Value, to, hint string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at,
 		fmt.Sprintf("%s of %s cannot change", at, display(subject)),
-		fmt.Sprintf("The plan would change it from %s to %s. %s\n\nNothing was planned or sent. %s",
-			display(old), to, m.because, m.remedyFor(at, old)))
+		strings.TrimSpace(fmt.Sprintf("The plan would change it from %s to %s. %s\n\nNothing was planned or sent. %s %s",
+			display(old), to, m.because, m.remedyFor(at, old), hint)))
 }
 
 func (m permanent) remedyFor(at path.Path, old attr.Value) string {

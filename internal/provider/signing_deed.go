@@ -85,7 +85,7 @@ func (d deed) block(plan, state tftypes.Value) diag.Diagnostics {
 // cannotBecome is the error of a value that is not known yet and another for sure.
 func (d deed) cannotBecome(at path.Path, was, to string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("%s of %s cannot change", at, d.name),
-		fmt.Sprintf("The plan would change it from %s to %s. %s\n\nNothing was planned or sent. Set %s back to %s. %s", was, to, d.because, at, was, d.wayOut()))
+		fmt.Sprintf("The plan would change it from %s to %s. %s\n\nNothing was planned or sent. Set %s back to %s. %s %s", was, to, d.because, at, was, d.wayOut(), deferredHint))
 }
 
 // cannotReplace refuses the second half of a replacement.
