@@ -1,0 +1,37 @@
+package provider_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// A proxy of the environment is asked for the way to the service, as users
+// behind one expect.
+func TestProxyFromEnvironment(t *testing.T) {
+	t.Parallel()
+	var (
+		mu    sync.Mutex
+		asked []string
+	)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked = append(asked, r.Method+" "+r.Host)
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	t.Cleanup(proxy.Close)
+	c := installedCLI(t,
+		"HTTPS_PROXY="+proxy.URL, "NO_PROXY=", "no_proxy=", "https_proxy=",
+		"RESELLER_BASE_URL=https://api.example", "RESELLER_API_KEY=rsl_live_0123456789abcdef0123456789abcdef_secretsecret",
+		"RESELLER_MAX_RETRIES=0", "RESELLER_TOKEN_CACHE=memory")
+	c.config("data \"reseller_dashboard\" \"d\" {}\n")
+	c.plan().wantError(t, "The dashboard could not be read")
+	mu.Lock()
+	defer mu.Unlock()
+	if !slices.Contains(asked, "CONNECT api.example:443") {
+		t.Errorf("the proxy was asked for %v", asked)
+	}
+}
