@@ -11,8 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// limit is one of the service's rate limits (§8). Its ceilings are not coded
-// in: the headers tell, and count every process of the address.
+// limit is one of the service's rate limits (§8). The headers tell what is left of
+// it, and count every process of the address; its documented ceiling only bounds
+// what sets out before the first of them.
 type limit int
 
 const (
@@ -100,6 +101,7 @@ type gate struct {
 	changed chan struct{} // told when a call left or headers came
 
 	mu        sync.Mutex
+	most      int       // calls a window: as documented, until headers tell
 	known     bool      // remaining and resets are what headers told
 	remaining int       // calls left in the window
 	resets    time.Time // end of the window
@@ -110,7 +112,7 @@ type gate struct {
 }
 
 func newGate(l limit) *gate {
-	return &gate{limit: l, turn: newTurn(), changed: make(chan struct{}, 1)}
+	return &gate{limit: l, most: l.ceiling(), turn: newTurn(), changed: make(chan struct{}, 1)}
 }
 
 func (g *gate) enter(ctx context.Context, clock Clock, maxWait time.Duration) error {
@@ -166,6 +168,9 @@ func (g *gate) admit(now time.Time) (opens time.Time, stays time.Duration, full 
 		}
 		return time.Time{}, 0, true
 	}
+	if !g.known && g.inside >= g.most {
+		return time.Time{}, 0, true // no window has more, and the first answer tells
+	}
 	if !g.shutSince.IsZero() && g.inside > 0 {
 		return time.Time{}, 0, true
 	}
@@ -192,6 +197,9 @@ func (g *gate) learn(now time.Time, status int, header http.Header) {
 		g.shut(now, header)
 	} else if status != 0 {
 		g.shutSince = time.Time{}
+	}
+	if most, ok := headerInt(header, "RateLimit-Limit"); ok && most > 0 {
+		g.most = most
 	}
 	remaining, okRemaining := headerInt(header, "RateLimit-Remaining")
 	reset, okReset := resetAt(header, now)

@@ -286,6 +286,38 @@ func TestParallelCallsCauseNo429(t *testing.T) {
 	})
 }
 
+// With more calls at a time than a window has, as -parallelism=200 makes them, no
+// more set out than the limit allows before the first answer tells.
+func TestMoreParallelCallsThanAWindowCauseNo429(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &limiter{ceiling: 60, answers: map[int]int{}}
+		slow := func(r *http.Request) (*http.Response, error) {
+			if err := (realClock{}).Sleep(r.Context(), 100*time.Millisecond); err != nil {
+				return nil, err
+			}
+			return inMemory(service)(r)
+		}
+		c := inBubble(t, service, time.Minute, func(cfg *Config) { cfg.Transport = roundTrip(slow) })
+		start := time.Now()
+		var wg sync.WaitGroup
+		for range 200 {
+			wg.Go(func() {
+				if err := list(c)(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if service.answers[429] != 0 || service.answers[200] != 200 {
+			t.Errorf("answers: %v", service.answers)
+		}
+		if waited := time.Since(start); waited > 3*time.Minute+5*time.Second {
+			t.Errorf("it took %s", waited)
+		}
+	})
+}
+
 func TestWaitersKeepTheirOrderAndMayLeave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
