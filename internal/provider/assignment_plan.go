@@ -155,12 +155,25 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 		resp.Diagnostics.AddWarning("A change of the package of "+host+" bills both",
 			fmt.Sprintf("The package %s is removed and the new one assigned; both count for the whole billing period. If the new one is refused, the old one is assigned again.", display(state.PackageCode)))
 	}
+	if plan.PackageID.IsUnknown() && !isNew {
+		resp.Diagnostics.Append(laterPackage(host, &plan, &state))
+	}
 	resp.Diagnostics.Append(r.sameCurrency(ctx, &plan)...)
 	if addonsChange {
 		resp.Diagnostics.Append(warnAddons(ctx, host, &plan, &state)...)
 	}
 	plan.makeUnknown(packageChanges)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// laterPackage tells of a package that may be another one at apply.
+func laterPackage(host string, plan, state *assignmentResourceModel) diag.Diagnostic {
+	then := "a change bills both for the period."
+	if !plan.AllowPackageChange.ValueBool() {
+		then = "a change would be refused then, since allow_package_change is not true."
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), "The package of "+host+" is known only at apply",
+		fmt.Sprintf("It is %s now; %s", display(state.PackageCode), then))
 }
 
 // attachedSet is what is attached, as `addons` would say it.
@@ -194,6 +207,10 @@ func warnAddons(ctx context.Context, host string, plan, state *assignmentResourc
 			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", name(id), host),
 				"It is detached; what was allocated counts until the end of the billing period.")
 		}
+	}
+	if holdsUnknown(ctx, plan.Addons) {
+		diags.AddWarning("Some of the add-ons of "+host+" are known only at apply",
+			"Where a quantity is another then, both are billed for the period; so is an add-on that is new then, and one that goes stays billed.")
 	}
 	return diags
 }

@@ -101,13 +101,21 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	t.Run("a quantity that is not known yet is not told to go", func(t *testing.T) {
 		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
 		c.config(later + w.assignment(w.gold, fmt.Sprintf("addons = [{ addon_id = %q, quantity = terraform_data.later.output }]", w.seats)))
-		if r := c.plan(); strings.Contains(r.out, "stays billed") || strings.Contains(r.out, "bills twice") {
+		r := c.plan()
+		r.wantText(t, "Some of the add-ons of "+acmeHost+" are known only at apply")
+		if strings.Contains(r.out, "stays billed for this period") || strings.Contains(r.out, "bills twice") {
 			t.Errorf("warned of what is not known: %s", r.out)
 		}
 		c.config(later + w.assignment(w.gold, fmt.Sprintf("addons = terraform_data.later.output == 9 ? [{ addon_id = %q, quantity = 7 }] : []", w.seats)))
-		if r := c.plan(); strings.Contains(r.out, "stays billed") {
+		r = c.plan()
+		r.wantText(t, "Some of the add-ons of "+acmeHost+" are known only at apply")
+		if strings.Contains(r.out, "stays billed for this period") {
 			t.Errorf("warned of what is not known: %s", r.out)
 		}
+		c.config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.gold) + w.assignment("${terraform_data.package.output}", w.addons(7)))
+		c.plan().wantText(t, "The package of "+acmeHost+" is known only at apply", "It is GOLD now; a change would be refused then")
+		c.apply().wantOK(t, "1 added")
+		w.wantBooks("GOLD", 7)
 	})
 	t.Run("not managed: left alone", func(t *testing.T) {
 		c.config(w.assignment(w.gold, ""))
