@@ -30,14 +30,17 @@ func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlan
 	diags := req.Plan.Get(ctx, &plan)
 	mem, d := readMemory(ctx, req.Private)
 	diags.Append(d...)
-	if diags.HasError() || !r.ready() || plan.Email.IsUnknown() {
+	if diags.HasError() || !r.ready() {
 		return diags // judged again at apply
 	}
-	email, label := plan.Email.ValueString(), plan.PrivateLabelID.ValueString()
+	email, label := nameOrLater(plan.Email), plan.PrivateLabelID.ValueString()
 	if plan.PrivateLabelID.IsUnknown() { // the label is made in this run
 		return append(diags, mailed(email, "the new label"))
 	}
 	host := r.hostOf(ctx, label)
+	if plan.Email.IsUnknown() {
+		return append(diags, mailed(email, host)) // judged again at apply
+	}
 	if !r.plannedPeople.note(personKey(label, emailKind{}.normal(email))) {
 		diags.AddAttributeError(path.Root("email"), email+" is declared twice on "+host,
 			"Two resources of this configuration name this person (addresses are compared without case). Destroying one of them would remove the person for both. Keep one of them.")

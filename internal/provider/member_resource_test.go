@@ -233,6 +233,8 @@ resource "reseller_member" "bob" {
 		deferred = "data.reseller_private_label.acme.id"
 		told     = bobEmail + " will be removed from " + acmeHost + " and added again"
 	)
+	declare("1", fmt.Sprintf("%q", w.label), "${terraform_data.other.output}", "")
+	c.plan().wantText(t, "Adding people to "+acmeHost+" e-mails them", "(an address known at apply) gets a set-password link")
 	declare("1", deferred, "bob", "")
 	c.apply().wantOK(t)
 	declare("2", deferred, "bob", "")
