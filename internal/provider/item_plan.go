@@ -78,8 +78,13 @@ func (r *itemResource) planCreate(ctx context.Context, req resource.ModifyPlanRe
 		return diags
 	}
 	r.willMake(r.typeName)
-	if plan.Code.IsUnknown() || !r.ready() {
+	switch {
+	case !r.ready():
 		return diags // judged again at apply
+	case plan.Code.IsUnknown(): // as well
+		diags.AddWarning(fmt.Sprintf("%s whose code is known only at apply will be for ever", capitalised(r.kind.String())),
+			fmt.Sprintf("Its code can never be used again, and its place in the cap of %d %ss is never free again.", client.MaxItems, r.kind))
+		return diags
 	}
 	return append(diags, r.codeIsFree(ctx, plan.Code)...)
 }

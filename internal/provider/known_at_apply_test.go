@@ -178,3 +178,20 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 		t.Errorf("%d documents", n)
 	}
 }
+
+// What is for ever is told at plan even where its name is not known yet.
+func TestForEverIsToldOfUnknownNames(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	named := func(block, was, attribute string) string {
+		return strings.Replace(block, fmt.Sprintf("%q", was), "terraform_data.name.output."+attribute, 1)
+	}
+	c.config(w.config("resource \"terraform_data\" \"name\" {\n input = { host = \"" + acmeHost + "\", code = \"GOLD\" }\n}\n" +
+		named(label("acme", acmeHost, ""), acmeHost, "host") + named(item("package", "gold", "GOLD", ""), "GOLD", "code") + named(item("addon", "gold", "GOLD", ""), "GOLD", "code")))
+	c.plan().wantText(t,
+		"A host that is known only at apply will be a live portal", "binds it for good",
+		"Package whose code is known only at apply will be for ever", "Add-on whose code is known only at apply will be for ever")
+	c.apply().wantOK(t, "4 added")
+	c.wantEmptyPlan()
+}

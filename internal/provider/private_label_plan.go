@@ -77,7 +77,7 @@ func (r *privateLabelResource) planCreate(ctx context.Context, req resource.Modi
 	r.willMake(typeLabel)
 	diags.Append(neededToProvision(ctx, req.Config)...)
 	if plan.Domain.IsUnknown() {
-		return diags // judged again at apply, when it is known
+		return append(diags, warnProvision(ctx, &plan)...) // judged again at apply, when it is known
 	}
 	diags.Append(r.hostIsFree(ctx, plan.Domain)...)
 	if diags.HasError() {
@@ -145,9 +145,12 @@ func warnProvision(ctx context.Context, m *privateLabelModel) diag.Diagnostics {
 	if !owner.Email.IsNull() && !owner.Email.IsUnknown() {
 		who = owner.Email.ValueString()
 	}
-	host := m.Domain.ValueString()
-	diags.AddWarning(host+" will be a live portal",
-		fmt.Sprintf("Provisioning e-mails %s a set-password link, counts against the reseller's allowance until the label is deprovisioned, and binds the host %s for good.", who, host))
+	subject, host := m.Domain.ValueString(), "the host "+m.Domain.ValueString()
+	if m.Domain.IsUnknown() {
+		subject, host = "A host that is known only at apply", "it"
+	}
+	diags.AddWarning(subject+" will be a live portal",
+		fmt.Sprintf("Provisioning e-mails %s a set-password link, counts against the reseller's allowance until the label is deprovisioned, and binds %s for good.", who, host))
 	return diags
 }
 
