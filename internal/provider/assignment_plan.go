@@ -140,23 +140,12 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 		return
 	}
 	host := r.hostOf(ctx, id)
-	isNew := r.madeAnew(plan.PackageID, typePackage)
-	if packageChanges && (isNew || !plan.PackageID.IsUnknown()) {
-		to, hint := display(plan.PackageID), ""
-		if isNew {
-			to, hint = "one that this run makes", " "+deferredHint
-		}
-		if !plan.AllowPackageChange.ValueBool() {
-			resp.Diagnostics.AddAttributeError(path.Root("package_id"), "package_id of "+host+" changes",
-				fmt.Sprintf("The plan would change the package from %s (%s) to %s. Both count for the whole billing period then. Nothing was planned.\n\nSet package_id back, or set allow_package_change = true to have it.%s",
-					display(state.PackageCode), display(state.PackageID), to, hint))
+	if packageChanges {
+		diags := r.judgePackageChange(host, &plan, &state)
+		resp.Diagnostics.Append(diags...)
+		if diags.HasError() {
 			return
 		}
-		resp.Diagnostics.AddWarning("A change of the package of "+host+" bills both",
-			fmt.Sprintf("The package %s is removed and the new one assigned; both count for the whole billing period. If the new one is refused, the old one is assigned again.", display(state.PackageCode)))
-	}
-	if plan.PackageID.IsUnknown() && !isNew {
-		resp.Diagnostics.Append(laterPackage(host, &plan, &state))
 	}
 	resp.Diagnostics.Append(r.sameCurrency(ctx, &plan)...)
 	if addonsChange {
@@ -166,14 +155,34 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
-// laterPackage tells of a package that may be another one at apply.
-func laterPackage(host string, plan, state *assignmentResourceModel) diag.Diagnostic {
-	then := "a change bills both for the period."
-	if !plan.AllowPackageChange.ValueBool() {
-		then = "a change would be refused then, since allow_package_change is not true."
+// judgePackageChange: another package bills both, so that it needs a word of
+// consent. One that is not known yet may be the same, but for one that this run
+// makes.
+func (r *assignmentResource) judgePackageChange(host string, plan, state *assignmentResourceModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	at, allowed := path.Root("package_id"), plan.AllowPackageChange.ValueBool()
+	to, hint := display(plan.PackageID), ""
+	switch {
+	case r.madeAnew(plan.PackageID, typePackage):
+		to, hint = "one that this run makes", " "+deferredHint
+	case plan.PackageID.IsUnknown():
+		then := "a change bills both for the period."
+		if !allowed {
+			then = "a change would be refused then, since allow_package_change is not true."
+		}
+		diags.AddAttributeWarning(at, "The package of "+host+" is known only at apply",
+			fmt.Sprintf("It is %s now; %s", display(state.PackageCode), then))
+		return diags
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), "The package of "+host+" is known only at apply",
-		fmt.Sprintf("It is %s now; %s", display(state.PackageCode), then))
+	if !allowed {
+		diags.AddAttributeError(at, "package_id of "+host+" changes",
+			fmt.Sprintf("The plan would change the package from %s (%s) to %s. Both count for the whole billing period then. Nothing was planned.\n\nSet package_id back, or set allow_package_change = true to have it.%s",
+				display(state.PackageCode), display(state.PackageID), to, hint))
+		return diags
+	}
+	diags.AddWarning("A change of the package of "+host+" bills both",
+		fmt.Sprintf("The package %s is removed and the new one assigned; both count for the whole billing period. If the new one is refused, the old one is assigned again.", display(state.PackageCode)))
+	return diags
 }
 
 // attachedSet is what is attached, as `addons` would say it.

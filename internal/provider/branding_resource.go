@@ -179,12 +179,8 @@ func (r *brandingResource) Delete(context.Context, resource.DeleteRequest, *reso
 
 // ImportState takes a host name, or the identity.
 func (r *brandingResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	given := req.ID
-	if given == "" {
-		var identity brandingIdentity
-		resp.Diagnostics.Append(readIdentity(ctx, req.Identity, &identity)...)
-		given = identity.Domain.ValueString()
-	}
+	given, diags := importedBy(ctx, req, "domain")
+	resp.Diagnostics.Append(diags...)
 	if (hostKind{}).check(given) != nil {
 		resp.Diagnostics.AddError(fmt.Sprintf("%q is no host name", given),
 			"Import a branding by the host name of its label, such as sign.acme.example, without scheme or path. Nothing was imported.")

@@ -22,7 +22,7 @@ var (
 )
 
 func newDocumentResource() resource.Resource {
-	return &documentResource{deedResource{typeName: "document"}}
+	return &documentResource{deedResource{typeName: typeDocument}}
 }
 
 // Create is one upload. Once that succeeded nothing is an error any more: an

@@ -17,7 +17,7 @@ type itemList struct{ itemResource }
 var _ list.ListResourceWithConfigure = (*itemList)(nil)
 
 func newPackageList() list.ListResource {
-	return &itemList{itemResource{kind: client.KindPackage, typeName: "package"}}
+	return &itemList{itemResource{kind: client.KindPackage, typeName: typePackage}}
 }
 
 func newAddonList() list.ListResource {

@@ -32,7 +32,7 @@ var (
 )
 
 func newPackageResource() resource.Resource {
-	return &itemResource{kind: client.KindPackage, typeName: "package"}
+	return &itemResource{kind: client.KindPackage, typeName: typePackage}
 }
 
 func newAddonResource() resource.Resource {
@@ -203,12 +203,8 @@ func (r *itemResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 
 // ImportState takes an id or a code.
 func (r *itemResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	given := req.ID
-	if given == "" {
-		var identity itemIdentity
-		resp.Diagnostics.Append(readIdentity(ctx, req.Identity, &identity)...)
-		given = identity.ID.ValueString()
-	}
+	given, diags := importedBy(ctx, req, "id")
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -122,6 +122,25 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	})
 }
 
+// updatePackage changes a package as somebody outside the provider would.
+func (w *world) updatePackage(id, fields string) {
+	w.t.Helper()
+	body := fmt.Sprintf(`{"packageId":%q,%s}`, id, fields)
+	req, err := http.NewRequestWithContext(w.t.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.sim.Slug()+"/reseller/billing/packages/update", strings.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+w.exchange())
+	resp, err := w.sim.Transport().RoundTrip(req)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
+		w.t.Fatalf("HTTP %d, %v", resp.StatusCode, err)
+	}
+}
+
 // A declared setting that somebody changed in the console is a change of the
 // next plan; one that nobody declared is not.
 func TestItem_SettingsDrift(t *testing.T) {
@@ -130,23 +149,7 @@ func TestItem_SettingsDrift(t *testing.T) {
 	c := w.cli()
 	c.config(w.config(item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, tags = [\"a\"] }")))
 	c.apply().wantOK(t)
-	change := func(fields string) {
-		t.Helper()
-		body := fmt.Sprintf(`{"packageId":%q,%s}`, w.sim.Packages()[0].ID, fields)
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.sim.Slug()+"/reseller/billing/packages/update", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Authorization", "Bearer "+w.exchange())
-		resp, err := w.sim.Transport().RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
-			t.Fatalf("HTTP %d, %v", resp.StatusCode, err)
-		}
-	}
+	change := func(fields string) { w.updatePackage(w.sim.Packages()[0].ID, fields) }
 	change(`"yearlyPrice":1`)
 	c.wantEmptyPlan()
 	change(`"monthlyPrice":1,"tags":["b",2]`)

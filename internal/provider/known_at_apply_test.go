@@ -2,7 +2,6 @@ package provider_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -34,17 +33,17 @@ func TestMovedBetweenPlanAndApply_PrivateLabel(t *testing.T) {
 
 func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 	t.Parallel()
-	for name, moves := range map[string]func(*testing.T, *catalogued){
-		"the package has another name": func(t *testing.T, w *catalogued) {
-			w.renamePackage(t, w.gold, "Gold Plus")
+	for name, moves := range map[string]func(*catalogued){
+		"the package has another name": func(w *catalogued) {
+			w.updatePackage(w.gold, `"name":"Gold Plus"`)
 		},
-		"it was assigned anew": func(t *testing.T, w *catalogued) {
+		"it was assigned anew": func(w *catalogued) {
 			if err := w.sim.RemovePackageInConsole(acmeHost); err != nil {
-				t.Fatal(err)
+				w.t.Fatal(err)
 			}
 			w.sim.Clock().Advance(time.Hour)
 			if err := w.sim.AssignInConsole(acmeHost, w.gold, map[string]float64{w.seats: 2}); err != nil {
-				t.Fatal(err)
+				w.t.Fatal(err)
 			}
 		},
 	} {
@@ -56,7 +55,7 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 			c.apply().wantOK(t)
 			c.config(w.assignment(w.gold, w.addons(3)))
 			c.ok("plan", "-no-color", "-input=false", "-out=saved")
-			moves(t, w)
+			moves(w)
 			c.run("apply", "-no-color", "-input=false", "saved").wantOK(t, "1 changed")
 			w.wantBooks("GOLD", 3)
 			c.apply().wantOK(t)
@@ -94,7 +93,7 @@ func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 	c.ok("plan", "-no-color", "-input=false", "-out=saved")
 	for _, p := range w.sim.Packages() {
 		if p.Code == "PLUS" {
-			w.renamePackage(t, p.ID, "Other")
+			w.updatePackage(p.ID, `"name":"Other"`)
 		}
 	}
 	c.run("apply", "-no-color", "-input=false", "saved").wantOK(t, "1 changed")
@@ -103,24 +102,6 @@ func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 	}
 	c.apply().wantOK(t)
 	c.wantEmptyPlan()
-}
-
-func (w *catalogued) renamePackage(t *testing.T, id, name string) {
-	t.Helper()
-	body := fmt.Sprintf(`{"packageId":%q,"name":%q}`, id, name)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.sim.Slug()+"/reseller/billing/packages/update", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+w.exchange())
-	resp, err := w.sim.Transport().RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("HTTP %d, %v", resp.StatusCode, err)
-	}
 }
 
 // A package that is made in the same run is another one: its code would be for

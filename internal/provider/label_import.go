@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -15,24 +15,21 @@ type ofLabelIdentity struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
 }
 
-// readIdentity reads the identity that an import names instead of an id. The
-// empty id of a command line comes without one.
-func readIdentity(ctx context.Context, given *tfsdk.ResourceIdentity, into any) diag.Diagnostics {
-	if given == nil || given.Raw.IsNull() {
-		return nil
+// importedBy is what an import names: its id, or an attribute of the identity that
+// it has instead. The empty id of a command line comes without one.
+func importedBy(ctx context.Context, req resource.ImportStateRequest, attribute string) (string, diag.Diagnostics) {
+	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
+		return req.ID, nil
 	}
-	return given.Get(ctx, into)
+	var value types.String
+	diags := req.Identity.GetAttribute(ctx, path.Root(attribute), &value)
+	return value.ValueString(), diags
 }
 
 // importedLabel is the label that an import names by tenant id, host name or
 // identity: as it was given, and its id.
 func (s *session) importedLabel(ctx context.Context, req resource.ImportStateRequest) (given, id string, diags diag.Diagnostics) {
-	given = req.ID
-	if given == "" {
-		var identity ofLabelIdentity
-		diags.Append(readIdentity(ctx, req.Identity, &identity)...)
-		given = identity.PrivateLabelID.ValueString()
-	}
+	given, diags = importedBy(ctx, req, "private_label_id")
 	if diags.HasError() {
 		return given, "", diags
 	}

@@ -103,19 +103,20 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 	if diags.HasError() {
 		return diags
 	}
+	was := func() string { return r.hostOf(ctx, state.PrivateLabelID.ValueString()) } // may be a call
 	replaced := !plan.Email.sameAs(state.Email) || !plan.PrivateLabelID.Equal(state.PrivateLabelID)
 	switch {
 	case r.session != nil && r.toldOf.has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())):
 		// A create of this plan takes the person over; it was planned before this
 		// one was read.
-		diags.Append(inStateAlready(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString())))
+		diags.Append(inStateAlready(state.Email.ValueString(), was()))
 	case replaced && state.administers():
-		diags.Append(cannotReplace(state.Email.ValueString(), r.hostOf(ctx, state.PrivateLabelID.ValueString()), state.Role.ValueString()))
+		diags.Append(cannotReplace(state.Email.ValueString(), was(), state.Role.ValueString()))
 	case plan.Email.IsUnknown():
-		diags.Append(addedAgain(path.Root("email"), &state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
+		diags.Append(addedAgain(path.Root("email"), &state, was()))
 	case plan.PrivateLabelID.IsUnknown() && !r.madeAnew(plan.PrivateLabelID, typeLabel):
 		// No label is made in this run, so it is most likely the same one.
-		diags.Append(addedAgain(path.Root("private_label_id"), &state, r.hostOf(ctx, state.PrivateLabelID.ValueString())))
+		diags.Append(addedAgain(path.Root("private_label_id"), &state, was()))
 	case replaced: // the CLI drops the warnings of a replacement's second half
 		host := "the new label"
 		if !plan.PrivateLabelID.IsUnknown() {

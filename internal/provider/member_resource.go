@@ -284,9 +284,10 @@ func splitMemberID(id string) (label, person string, ok bool) {
 
 func (r *memberResource) importParts(ctx context.Context, req resource.ImportStateRequest) (label, person string, diags diag.Diagnostics) {
 	if req.ID == "" {
-		var identity memberIdentity
-		diags.Append(readIdentity(ctx, req.Identity, &identity)...)
-		label, person = identity.PrivateLabelID.ValueString(), identity.ID.ValueString()
+		var d diag.Diagnostics
+		label, diags = importedBy(ctx, req, "private_label_id")
+		person, d = importedBy(ctx, req, "id")
+		diags.Append(d...)
 		if diags.HasError() || label != "" && person != "" {
 			return label, person, diags
 		}

@@ -374,12 +374,8 @@ func (r *privateLabelResource) suspendAndForget(ctx context.Context, state *priv
 
 // ImportState takes a tenant id, a host name, or the identity.
 func (r *privateLabelResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	given := req.ID
-	if given == "" {
-		var identity privateLabelIdentity
-		resp.Diagnostics.Append(readIdentity(ctx, req.Identity, &identity)...)
-		given = identity.ID.ValueString()
-	}
+	given, diags := importedBy(ctx, req, "id")
+	resp.Diagnostics.Append(diags...)
 	id, diags := r.lookUp(ctx, given)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {

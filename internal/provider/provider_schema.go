@@ -38,13 +38,13 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Optional:            true,
 				Sensitive:           true,
 				MarkdownDescription: "API key of the reseller, made in the reseller console. It is exchanged for a token that lasts an hour and is shared between runs. Environment: `RESELLER_API_KEY`.",
-				Validators:          []validator.String{secretForm{apiKeyForm}},
+				Validators:          []validator.String{apiKeyForm},
 			},
 			"access_token": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
 				MarkdownDescription: "A token already exchanged. It beats the key, and no exchange is made. Environment: `RESELLER_ACCESS_TOKEN`.",
-				Validators:          []validator.String{secretForm{accessTokenForm}},
+				Validators:          []validator.String{accessTokenForm},
 			},
 			"slug": schema.StringAttribute{
 				CustomType:          textType[hostKind]{},
@@ -100,7 +100,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 						Optional:            true,
 						Sensitive:           true,
 						MarkdownDescription: "API key of the signing user, from the user's profile page. Environment: `RESELLER_SIGNING_API_KEY`.",
-						Validators:          []validator.String{secretForm{signingKeyForm}},
+						Validators:          []validator.String{signingKeyForm},
 					},
 					"family": schema.StringAttribute{
 						Optional:            true,

@@ -62,9 +62,13 @@ func isLoopback(host string) bool {
 
 // secretForm is a rule of its own since the stock one would show the value: a
 // key that is mistyped is a secret still.
-type secretForm struct{ form secretText }
+type secretForm struct {
+	name    string
+	pattern *regexp.Regexp
+	hint    string
+}
 
-func (v secretForm) Description(context.Context) string { return v.form.hint }
+func (v secretForm) Description(context.Context) string { return v.hint }
 
 func (v secretForm) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
@@ -72,21 +76,14 @@ func (v secretForm) ValidateString(_ context.Context, req validator.StringReques
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if err := v.form.check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable "+v.form.name, capitalised(err.Error())+". What was given is not shown, since it may be secret.")
+	if err := v.check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable "+v.name, capitalised(err.Error())+". What was given is not shown, since it may be secret.")
 	}
 }
 
-// secretText is the form of a secret.
-type secretText struct {
-	name    string
-	pattern *regexp.Regexp
-	hint    string
-}
-
-func (f secretText) check(s string) error {
-	if !f.pattern.MatchString(s) {
-		return errors.New(f.hint)
+func (v secretForm) check(s string) error {
+	if !v.pattern.MatchString(s) {
+		return errors.New(v.hint)
 	}
 	return nil
 }
@@ -94,12 +91,12 @@ func (f secretText) check(s string) error {
 // The secrets among the settings. The form of an API key is that of §2.9: a fixed
 // prefix, `live_`, the 32-character key id, `_` and the secret.
 var (
-	apiKeyForm = secretText{
+	apiKeyForm = secretForm{
 		"API key", regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`),
 		"an API key is a prefix, `live_`, the 32-character key id, `_` and the secret; copy it whole from the reseller console (API, Keys)",
 	}
-	accessTokenForm = secretText{"access token", regexp.MustCompile(`^\S+$`), "an access token has no blanks or line breaks in it"}
-	signingKeyForm  = secretText{"key of the Signing API", regexp.MustCompile(`^\S+$`), "the API key of a signing user has no blanks or line breaks in it; copy it from the user's profile page"}
+	accessTokenForm = secretForm{"access token", regexp.MustCompile(`^\S+$`), "an access token has no blanks or line breaks in it"}
+	signingKeyForm  = secretForm{"key of the Signing API", regexp.MustCompile(`^\S+$`), "the API key of a signing user has no blanks or line breaks in it; copy it from the user's profile page"}
 )
 
 // duration allows what time.ParseDuration reads, not negative.
