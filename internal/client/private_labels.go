@@ -135,11 +135,12 @@ func ownerName(o *Owner) string {
 	return o.Email
 }
 
-// DeprovisionPrivateLabel removes a label for good and burns its host (§4.12).
-// A label that is gone already is a success. answerLost tells that a list
-// proved it and not an answer. A 403 FORBIDDEN or 400 INVALID_TARGET is returned
-// when the list still shows the label, or cannot be read; what could not be
-// settled is a *DoubtError.
+// DeprovisionPrivateLabel deletes a label permanently, with its host name (§4.12).
+// The caller has seen the label in the list of this reseller; only then does its
+// absence from a later list, by which a lost answer is settled, mean that it was
+// deleted (answerLost is true). A 403 FORBIDDEN or 400 INVALID_TARGET is returned:
+// it is the answer to a label that is gone and to one of another reseller. What
+// could not be settled is a *DoubtError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
 	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
 		op:      opDeprovision,
@@ -156,14 +157,6 @@ func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (
 		},
 		conflict: MayBeGone,
 	})
-	if MayBeGone(err) && !IsDoubt(err) {
-		// The answer of a repeat (§7.4), or of a key that may not: the list tells.
-		ctx, cancel := settling(ctx)
-		defer cancel()
-		if gone, listErr := c.labelGone(ctx, tenantID); listErr == nil && gone {
-			return true, nil
-		}
-	}
 	return lost, err
 }
 

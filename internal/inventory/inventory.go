@@ -24,6 +24,7 @@ type Inventory struct {
 	api API
 
 	labels  shelf[*Snapshot] // by period
+	absence shelf[*Snapshot] // a list read to prove an absence
 	details shelf[*client.PrivateLabel]
 	members shelf[*Members] // by tenant id
 
@@ -45,6 +46,7 @@ type Inventory struct {
 func New(api API) *Inventory {
 	i := &Inventory{api: api, retired: map[string]bool{}, hosts: map[string]string{}}
 	i.labels.read = i.list
+	i.absence.read = func(ctx context.Context, _ string) (*Snapshot, error) { return i.FreshLabels(ctx) }
 	i.details.read = api.GetPrivateLabel
 	i.members.read = i.listMembers
 	i.packages.shelf.read = i.searchAll(client.KindPackage)
@@ -193,6 +195,7 @@ func (i *Inventory) Label(ctx context.Context, id string) (*client.PrivateLabel,
 func (i *Inventory) Writing(ids ...string) (done func()) {
 	forget := func() {
 		i.labels.forget()
+		i.absence.forget()
 		if len(ids) > 0 {
 			i.details.forget(ids...)
 		}
@@ -220,33 +223,4 @@ func (i *Inventory) Retired(host string) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.retired[strings.ToLower(host)]
-}
-
-// Verdict on a label whose read was refused.
-type Verdict int
-
-const (
-	// Undecided: the error says nothing about whether the label is there.
-	Undecided Verdict = iota
-	// Gone: the list answers, and the label is not in it.
-	Gone
-	// Forbidden: the list shows the label, so the error is about permission.
-	Forbidden
-)
-
-// Judge tells "gone" from "forbidden" for a 403 FORBIDDEN or 400 INVALID_TARGET
-// on a label: neither proves anything, the list does. An error of the list is
-// returned, and then nothing is known.
-func (i *Inventory) Judge(ctx context.Context, id string, err error) (Verdict, error) {
-	if !client.IsCode(err, client.CodeForbidden, client.CodeInvalidTarget) {
-		return Undecided, nil
-	}
-	labels, listErr := i.FreshLabels(ctx) // what is known may be older than the refusal
-	if listErr != nil {
-		return Undecided, listErr
-	}
-	if _, ok := labels.ByID(id); ok {
-		return Forbidden, nil
-	}
-	return Gone, nil
 }

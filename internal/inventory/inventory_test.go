@@ -3,8 +3,6 @@ package inventory
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -18,6 +16,8 @@ const (
 )
 
 var errBroken = errors.New("broken")
+
+const ourSlug = "reseller.example"
 
 // fakeAPI answers with what the test sets. A call whose key is held waits until
 // it is let go, and answers what was true when it began.
@@ -68,7 +68,7 @@ func (f *fakeAPI) made() int {
 	return len(f.calls)
 }
 
-func (f *fakeAPI) Slug(context.Context) (string, error) { return "reseller.example", nil }
+func (f *fakeAPI) Slug(context.Context) (string, error) { return ourSlug, nil }
 
 func (f *fakeAPI) ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error) {
 	hosts, err := f.begin(ctx, "list "+period)
@@ -364,55 +364,6 @@ func TestKnownLabelsIsTheNewestList(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
-}
-
-func TestJudge(t *testing.T) {
-	t.Parallel()
-	answer := func(status int, code string) error {
-		return fmt.Errorf("wrapped: %w", &client.Error{Status: status, Code: code, Op: "read the private label"})
-	}
-	forbidden := answer(http.StatusForbidden, client.CodeForbidden)
-	for _, tc := range []struct {
-		name    string
-		hosts   []string
-		listErr error
-		err     error
-		want    Verdict
-		calls   int
-	}{
-		{"absent after 403", nil, nil, forbidden, Gone, 1},
-		{"absent after INVALID_TARGET", nil, nil, answer(http.StatusBadRequest, client.CodeInvalidTarget), Gone, 1},
-		{"there after 403", []string{"a.example"}, nil, forbidden, Forbidden, 1},
-		{"the list fails", nil, errBroken, forbidden, Undecided, 1},
-		{"no scope says nothing", nil, nil, answer(http.StatusForbidden, client.CodeInsufficientScope), Undecided, 0},
-		{"404 is about the path", nil, nil, answer(http.StatusNotFound, client.CodeNotFound), Undecided, 0},
-		{"500 says nothing", nil, nil, answer(http.StatusInternalServerError, client.CodeInternal), Undecided, 0},
-		{"no answer says nothing", nil, nil, errBroken, Undecided, 0},
-		{"no error", nil, nil, nil, Undecided, 0},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			api := &fakeAPI{hosts: tc.hosts, fail: tc.listErr}
-			got, err := New(api).Judge(t.Context(), idA, tc.err)
-			if got != tc.want || !errors.Is(err, tc.listErr) || api.made() != tc.calls {
-				t.Errorf("got %v, %v with %d calls", got, err, api.made())
-			}
-		})
-	}
-}
-
-func TestJudgeReadsAfresh(t *testing.T) {
-	t.Parallel()
-	api := &fakeAPI{hosts: []string{"a.example"}}
-	inv := New(api)
-	if _, err := inv.Labels(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	api.set(nil) // gone since
-	got, err := inv.Judge(t.Context(), idA, &client.Error{Status: http.StatusForbidden, Code: client.CodeForbidden})
-	if got != Gone || err != nil {
-		t.Errorf("got %v, %v", got, err)
-	}
 }
 
 func TestSnapshot(t *testing.T) {

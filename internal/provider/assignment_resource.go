@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 type assignmentResource struct {
@@ -104,15 +103,11 @@ func (r *assignmentResource) Read(ctx context.Context, req resource.ReadRequest,
 	slug := r.slug(ctx)
 	item, ok := labels.ByID(id)
 	switch {
-	case !ok && mem.Slug != "" && slug != "" && !strings.EqualFold(mem.Slug, slug):
-		resp.Diagnostics.AddError(name+" belongs to another reseller: wrong key?",
-			fmt.Sprintf("It was last seen under the reseller %s; the key of this run acts for %s. The state stays as it is.\n\nUse the key of %s.", mem.Slug, slug, mem.Slug))
-		return
 	case !ok:
-		r.vanished(ctx, id, name, "The label is gone from the reseller's list: it was deprovisioned, or the platform moved it.", resp)
+		r.vanished(ctx, id, sought{name, mem.Slug}, "The private label is not in the reseller's list: it was deprovisioned, or the platform moved it.", resp)
 		return
 	case item.AssignedPackage == nil:
-		r.vanished(ctx, id, name, "The label has no package any more: somebody removed it. An apply assigns it again, which counts for the whole period.", resp)
+		r.vanished(ctx, id, sought{name, mem.Slug}, "The package was removed outside of Terraform. An apply assigns it again, which is billed for the entire billing period.", resp)
 		return
 	}
 	importing := state.PackageID.IsNull()
@@ -142,10 +137,11 @@ func orMissing(err error) error {
 	return errNoAssignment
 }
 
-func (r *assignmentResource) vanished(ctx context.Context, id, name, why string, resp *resource.ReadResponse) {
-	r.readAssignments.forget(id)
-	resp.Diagnostics.AddWarning(name+" is gone and was removed from state", why)
-	resp.State.RemoveResource(ctx)
+func (r *assignmentResource) vanished(ctx context.Context, id string, o sought, why string, resp *resource.ReadResponse) {
+	v := verdictOf(r.inventory.CheckAssignment(ctx, id, o.lastSlug))
+	if r.removeAbsent(ctx, resp, o, v, diag.NewWarningDiagnostic("Assignment not found, removed from state", o.name+" does not exist. "+why)) {
+		r.readAssignments.forget(id)
+	}
 }
 
 func (r *assignmentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -205,8 +201,18 @@ func (r *assignmentResource) Delete(ctx context.Context, req resource.DeleteRequ
 	if err == nil {
 		return
 	}
-	if verdict, judgeErr := r.inventory.Judge(ctx, id, err); judgeErr == nil && verdict == inventory.Gone {
-		return // with the label went its package
+	if client.MayBeGone(err) {
+		mem, diags := readMemory(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+		v := verdictOf(r.inventory.CheckRefusal(ctx, id, mem.Slug, err))
+		gone, problem := r.isAbsent(ctx, sought{"The assignment of " + r.hostOf(ctx, id), mem.Slug}, v)
+		if gone {
+			return // the package went with the label
+		}
+		if problem != nil && v.err == nil {
+			resp.Diagnostics.Append(problem)
+			return
+		}
 	}
 	resp.Diagnostics.Append(r.failure(ctx, id, "still has its package").diagnose(err))
 }

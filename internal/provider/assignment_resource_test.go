@@ -350,7 +350,7 @@ func TestAssignment_Drift(t *testing.T) {
 	if err := w.sim.RemovePackageInConsole(acmeHost); err != nil {
 		t.Fatal(err)
 	}
-	c.plan().wantText(t, "is gone and was removed from state", "somebody removed it")
+	c.plan().wantText(t, "Assignment not found, removed from state", "removed outside of Terraform")
 	c.apply().wantOK(t, "1 added")
 	w.wantBooks("GOLD", 2)
 	if err := w.sim.RemovePackageInConsole(acmeHost); err != nil {

@@ -158,12 +158,9 @@ func (r *brandingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	if _, ok := labels.ByAnyHost(host); !ok {
-		if problem := r.wrongKey(ctx, name, mem); problem != nil {
-			resp.Diagnostics.Append(problem)
-			return
-		}
-		resp.Diagnostics.AddWarning(name+" is gone with the label", "The reseller's list of labels no longer shows "+host+": the label was deprovisioned, or the platform moved it. The branding is taken out of state.")
-		resp.State.RemoveResource(ctx)
+		v := verdictOf(r.inventory.CheckHostPresence(ctx, host, mem.Slug))
+		r.removeAbsent(ctx, resp, sought{name, mem.Slug}, v, diag.NewWarningDiagnostic("Branding removed from state with its label",
+			"The reseller's list no longer shows "+host+": the private label was deprovisioned, or the platform moved it."))
 		return
 	}
 	if now := (memory{ID: host, Host: host, Slug: r.slug(ctx)}); now != mem && now.Slug != "" {

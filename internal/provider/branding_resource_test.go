@@ -328,7 +328,7 @@ func TestBranding_Refused(t *testing.T) {
 		if err := w.sim.DeprovisionInConsole(acmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.plan().wantText(t, "The branding of "+acmeHost+" is gone with the label", "1 to add")
+		c.plan().wantText(t, "Branding removed from state with its label", "1 to add")
 	})
 	t.Run("the key is another reseller's", func(t *testing.T) {
 		t.Parallel()
@@ -342,7 +342,7 @@ func TestBranding_Refused(t *testing.T) {
 		}
 		w.key = rival
 		c.config(w.branded(`color_primary = "#0a0"`))
-		c.plan().wantError(t, "wrong key?", "rival.example")
+		c.plan().wantError(t, "API key belongs to another reseller", "rival.example")
 	})
 }
 

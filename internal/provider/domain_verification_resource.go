@@ -169,12 +169,9 @@ func (r *domainVerificationResource) Read(ctx context.Context, req resource.Read
 	}
 	item, ok := labels.ByID(label)
 	if !ok {
-		if problem := r.wrongKey(ctx, name, mem); problem != nil {
-			resp.Diagnostics.Append(problem)
-			return
-		}
-		resp.Diagnostics.AddWarning(name+" is gone with the label", goneText(state.Domain.ValueString(), label))
-		resp.State.RemoveResource(ctx)
+		v := verdictOf(r.inventory.CheckPresence(ctx, label, mem.Slug))
+		r.removeAbsent(ctx, resp, sought{name, mem.Slug}, v,
+			diag.NewWarningDiagnostic("Verification removed from state with its label", goneText(state.Domain.ValueString(), label)))
 		return
 	}
 	state.ID, state.Domain = state.PrivateLabelID, types.StringValue(item.PrimaryHost)

@@ -152,13 +152,13 @@ func TestDomainVerification_Gone(t *testing.T) {
 	own := w.key
 	w.key = rival
 	c.config(w.verification(""))
-	c.plan().wantError(t, "wrong key?")
+	c.plan().wantError(t, "API key belongs to another reseller")
 	w.key = own
 	c.config(w.verification(""))
 	if err := w.sim.DeprovisionInConsole(acmeHost); err != nil {
 		t.Fatal(err)
 	}
-	c.plan().wantText(t, "is gone with the label", "1 to add")
+	c.plan().wantText(t, "Verification removed from state with its label", "1 to add")
 	c.apply().wantError(t, "could not be checked", "FORBIDDEN")
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -115,7 +114,7 @@ func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	slug := r.slug(ctx)
 	item, ok := items.ByID(state.ID.ValueString())
 	if !ok {
-		r.absent(ctx, name, mem, slug, resp)
+		r.absent(ctx, name, state.ID.ValueString(), mem, resp)
 		return
 	}
 	if err := state.fromAPI(ctx, item); err != nil {
@@ -128,16 +127,11 @@ func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
-// absent: the service deletes no item, so the key is the likeliest cause.
-func (r *itemResource) absent(ctx context.Context, name string, mem memory, slug string, resp *resource.ReadResponse) {
-	if mem.Slug != "" && slug != "" && !strings.EqualFold(mem.Slug, slug) {
-		resp.Diagnostics.AddError(name+" belongs to another reseller: wrong key?",
-			fmt.Sprintf("It was last seen under the reseller %s; the key of this run acts for %s, whose catalogue does not show it. The state stays as it is.\n\nUse the key of %s.", mem.Slug, slug, mem.Slug))
-		return
-	}
-	resp.Diagnostics.AddWarning(name+" is gone and was removed from state",
-		"The reseller's catalogue no longer shows it, although the service says that nothing leaves a catalogue. Ask the service's support; its code stays taken.")
-	resp.State.RemoveResource(ctx)
+// absent: the API deletes no item, so that the API key is the likeliest cause.
+func (r *itemResource) absent(ctx context.Context, name, id string, mem memory, resp *resource.ReadResponse) {
+	v := verdictOf(r.inventory.CheckItem(ctx, r.kind, id, mem.Slug))
+	r.removeAbsent(ctx, resp, sought{capitalised(name), mem.Slug}, v, diag.NewWarningDiagnostic("Catalog item not found, removed from state",
+		capitalised(name)+" is not in the catalog, although the API deletes no catalog item. Contact support; its code stays reserved."))
 }
 
 func (r *itemResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -332,7 +332,7 @@ func TestItem_WrongKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.config(strings.Replace(w.config(item("package", "gold", "GOLD", "")), w.sim.APIKey(), other, 1))
-	c.plan().wantError(t, "package GOLD belongs to another reseller: wrong key?")
+	c.plan().wantError(t, "API key belongs to another reseller")
 	if _, ok := c.state()[gold]; !ok {
 		t.Error("dropped from state")
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 type memberResource struct {
@@ -128,7 +127,7 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 	}
 	live, ok := members.ByID(id)
 	if !ok {
-		r.removed(ctx, state.name(), r.hostOf(ctx, label), resp)
+		r.absent(ctx, &state, mem, memberGone(state.name(), r.hostOf(ctx, label)), resp)
 		return
 	}
 	r.readPeople.note(personKey(label, id))
@@ -147,52 +146,27 @@ func (m *memberModel) name() string {
 	return m.Email.ValueString()
 }
 
-func (r *memberResource) removed(ctx context.Context, name, host string, resp *resource.ReadResponse) {
-	resp.Diagnostics.AddWarning(fmt.Sprintf("%s holds no seat on %s any more", name, host),
-		"Somebody removed them in the console. They are taken out of state; while the resource is declared, an apply adds them again, which e-mails them.")
-	resp.State.RemoveResource(ctx)
+func memberGone(name, host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Member not found, removed from state",
+		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", name, host))
 }
 
-// readFailed keeps the state: a label is only gone when the list says so.
+// readFailed keeps the state, unless the refusal came with the label's absence.
 func (r *memberResource) readFailed(ctx context.Context, state *memberModel, mem memory, err error, resp *resource.ReadResponse) {
 	label := state.PrivateLabelID.ValueString()
-	name := state.name() + " of " + r.hostOf(ctx, label)
-	gone, problem := r.labelLost(ctx, label, name, mem, err)
-	if problem != nil {
-		resp.Diagnostics.Append(problem)
+	host := r.hostOf(ctx, label)
+	if !client.MayBeGone(err) {
+		resp.Diagnostics.Append(readFailure(state.name() + " of " + host).diagnose(err))
 		return
 	}
-	if gone {
-		resp.Diagnostics.AddWarning(name+" is gone with the label", goneText(r.hostOf(ctx, label), label)+" The person is taken out of state.")
-		resp.State.RemoveResource(ctx)
-	}
+	r.absent(ctx, state, mem, diag.NewWarningDiagnostic("Member removed from state with its label",
+		fmt.Sprintf("%s: %s", state.name(), goneText(host, label))), resp)
 }
 
-// labelLost judges a refused read of something that belongs to a label: gone
-// with it, or an error that leaves the state as it is.
-func (s *session) labelLost(ctx context.Context, label, name string, mem memory, err error) (gone bool, problem diag.Diagnostic) {
-	verdict, judgeErr := s.inventory.Judge(ctx, label, err)
-	switch {
-	case judgeErr != nil:
-		return false, readFailure(name).diagnose(judgeErr)
-	case verdict != inventory.Gone:
-		return false, readFailure(name).diagnose(err)
-	}
-	if problem := s.wrongKey(ctx, name, mem); problem != nil {
-		return false, problem
-	}
-	return true, nil
-}
-
-// wrongKey: what was seen under another reseller is never gone; nil where it
-// was not.
-func (s *session) wrongKey(ctx context.Context, name string, mem memory) diag.Diagnostic {
-	slug := s.slug(ctx)
-	if mem.Slug == "" || slug == "" || strings.EqualFold(mem.Slug, slug) {
-		return nil
-	}
-	return diag.NewErrorDiagnostic(name+" belongs to another reseller: wrong key?",
-		fmt.Sprintf("It was last seen under the reseller %s; the key of this run acts for %s. The state stays as it is.\n\nUse the key of %s.", mem.Slug, slug, mem.Slug))
+func (r *memberResource) absent(ctx context.Context, state *memberModel, mem memory, gone diag.Diagnostic, resp *resource.ReadResponse) {
+	label := state.PrivateLabelID.ValueString()
+	v := verdictOf(r.inventory.CheckMember(ctx, label, state.ID.ValueString(), mem.Slug))
+	r.removeAbsent(ctx, resp, sought{state.name() + " of " + r.hostOf(ctx, label), mem.Slug}, v, gone)
 }
 
 // Update sends nothing: no endpoint changes a name.
@@ -225,11 +199,21 @@ func (r *memberResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	done := r.inventory.WritingMembers(label)
 	err := r.client.RemoveMember(ctx, label, id)
 	done()
-	if err == nil || client.IsCode(err, client.CodeUserNotFound) {
+	if err == nil {
 		return
 	}
-	if verdict, judgeErr := r.inventory.Judge(ctx, label, err); judgeErr == nil && verdict == inventory.Gone {
-		return // with the label went its people
+	if client.MayBeGone(err) || client.IsCode(err, client.CodeUserNotFound) {
+		mem, diags := readMemory(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+		v := verdictOf(r.inventory.CheckMember(ctx, label, id, mem.Slug))
+		gone, problem := r.isAbsent(ctx, sought{state.name() + " of " + host, mem.Slug}, v)
+		if gone {
+			return // removed already, or with the label
+		}
+		if problem != nil && v.err == nil {
+			resp.Diagnostics.Append(problem)
+			return
+		}
 	}
 	resp.Diagnostics.Append(failure{
 		summary: state.name() + " was not removed from " + host,

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 type membersDataSource struct {
@@ -109,7 +108,7 @@ func (d *membersDataSource) Read(ctx context.Context, req datasource.ReadRequest
 
 // notOfLabel tells a label that is not there from another failure.
 func (s *session) notOfLabel(ctx context.Context, label, name string, err error) diag.Diagnostic {
-	if verdict, judgeErr := s.inventory.Judge(ctx, label, err); judgeErr == nil && verdict == inventory.Gone {
+	if s.notOurs(ctx, label, err) {
 		return noSuchLabel(path.Root("private_label_id"), label, s.slug(ctx))
 	}
 	return readFailure(name).diagnose(err)

@@ -15,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 type privateLabelDataSource struct {
@@ -188,10 +187,8 @@ func (d *privateLabelDataSource) Read(ctx context.Context, req datasource.ReadRe
 
 // judged tells a label that is not there from a key that may not see it.
 func (d *privateLabelDataSource) judged(ctx context.Context, id, name string, err error) diag.Diagnostic {
-	if client.IsCode(err, client.CodeForbidden, client.CodeInvalidTarget) {
-		if verdict, judgeErr := d.inventory.Judge(ctx, id, err); judgeErr == nil && verdict == inventory.Gone {
-			return noSuchLabel(path.Root("id"), name, d.slug(ctx))
-		}
+	if d.notOurs(ctx, id, err) {
+		return noSuchLabel(path.Root("id"), name, d.slug(ctx))
 	}
 	return readFailure(name).diagnose(err)
 }

@@ -36,7 +36,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	}
 	// The host is retired: a plan must not show it as a new label.
 	r := c.plan()
-	r.wantError(t, acmeHost+" is gone and was removed from state", acmeHost+" is retired")
+	r.wantError(t, "Private label not found, removed from state", acmeHost, acmeHost+" is retired")
 	t.Run("another host in its place", func(t *testing.T) {
 		c.config(w.config(label("acme", "other.acme.example", "")))
 		if r := c.plan(); r.code != 2 || !strings.Contains(r.out, "1 to add") {
@@ -44,7 +44,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 		}
 	})
 	c.config(w.config(""))
-	c.plan().wantOK(t, acmeHost+" is gone already", acmeHost+" is gone and was removed from state")
+	c.plan().wantOK(t, acmeHost+" is gone already", "Private label not found, removed from state", acmeHost)
 	c.apply().wantOK(t)
 	if len(c.state()) != 0 {
 		t.Errorf("state: %v", c.state())
@@ -66,8 +66,8 @@ func TestPrivateLabel_WrongKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.config(strings.Replace(w.config(label("acme", acmeHost, "")), w.sim.APIKey(), other, 1))
-	c.plan().wantError(t, "belongs to another reseller: wrong key?", "rival.example")
-	c.run("apply", "-refresh-only", "-auto-approve", "-no-color").wantError(t, "wrong key?")
+	c.plan().wantError(t, "API key belongs to another reseller", "rival.example")
+	c.run("apply", "-refresh-only", "-auto-approve", "-no-color").wantError(t, "API key belongs to another reseller")
 	if _, ok := c.state()[acme]; !ok {
 		t.Error("the label was dropped from state")
 	}

@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -259,7 +258,12 @@ func (r *privateLabelResource) planDestroy(ctx context.Context, req resource.Mod
 		return diags
 	}
 	host := state.Domain.ValueString()
-	if r.isGone(ctx, &state, req.Private) {
+	gone, problem := r.isGone(ctx, &state, req.Private)
+	if policy := state.DeletionPolicy.ValueString(); problem != nil && (policy == policySuspend || policy == policyDeprovision) {
+		diags.Append(problem)
+		return diags
+	}
+	if gone {
 		diags.AddWarning(host+" is gone already", goneText(host, state.ID.ValueString())+"\n\nNothing will be sent; it is only removed from state.")
 		return diags
 	}
@@ -278,22 +282,18 @@ func (r *privateLabelResource) planDestroy(ctx context.Context, req resource.Mod
 	return diags
 }
 
-// isGone tells whether the list answers without the label, under the reseller
-// that it was last seen under. Where that cannot be told it is not gone.
-func (r *privateLabelResource) isGone(ctx context.Context, state *privateLabelModel, private privateReader) bool {
+// isGone reports whether the absence of the label is proven. The error keeps a wrong API key from destroying what it
+// does not see.
+func (r *privateLabelResource) isGone(ctx context.Context, state *privateLabelModel, private privateReader) (bool, diag.Diagnostic) {
 	if !r.ready() {
-		return false
+		return false, nil
 	}
 	mem, diags := readMemory(ctx, private)
-	if diags.HasError() || mem.Slug == "" || !strings.EqualFold(mem.Slug, r.slug(ctx)) {
-		return false
+	if diags.HasError() {
+		return false, diags[0]
 	}
-	labels, err := r.inventory.KnownLabels(ctx)
-	if err != nil {
-		return false
-	}
-	_, there := labels.ByID(state.ID.ValueString())
-	return !there
+	v := verdictOf(r.inventory.CheckPresence(ctx, state.ID.ValueString(), mem.Slug))
+	return r.isAbsent(ctx, sought{"The private label " + state.Domain.ValueString(), mem.Slug}, v)
 }
 
 // lostWith says what goes with the label.

@@ -2,8 +2,6 @@ package provider
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -151,12 +149,17 @@ func (r *privateLabelResource) Read(ctx context.Context, req resource.ReadReques
 
 	found, err := state.fromInventory(ctx, r.inventory)
 	if err != nil {
-		r.readFailed(ctx, host, state.ID.ValueString(), err, resp)
+		r.readFailed(ctx, host, &state, mem, err, resp)
 		return
 	}
 	slug := r.slug(ctx)
+	if !found && importing {
+		resp.Diagnostics.Append(notAmongLabels(host, slug))
+		return
+	}
 	if !found {
-		r.absent(ctx, state, mem, slug, resp)
+		v := verdictOf(r.inventory.CheckPresence(ctx, state.ID.ValueString(), mem.Slug))
+		r.absent(ctx, &state, mem, v, resp)
 		return
 	}
 	if importing {
@@ -181,44 +184,24 @@ func (r *privateLabelResource) takeOwner(ctx context.Context, m *privateLabelMod
 	return diags
 }
 
-// readFailed keeps the state: a label is only gone when the list says so.
-func (r *privateLabelResource) readFailed(ctx context.Context, host, id string, err error, resp *resource.ReadResponse) {
-	if !client.IsCode(err, client.CodeForbidden, client.CodeInvalidTarget) {
+// readFailed keeps the state, unless the refusal came with the label's absence.
+func (r *privateLabelResource) readFailed(ctx context.Context, host string, state *privateLabelModel, mem memory, err error, resp *resource.ReadResponse) {
+	v := verdictOf(r.inventory.CheckRefusal(ctx, state.ID.ValueString(), mem.Slug, err))
+	if !client.MayBeGone(err) || v.err == nil && v.presence == inventory.Present {
 		resp.Diagnostics.Append(readFailure(host).diagnose(err))
 		return
 	}
-	verdict, judgeErr := r.inventory.Judge(ctx, id, err)
-	switch {
-	case judgeErr != nil:
-		resp.Diagnostics.Append(readFailure(host).diagnose(judgeErr))
-	case verdict == inventory.Gone:
-		r.gone(ctx, host, id, resp)
-	default:
-		resp.Diagnostics.Append(readFailure(host).diagnose(err))
-	}
+	r.absent(ctx, state, mem, v, resp)
 }
 
-// absent judges a label that the list does not show.
-func (r *privateLabelResource) absent(ctx context.Context, state privateLabelModel, mem memory, slug string, resp *resource.ReadResponse) {
+// absent removes a label from state when its absence is proven.
+func (r *privateLabelResource) absent(ctx context.Context, state *privateLabelModel, mem memory, v verdict, resp *resource.ReadResponse) {
 	host, id := state.Domain.ValueString(), state.ID.ValueString()
-	if state.Domain.IsNull() {
-		resp.Diagnostics.Append(notAmongLabels(id, slug))
-		return
+	gone := diag.NewWarningDiagnostic("Private label not found, removed from state", goneText(host, id)+
+		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
+	if r.removeAbsent(ctx, resp, sought{"The private label " + host, mem.Slug}, v, gone) {
+		r.inventory.Retire(host)
 	}
-	if mem.Slug != "" && slug != "" && !strings.EqualFold(mem.Slug, slug) {
-		resp.Diagnostics.AddError(host+" belongs to another reseller: wrong key?",
-			fmt.Sprintf("This label (%s) was last seen under the reseller %s; the key of this run acts for %s, whose list does not show it. It is taken for a mistake and not for a deletion: the state stays as it is.\n\nUse the key of %s. If the label really left for good, take it out with `terraform state rm`.",
-				id, mem.Slug, slug, mem.Slug))
-		return
-	}
-	r.gone(ctx, host, id, resp)
-}
-
-func (r *privateLabelResource) gone(ctx context.Context, host, id string, resp *resource.ReadResponse) {
-	r.inventory.Retire(host)
-	resp.Diagnostics.AddWarning(host+" is gone and was removed from state", goneText(host, id)+
-		"\n\nTake the resource out of the configuration, or declare another host. If the platform moved it by mistake, ask the service's support, and import it when it is back.")
-	resp.State.RemoveResource(ctx)
 }
 
 func (r *privateLabelResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -330,12 +313,19 @@ func (r *privateLabelResource) Delete(ctx context.Context, req resource.DeleteRe
 	}
 	host, id := state.Domain.ValueString(), state.ID.ValueString()
 	policy := state.DeletionPolicy.ValueString()
-	if policy != policyAbandon && r.isGone(ctx, &state, req.Private) {
-		return // there is nothing left to destroy
-	}
 	if (policy == policySuspend || policy == policyDeprovision) && !r.ready() {
 		resp.Diagnostics.Append(r.notReady())
 		return
+	}
+	if policy != policyAbandon {
+		gone, problem := r.isGone(ctx, &state, req.Private)
+		if problem != nil {
+			resp.Diagnostics.Append(problem)
+			return
+		}
+		if gone {
+			return // there is nothing left to destroy
+		}
 	}
 	switch policy {
 	case policyAbandon:
@@ -347,7 +337,7 @@ func (r *privateLabelResource) Delete(ctx context.Context, req resource.DeleteRe
 		lost, err := r.client.DeprovisionPrivateLabel(ctx, id)
 		done()
 		if err != nil {
-			resp.Diagnostics.Append(failure{summary: host + " was not deprovisioned", undone: "The label is still in state."}.diagnose(err))
+			resp.Diagnostics.Append(r.deprovisionFailed(ctx, &state, req.Private, err)...)
 			return
 		}
 		r.inventory.Retire(host)
@@ -358,6 +348,25 @@ func (r *privateLabelResource) Delete(ctx context.Context, req resource.DeleteRe
 	default:
 		resp.Diagnostics.Append(destroyPrevented(&state))
 	}
+}
+
+// deprovisionFailed settles the refusal of a label that somebody else deleted meanwhile: that is what was asked for.
+func (r *privateLabelResource) deprovisionFailed(ctx context.Context, state *privateLabelModel, private privateReader, refusal error) diag.Diagnostics {
+	host := state.Domain.ValueString()
+	mem, diags := readMemory(ctx, private)
+	v := verdictOf(r.inventory.CheckRefusal(ctx, state.ID.ValueString(), mem.Slug, refusal))
+	if client.MayBeGone(refusal) && v.err == nil && v.presence != inventory.Present {
+		gone, problem := r.isAbsent(ctx, sought{"The private label " + host, mem.Slug}, v)
+		if problem != nil {
+			diags.Append(problem)
+		}
+		if gone {
+			r.inventory.Retire(host)
+		}
+		return diags
+	}
+	diags.Append(failure{summary: host + " was not deprovisioned", undone: "The label is still in state."}.diagnose(refusal))
+	return diags
 }
 
 func (r *privateLabelResource) suspendAndForget(ctx context.Context, state *privateLabelModel) diag.Diagnostics {

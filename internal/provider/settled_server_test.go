@@ -61,13 +61,13 @@ func TestSettled(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.config(strings.Replace(w.config(label("acme", acmeHost, "")), w.sim.APIKey(), other, 1))
-		c.plan().wantError(t, "wrong key?")
+		c.plan().wantError(t, "API key belongs to another reseller")
 	})
 	t.Run("gone", func(t *testing.T) {
 		declare("")
 		if err := w.sim.DeprovisionInConsole(acmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.plan().wantError(t, "is gone and was removed from state", "is retired")
+		c.plan().wantError(t, "Private label not found, removed from state", "is retired")
 	})
 }

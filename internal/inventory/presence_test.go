@@ -1,0 +1,158 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+func refusal(status int, code string) error {
+	return fmt.Errorf("wrapped: %w", &client.Error{Status: status, Code: code, Op: "read the private label"})
+}
+
+func TestCheckRefusal(t *testing.T) {
+	t.Parallel()
+	forbidden := refusal(http.StatusForbidden, client.CodeForbidden)
+	for _, tc := range []struct {
+		name     string
+		hosts    []string
+		listErr  error
+		lastSlug string
+		err      error
+		want     Presence
+		calls    int
+	}{
+		{"absent after 403", nil, nil, ourSlug, forbidden, Absent, 1},
+		{"absent after 403, slug in other case", nil, nil, "Reseller.Example", forbidden, Absent, 1},
+		{"absent after invalid target", nil, nil, ourSlug, refusal(http.StatusBadRequest, client.CodeInvalidTarget), Absent, 1},
+		{"absent under another reseller", nil, nil, "rival.example", forbidden, OtherReseller, 1},
+		{"absent, reseller unknown", nil, nil, "", forbidden, PresenceUnknown, 1},
+		{"present after 403", []string{"a.example"}, nil, ourSlug, forbidden, Present, 1},
+		{"present under another slug", []string{"a.example"}, nil, "rival.example", forbidden, Present, 1},
+		{"list fails", nil, errBroken, ourSlug, forbidden, PresenceUnknown, 1},
+		{"missing scope", nil, nil, ourSlug, refusal(http.StatusForbidden, client.CodeInsufficientScope), PresenceUnknown, 0},
+		{"404", nil, nil, ourSlug, refusal(http.StatusNotFound, client.CodeNotFound), PresenceUnknown, 0},
+		{"500", nil, nil, ourSlug, refusal(http.StatusInternalServerError, client.CodeInternal), PresenceUnknown, 0},
+		{"no response", nil, nil, ourSlug, errBroken, PresenceUnknown, 0},
+		{"no error", nil, nil, ourSlug, nil, PresenceUnknown, 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			api := &fakeAPI{hosts: tc.hosts, fail: tc.listErr}
+			got, err := New(api).CheckRefusal(t.Context(), idA, tc.lastSlug, tc.err)
+			if got != tc.want || !errors.Is(err, tc.listErr) || api.made() != tc.calls {
+				t.Errorf("got %v, %v with %d calls", got, err, api.made())
+			}
+		})
+	}
+}
+
+func TestCheckRefusal_ReadsAfterTheRefusal(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"a.example"}}
+	inv := New(api)
+	if _, err := inv.Labels(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	api.set(nil) // deprovisioned since
+	got, err := inv.CheckRefusal(t.Context(), idA, ourSlug, refusal(http.StatusForbidden, client.CodeForbidden))
+	if got != Absent || err != nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+func TestCheckPresence(t *testing.T) {
+	t.Parallel()
+	type check func(context.Context, *Inventory, string) (Presence, error)
+	byID := func(ctx context.Context, i *Inventory, slug string) (Presence, error) { return i.CheckPresence(ctx, idA, slug) }
+	byHost := func(ctx context.Context, i *Inventory, slug string) (Presence, error) {
+		return i.CheckHostPresence(ctx, "A.example", slug)
+	}
+	for name, look := range map[string]check{"by id": byID, "by host": byHost} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, tc := range []struct {
+				name      string
+				known     []string // in the list of the run; nil for no list yet
+				now       []string
+				lastSlug  string
+				want      Presence
+				listCalls int // after the list of the run
+			}{
+				{"present in the list of the run", []string{"a.example"}, nil, ourSlug, Present, 0},
+				{"absent from both lists", []string{}, nil, ourSlug, Absent, 1},
+				{"created since the list of the run", []string{}, []string{"a.example"}, ourSlug, Present, 1},
+				{"present under a new slug", []string{}, []string{"a.example"}, "old.example", Present, 1},
+				{"absent under another reseller", []string{}, nil, "rival.example", OtherReseller, 1},
+				{"absent, reseller unknown", []string{}, nil, "", PresenceUnknown, 0},
+			} {
+				t.Run(tc.name, func(t *testing.T) {
+					t.Parallel()
+					api := &fakeAPI{hosts: tc.known}
+					inv := New(api)
+					if _, err := inv.Labels(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+					api.set(nil, tc.now...)
+					got, err := look(t.Context(), inv, tc.lastSlug)
+					if got != tc.want || err != nil || api.made()-1 != tc.listCalls {
+						t.Errorf("got %v, %v with %d calls", got, err, api.made()-1)
+					}
+				})
+			}
+		})
+	}
+}
+
+// A hundred private labels that are gone cost one list more, not a hundred.
+func TestCheckPresence_SharesTheProof(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{}
+	inv := New(api)
+	for range 100 {
+		if got, err := inv.CheckPresence(t.Context(), idA, ourSlug); got != Absent || err != nil {
+			t.Fatalf("got %v, %v", got, err)
+		}
+	}
+	if api.made() != 2 {
+		t.Errorf("%d calls, want 2", api.made())
+	}
+	inv.Writing()()
+	api.set(nil, "a.example")
+	if got, err := inv.CheckPresence(t.Context(), idA, ourSlug); got != Present || err != nil {
+		t.Errorf("after a write: got %v, %v", got, err)
+	}
+}
+
+func TestCheckPresence_ErrorsProveNothing(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{fail: errBroken}
+	inv := New(api)
+	for name, look := range map[string]func() (Presence, error){
+		"label":      func() (Presence, error) { return inv.CheckPresence(t.Context(), idA, ourSlug) },
+		"host":       func() (Presence, error) { return inv.CheckHostPresence(t.Context(), "a.example", ourSlug) },
+		"assignment": func() (Presence, error) { return inv.CheckAssignment(t.Context(), idA, ourSlug) },
+		"member":     func() (Presence, error) { return inv.CheckMember(t.Context(), idA, idB, ourSlug) },
+		"item":       func() (Presence, error) { return inv.CheckItem(t.Context(), client.KindPackage, idA, ourSlug) },
+	} {
+		if got, err := look(); got != PresenceUnknown || err == nil {
+			t.Errorf("%s: got %v, %v", name, got, err)
+		}
+	}
+}
+
+func TestCheckMember(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
+	inv := New(api)
+	if got, err := inv.CheckMember(t.Context(), idA, idA, ""); got != Present || err != nil {
+		t.Errorf("who is listed: got %v, %v", got, err)
+	}
+	if got, err := inv.CheckMember(t.Context(), idA, idB, ourSlug); got != Absent || err != nil {
+		t.Errorf("who is not listed: got %v, %v", got, err)
+	}
+}
