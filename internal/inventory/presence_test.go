@@ -68,7 +68,9 @@ func TestCheckRefusal_ReadsAfterTheRefusal(t *testing.T) {
 func TestCheckPresence(t *testing.T) {
 	t.Parallel()
 	type check func(context.Context, *Inventory, string) (Presence, error)
-	byID := func(ctx context.Context, i *Inventory, slug string) (Presence, error) { return i.CheckPresence(ctx, idA, slug) }
+	byID := func(ctx context.Context, i *Inventory, slug string) (Presence, error) {
+		return i.CheckPresence(ctx, idA, slug)
+	}
 	byHost := func(ctx context.Context, i *Inventory, slug string) (Presence, error) {
 		return i.CheckHostPresence(ctx, "A.example", slug)
 	}
