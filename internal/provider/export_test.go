@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -45,7 +48,7 @@ func (s *comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.
 	if err != nil || len(full.Diagnostics) > 0 || len(full.RequiresReplace) > 0 {
 		s.tell(fmt.Sprintf("the framework's plan says %v, %v, %v", err, full.Diagnostics, full.RequiresReplace))
 	}
-	s.compare("plan", fast.PlannedState, full.PlannedState, fast.PlannedPrivate, full.PlannedPrivate, nil, nil)
+	s.compare("plan", fast.PlannedState, full.PlannedState, fast.PlannedPrivate, full.PlannedPrivate, fast.PlannedIdentity, full.PlannedIdentity)
 	return fast, nil
 }
 
@@ -58,7 +61,31 @@ func (s *comparedServer) compare(what string, fast, full *tfprotov6.DynamicValue
 	if json.Unmarshal(fastPrivate, &a) != nil || json.Unmarshal(fullPrivate, &b) != nil || !reflect.DeepEqual(a, b) {
 		s.tell(fmt.Sprintf("%s: the private states differ\n%s\n%s", what, fastPrivate, fullPrivate))
 	}
-	if fullIdentity != nil && !bytes.Equal(fastIdentity.IdentityData.MsgPack, fullIdentity.IdentityData.MsgPack) {
-		s.tell(fmt.Sprintf("%s: the identities differ\n%q\n%q", what, fastIdentity.IdentityData.MsgPack, fullIdentity.IdentityData.MsgPack))
+	if a, b := identityBytes(fastIdentity), identityBytes(fullIdentity); !bytes.Equal(a, b) {
+		s.tell(fmt.Sprintf("%s: the identities differ\n%q\n%q", what, a, b))
 	}
+}
+
+// identityBytes are nil where there is no identity.
+func identityBytes(i *tfprotov6.ResourceIdentityData) []byte {
+	if i == nil || i.IdentityData == nil {
+		return nil
+	}
+	return i.IdentityData.MsgPack
+}
+
+// FrameworkMethods are the methods of the framework's server, and those of ours.
+func FrameworkMethods() (framework, own reflect.Type) {
+	p := newProvider("test")
+	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newSettledServer(p))
+}
+
+// SchemaFingerprint is what the short path compares.
+func SchemaFingerprint(s schema.Schema) string { return schemaFingerprint(s) }
+
+// PrivateLabelSchema is the schema of this build.
+func PrivateLabelSchema() schema.Schema {
+	var resp resource.SchemaResponse
+	newPrivateLabelResource().Schema(context.Background(), resource.SchemaRequest{}, &resp)
+	return resp.Schema
 }

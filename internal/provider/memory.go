@@ -28,6 +28,8 @@ type memory struct {
 	ImageSHA256 string `json:"image_sha256,omitempty"`
 	// Settled: nothing of it moves by itself, and nothing is left to be done.
 	Settled bool `json:"settled,omitempty"`
+	// Schema fingerprints the schema that a settled object was read with. Under another schema, the short path steps aside.
+	Schema string `json:"schema,omitempty"`
 	// Provisioned: made by Terraform, so a null attribute was not sent.
 	Provisioned bool `json:"provisioned,omitempty"`
 }

@@ -153,7 +153,7 @@ func (m *privateLabelModel) fromInventory(ctx context.Context, inv *inventory.In
 // model. It is settled when no read and no plan would change it: its host is
 // verified, nobody suspended it, and no default stands against its policy.
 func (m *privateLabelModel) memory(slug string, provisioned bool) memory {
-	return memory{
+	mem := memory{
 		ID:           m.ID.ValueString(),
 		Slug:         slug,
 		Host:         m.Domain.ValueString(),
@@ -162,6 +162,10 @@ func (m *privateLabelModel) memory(slug string, provisioned bool) memory {
 		Settled: slug != "" && !m.needsDetail() && m.Status.ValueString() == client.StatusActive && !m.Suspended.ValueBool() &&
 			m.DeletionPolicy.ValueString() == policyPrevent,
 	}
+	if mem.Settled {
+		mem.Schema = privateLabelFingerprint()
+	}
+	return mem
 }
 
 // provisionRequest is the body of the POST that makes the label (§4.9).

@@ -3,11 +3,17 @@ package provider
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -47,6 +53,25 @@ type settledServer struct {
 	provider *resellerProvider
 }
 
+// privateLabelFingerprint identifies the attributes of a private label, their types and flags. A state that was written
+// with other attributes lacks what only a read by the resource can fill.
+var privateLabelFingerprint = sync.OnceValue(func() string {
+	var resp resource.SchemaResponse
+	newPrivateLabelResource().Schema(context.Background(), resource.SchemaRequest{}, &resp)
+	return schemaFingerprint(resp.Schema)
+})
+
+// schemaFingerprint covers what decides how a state is read, and no description.
+func schemaFingerprint(s schema.Schema) string {
+	lines := []string{fmt.Sprintf("version %d", s.Version)}
+	for name, a := range s.Attributes {
+		lines = append(lines, fmt.Sprintf("%s %s %t %t %t", name, a.GetType().TerraformType(context.Background()), a.IsRequired(), a.IsOptional(), a.IsComputed()))
+	}
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return hex.EncodeToString(sum[:8])
+}
+
 const privateLabelType = "reseller_private_label"
 
 // ReadResource answers with the state as it is when the list shows the label
@@ -84,7 +109,11 @@ func (s *settledServer) planSettled(req *tfprotov6.PlanResourceChangeRequest) (*
 	if _, ok := s.settled(req.TypeName, req.PriorPrivate); !ok || !sameBytes(req.PriorState, req.ProposedNewState) {
 		return nil, false
 	}
-	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity}, true
+	identity, err := plannedIdentity(req.PriorIdentity)
+	if err != nil {
+		return nil, false
+	}
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: identity}, true
 }
 
 // settled reads the memory of a private label that says so.
@@ -102,7 +131,7 @@ func (s *settledServer) settled(typeName string, private []byte) (memory, bool) 
 	if json.Unmarshal(keys[memoryKey], &mem) != nil {
 		return mem, false
 	}
-	return mem, mem.Settled
+	return mem, mem.Settled && mem.Schema == privateLabelFingerprint()
 }
 
 // unchanged tells whether the list shows the label as it is remembered, under
@@ -135,8 +164,20 @@ func identityOf(current *tfprotov6.ResourceIdentityData, id string) (*tfprotov6.
 	if current != nil && current.IdentityData != nil {
 		return current, nil
 	}
+	return encodeIdentity(map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, id)})
+}
+
+// plannedIdentity is the prior one; a CLI that knows no identity gets a null one, as the framework answers.
+func plannedIdentity(prior *tfprotov6.ResourceIdentityData) (*tfprotov6.ResourceIdentityData, error) {
+	if prior != nil && prior.IdentityData != nil {
+		return prior, nil
+	}
+	return encodeIdentity(nil)
+}
+
+func encodeIdentity(fields any) (*tfprotov6.ResourceIdentityData, error) {
 	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
-	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, id)}))
+	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, fields))
 	if err != nil {
 		return nil, fmt.Errorf("the identity cannot be encoded: %w", err)
 	}

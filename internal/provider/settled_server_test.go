@@ -1,8 +1,18 @@
 package provider_test
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 )
 
 // A settled label that nobody touched is answered for without the framework;
@@ -10,6 +20,7 @@ import (
 func TestSettled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.compares = true
 	c := w.cli()
 	declare := func(extra string) { c.config(w.config(label("acme", acmeHost, extra))) }
 	answers := func(act func()) int64 {
@@ -70,4 +81,126 @@ func TestSettled(t *testing.T) {
 		}
 		c.plan().wantError(t, "Private label not found, removed from state", "is retired")
 	})
+}
+
+// A state that another version wrote lacks the attributes that this one added. The short path would leave them null, so it steps aside and the resource reads them.
+func TestSettled_OtherSchema(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.compares = true
+	c := w.cli()
+	c.config(w.config(label("acme", acmeHost, "")))
+	c.apply().wantOK(t)
+	w.settle(acmeHost)
+	c.ok("refresh", "-no-color")
+	c.wantEmptyPlan()
+	if w.answered.Load() == 0 {
+		t.Fatal("the short path was not taken, so that this test proves nothing")
+	}
+	rewriteInstance(t, c, func(attributes, memory map[string]any) {
+		if memory["schema"] == "" {
+			t.Error("the private state has no fingerprint of the schema")
+		}
+		delete(attributes, "created_at") // as if this version had added it
+		memory["schema"] = "0011223344556677"
+	})
+	before := w.answered.Load()
+	c.ok("apply", "-refresh-only", "-auto-approve", "-no-color")
+	if n := w.answered.Load() - before; n != 0 {
+		t.Errorf("the short path answered %d times", n)
+	}
+	if got := c.state()[acme].Attributes["created_at"]; got == nil {
+		t.Error("the attribute stays null")
+	}
+	c.wantEmptyPlan()
+	if w.answered.Load() == before {
+		t.Error("the short path is not taken again")
+	}
+}
+
+// rewriteInstance changes the one instance of the state file, attributes and private state.
+func rewriteInstance(t *testing.T, c *cli, change func(attributes, memory map[string]any)) {
+	t.Helper()
+	file := filepath.Join(c.dir, "terraform.tfstate")
+	decoder := json.NewDecoder(strings.NewReader(c.read("terraform.tfstate")))
+	decoder.UseNumber()
+	var state map[string]any
+	if err := decoder.Decode(&state); err != nil {
+		t.Fatal(err)
+	}
+	one := state["resources"].([]any)[0].(map[string]any)["instances"].([]any)[0].(map[string]any)
+	var keys map[string][]byte
+	var memory map[string]any
+	raw, err := base64.StdEncoding.DecodeString(one["private"].(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{json.Unmarshal(raw, &keys), json.Unmarshal(keys["memory"], &memory)} {
+		if err != nil {
+			t.Fatalf("%v in %s", err, raw)
+		}
+	}
+	change(one["attributes"].(map[string]any), memory)
+	text, err := json.Marshal(memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys["memory"] = text
+	if raw, err = json.Marshal(keys); err != nil {
+		t.Fatal(err)
+	}
+	one["private"] = base64.StdEncoding.EncodeToString(raw)
+	var out bytes.Buffer
+	if err := json.NewEncoder(&out).Encode(state); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestSchemaFingerprint(t *testing.T) {
+	t.Parallel()
+	own := provider.PrivateLabelSchema()
+	want := provider.SchemaFingerprint(own)
+	changed := func(change func(map[string]schema.Attribute)) schema.Schema {
+		s := own
+		s.Attributes = maps.Clone(own.Attributes)
+		change(s.Attributes)
+		return s
+	}
+	for name, s := range map[string]schema.Schema{
+		"added":      changed(func(a map[string]schema.Attribute) { a["later"] = schema.StringAttribute{Computed: true} }),
+		"removed":    changed(func(a map[string]schema.Attribute) { delete(a, "created_at") }),
+		"other type": changed(func(a map[string]schema.Attribute) { a["created_at"] = schema.Int64Attribute{Computed: true} }),
+		"other flag": changed(func(a map[string]schema.Attribute) { a["created_at"] = schema.StringAttribute{Optional: true} }),
+		"version":    {Version: own.Version + 1, Attributes: own.Attributes},
+	} {
+		if provider.SchemaFingerprint(s) == want {
+			t.Errorf("%s: the fingerprint is the same", name)
+		}
+	}
+	if provider.SchemaFingerprint(changed(func(map[string]schema.Attribute) {})) != want {
+		t.Error("the same schema has another fingerprint")
+	}
+}
+
+// The server wraps the framework's. A method that a later framework adds, for a new part of the protocol, would be
+// hidden by the wrapping without a word.
+func TestServer_HidesNothingOfTheFramework(t *testing.T) {
+	t.Parallel()
+	framework, own := provider.FrameworkMethods()
+	if framework.NumMethod() < 20 {
+		t.Fatalf("the framework's server shows %d methods: this test sees nothing", framework.NumMethod())
+	}
+	for method := range framework.Methods() {
+		mine, ok := own.MethodByName(method.Name)
+		if !ok {
+			t.Errorf("%s is hidden", method.Name)
+			continue
+		}
+		if method.Type.NumIn() != mine.Type.NumIn() || method.Type.NumOut() != mine.Type.NumOut() {
+			t.Errorf("%s has another signature", method.Name)
+		}
+	}
 }
