@@ -177,8 +177,14 @@ func (s *tokenSource) prove(token string) {
 	}
 }
 
-// storedSlug is what another process may have found out meanwhile.
+// storedSlug returns the slug that another process stored meanwhile. It locks the
+// cache: Windows does not replace a file while another process reads it.
 func (s *tokenSource) storedSlug(ctx context.Context) string {
+	unlock, err := s.cache.lock(ctx)
+	if err != nil {
+		return ""
+	}
+	defer unlock()
 	if stored := s.cache.read(ctx); stored != nil {
 		return stored.Slug
 	}
