@@ -39,7 +39,7 @@ func TestCacheKeepsSecretsAndModes(t *testing.T) {
 		if entry.IsDir() {
 			want = 0o700
 		}
-		if info.Mode().Perm() != want {
+		if modesMatter && info.Mode().Perm() != want {
 			t.Errorf("%s has mode %o", entry.Name(), info.Mode().Perm())
 		}
 		if entry.IsDir() {

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -137,18 +136,26 @@ func (c *cli) killedAt(sim *simulator.Simulator, route string, after bool, whom 
 func kill(t *testing.T, cliPID int, whom string) {
 	children := childrenOf(cliPID)
 	if whom == "both" {
-		if err := syscall.Kill(cliPID, syscall.SIGKILL); err != nil {
+		if err := killProcess(cliPID); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, child := range children {
-		if err := syscall.Kill(child, syscall.SIGKILL); err != nil {
+		if err := killProcess(child); err != nil {
 			t.Error(err)
 		}
 	}
 	if len(children) == 0 {
 		t.Error("the CLI has no provider")
 	}
+}
+
+func killProcess(pid int) error {
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return process.Kill()
 }
 
 func childrenOf(parent int) []int {

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -181,12 +180,12 @@ func TestPrivateLabel_Interrupted(t *testing.T) {
 	c.config(label("acme", acmeHost, ""))
 	cmd := exec.Command(cliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
 	cmd.Dir, cmd.Env = c.dir, c.env
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a Ctrl-C goes to the whole group
+	ownProcessGroup(t, cmd) // a Ctrl-C goes to the whole group
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &out
 	started := make(chan int, 1)
 	w.sim.Inject(simulator.Fault{Route: routeProvision, After: true, Hook: func() {
-		if err := syscall.Kill(-<-started, syscall.SIGINT); err != nil {
+		if err := interruptGroup(<-started); err != nil {
 			t.Error(err)
 		}
 	}})

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -135,7 +136,9 @@ func TestStore_FileMode(t *testing.T) {
 	inProcess(t, sim).as(sim.APIKey()).provision(client)
 	info, err := os.Stat(path)
 	must(t, err)
-	equal(t, info.Mode().Perm(), os.FileMode(0o600))
+	if runtime.GOOS != "windows" { // which has no permission bits
+		equal(t, info.Mode().Perm(), os.FileMode(0o600))
+	}
 	left, err := filepath.Glob(path + "*")
 	must(t, err)
 	equal(t, strings.Join(left, " "), path+" "+path+".lock")
@@ -144,6 +147,9 @@ func TestStore_FileMode(t *testing.T) {
 // A reader never sees half a file.
 func TestStore_Atomic(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not replace a file while another process reads it without the store's lock")
+	}
 	path := dataFile(t)
 	sim := openFile(t, path)
 	c := inProcess(t, sim).as(sim.APIKey())
