@@ -87,7 +87,7 @@ func TestDocs_Snippets(t *testing.T) {
 	for _, s := range snippets(t) {
 		switch s.language {
 		case "terraform", "hcl", "yaml", "shell":
-			if s.page != "README.md" && !run[strings.TrimSpace(s.text)] { // TestReadme runs that
+			if s.page != "README.md" && !run[strings.TrimSpace(s.text)] { // TestReadme_QuickStart runs that
 				t.Errorf("%s shows what no test runs; put it into a file under examples/:\n%s", s.page, s.text)
 			}
 		case "sh":
@@ -123,28 +123,6 @@ func checkCommand(t *testing.T, page, line string) {
 	case !slices.Contains(programs, program):
 		t.Errorf("%s: nobody looks whether there is %s", page, program)
 	}
-}
-
-// The quick start of the README is applied as it stands.
-func TestReadme_QuickStart(t *testing.T) {
-	t.Parallel()
-	var starts []string
-	for _, s := range snippets(t) {
-		if s.page == "README.md" && s.language == "hcl" {
-			starts = append(starts, s.text)
-		}
-	}
-	if len(starts) != 1 {
-		t.Fatalf("%d configurations in the README", len(starts))
-	}
-	rc, _ := mirrorOf(t, "0.0.1")
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "main.tf"), starts[0])
-	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-	if out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve"); !strings.Contains(out, "dns_record") {
-		t.Errorf("no DNS record:\n%s", out)
-	}
-	runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
 }
 
 // The error that the guide shows is what the provider says, but for numbers.
