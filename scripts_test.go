@@ -61,7 +61,7 @@ func TestInstall_WithoutHome(t *testing.T) {
 func fakeCLIs(t *testing.T, versions map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, tool := range []string{"cat", "head", "sed"} { // what scripts/find-cli runs
+	for _, tool := range []string{"cat", "sed"} { // what scripts/find-cli runs
 		path, err := exec.LookPath(tool)
 		if err != nil {
 			t.Fatal(err)
