@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -35,9 +36,16 @@ func (w *world) adopt(what imports, calls map[string]int) string {
 	}
 	c.apply().wantOK(w.t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", len(what)))
 	c.wantEmptyPlan()
+	text := c.read("generated.tf")
+	c.file("generated.tf", nullAttribute.ReplaceAllString(text, "")) // as a newer CLI generates it
+	c.wantEmptyPlan()
 	w.wantReads()
-	return c.read("generated.tf")
+	return text
 }
+
+// nullAttribute is a line that Terraform 1.15 leaves out where the attribute is
+// an object; 1.11 writes it.
+var nullAttribute = regexp.MustCompile(`(?m)^  \w+ += null.*\n`)
 
 // wantQuiet allows the CLI's own warning that generating is experimental.
 func (w *world) wantQuiet(r result) {
@@ -58,7 +66,7 @@ func TestImport_PrivateLabel(t *testing.T) {
 	}{
 		"plain":               {func(*labelled) error { return nil }, true, true, `"ada@acme.example"`},
 		"suspended":           {func(w *labelled) error { return w.sim.SuspendInConsole(acmeHost, "unpaid") }, true, true, ""},
-		"no owner":            {func(w *labelled) error { return w.sim.RemoveOwner(acmeHost) }, true, true, "owner"},
+		"no owner":            {func(w *labelled) error { return w.sim.RemoveOwner(acmeHost) }, true, true, ""},
 		"unverified DNS":      {func(*labelled) error { return nil }, false, true, ""},
 		"package and add-ons": {(*labelled).assign, true, true, ""},
 	} {

@@ -282,10 +282,12 @@ func TestListing_ThroughQuery(t *testing.T) {
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)}, // terraform query
 		ProtoV6ProviderFactories: w.factories(),
 		Steps: []resource.TestStep{
-			{Config: w.config(`data "reseller_dashboard" "d" {}`)}, // the query wants a folder that is set up
+			// The query file is put beside this configuration, which has the provider
+			// block: it must not be there twice.
+			{Config: w.config(`data "reseller_dashboard" "d" {}`)},
 			{
 				Query: true,
-				Config: w.config(fmt.Sprintf(`
+				Config: fmt.Sprintf(`
 list "reseller_private_label" "suspended" {
   provider         = reseller
   include_resource = true
@@ -302,7 +304,7 @@ list "reseller_member" "one" {
     private_label_id = %q
   }
 }
-`, labels[0].ID)),
+`, labels[0].ID),
 				QueryResultChecks: []querycheck.QueryResultCheck{
 					querycheck.ExpectLength("reseller_private_label.suspended", 1),
 					querycheck.ExpectIdentity("reseller_private_label.suspended", map[string]knownvalue.Check{"id": knownvalue.StringExact(labels[3].ID)}),
