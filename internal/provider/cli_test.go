@@ -30,9 +30,10 @@ terraform {
 // test. The testing library asserts the states of a success well; this is for
 // exit codes, taint, -replace and runs that end in the middle.
 type cli struct {
-	t   *testing.T
-	dir string
-	env []string
+	t      *testing.T
+	dir    string
+	env    []string
+	served *sync.WaitGroup // requests of a servedCLI that its service is at; nil otherwise
 }
 
 type result struct {
@@ -106,18 +107,24 @@ func olderCLI(t *testing.T, than string) bool {
 
 func (w *world) cli() *cli {
 	w.t.Helper()
-	c := &cli{t: w.t, dir: w.t.TempDir()}
-	c.env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+c.file("cli.tfrc", ""), "TF_REATTACH_PROVIDERS="+w.serve())
-	return c
-}
-
-// serve starts the provider for a CLI to attach to, until the test ends.
-func (w *world) serve() string {
-	w.t.Helper()
 	server, err := w.server()
 	if err != nil {
 		w.t.Fatal(err)
 	}
+	return w.cliOf(server)
+}
+
+// cliOf is attached to a provider of the test's own.
+func (w *world) cliOf(server tfprotov6.ProviderServer) *cli {
+	w.t.Helper()
+	c := &cli{t: w.t, dir: w.t.TempDir()}
+	c.env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+c.file("cli.tfrc", ""), "TF_REATTACH_PROVIDERS="+w.serve(server))
+	return c
+}
+
+// serve starts the provider for a CLI to attach to, until the test ends.
+func (w *world) serve(server tfprotov6.ProviderServer) string {
+	w.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	configs, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
 	done := make(chan error, 1)

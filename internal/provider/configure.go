@@ -3,8 +3,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -123,6 +121,7 @@ func (p *resellerProvider) connect(s *session, set settings) diag.Diagnostics {
 		Transport:      p.transport,
 		Clock:          p.clock,
 	}
+	set.cacheDir = cacheDir(set)
 	if set.sandbox {
 		diags.Append(p.enterSandbox(&cfg, &set)...)
 		if diags.HasError() {
@@ -137,7 +136,7 @@ func (p *resellerProvider) connect(s *session, set settings) diag.Diagnostics {
 	s.client = c
 	s.inventory = inventory.New(c)
 	s.verifications = newVerificationWatch(c.Clock(), c.GetPrivateLabel)
-	s.connectSigning(cfg, set)
+	s.connectSigning(cfg, set, operationsDirs(set, set.cacheDir, p.getenv))
 	return diags
 }
 
@@ -159,8 +158,11 @@ func (p *resellerProvider) enterSandbox(cfg *client.Config, set *settings) diag.
 	cfg.APIKey, cfg.AccessToken, cfg.Slug = box.APIKey, "", ""
 	cfg.Transport, cfg.Clock = box.Transport, box.Clock
 	set.signingURL, set.signingKey, set.signingUnknown = box.SigningURL, box.SigningAPIKey, nil
-	if set.tokenCache == tokenCacheDisk && set.tokenCacheDir == "" {
-		cfg.TokenCacheDir = box.TokenCacheDir
+	if set.tokenCacheDir == "" {
+		set.cacheDir = box.TokenCacheDir
+		if set.tokenCache == tokenCacheDisk {
+			cfg.TokenCacheDir = box.TokenCacheDir
+		}
 	}
 	diags.AddWarning("Sandbox: nothing reaches the live service",
 		fmt.Sprintf("The provider works on the simulated service kept in %s. Portals, codes and e-mails exist only there. Take `sandbox` out of the provider block (or unset RESELLER_SANDBOX) to work on the live service.", set.sandboxPath))
@@ -172,15 +174,8 @@ func tokenCacheDir(set settings) string {
 	if set.tokenCache == tokenCacheMemory {
 		return ""
 	}
-	if set.tokenCacheDir != "" {
-		return set.tokenCacheDir
-	}
 	// No folder of the user's own (a bare container): memory does.
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "terraform-provider-reseller")
+	return cacheDir(set)
 }
 
 // sessionFrom reads what Configure handed over; nil before Configure.

@@ -75,6 +75,13 @@ func (m *documentModel) fingerprint(ctx context.Context) string {
 	return fingerprint(ctx, "document", m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate)
 }
 
+// confirm needs no file: the state has its hash.
+func (m *documentModel) confirm(ctx context.Context, c *signing.Client, _ memory) {
+	if order, diags := m.upload(ctx); !diags.HasError() {
+		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString())
+	}
+}
+
 // upload is what is sent (§4.1). What is null is left out.
 func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, diag.Diagnostics) {
 	signers, diags := m.signers(ctx)

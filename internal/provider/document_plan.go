@@ -16,9 +16,7 @@ func (r *documentResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
 	case req.Plan.Raw.IsNull():
-		var state documentModel
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		resp.Diagnostics.Append(state.deed().willBeForgotten())
+		r.planDestroy(ctx, req, resp)
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, req, resp)
 	default:
@@ -52,6 +50,7 @@ func (r *documentResource) planUpdate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.plannedFromState(state.fingerprint(ctx))
 	d := state.deed()
 	resp.Diagnostics.Append(uploadedPDF.keep(&plan.FilePath, state.FilePath, state.FileSHA256, d)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)

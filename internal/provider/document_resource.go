@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -22,7 +21,7 @@ var (
 )
 
 func newDocumentResource() resource.Resource {
-	return &documentResource{deedResource{typeName: typeDocument}}
+	return &documentResource{deedResource{typeName: typeDocument, newModel: func() deedModel { return &documentModel{} }}}
 }
 
 // Create is one upload. Once that succeeded nothing is an error any more: an
@@ -44,7 +43,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	id, answerLost, err := r.signing.Upload(ctx, order)
+	id, source, err := r.signing.Upload(ctx, order)
 	if err != nil {
 		resp.Diagnostics.Append(d.failed(err, "There is no document, and nobody was e-mailed.", uploadRemedies))
 		return
@@ -52,10 +51,8 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	plan.ID, plan.FileSHA256 = types.StringValue(id), sum
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(memory{ID: id, Provisioned: true}.save(ctx, resp.Private)...)
-	if answerLost {
-		resp.Diagnostics.AddWarning(capitalised(d.name)+": the answer was lost, the document was found",
-			fmt.Sprintf("The service's answer to the upload did not arrive. The list of sent documents shows it as %s, so it was uploaded, once, and is in state now. Everybody was e-mailed once.", id))
-	}
+	r.enteredState(plan.fingerprint(ctx))
+	resp.Diagnostics.Append(d.adopted(source, id)...)
 }
 
 // Update is reached where a value was not known at plan, or where a list is

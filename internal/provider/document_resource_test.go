@@ -175,7 +175,7 @@ func TestDocument_NeverReplaced(t *testing.T) {
 	}
 	c.ok("taint", "-no-color", terms)
 	for _, act := range []func(...string) result{c.plan, c.apply} {
-		act().wantError(t, `The document "Terms" is in state already, the same in every attribute`, "terraform untaint")
+		act().wantError(t, "Object is already in state", `The document "Terms" is in state already, the same in every attribute`, "terraform untaint")
 		act("-refresh=false").wantError(t, `The document "Terms" is in state already`)
 	}
 	c.ok("untaint", "-no-color", terms)
@@ -221,15 +221,28 @@ func TestDocument_BlockRemoved(t *testing.T) {
 	}
 }
 
-// Two blocks that are the same in every attribute would send one document
-// twice; one with another title is another document.
+// Two blocks that are the same in every attribute: while the first is being
+// sent, the second is rejected.
 func TestDocument_DeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	server := w.watched()
+	c := w.cliOf(server)
+	c.file("terms.pdf", string(onePage("Terms")))
+	c.config(w.config(minimalDocument + replaced(t, minimalDocument, `"terms" {`, `"second" {`)))
+	w.sim.Inject(simulator.Fault{Route: routeUpload, Times: -1, Hook: func() { <-server.applied }})
+	c.apply().wantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources declare the same, keep one of them")
+	if len(c.state()) != 1 || w.calls(routeUpload) != 1 || len(w.sim.Documents()) != 1 {
+		t.Errorf("state %v, sent %d times, %d documents", c.state(), w.calls(routeUpload), len(w.sim.Documents()))
+	}
+}
+
+// With another signer it is another document.
+func TestDocument_DeclaredForTwoSigners(t *testing.T) {
 	t.Parallel()
 	w := newSigned(t)
 	c := w.cliWith(onePage("Terms"))
 	second := replaced(t, minimalDocument, `"terms" {`, `"second" {`)
-	c.config(w.config(minimalDocument + second))
-	c.plan().wantError(t, `The document "Terms" is declared twice`)
 	c.config(w.config(minimalDocument + replaced(t, second, `"bob@acme.example"`, `"eve@acme.example"`)))
 	c.apply().wantOK(t, "2 added")
 	c.wantEmptyPlan()

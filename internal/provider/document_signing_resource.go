@@ -29,7 +29,7 @@ var (
 )
 
 func newDocumentSigningResource() resource.Resource {
-	return &documentSigningResource{deedResource{typeName: "document_signing"}}
+	return &documentSigningResource{deedResource{typeName: "document_signing", newModel: func() deedModel { return &documentSigningModel{} }}}
 }
 
 // documentSigningModel is what was sent (§4.3).
@@ -59,6 +59,13 @@ func (m *documentSigningModel) deed() deed {
 
 func (m *documentSigningModel) fingerprint(ctx context.Context) string {
 	return fingerprint(ctx, "signing", m.DocID, m.Annotations)
+}
+
+func (m *documentSigningModel) confirm(ctx context.Context, c *signing.Client, _ memory) {
+	contents := map[string]string{}
+	if !m.Annotations.ElementsAs(ctx, &contents, false).HasError() {
+		c.SigningSaved(ctx, m.DocID.ValueString(), contents)
+	}
 }
 
 func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -109,8 +116,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
 	case req.Plan.Raw.IsNull():
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		resp.Diagnostics.Append(state.deed().willBeForgotten())
+		r.planDestroy(ctx, req, resp)
 	case req.State.Raw.IsNull():
 		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 		resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint(ctx))...)
@@ -126,9 +132,10 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		if resp.Diagnostics.HasError() {
 			return
 		}
+		r.plannedFromState(state.fingerprint(ctx))
 		d := state.deed()
 		if r.madeAnew(plan.DocID, typeDocument) {
-			resp.Diagnostics.Append(d.cannotBecome(path.Root("doc_id"), state.DocID.ValueString(), "a document that this run uploads"))
+			resp.Diagnostics.Append(d.mayBecome(path.Root("doc_id"), state.DocID.ValueString(), "a document"))
 		}
 		resp.Diagnostics.Append(d.block(req.Plan.Raw, req.State.Raw)...)
 	}
@@ -159,13 +166,16 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if err := r.signing.Sign(ctx, plan.DocID.ValueString(), plan.Domain.ValueString(), contents, plan.DocPassword.ValueStringPointer()); err != nil {
+	source, err := r.signing.Sign(ctx, plan.DocID.ValueString(), plan.Domain.ValueString(), contents, plan.DocPassword.ValueStringPointer())
+	if err != nil {
 		resp.Diagnostics.Append(plan.deed().failed(err, "Nothing was signed.", signRemedies))
 		return
 	}
 	plan.ID = plan.DocID
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(memory{ID: plan.DocID.ValueString(), Provisioned: true}.save(ctx, resp.Private)...)
+	r.enteredState(plan.fingerprint(ctx))
+	resp.Diagnostics.Append(plan.deed().adopted(source, plan.DocID.ValueString())...)
 }
 
 // Update is reached where a value was not known at plan, or where a list is

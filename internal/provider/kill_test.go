@@ -2,10 +2,12 @@ package provider_test
 
 import (
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -81,15 +83,22 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 // finds the simulated service by its environment.
 func (w *world) servedCLI() *cli {
 	w.t.Helper()
-	server := httptest.NewServer(w.sim)
+	served := &sync.WaitGroup{}
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		served.Add(1)
+		defer served.Done()
+		w.sim.ServeHTTP(rw, r)
+	}))
 	w.t.Cleanup(server.Close)
-	return installedCLI(w.t,
+	c := installedCLI(w.t,
 		"RESELLER_BASE_URL="+server.URL,
 		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
 		"RESELLER_API_KEY="+w.apiKey(),
 		"RESELLER_SIGNING_URL="+server.URL,
 		"RESELLER_SIGNING_API_KEY="+w.sim.SigningAPIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+w.t.TempDir())
+	c.served = served
+	return c
 }
 
 func needsProc(t *testing.T) {
@@ -120,7 +129,8 @@ func (c *cli) killedAt(sim *simulator.Simulator, route string, after bool, whom 
 		c.t.Fatal(err)
 	}
 	started <- cmd.Process.Pid
-	_ = cmd.Wait() // the exit code tells
+	_ = cmd.Wait()  // the exit code tells
+	c.served.Wait() // a CLI that is killed first ends before its provider, and before the call has its effect
 	if !struck.Load() {
 		c.t.Fatalf("the call was not made\n%s", text.String())
 	}

@@ -142,7 +142,8 @@ func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	}
 }
 
-// And a document that is uploaded in the same run, of whom somebody is e-mailed.
+// A signing whose document may be another one: the plan warns, and the apply
+// signs nothing.
 func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	t.Parallel()
 	w := newSigned(t)
@@ -154,9 +155,12 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	c.apply().wantOK(t)
 	other := strings.NewReplacer(`"Terms"`, `"Other terms"`).Replace(minimalDocument)
 	c.config(w.config(other + strings.Replace(signing, fmt.Sprintf("%q", w.sim.Documents()[0].ID), "reseller_document.terms.id", 1)))
-	c.plan().wantError(t, "doc_id of the signing of "+w.sim.Documents()[0].ID+" cannot change", "to a document that this run uploads", "take its depends_on off", "declare another resource")
-	if n := len(w.sim.Documents()); n != before {
-		t.Errorf("%d documents", n)
+	id := w.sim.Documents()[0].ID
+	c.plan().wantText(t, "Change would be rejected at apply", "doc_id of the signing of "+id+" is known after apply", "take its depends_on off", "declare another resource")
+	w.sim.ResetJournal()
+	c.apply().wantError(t, "doc_id of the signing of "+id+" cannot change")
+	if n := len(w.sim.Documents()); n != before+1 || w.calls(routeSign) != 0 {
+		t.Errorf("%d documents, %d signings", n, w.calls(routeSign))
 	}
 }
 

@@ -54,6 +54,19 @@ func (m *mintedDocumentModel) fingerprint(ctx context.Context) string {
 		m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate)
 }
 
+// confirm needs no file: state and private state have their hashes.
+func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, mem memory) {
+	sums := []string{m.FileSHA256.ValueString()}
+	if mem.ImageSHA256 != "" {
+		sums = append(sums, mem.ImageSHA256)
+	}
+	c.MintSaved(ctx, m.mint(), sums, func(minted signing.MintResult) bool {
+		other := *m
+		other.fromAPI(minted)
+		return other.ID.Equal(m.ID)
+	})
+}
+
 // mint is what is sent (§4.6). What is null is left out.
 func (m *mintedDocumentModel) mint() signing.MintRequest {
 	return signing.MintRequest{

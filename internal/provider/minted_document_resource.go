@@ -23,7 +23,7 @@ var (
 )
 
 func newMintedDocumentResource() resource.Resource {
-	return &mintedDocumentResource{deedResource{typeName: "minted_document"}}
+	return &mintedDocumentResource{deedResource{typeName: "minted_document", newModel: func() deedModel { return &mintedDocumentModel{} }}}
 }
 
 // ModifyPlan holds the rules that need the files, the state or the private
@@ -32,9 +32,7 @@ func (r *mintedDocumentResource) ModifyPlan(ctx context.Context, req resource.Mo
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
 	case req.Plan.Raw.IsNull():
-		var state mintedDocumentModel
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		resp.Diagnostics.Append(state.deed().willBeForgotten())
+		r.planDestroy(ctx, req, resp)
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, req, resp)
 	default:
@@ -81,6 +79,7 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.plannedFromState(state.fingerprint(ctx))
 	d := state.deed()
 	resp.Diagnostics.Append(mintedPDF.keep(&plan.FilePath, state.FilePath, state.FileSHA256, d)...)
 	resp.Diagnostics.Append(mintedImage.keep(&plan.ImagePath, state.ImagePath, textOrNull(mem.ImageSHA256), d)...)
@@ -115,6 +114,8 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	plan.fromAPI(minted)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(memory{ID: plan.ID.ValueString(), Provisioned: true, ImageSHA256: image.ValueString()}.save(ctx, resp.Private)...)
+	r.enteredState(plan.fingerprint(ctx))
+	resp.Diagnostics.Append(d.adopted(minted.Source, plan.ID.ValueString())...)
 	if minted.AssetID == "" && minted.TransactionID == "" {
 		resp.Diagnostics.AddWarning(capitalised(d.name)+" was minted, but the answer does not say as what",
 			fmt.Sprintf("The service answered without an asset id or a transaction id that this version can find: %s. It was minted once, and is in state by its file's hash.", minted.Raw))

@@ -24,7 +24,7 @@ type protocol struct {
 	schema *tfprotov6.GetProviderSchemaResponse
 }
 
-func (w *world) protocol() *protocol {
+func (w *world) protocolServer() protocolServer {
 	w.t.Helper()
 	served, err := w.server()
 	if err != nil {
@@ -34,6 +34,12 @@ func (w *world) protocol() *protocol {
 	if !ok {
 		w.t.Fatal("the server lacks actions or list resources")
 	}
+	return server
+}
+
+func (w *world) protocol() *protocol {
+	w.t.Helper()
+	server := w.protocolServer()
 	schema, err := server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		w.t.Fatal(err)

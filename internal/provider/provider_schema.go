@@ -58,8 +58,15 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"token_cache_dir": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Folder of the token cache, and of the marks of documents that are being sent, by which the next run knows of a killed one. Default: the user's cache folder; in the sandbox, beside its data. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
+				MarkdownDescription: "Directory of the token cache. Default: the user's cache directory; in the sandbox, beside its data. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"operations_dir": schema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: "Directory of operation markers: a file for each document that is being uploaded, signed or minted, locked while the API call is under way, by which other runs recognize a call in progress and an interrupted one. " +
+					"It has to belong to the user who runs Terraform, and no other user may write to it. Without a directory that can be written these calls return an error before anything is sent, whatever `token_cache` is. " +
+					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the sandbox, beside its data), or in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`) where that cannot be written. Environment: `RESELLER_OPERATIONS_DIR`.",
+				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"max_wait": schema.StringAttribute{
 				Optional:            true,

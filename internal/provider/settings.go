@@ -18,6 +18,8 @@ type settings struct {
 	baseURL, uploadURL, slug  string
 	apiKey, accessToken       string
 	tokenCache, tokenCacheDir string
+	operationsDir             string // "" is the default of operationsDirs
+	cacheDir                  string // of the provider; "" is none
 	maxWait, requestTimeout   time.Duration
 	maxRetries                int
 	sandbox                   bool
@@ -82,6 +84,7 @@ func settingsTable() []setting {
 		{root("slug"), "RESELLER_SLUG", "", hostKind{}.check, func(s *settings, v string) { s.slug = v }},
 		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
+		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
 		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, checkDuration(duration{}), func(s *settings, v string) { s.maxWait = parsedDuration(v) }},
 		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries = parsedInt(v) }},
 		{root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}), func(s *settings, v string) { s.requestTimeout = parsedDuration(v) }},

@@ -153,7 +153,7 @@ func TestSentDocuments_PersonalAccount(t *testing.T) {
 	personal := strings.Replace(minimalDocument, "domain", "# domain", 1)
 	c.config(w.config(personal + "data \"reseller_sent_documents\" \"mine\" {\n  depends_on = [reseller_document.terms]\n}\noutput \"sent\" {\n  value = data.reseller_sent_documents.mine.json\n}\n"))
 	w.sim.Inject(simulator.Fault{Route: routeUpload, Kind: simulator.FaultReset, After: true, Times: 1})
-	c.apply().wantOK(t, "1 added", "the document was found", "Terms")
+	c.apply().wantOK(t, "1 added", "Response lost, document found", "Terms")
 	if n := len(w.sim.Documents()); n != 1 {
 		t.Errorf("%d documents", n)
 	}

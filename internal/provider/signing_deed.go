@@ -2,29 +2,46 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 )
 
-// deedResource is what the resources of the Signing API share: each is one deed
-// that cannot be undone. It is done once and never again, reading it back would
-// write to a log or is not possible, and a destroy only forgets.
+// deedResource is what the resources of the Signing API share: each is one
+// operation that cannot be undone. It is done once and never again, reading it
+// back would write to a log or is not possible, and a destroy only removes it
+// from state.
 type deedResource struct {
 	forResource
 	typeName string // after the provider's
+	newModel func() deedModel
 }
+
+// deedModel is the model of such a resource.
+type deedModel interface {
+	deed() deed
+	// fingerprint is the same for the same operation; "" while a part is unknown.
+	fingerprint(ctx context.Context) string
+	// confirm reports to the operation markers that the state has the result.
+	confirm(ctx context.Context, c *signing.Client, mem memory)
+}
+
+// stored is an empty model, for what is in state.
+func (r *deedResource) stored() deedModel { return r.newModel() }
 
 func (r *deedResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
@@ -32,11 +49,51 @@ func (r *deedResource) Metadata(_ context.Context, req resource.MetadataRequest,
 
 // Read makes no call: viewing a document writes a log entry in the user's name,
 // and nothing minted can be read.
-func (r *deedResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+func (r *deedResource) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
+	r.confirm(ctx, req.State, req.Private)
+}
 
-// Delete sends nothing: there is no call that undoes the deed. The create half
-// of a replacement was refused at plan.
-func (r *deedResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+// Delete sends nothing: no call undoes the operation. The first half of a
+// replacement is rejected: the second one would do it again.
+func (r *deedResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	model := r.confirm(ctx, req.State, req.Private)
+	planned, diags := req.Private.GetKey(ctx, destroyKey)
+	resp.Diagnostics.Append(diags...)
+	if len(planned) == 0 {
+		resp.Diagnostics.Append(model.deed().cannotReplace())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.leftState(model.fingerprint(ctx))
+}
+
+// destroyKey is in the private state of a planned destroy. Terraform plans no
+// destroy for the first half of a replacement.
+const destroyKey = "destroy"
+
+// planDestroy announces that the object is only removed from state.
+func (r *deedResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	model := r.newModel()
+	resp.Diagnostics.Append(req.State.Get(ctx, model)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.plannedFromState(model.fingerprint(ctx))
+	resp.Diagnostics.Append(model.deed().willBeForgotten())
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
+}
+
+// confirm returns the model of what is in state.
+func (r *deedResource) confirm(ctx context.Context, state tfsdk.State, private privateReader) deedModel {
+	model := r.newModel()
+	if state.Get(ctx, model).HasError() || !r.canSign() {
+		return model
+	}
+	mem, _ := readMemory(ctx, private) // one that cannot be read is reported by the plan
+	model.confirm(ctx, r.signing, mem)
+	return model
+}
 
 // ImportState refuses: nothing can be read that would fill the state.
 func (r *deedResource) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
@@ -82,10 +139,11 @@ func (d deed) block(plan, state tftypes.Value) diag.Diagnostics {
 	return diags
 }
 
-// cannotBecome is the error of a value that is not known yet and another for sure.
-func (d deed) cannotBecome(at path.Path, was, to string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("%s of %s cannot change", at, d.name),
-		fmt.Sprintf("The plan would change it from %s to %s. %s\n\nNothing was planned or sent. Set %s back to %s. %s %s", was, to, d.because, at, was, d.wayOut(), deferredHint))
+// mayBecome warns of a value that is not known yet, where this run plans to make
+// what it may come from.
+func (d deed) mayBecome(at path.Path, was, to string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, "Change would be rejected at apply",
+		fmt.Sprintf("%s of %s is known after apply, and this run makes %s. If it changes from %s, the apply returns an error for this resource and sends nothing for it. %s Set %s back to %s. %s %s", at, d.name, to, was, d.because, at, was, d.another, deferredHint))
 }
 
 // cannotReplace refuses the second half of a replacement.
@@ -94,16 +152,16 @@ func (d deed) cannotReplace() diag.Diagnostic {
 		fmt.Sprintf("%s Nothing was planned or sent.\n\nLeave -replace and replace_triggered_by away. %s", d.because, d.wayOut()))
 }
 
-// isThere refuses what is in state already: the second half of a tainted one's
-// replacement looks like a create of the same.
+// isThere rejects the second half of a tainted object's replacement.
 func (d deed) isThere() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(capitalised(d.name)+" is in state already, the same in every attribute",
-		fmt.Sprintf("%s Nothing was planned or sent.\n\nIf it is tainted, run `terraform untaint` on it; if the block was renamed, add a moved block or run `terraform state mv`. %s", d.because, d.another))
+	return diag.NewErrorDiagnostic("Object is already in state",
+		fmt.Sprintf("%s is in state already, the same in every attribute. %s Nothing was planned or sent.\n\nIf it is tainted, run `terraform untaint` on it. If its block was renamed, add a moved block or run `terraform state mv`. If two resources declare the same, keep one of them. %s", capitalised(d.name), d.because, d.another))
 }
 
-func (d deed) declaredTwice() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(capitalised(d.name)+" is declared twice",
-		fmt.Sprintf("Two resources of this configuration are the same in every attribute, so that the same would be done twice. Nothing was planned or sent. Keep one of them. %s", d.another))
+// isThereToo warns of a second one that is the same.
+func (d deed) isThereToo() diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Object is already in state",
+		fmt.Sprintf("%s is in state already, the same in every attribute. Applying this plan sends it a second time. If its block was renamed, add a moved block or run `terraform state mv` instead. If two resources declare the same, keep one of them.", capitalised(d.name)))
 }
 
 func (d deed) willBeForgotten() diag.Diagnostic {
@@ -111,8 +169,7 @@ func (d deed) willBeForgotten() diag.Diagnostic {
 		fmt.Sprintf("There is no call that takes it back: nothing is sent, %s, and Terraform forgets it. It cannot be imported again.", d.forget))
 }
 
-// planDeed judges a create: the settings are there, it is no replacement, and
-// nobody else did or plans the same.
+// planDeed judges a create: the settings are there, and it is no replacement.
 func (s *session) planDeed(ctx context.Context, private privateReader, d deed, fingerprint string) diag.Diagnostics {
 	mem, diags := readMemory(ctx, private)
 	if mem != (memory{}) {
@@ -126,15 +183,15 @@ func (s *session) planDeed(ctx context.Context, private privateReader, d deed, f
 		return diags
 	}
 	switch {
-	case s.actsInState.has(fingerprint):
+	case s.unplanned.has(fingerprint):
 		diags.Append(d.isThere())
-	case !s.plannedActs.note(fingerprint):
-		diags.Append(d.declaredTwice())
+	case s.inState.has(fingerprint):
+		diags.Append(d.isThereToo())
 	}
 	return diags
 }
 
-// fingerprint tells whether two deeds are the same; "" while a part is not
+// fingerprint tells whether two operations are the same; "" while a part is not
 // known. Addresses and hosts are compared without case.
 func fingerprint(ctx context.Context, typeName string, parts ...attr.Value) string {
 	texts := []string{typeName}
@@ -233,6 +290,12 @@ func shownNumber(v tftypes.Value) string {
 // failed turns an error of the deed's call into a diagnostic. One that leaves
 // open whether the deed was done says so, and what to do then.
 func (d deed) failed(err error, undone string, remedies map[string]remedy) diag.Diagnostic {
+	if busy, ok := errors.AsType[*client.InProgressError](err); ok {
+		return d.inProgress(busy)
+	}
+	if marker, ok := errors.AsType[*client.MarkerError](err); ok {
+		return d.noMarker(marker)
+	}
 	f := failure{summary: fmt.Sprintf("%s was not %s", capitalised(d.name), d.verb), undone: undone, remedies: remedies}
 	told := f.diagnose(err)
 	if !client.IsDoubt(err) {
@@ -240,6 +303,35 @@ func (d deed) failed(err error, undone string, remedies map[string]remedy) diag.
 	}
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Whether %s was %s is not certain", d.name, d.verb),
 		sentences(told.Detail(), "Nothing is in state. If it was done, take the resource out of the configuration: it cannot be imported. If it was not, apply again."))
+}
+
+func (d deed) inProgress(busy *client.InProgressError) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Operation is already in progress",
+		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, has been at the same since %s, and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
+			"Wait until that run ends, then plan again. If two resources declare the same, keep one of them.",
+			capitalised(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
+}
+
+func (d deed) noMarker(marker *client.MarkerError) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Operation marker cannot be created",
+		fmt.Sprintf("%s was not %s, since no operation marker can be created: %s. By its marker another run recognizes a call that is in progress or was interrupted; without one the same could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
+			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only the user who runs Terraform can write, on a disk with free space.",
+			capitalised(d.name), d.verb, strings.Join(strings.Fields(marker.Error()), " ")))
+}
+
+// adopted warns of a result that this run did not receive itself; nil where it
+// did.
+func (d deed) adopted(source signing.Source, id string) diag.Diagnostics {
+	switch source {
+	case signing.FromSentDocuments:
+		return diag.Diagnostics{diag.NewWarningDiagnostic("Response lost, document found",
+			fmt.Sprintf("The response to uploading %s was lost. The list of sent documents shows it as %s, so it was uploaded once and is in state. Its recipients were emailed once.", d.name, id))}
+	case signing.FromEarlierRun:
+		return diag.Diagnostics{diag.NewWarningDiagnostic("Result of an earlier run adopted",
+			fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s then, once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))}
+	default:
+		return nil
+	}
 }
 
 // signingRemedies are for the codes that mean the same in each call (§7).

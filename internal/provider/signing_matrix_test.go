@@ -101,7 +101,7 @@ func (w *signed) convergesOnce(c *cli, call onceCall, acted result) string {
 		w.sim.ResetJournal()
 		c.wantEmptyPlan()
 		w.wantNoCalls()
-		if strings.Contains(acted.out, "the answer was lost, the document was found") {
+		if strings.Contains(acted.out, "Response lost, document found") {
 			return "done, found"
 		}
 		return "done"
@@ -179,11 +179,11 @@ func (w *signed) goesOnAfterKill(c *cli, call onceCall) string {
 	}
 	if call.settles {
 		next.wantOK(w.t)
-		next.wantText(w.t, "the answer was lost, the document was found")
+		next.wantText(w.t, "Response lost, document found")
 		c.wantEmptyPlan()
 		return "done, found"
 	}
-	next.wantError(w.t, append(call.unclear, "was ended before the answer came", "Nothing is in state")...)
+	next.wantError(w.t, append(call.unclear, "ended before its outcome was known", "Nothing is in state")...)
 	if next = c.plan(); next.code != 2 {
 		w.t.Errorf("exit code %d of the plan that follows\n%s", next.code, next.out)
 	}

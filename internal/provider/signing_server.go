@@ -8,18 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// fingerprinted is a model of one of the resources that do their deed once.
-type fingerprinted interface {
-	fingerprint(ctx context.Context) string
-}
-
-// deeds are the resources that do their deed once, with their models.
-var deeds = map[string]func() (resource.Resource, fingerprinted){
-	"reseller_document": func() (resource.Resource, fingerprinted) { return newDocumentResource(), &documentModel{} },
-	"reseller_document_signing": func() (resource.Resource, fingerprinted) {
-		return newDocumentSigningResource(), &documentSigningModel{}
-	},
-	"reseller_minted_document": func() (resource.Resource, fingerprinted) { return newMintedDocumentResource(), &mintedDocumentModel{} },
+// deeds are the resources of one-time operations.
+var deeds = map[string]func() resource.Resource{
+	"reseller_document":         newDocumentResource,
+	"reseller_document_signing": newDocumentSigningResource,
+	"reseller_minted_document":  newMintedDocumentResource,
 }
 
 // UpgradeResourceState is where the CLI hands over everything that is in state,
@@ -35,12 +28,17 @@ func (s *settledServer) UpgradeResourceState(ctx context.Context, req *tfprotov6
 }
 
 // noteInState notes what can be read; what cannot, the framework tells.
-func (s *settledServer) noteInState(ctx context.Context, state *tfprotov6.DynamicValue, made func() (resource.Resource, fingerprinted)) {
+func (s *settledServer) noteInState(ctx context.Context, state *tfprotov6.DynamicValue, made func() resource.Resource) {
 	run := s.provider.session.Load()
 	if run == nil {
 		return // no plan without a configured provider
 	}
-	r, model := made()
+	r := made()
+	deedOf, ok := r.(interface{ stored() deedModel })
+	if !ok {
+		return
+	}
+	model := deedOf.stored()
 	var shape resource.SchemaResponse
 	r.Schema(ctx, resource.SchemaRequest{}, &shape)
 	raw, err := state.Unmarshal(shape.Schema.Type().TerraformType(ctx))
@@ -51,7 +49,5 @@ func (s *settledServer) noteInState(ctx context.Context, state *tfprotov6.Dynami
 	if raw.IsNull() || stored.Get(ctx, model).HasError() {
 		return
 	}
-	if mark := model.fingerprint(ctx); mark != "" {
-		run.actsInState.note(mark)
-	}
+	run.seenInState(model.fingerprint(ctx))
 }

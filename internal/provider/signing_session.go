@@ -19,17 +19,47 @@ type signingSession struct {
 	signingProblem error           // settings that no client can be made of
 	signingMissing []string        // settings that nobody gave
 
-	// By fingerprint: what is in state, as far as this run has come across it, and
-	// what it plans to do.
-	actsInState, plannedActs *noted
+	// By fingerprint: what the CLI has shown to be in state. What has not been
+	// planned since it was shown, with its state, is tainted if it is created.
+	inState, unplanned *noted
 }
 
 func newSigningSession() signingSession {
-	return signingSession{actsInState: newNoted(), plannedActs: newNoted()}
+	return signingSession{inState: newNoted(), unplanned: newNoted()}
+}
+
+// seenInState notes what the CLI reads from its state, before it plans it.
+func (s *signingSession) seenInState(fingerprint string) {
+	if fingerprint != "" {
+		s.inState.note(fingerprint)
+		s.unplanned.note(fingerprint)
+	}
+}
+
+// plannedFromState notes a plan of what is in state, its destroy included.
+func (s *session) plannedFromState(fingerprint string) {
+	if s != nil {
+		s.unplanned.forget(fingerprint)
+	}
+}
+
+// enteredState notes what a create put into state.
+func (s *session) enteredState(fingerprint string) {
+	if s != nil && fingerprint != "" {
+		s.inState.note(fingerprint)
+	}
+}
+
+// leftState notes what was removed from state.
+func (s *session) leftState(fingerprint string) {
+	if s != nil {
+		s.inState.forget(fingerprint)
+		s.unplanned.forget(fingerprint)
+	}
 }
 
 // connectSigning makes the client where there are settings. It makes no call.
-func (s *session) connectSigning(cfg client.Config, set settings) {
+func (s *session) connectSigning(cfg client.Config, set settings, operationsDirs []string) {
 	s.signingPending = set.signingUnknown
 	if set.signingURL == "" {
 		s.signingMissing = append(s.signingMissing, "`url`")
@@ -43,7 +73,7 @@ func (s *session) connectSigning(cfg client.Config, set settings) {
 	s.signing, s.signingProblem = signing.New(signing.Config{
 		URL: set.signingURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		Marks: client.NewDeedMarks(cfg.TokenCacheDir),
+		Markers: client.NewOperationMarkers(operationsDirs...),
 	})
 }
 

@@ -12,10 +12,10 @@ func TestSignSendsTheContents(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){signs: func(*Config) {}, signsA: familyA} {
 		c, f, _ := dial(t, map[string][]reply{kind: {ok(`{"message":"m","docId":"doc-1"}`), {status: 200, body: `{"status":"OK"}`}}}, change)
-		if err := c.Sign(t.Context(), testDocID, "acme.example", map[string]string{"b": "<2>", "a": "1.png"}, new("pw")); err != nil {
+		if _, err := c.Sign(t.Context(), testDocID, "acme.example", map[string]string{"b": "<2>", "a": "1.png"}, new("pw")); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Sign(t.Context(), testDocID, "acme.example", nil, nil); err != nil {
+		if _, err := c.Sign(t.Context(), testDocID, "acme.example", nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		if want := `{"docId":"doc-1","domain":"acme.example","annotations":[{"id":"a","content":"1.png"},{"id":"b","content":"<2>"}],"docPassword":"pw"}`; f.bodies[0] != want {
@@ -32,7 +32,7 @@ func TestSignAndMintWhenTheAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	for name, first := range lostAnswers() {
 		c, f, clock := dial(t, map[string][]reply{signs: {first}, mints: {first}})
-		err := c.Sign(t.Context(), testDocID, "acme.example", map[string]string{"a": "b"}, nil)
+		_, err := c.Sign(t.Context(), testDocID, "acme.example", map[string]string{"a": "b"}, nil)
 		if !client.IsDoubt(err) || !strings.Contains(err.Error(), testDocID) || !strings.Contains(err.Error(), "may have been signed") {
 			t.Errorf("%s: sign: %v", name, err)
 		}

@@ -176,6 +176,7 @@ func dial(tb testing.TB, replies map[string][]reply, change ...func(*Config)) (*
 	cfg := Config{
 		URL: "https://sign.example", UserAPIKey: testKey, UserAgent: "test/1",
 		MaxWait: 2 * time.Minute, MaxRetries: 2, Transport: f, Clock: clock,
+		Markers: client.NewOperationMarkers(filepath.Join(tb.TempDir(), "operations")),
 	}
 	for _, change := range change {
 		change(&cfg)

@@ -42,17 +42,20 @@ type MintResult struct {
 	ImageIPFSURL  string
 	Metadata      json.RawMessage // nftMetadata, normalised; nil where there is none
 	Raw           json.RawMessage // the answer's data, normalised; nil where there is none
+	Source        Source
 }
 
 const opMint = "mint the document"
 
 // Mint makes a non-fungible document (§4.6), at the same address for both
 // families. It is sent once, and nothing can be read that would show whether it
-// happened: a lost answer is a *client.DoubtError.
+// happened: a lost response is a *client.DoubtError, and so is a mint that an
+// earlier run began, unless its marker has the result: FromEarlierRun.
 //
 // Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
 // CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
-// CodeFileAttachmentIssue or CodeInvalidFileType.
+// CodeFileAttachmentIssue or CodeInvalidFileType. A *client.InProgressError or
+// *client.MarkerError comes before anything is sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
 	files, err := req.files()
 	defer func() {
@@ -63,26 +66,57 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	if err != nil {
 		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
 	}
-	body, err := newForm(req.fields(), files)
-	if err != nil {
-		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
-	}
-	done, err := c.beginForm(ctx, opMint, req.fields(), opened(files)...)
-	defer done()
-	if interrupted := wasInterrupted(err); interrupted != nil {
-		return MintResult{}, req.doubtful(interrupted)
-	}
+	sums, err := hashes(opMint, opened(files)...)
 	if err != nil {
 		return MintResult{}, err
+	}
+	var data json.RawMessage
+	op, err := c.beginOperation(ctx, opMint, &data, formParts(req.fields(), sums...)...)
+	if err != nil {
+		return MintResult{}, err
+	}
+	defer op.Keep(ctx, nil) // only a panic gets here with the lock
+	source := FromResponse
+	if op.adopted {
+		source = FromEarlierRun
+	} else {
+		data, err = c.mintOnce(ctx, op, req, files)
+	}
+	result := data
+	if result == nil {
+		result = json.RawMessage("null") // minted, though nothing says as what
+	}
+	op.end(ctx, result, err)
+	if err != nil {
+		return MintResult{}, err
+	}
+	minted := readMint(data)
+	minted.Source = source
+	return minted, nil
+}
+
+// mintOnce sends the mint, unless an earlier run may have sent it, and returns
+// the response's data.
+func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, files []formFile) (json.RawMessage, error) {
+	body, err := newForm(req.fields(), files)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
+	}
+	if op.earlier != nil {
+		return nil, req.doubtful(op.earlier)
 	}
 	data, err := c.do(ctx, &call{op: opMint, endpoint: routeMint, form: body, writes: true})
 	if mayHaveHappened(err) {
-		return MintResult{}, req.doubtful(err)
+		return nil, req.doubtful(err)
 	}
-	if err != nil {
-		return MintResult{}, err
-	}
-	return readMint(data), nil
+	return data, err
+}
+
+// MintSaved is for a mint that the state has, if isSaved recognizes it: no run
+// has to adopt it. sums are the hashes of its PDF and of its thumbnail, if any.
+func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, isSaved func(MintResult) bool) {
+	c.cfg.Markers.Confirm(ctx, func(raw json.RawMessage) bool { return isSaved(readMint(raw)) },
+		c.identity(opMint, formParts(req.fields(), sums...))...)
 }
 
 func (r MintRequest) doubtful(first error) error {

@@ -76,7 +76,8 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 				return err
 			}
 			calls["sign"] = func(ctx context.Context) error {
-				return c.Sign(ctx, testDocID, "acme.example", map[string]string{"a": "b"}, new(password))
+				_, err := c.Sign(ctx, testDocID, "acme.example", map[string]string{"a": "b"}, new(password))
+				return err
 			}
 			for which, call := range calls {
 				err := call(ctx)
@@ -121,7 +122,7 @@ func TestTheLogIsMasked(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 	})
-	if err := c.Sign(tflogtest.RootLogger(t.Context(), &log), testDocID, "", nil, new(password)); !client.IsDoubt(err) {
+	if _, err := c.Sign(tflogtest.RootLogger(t.Context(), &log), testDocID, "", nil, new(password)); !client.IsDoubt(err) {
 		t.Error(err)
 	}
 	if text := log.buf.String(); !strings.Contains(text, "sending") || strings.Contains(text, password) || strings.Contains(text, testKey) {
@@ -149,7 +150,7 @@ func TestRedaction(t *testing.T) {
 		t.Error(got)
 	}
 	c, _, _ := dial(t, map[string][]reply{signs: {refuse(400, CodeInvalidDocID)}})
-	if err := c.Sign(t.Context(), testDocID, "", nil, new("I")); !client.IsCode(err, CodeInvalidDocID) {
+	if _, err := c.Sign(t.Context(), testDocID, "", nil, new("I")); !client.IsCode(err, CodeInvalidDocID) {
 		t.Error(err)
 	}
 }

@@ -28,7 +28,17 @@ type call struct {
 	writes     bool // goes on although the run is cancelled
 	repeatable bool // asking again changes nothing
 
-	attempted time.Time // when the last attempt began
+	attempted time.Time  // when the last attempt began
+	operation *operation // whose marker says when that was; nil for a call that is not looked for by its time
+}
+
+// attempt notes when an attempt begins. A marker that cannot be rewritten has an
+// earlier time, which makes a later run look at more documents.
+func (op *call) attempt(now time.Time) {
+	op.attempted = now
+	if op.operation != nil {
+		_ = op.operation.start(op.op, now)
+	}
 }
 
 // do makes a call and returns `data` of its answer, nil where there is none.
@@ -159,7 +169,7 @@ func (p *repeatPolicy) do(req *retryablehttp.Request) (*http.Response, error) {
 		HTTPClient: p.client.http, RetryMax: unbounded, CheckRetry: p.check, Backoff: p.wait,
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
-	p.call.attempted = p.client.clock.Now()
+	p.call.attempt(p.client.clock.Now())
 	resp, err := loop.Do(req)
 	if err != nil && err == p.ctx.Err() { //nolint:errorlint // the bare error: the run ended between two attempts
 		return nil, client.NotSent(err)
@@ -171,7 +181,7 @@ func (p *repeatPolicy) do(req *retryablehttp.Request) (*http.Response, error) {
 // context is seen by the library right after.
 func (p *repeatPolicy) wait(_, _ time.Duration, _ int, _ *http.Response) time.Duration {
 	_ = p.client.clock.Sleep(p.ctx, p.pause)
-	p.call.attempted = p.client.clock.Now()
+	p.call.attempt(p.client.clock.Now())
 	return 0
 }
 

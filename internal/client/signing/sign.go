@@ -28,26 +28,61 @@ type signAnnotation struct {
 //
 // It is sent once: whether a second time would do harm is not documented, and
 // only viewing could show its effect, which writes a log entry in the user's
-// name. So a lost answer is a *client.DoubtError.
-func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) error {
-	body := signBody{DocID: docID, Domain: domain, Annotations: []signAnnotation{}, DocPassword: docPassword}
-	for _, id := range slices.Sorted(maps.Keys(annotations)) {
-		body.Annotations = append(body.Annotations, signAnnotation{ID: id, Content: annotations[id]})
-	}
-	whole, err := encode(body.Annotations)
+// name. So a lost response is a *client.DoubtError, and so is a signing that an
+// earlier run began, unless its marker has the result: FromEarlierRun. A
+// *client.InProgressError or *client.MarkerError comes before anything is sent.
+func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) (Source, error) {
+	body := signBody{DocID: docID, Domain: domain, Annotations: inOrder(annotations), DocPassword: docPassword}
+	parts, err := signParts(docID, body.Annotations)
 	if err != nil {
-		return fmt.Errorf("%s: %w", opSign, client.NotSent(err))
+		return 0, fmt.Errorf("%s: %w", opSign, client.NotSent(err))
 	}
-	done, err := c.begin(ctx, opSign, docID, string(whole))
-	defer done()
+	var signed string
+	op, err := c.beginOperation(ctx, opSign, &signed, parts...)
 	if err != nil {
-		return doubtfulSigning(docID, err)
+		return 0, err
 	}
-	_, err = c.do(ctx, &call{op: opSign, endpoint: c.routes.sign, body: body, secrets: []string{text(docPassword)}, writes: true})
+	defer op.Keep(ctx, nil) // only a panic gets here with the lock
+	source := FromResponse
+	if op.adopted {
+		source = FromEarlierRun
+	} else {
+		err = c.signOnce(ctx, op, body)
+	}
+	op.end(ctx, idResult(docID), err)
+	return source, err
+}
+
+// signOnce sends the signing, unless an earlier run may have sent it.
+func (c *Client) signOnce(ctx context.Context, op *operation, body signBody) error {
+	if op.earlier != nil {
+		return doubtfulSigning(body.DocID, op.earlier)
+	}
+	_, err := c.do(ctx, &call{op: opSign, endpoint: c.routes.sign, body: body, secrets: []string{text(body.DocPassword)}, writes: true})
 	if mayHaveHappened(err) {
-		return doubtfulSigning(docID, err)
+		return doubtfulSigning(body.DocID, err)
 	}
 	return err
+}
+
+// SigningSaved is for a signing that the state has: no run has to adopt it.
+func (c *Client) SigningSaved(ctx context.Context, docID string, annotations map[string]string) {
+	if parts, err := signParts(docID, inOrder(annotations)); err == nil {
+		c.confirm(ctx, opSign, docID, parts...)
+	}
+}
+
+func inOrder(annotations map[string]string) []signAnnotation {
+	out := []signAnnotation{} // never null
+	for _, id := range slices.Sorted(maps.Keys(annotations)) {
+		out = append(out, signAnnotation{ID: id, Content: annotations[id]})
+	}
+	return out
+}
+
+func signParts(docID string, annotations []signAnnotation) ([]string, error) {
+	whole, err := encode(annotations)
+	return []string{docID, string(whole)}, err
 }
 
 func doubtfulSigning(docID string, first error) error {

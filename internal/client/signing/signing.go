@@ -26,16 +26,16 @@ const (
 
 // Config says where the service is and how to meet it.
 type Config struct {
-	URL            string            // before /signing or /signing-api; https, or http on loopback only
-	UserAPIKey     string            // of the user account (§5)
-	Family         string            // "" is FamilySigningAPI
-	UserAgent      string            // header of every call
-	MaxWait        time.Duration     // longest time that 429s may hold a call up; 0 never waits
-	MaxRetries     int               // repeats of calls that read, or that never left; 0 never repeats
-	RequestTimeout time.Duration     // for one HTTP call, its file included; 0 is a minute
-	Transport      http.RoundTripper // nil: connections of its own
-	Clock          client.Clock      // nil: the real one
-	Marks          *client.DeedMarks // of deeds under way; nil keeps none
+	URL            string                   // before /signing or /signing-api; https, or http on loopback only
+	UserAPIKey     string                   // of the user account (§5)
+	Family         string                   // "" is FamilySigningAPI
+	UserAgent      string                   // header of every call
+	MaxWait        time.Duration            // longest time that 429s may hold a call up; 0 never waits
+	MaxRetries     int                      // repeats of calls that read, or that never left; 0 never repeats
+	RequestTimeout time.Duration            // for one HTTP call, its file included; 0 is a minute
+	Transport      http.RoundTripper        // nil: connections of its own
+	Clock          client.Clock             // nil: the real one
+	Markers        *client.OperationMarkers // of one-time calls; without them none is sent
 }
 
 // Client speaks to the service as one user. It is safe for concurrent use, and

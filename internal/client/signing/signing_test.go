@@ -49,7 +49,8 @@ func everyCall(t *testing.T, c *Client) map[string]func(context.Context) error {
 			return err
 		},
 		"sign": func(ctx context.Context) error {
-			return c.Sign(ctx, testDocID, "acme.example", map[string]string{"a": "b"}, nil)
+			_, err := c.Sign(ctx, testDocID, "acme.example", map[string]string{"a": "b"}, nil)
+			return err
 		},
 		"view": func(ctx context.Context) error {
 			_, err := c.View(ctx, testDocID, "")

@@ -81,53 +81,82 @@ const opUpload = "upload the document"
 // Of any other failure the list of sent documents is read, twice with a pause.
 // The one document in it that this client has not seen before and that has this
 // upload's title, file name, owner and content, as far as the list tells, and a
-// time of creation within the upload's, is taken over: answerLost is true then.
+// time of creation within the upload's, is adopted: FromSentDocuments.
 // Everything else is a *client.DoubtError, also where nothing is found: the
-// document may be on its way still, so that it is never sent a second time. So it
-// is, where marks are kept, with one that a killed process began.
+// document may be on its way still, so that it is never sent a second time. The
+// same happens to one that an earlier run began, unless its marker has the
+// result: FromEarlierRun.
 //
 // Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
-// CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody.
-func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, answerLost bool, err error) {
+// CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody. A
+// *client.InProgressError or *client.MarkerError comes before anything is sent.
+func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {
 	pdf, err := openFile(req.FilePath)
 	if err != nil {
-		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
 	defer pdf.close()
 	fields, err := req.fields()
 	if err != nil {
-		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
+	sums, err := hashes(opUpload, pdf)
+	if err != nil {
+		return "", 0, err
+	}
+	op, err := c.beginOperation(ctx, opUpload, &docID, formParts(fields, sums...)...)
+	if err != nil {
+		return "", 0, err
+	}
+	defer op.Keep(ctx, nil) // only a panic gets here with the lock
+	if op.adopted {
+		source = FromEarlierRun
+	} else {
+		docID, source, err = c.uploadOnce(ctx, op, req, fields, pdf)
+	}
+	op.end(ctx, idResult(docID), err)
+	if err != nil {
+		return "", 0, err
+	}
+	return docID, source, nil
+}
+
+// uploadOnce sends the document, unless an earlier run may have sent it.
+func (c *Client) uploadOnce(ctx context.Context, op *operation, req UploadRequest, fields []formField, pdf *file) (docID string, source Source, err error) {
 	body, err := newForm(fields, []formFile{{"file", req.FileName, "application/pdf", pdf}})
 	if err != nil {
-		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
 	give, err := c.ledger.take(ctx, req.Title)
 	if err != nil {
-		return "", false, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
 	defer give()
-	done, err := c.beginForm(ctx, opUpload, fields, pdf)
-	defer done()
-	if interrupted := wasInterrupted(err); interrupted != nil {
-		docID, err = c.settleUpload(ctx, req, pdf, interrupted.began, interrupted)
-		return docID, err == nil, err
+	if op.earlier != nil {
+		docID, err = c.settleUpload(ctx, req, pdf, op.StartedAt, op.earlier)
+		return docID, FromSentDocuments, err
 	}
-	if err != nil {
-		return "", false, err
+	if err := op.start(opUpload, c.clock.Now()); err != nil {
+		return "", 0, err
 	}
-
-	op := &call{op: opUpload, endpoint: c.routes.upload, form: body, secrets: []string{text(req.Passcode)}, writes: true}
-	data, err := c.do(ctx, op)
+	sent := &call{op: opUpload, endpoint: c.routes.upload, form: body, secrets: []string{text(req.Passcode)}, writes: true, operation: op}
+	data, err := c.do(ctx, sent)
 	if err == nil {
 		docID, err = readDocID(data)
 	}
 	if err == nil || !mayHaveHappened(err) {
 		c.ledger.know(docID)
-		return docID, false, err
+		return docID, FromResponse, err
 	}
-	docID, err = c.settleUpload(ctx, req, pdf, op.attempted, err)
-	return docID, err == nil, err
+	docID, err = c.settleUpload(ctx, req, pdf, sent.attempted, err)
+	return docID, FromSentDocuments, err
+}
+
+// UploadSaved is for a document that the state has: no run has to adopt it.
+func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, docID string) {
+	if fields, err := req.fields(); err == nil {
+		c.confirm(ctx, opUpload, docID, formParts(fields, sha256)...)
+	}
 }
 
 // fields has the arrays as JSON text beside the file: how the request is encoded

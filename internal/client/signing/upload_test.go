@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -34,9 +35,9 @@ func TestUploadSendsTheForm(t *testing.T) {
 		},
 	}, {Domain: new("acme.example")}}
 	req.AdditionalMsg, req.RequireNotarisation, req.Passcode, req.DueDate = new("please"), new(false), new("0123"), new("24-12-2026")
-	id, lost, err := c.Upload(t.Context(), req)
-	if id != testDocID || lost || err != nil {
-		t.Fatalf("got %q, %v, %v", id, lost, err)
+	id, source, err := c.Upload(t.Context(), req)
+	if id != testDocID || source != FromResponse || err != nil {
+		t.Fatalf("got %q, %v, %v", id, source, err)
 	}
 	want := []part{
 		{name: "viewers", content: `[{"email":"eve@acme.example","firstName":"Eve","lastName":"V"}]`},
@@ -148,12 +149,12 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 					lists = append(lists, ok(data))
 				}
 				c, f, clock := dial(t, map[string][]reply{uploads: {first}, sents: lists})
-				id, answerLost, err := c.Upload(t.Context(), uploadRequest(t))
-				if tc.id != "" && (id != tc.id || !answerLost || err != nil) {
-					t.Errorf("got %q, %v, %v", id, answerLost, err)
+				id, source, err := c.Upload(t.Context(), uploadRequest(t))
+				if tc.id != "" && (id != tc.id || source != FromSentDocuments || err != nil) {
+					t.Errorf("got %q, %v, %v", id, source, err)
 				}
-				if tc.id == "" && (id != "" || answerLost || !client.IsDoubt(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(err.Error(), "web application")) {
-					t.Errorf("got %q, %v, %v", id, answerLost, err)
+				if tc.id == "" && (id != "" || source != 0 || !client.IsDoubt(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(err.Error(), "web application")) {
+					t.Errorf("got %q, %v, %v", id, source, err)
 				}
 				if f.count(uploads) != 1 || f.count(sents) != tc.reads || len(f.calls()) != 1+tc.reads {
 					t.Errorf("calls %v", f.calls())
@@ -186,8 +187,8 @@ func TestUploadIsSettledForACancelledRun(t *testing.T) {
 		uploads: {{status: 502, before: cancel}},
 		sents:   {ok(`[]`), ok(`[` + sent("new", testStart, "") + `]`)},
 	})
-	if id, lost, err := c.Upload(ctx, uploadRequest(t)); id != "new" || !lost || err != nil {
-		t.Errorf("got %q, %v, %v after %v", id, lost, err, f.calls())
+	if id, source, err := c.Upload(ctx, uploadRequest(t)); id != "new" || source != FromSentDocuments || err != nil {
+		t.Errorf("got %q, %v, %v after %v", id, source, err, f.calls())
 	}
 }
 
@@ -199,8 +200,8 @@ func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 		uploads: {page(429).with("Retry-After", "60"), page(502)},
 		sents:   {ok(`[` + sent("theirs", testStart.Add(30*time.Second), "") + `,` + sent("ours", testStart.Add(61*time.Second), "") + `]`)},
 	})
-	if id, lost, err := c.Upload(t.Context(), uploadRequest(t)); id != "ours" || !lost || err != nil {
-		t.Errorf("got %q, %v, %v after %v", id, lost, err, f.calls())
+	if id, source, err := c.Upload(t.Context(), uploadRequest(t)); id != "ours" || source != FromSentDocuments || err != nil {
+		t.Errorf("got %q, %v, %v after %v", id, source, err, f.calls())
 	}
 }
 
@@ -241,8 +242,9 @@ func TestUploadsOfOneTitleGoInTurn(t *testing.T) {
 			})
 		})
 		var all sync.WaitGroup
-		for range 8 {
+		for i := range 8 {
 			req := uploadRequest(t)
+			req.AdditionalMsg = new(strconv.Itoa(i)) // the very same document is refused
 			all.Go(func() {
 				if _, _, err := c.Upload(t.Context(), req); err != nil {
 					t.Error(err)

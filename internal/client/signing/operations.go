@@ -1,0 +1,132 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Source is where the result of a one-time call comes from.
+type Source int
+
+const (
+	// FromResponse: the API answered this run.
+	FromResponse Source = iota
+	// FromSentDocuments: the response was lost, and the list of sent documents
+	// shows the upload.
+	FromSentDocuments
+	// FromEarlierRun: the API answered a run that ended before its result was
+	// saved in state. This run sent nothing.
+	FromEarlierRun
+)
+
+// interruptedError takes the place of the response that an earlier run did not
+// receive.
+type interruptedError struct{ startedAt time.Time }
+
+func (e *interruptedError) Error() string {
+	return fmt.Sprintf("an earlier run started this at %s, and ended before its outcome was known", e.startedAt.UTC().Format(time.RFC3339))
+}
+
+// operation is a one-time call between its marker's creation and its end.
+type operation struct {
+	*client.Operation
+	earlier *interruptedError // an earlier run left the marker, and no result that can be read
+	adopted bool              // an earlier run left its result
+}
+
+// beginOperation creates and locks the marker of the call that parts identify,
+// and reads into result what an earlier run was answered. Its errors mean that
+// nothing was sent.
+func (c *Client) beginOperation(ctx context.Context, op string, result any, parts ...string) (*operation, error) {
+	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(op, parts)...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", op, client.NotSent(err))
+	}
+	begun := &operation{Operation: marker}
+	switch {
+	case !marker.Interrupted:
+	case marker.Result != nil && json.Unmarshal(marker.Result, result) == nil:
+		begun.adopted = true
+	default:
+		begun.earlier = &interruptedError{marker.StartedAt}
+	}
+	return begun, nil
+}
+
+// identity tells the calls of one service and one user apart.
+func (c *Client) identity(op string, parts []string) []string {
+	return append([]string{c.base.String(), c.cfg.UserAPIKey, op}, parts...)
+}
+
+// start is called right before the call is sent.
+func (o *operation) start(op string, now time.Time) error {
+	if now.Sub(o.StartedAt) < time.Second {
+		return nil // no wait lies between
+	}
+	if err := o.Start(now); err != nil {
+		return fmt.Errorf("%s: %w", op, client.NotSent(err))
+	}
+	return nil
+}
+
+// end removes the marker where nothing is left to find out: the call had no
+// effect, or its outcome is known or reported to the CLI. A request that was
+// canceled has a CLI that is gone, or was interrupted, so that nobody may have
+// received the outcome: the marker is left to a later run, with the result.
+func (o *operation) end(ctx context.Context, result json.RawMessage, err error) {
+	noEffect := err != nil && !client.IsDoubt(err)
+	switch {
+	case noEffect && o.earlier == nil, !noEffect && ctx.Err() == nil:
+		o.Remove(ctx)
+	case err != nil:
+		o.Keep(ctx, nil)
+	default:
+		o.Keep(ctx, result)
+	}
+}
+
+// idResult is a result that is an id.
+func idResult(id string) json.RawMessage {
+	raw, err := encode(id)
+	if err != nil {
+		return nil // the later run looks for it
+	}
+	return raw
+}
+
+// confirm removes the marker of a call whose result the state has.
+func (c *Client) confirm(ctx context.Context, op, result string, parts ...string) {
+	c.cfg.Markers.Confirm(ctx, func(raw json.RawMessage) bool {
+		var saved string
+		return json.Unmarshal(raw, &saved) == nil && saved == result
+	}, c.identity(op, parts)...)
+}
+
+// formParts identify a form by what is sent: its files count by their content.
+// The passcode is left out, so that no file name depends on a secret.
+func formParts(fields []formField, sums ...string) []string {
+	var parts []string
+	for _, f := range fields {
+		if f.name != "passcode" && f.name != "fileName" {
+			parts = append(parts, f.name, f.value)
+		}
+	}
+	return append(parts, sums...)
+}
+
+// hashes of what is in files, hex.
+func hashes(op string, files ...*file) ([]string, error) {
+	var sums []string
+	for _, f := range files {
+		sum, err := f.sha256()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", op, client.NotSent(err))
+		}
+		sums = append(sums, sum)
+	}
+	return sums, nil
+}

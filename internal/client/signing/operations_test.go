@@ -1,0 +1,450 @@
+package signing
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// markedIn keeps markers in a directory, as each run does that shares it.
+func markedIn(dir string) func(*Config) {
+	return func(cfg *Config) { cfg.Markers = client.NewOperationMarkers(dir) }
+}
+
+func operationsDir(t *testing.T) string {
+	t.Helper()
+	return filepath.Join(t.TempDir(), "operations")
+}
+
+func wantMarkers(t *testing.T, dir string, n int) {
+	t.Helper()
+	if left, err := filepath.Glob(filepath.Join(dir, "*.deed*")); err != nil || len(left) != n {
+		t.Errorf("%d markers, want %d: %v %v", len(left), n, left, err)
+	}
+}
+
+// oneTime is a one-time call in the terms that all three share.
+type oneTime struct {
+	kind    string
+	answer  string // of the API
+	do      func(*Client, context.Context) (id string, source Source, err error)
+	saved   func(*Client, context.Context) // the state has this very result
+	another func(*Client, context.Context) // the state has another one
+}
+
+func oneTimeCalls(t *testing.T) map[string]oneTime {
+	t.Helper()
+	upload, mint := uploadRequest(t), mintRequest(t)
+	pdf, err := openFile(upload.FilePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pdf.close()
+	sum, err := pdf.sha256()
+	if err != nil {
+		t.Fatal(err)
+	}
+	annotations := map[string]string{"a": "b", "c": "d"}
+	return map[string]oneTime{
+		"upload": {
+			kind: uploads, answer: `{"docId":"doc-1"}`,
+			do:      func(c *Client, ctx context.Context) (string, Source, error) { return c.Upload(ctx, upload) },
+			saved:   func(c *Client, ctx context.Context) { c.UploadSaved(ctx, upload, sum, "doc-1") },
+			another: func(c *Client, ctx context.Context) { c.UploadSaved(ctx, upload, sum, "doc-2") },
+		},
+		"sign": {
+			kind: signs, answer: `{}`,
+			do: func(c *Client, ctx context.Context) (string, Source, error) {
+				source, err := c.Sign(ctx, testDocID, "acme.example", annotations, nil)
+				return testDocID, source, err
+			},
+			saved:   func(c *Client, ctx context.Context) { c.SigningSaved(ctx, testDocID, annotations) },
+			another: func(c *Client, ctx context.Context) { c.SigningSaved(ctx, testDocID, map[string]string{"a": "b"}) },
+		},
+		"mint": {
+			kind: mints, answer: `{"assetId":7,"transactionId":"t7","nftMetadata":{"name":"x"}}`,
+			do: func(c *Client, ctx context.Context) (string, Source, error) {
+				minted, err := c.Mint(ctx, mint)
+				return minted.AssetID + minted.TransactionID + string(minted.Metadata), minted.Source, err
+			},
+			saved: func(c *Client, ctx context.Context) {
+				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "7" && r.TransactionID == "t7" })
+			},
+			another: func(c *Client, ctx context.Context) {
+				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "8" })
+			},
+		},
+	}
+}
+
+// killed leaves what a run leaves that is killed during the call: the marker,
+// which nobody has locked.
+func killed(t *testing.T, dir string, call oneTime) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	c, _, _ := dial(t, map[string][]reply{call.kind: {{err: syscall.ECONNRESET, before: cancel}}, sents: {page(502)}}, markedIn(dir))
+	if _, _, err := call.do(c, ctx); !client.IsDoubt(err) {
+		t.Fatal(err)
+	}
+	wantMarkers(t, dir, 1)
+}
+
+// killUpload is killed for one upload.
+func killUpload(t *testing.T, dir string, req UploadRequest) {
+	t.Helper()
+	killed(t, dir, oneTime{kind: uploads, do: func(c *Client, ctx context.Context) (string, Source, error) { return c.Upload(ctx, req) }})
+}
+
+func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
+	t.Parallel()
+	later := testStart.Add(24 * time.Hour)
+	for name, tc := range map[string]struct{ list, id, says string }{
+		"it is there":            {`[` + sent("new", testStart.Add(time.Second), "") + `]`, "new", ""},
+		"it is not there":        {`[]`, "", "does not help"},
+		"an older one is":        {`[` + sent("old", testStart.Add(-time.Hour), "") + `]`, "", "most likely nothing was uploaded"},
+		"one right before it is": {`[` + sent("old", testStart.Add(-time.Minute), "") + `]`, "", "old of 2026-10-05T11:59:00Z is it in all but its time"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, req := operationsDir(t), uploadRequest(t)
+			killUpload(t, dir, req)
+			c, f, clock := dial(t, map[string][]reply{uploads: {ok(`{"docId":"again"}`)}, sents: {ok(tc.list)}}, markedIn(dir))
+			clock.now = later
+			req.FilePath = write(t, "moved.pdf", testPDF) // a path is no part of what is sent
+			id, source, err := c.Upload(t.Context(), req)
+			if id != tc.id || f.count(uploads) != 0 {
+				t.Errorf("got %q, %v after %v", id, err, f.calls())
+			}
+			if tc.id != "" && (source != FromSentDocuments || err != nil) {
+				t.Errorf("got %v, %v", source, err)
+			}
+			if tc.id == "" && (!client.IsDoubt(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z")) {
+				t.Errorf("got %v", everyText(err))
+			}
+			wantMarkers(t, dir, 0)
+			if tc.id == "" { // they looked, and apply again
+				c, _, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":"again"}`)}}, markedIn(dir))
+				if id, _, err := c.Upload(t.Context(), req); id != "again" || err != nil {
+					t.Errorf("got %q, %v", id, err)
+				}
+				wantMarkers(t, dir, 0)
+			}
+		})
+	}
+}
+
+// Another document is another operation; a passcode or a file's name does not
+// make another document.
+func TestOperation_Identity(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change func(*UploadRequest)
+		cfg    func(*Config)
+		same   bool
+	}{
+		"title":     {change: func(r *UploadRequest) { r.Title = "Other" }},
+		"content":   {change: func(r *UploadRequest) { r.FilePath = write(t, testFile, testPDF+"other") }},
+		"signer":    {change: func(r *UploadRequest) { r.Signers = []Signer{{Email: "bob@acme.example"}} }},
+		"domain":    {change: func(r *UploadRequest) { r.Domain = nil }},
+		"service":   {cfg: func(cfg *Config) { cfg.URL = "https://other.example" }},
+		"user":      {cfg: func(cfg *Config) { cfg.UserAPIKey = "another-key" }},
+		"passcode":  {change: func(r *UploadRequest) { r.Passcode = new("1234") }, same: true},
+		"file name": {change: func(r *UploadRequest) { r.FileName = "other.pdf" }, same: true},
+		"slash":     {cfg: func(cfg *Config) { cfg.URL += "/" }, same: true},
+		"family":    {cfg: familyA, same: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, req := operationsDir(t), uploadRequest(t)
+			killUpload(t, dir, req)
+			if tc.change != nil {
+				tc.change(&req)
+			}
+			if tc.cfg == nil {
+				tc.cfg = func(*Config) {}
+			}
+			answer := []reply{ok(`{"docId":"new"}`)}
+			c, f, _ := dial(t, map[string][]reply{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}, sentsA: {ok(`[]`)}}, markedIn(dir), tc.cfg)
+			id, _, err := c.Upload(t.Context(), req)
+			if tc.same && (!client.IsDoubt(err) || f.count(uploads)+f.count(uploadsA) != 0) {
+				t.Errorf("got %q, %v after %v", id, err, f.calls())
+			}
+			if !tc.same && (id != "new" || err != nil) {
+				t.Errorf("got %q, %v after %v", id, err, f.calls())
+			}
+		})
+	}
+}
+
+// What nothing can be read of is reported once; whoever applies again was told
+// to look before.
+func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
+	t.Parallel()
+	for name, call := range oneTimeCalls(t) {
+		if name == "upload" {
+			continue // TestOperation_UploadAfterAnInterruptedRun
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := operationsDir(t)
+			killed(t, dir, call)
+			c, f, _ := dial(t, map[string][]reply{call.kind: {ok(call.answer)}}, markedIn(dir))
+			if _, _, err := call.do(c, t.Context()); !client.IsDoubt(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.calls()) != 0 {
+				t.Errorf("got %v after %v", err, f.calls())
+			}
+			wantMarkers(t, dir, 0)
+			if _, source, err := call.do(c, t.Context()); err != nil || source != FromResponse || f.count(call.kind) != 1 {
+				t.Errorf("got %v, %v after %v", source, err, f.calls())
+			}
+			wantMarkers(t, dir, 0)
+		})
+	}
+}
+
+// While the call is under way its marker is there and locked: the same call of
+// another run is refused, and nothing is sent.
+func TestOperation_InProgress(t *testing.T) {
+	t.Parallel()
+	for name, call := range oneTimeCalls(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := operationsDir(t)
+			var second error
+			var inner *fake
+			c, f, _ := dial(t, map[string][]reply{call.kind: {{status: 200, body: ok(call.answer).body, before: func() {
+				wantMarkers(t, dir, 1)
+				var other *Client
+				other, inner, _ = dial(t, nil, markedIn(dir))
+				_, _, second = call.do(other, t.Context())
+			}}}}, markedIn(dir))
+			_, source, err := call.do(c, t.Context())
+			if err != nil || source != FromResponse || f.count(call.kind) != 1 {
+				t.Errorf("got %v, %v", source, err)
+			}
+			busy, isBusy := errors.AsType[*client.InProgressError](second)
+			if !isBusy || !busy.StartedAt.Equal(testStart) || client.IsDoubt(second) || client.MayHaveHappened(second) || len(inner.calls()) != 0 {
+				t.Errorf("the second run got %v after %v", second, inner.calls())
+			}
+			wantMarkers(t, dir, 0)
+		})
+	}
+}
+
+// Two resources of one run that are the same: the second does not wait for its
+// turn, to send the same a moment later.
+func TestOperation_InProgressInOneClient(t *testing.T) {
+	t.Parallel()
+	req := uploadRequest(t)
+	var c *Client
+	var second error
+	c, f, _ := dial(t, map[string][]reply{uploads: {{status: 200, body: ok(`{"docId":"d"}`).body, before: func() {
+		_, _, second = c.Upload(t.Context(), req)
+	}}}})
+	if id, _, err := c.Upload(t.Context(), req); id != "d" || err != nil || len(f.calls()) != 1 {
+		t.Errorf("got %q, %v after %v", id, err, f.calls())
+	}
+	if _, busy := errors.AsType[*client.InProgressError](second); !busy {
+		t.Errorf("the second got %v", second)
+	}
+}
+
+// Where no marker can be created nothing is sent.
+func TestOperation_WithoutAMarker(t *testing.T) {
+	t.Parallel()
+	file := write(t, "file", "")
+	for name, call := range oneTimeCalls(t) {
+		for which, change := range map[string]func(*Config){
+			"none":             func(cfg *Config) { cfg.Markers = nil },
+			"a file":           markedIn(file),
+			"in place of one":  markedIn(filepath.Join(file, "operations")),
+			"no directory set": markedIn(""),
+		} {
+			c, f, _ := dial(t, nil, change)
+			_, _, err := call.do(c, t.Context())
+			if _, ok := errors.AsType[*client.MarkerError](err); !ok || client.IsDoubt(err) || client.MayHaveHappened(err) || len(f.calls()) != 0 {
+				t.Errorf("%s, %s: got %v after %v", name, which, err, f.calls())
+			}
+		}
+	}
+}
+
+// A call that had no effect, or whose outcome is known or was reported, leaves
+// no marker.
+func TestOperation_Ends(t *testing.T) {
+	t.Parallel()
+	for name, call := range oneTimeCalls(t) {
+		for what, answer := range map[string]reply{
+			"success":     ok(call.answer),
+			"refused":     refuse(403, CodeNoPermission),
+			"not served":  page(404),
+			"lost":        page(502),
+			"never sent":  fails(syscall.ECONNREFUSED),
+			"reset":       fails(syscall.ECONNRESET),
+			"other words": refuse(200, "SOMETHING_NEW"),
+		} {
+			dir := operationsDir(t)
+			c, f, _ := dial(t, map[string][]reply{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
+			_, _, err := call.do(c, t.Context())
+			if (err == nil) != (what == "success") || f.count(call.kind) == 0 {
+				t.Errorf("%s, %s: %v after %v", name, what, err, f.calls())
+			}
+			wantMarkers(t, dir, 0)
+		}
+	}
+}
+
+// The CLI dies first: its connection ends, and the request is canceled while the
+// call goes on. Nobody receives the result, so it stays in the marker; the next
+// run adopts it and sends nothing.
+func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
+	t.Parallel()
+	for name, call := range oneTimeCalls(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := operationsDir(t)
+			orphan := func() string {
+				ctx, cancel := context.WithCancel(t.Context())
+				c, f, _ := dial(t, map[string][]reply{call.kind: {{status: 200, body: ok(call.answer).body, before: cancel}}}, markedIn(dir))
+				id, source, err := call.do(c, ctx)
+				if err != nil || source != FromResponse || f.count(call.kind) != 1 {
+					t.Errorf("got %v, %v", source, err)
+				}
+				wantMarkers(t, dir, 1)
+				return id
+			}
+			id := orphan()
+
+			// A run that is canceled while it adopts leaves it, too.
+			ctx, cancel := context.WithCancel(t.Context())
+			c, f, clock := dial(t, nil, markedIn(dir))
+			clock.now = testStart.Add(24 * time.Hour)
+			cancel()
+			if _, _, err := call.do(c, ctx); !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v", err)
+			}
+			wantMarkers(t, dir, 1)
+
+			again, source, err := call.do(c, t.Context())
+			if again != id || source != FromEarlierRun || err != nil || len(f.calls()) != 0 {
+				t.Errorf("got %q, %v, %v after %v, want %q", again, source, err, f.calls(), id)
+			}
+			wantMarkers(t, dir, 0)
+
+			// An interrupt: the CLI saved the result all the same.
+			orphan()
+			call.another(c, t.Context())
+			wantMarkers(t, dir, 1)
+			call.saved(c, t.Context())
+			wantMarkers(t, dir, 0)
+		})
+	}
+}
+
+// The response to a mint may say nothing; the mint is adopted all the same.
+func TestOperation_CanceledMintWithoutData(t *testing.T) {
+	t.Parallel()
+	dir, req := operationsDir(t), mintRequest(t)
+	for _, body := range []string{`{"status":"OK"}`, `{"status":"OK","data":null}`} {
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _, _ := dial(t, map[string][]reply{mints: {{status: 200, body: body, before: cancel}}}, markedIn(dir))
+		if minted, err := c.Mint(ctx, req); err != nil || minted.AssetID != "" {
+			t.Errorf("%s: got %+v, %v", body, minted, err)
+		}
+		wantMarkers(t, dir, 1)
+		c, f, _ := dial(t, nil, markedIn(dir))
+		if minted, err := c.Mint(t.Context(), req); err != nil || minted.Source != FromEarlierRun || len(f.calls()) != 0 {
+			t.Errorf("%s: got %+v, %v after %v", body, minted, err, f.calls())
+		}
+		wantMarkers(t, dir, 0)
+	}
+}
+
+// What is canceled and failed without effect leaves no marker; what may have had
+// an effect does, and is looked for.
+func TestOperation_CanceledAndFailed(t *testing.T) {
+	t.Parallel()
+	for name, call := range oneTimeCalls(t) {
+		for what, tc := range map[string]struct {
+			answer reply
+			left   int
+		}{
+			"refused":    {refuse(403, CodeNoPermission), 0},
+			"queued":     {page(429), 0},
+			"never sent": {fails(syscall.ECONNREFUSED), 0},
+			"lost":       {page(502), 1},
+			"reset":      {fails(syscall.ECONNRESET), 1},
+		} {
+			dir := operationsDir(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			tc.answer.before = cancel
+			c, _, _ := dial(t, map[string][]reply{call.kind: {tc.answer}, sents: {ok(`[]`)}}, markedIn(dir))
+			if _, _, err := call.do(c, ctx); err == nil || client.IsDoubt(err) != (tc.left == 1) {
+				t.Errorf("%s, %s: %v", name, what, err)
+			}
+			wantMarkers(t, dir, tc.left)
+		}
+	}
+}
+
+// A result that this version cannot read is looked for.
+func TestOperation_UnreadableResult(t *testing.T) {
+	t.Parallel()
+	dir, req := operationsDir(t), uploadRequest(t)
+	killUpload(t, dir, req)
+	found, err := filepath.Glob(filepath.Join(dir, "*.deed"))
+	if err != nil || len(found) != 1 {
+		t.Fatal(found, err)
+	}
+	if err := os.WriteFile(found[0], []byte("\n"+`{"started_at":"2026-10-05T12:00:00.000000000Z","result":{"docId":"d"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, f, _ := dial(t, map[string][]reply{sents: {ok(`[]`)}}, markedIn(dir))
+	if _, _, err := c.Upload(t.Context(), req); !client.IsDoubt(err) || f.count(sents) == 0 {
+		t.Errorf("got %v after %v", err, f.calls())
+	}
+}
+
+// An upload that waits for another one of its title starts when that has ended:
+// what was uploaded in the meantime is not taken for it after a kill.
+func TestOperation_StartsAfterItsTurn(t *testing.T) {
+	t.Parallel()
+	dir, first, second := operationsDir(t), uploadRequest(t), uploadRequest(t)
+	second.FilePath = write(t, testFile, testPDF+"second")
+	c, _, clock := dial(t, map[string][]reply{uploads: {ok(`{"docId":"d"}`)}, sents: {page(502)}}, markedIn(dir))
+	give, err := c.ledger.take(t.Context(), first.Title)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	c.cfg.Transport.(*fake).replies[uploads] = []reply{{err: syscall.ECONNRESET, before: cancel}}
+	go func() {
+		_, _, err := c.Upload(ctx, second)
+		ended <- err
+	}()
+	for { // its marker is there: it waits for its turn
+		if left, _ := filepath.Glob(filepath.Join(dir, "*.deed")); len(left) == 1 {
+			break
+		}
+		_ = clock.Sleep(t.Context(), 0)
+	}
+	if err := clock.Sleep(t.Context(), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	give()
+	if err := <-ended; !client.IsDoubt(err) {
+		t.Fatal(err)
+	}
+	c, _, clock = dial(t, map[string][]reply{sents: {ok(`[` + sent("first", testStart.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
+	clock.now = testStart.Add(2 * time.Hour)
+	if id, _, err := c.Upload(t.Context(), second); id != "" || !client.IsDoubt(err) {
+		t.Errorf("adopted %q, %v", id, err)
+	}
+}

@@ -1,0 +1,283 @@
+//go:build unix
+
+package signing
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// The test binary is its own second process: with an address in the environment
+// it waits for the end of its input, uploads a document, and prints how that
+// went.
+const (
+	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
+	childKey     = "RESELLER_TEST_CHILD_KEY"
+	childDir     = "RESELLER_TEST_CHILD_OPERATIONS"
+	childFile    = "RESELLER_TEST_CHILD_FILE"
+	childLimit   = "RESELLER_TEST_CHILD_LIMIT" // no file may grow
+
+	uploadRoute = "POST /signing-api/documents"
+)
+
+func TestMain(m *testing.M) {
+	if address := os.Getenv(childAddress); address != "" {
+		fmt.Fprintln(os.Stdout, "ready")
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		fmt.Fprintln(os.Stdout, uploadInChild(address))
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func uploadInChild(address string) string {
+	if os.Getenv(childLimit) != "" {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{}); err != nil {
+			return err.Error()
+		}
+	}
+	c, err := New(Config{URL: address, UserAPIKey: os.Getenv(childKey), Markers: client.NewOperationMarkers(os.Getenv(childDir))})
+	if err != nil {
+		return err.Error()
+	}
+	_, source, err := c.Upload(context.Background(), UploadRequest{
+		FilePath: os.Getenv(childFile), FileName: testFile, Title: "Terms", OwnerEmail: testOwner, RequireNotarisation: new(false),
+		Signers: []Signer{{Email: "bob@acme.example", FirstName: "Bob", LastName: "Byte", SignOrder: 1, Annotations: []Annotation{
+			{Type: AnnotationSignature, Content: "Signature", Style: Style{Width: 10, Height: 10, Page: 1}},
+		}}},
+	})
+	_, busy := errors.AsType[*client.InProgressError](err)
+	_, noMarker := errors.AsType[*client.MarkerError](err)
+	switch {
+	case busy:
+		return "in progress"
+	case noMarker:
+		return "no marker: " + err.Error()
+	case client.IsDoubt(err):
+		return "unknown: " + everyText(err)
+	case err != nil:
+		return err.Error()
+	case source == FromSentDocuments:
+		return "found"
+	default:
+		return "uploaded"
+	}
+}
+
+// processes share a service and a directory for their markers.
+type processes struct {
+	t      *testing.T
+	sim    *simulator.Simulator
+	env    []string
+	dir    string
+	self   string
+	served chan struct{} // by one for each request that the service is done with
+}
+
+func newProcesses(t *testing.T) *processes {
+	t.Helper()
+	sim, err := simulator.New(simulator.Options{Clock: simulator.NewClock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan struct{}, 1000)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sim.ServeHTTP(w, r)
+		served <- struct{}{}
+	}))
+	t.Cleanup(func() {
+		server.Close()
+		if err := sim.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := operationsDir(t)
+	return &processes{t: t, sim: sim, dir: dir, self: self, served: served, env: append(os.Environ(),
+		childAddress+"="+server.URL, childKey+"="+sim.SigningAPIKey(), childDir+"="+dir, childFile+"="+write(t, testFile, testPDF))}
+}
+
+// process is one run, between its start and its upload until it is let go.
+type process struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	input io.WriteCloser
+	out   *bufio.Scanner
+}
+
+func (p *processes) start(env ...string) *process {
+	p.t.Helper()
+	cmd := exec.CommandContext(p.t.Context(), p.self)
+	cmd.Env, cmd.Stderr = slices.Concat(p.env, env), os.Stderr
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	output, err := cmd.StdoutPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	run := &process{t: p.t, cmd: cmd, input: input, out: bufio.NewScanner(output)}
+	run.want("ready")
+	return run
+}
+
+// letGo ends its input.
+func (r *process) letGo() {
+	r.t.Helper()
+	if err := r.input.Close(); err != nil {
+		r.t.Error(err)
+	}
+}
+
+// line is the next line of its output.
+func (r *process) line() string {
+	if !r.out.Scan() {
+		return "ended"
+	}
+	return r.out.Text()
+}
+
+func (r *process) want(text string) {
+	r.t.Helper()
+	if got := r.line(); !strings.HasPrefix(got, text) {
+		r.t.Errorf("a process printed %q, want %q", got, text)
+	}
+}
+
+func (r *process) wait() { _ = r.cmd.Wait() }
+
+func (p *processes) run(want string, env ...string) {
+	p.t.Helper()
+	run := p.start(env...)
+	run.letGo()
+	run.want(want)
+	run.wait()
+}
+
+// wantUploads asserts how often the document was sent, and how often it is there.
+func (p *processes) wantUploads(sent, there int) {
+	p.t.Helper()
+	got := 0
+	for _, call := range p.sim.Journal() {
+		if call.Route == uploadRoute {
+			got++
+		}
+	}
+	if got != sent || len(p.sim.Documents()) != there {
+		p.t.Errorf("sent %d times, %d documents; want %d and %d", got, len(p.sim.Documents()), sent, there)
+	}
+}
+
+// Many processes send the same document at the same moment: one sends it, the
+// others say that it is in progress.
+func TestProcesses_Race(t *testing.T) {
+	t.Parallel()
+	p := newProcesses(t)
+	release := make(chan struct{})
+	p.sim.Inject(simulator.Fault{Route: uploadRoute, Times: -1, Hook: func() { <-release }})
+	const n = 6
+	var runs []*process
+	for range n {
+		runs = append(runs, p.start())
+	}
+	lines := make(chan string, n)
+	for _, r := range runs {
+		r.letGo()
+	}
+	for _, r := range runs {
+		go func() {
+			lines <- r.line()
+			r.wait()
+		}()
+	}
+	for range n - 1 {
+		if got := <-lines; got != "in progress" {
+			t.Errorf("a process printed %q while another one uploads", got)
+		}
+	}
+	close(release)
+	if got := <-lines; got != "uploaded" {
+		t.Errorf("the first process printed %q", got)
+	}
+	p.wantUploads(1, 1)
+	wantMarkers(t, p.dir, 0)
+}
+
+// A process is killed while it holds its marker. Until then another one says
+// that it is in progress; after it the next one looks, and sends nothing.
+func TestProcesses_Killed(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		fault simulator.FaultKind // of the first call; what it made is found
+		then  string
+		there int
+	}{
+		"the document is there":     {simulator.FaultNone, "found", 1},
+		"the document is not there": {simulator.FaultServerError, "unknown: ", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newProcesses(t)
+			arrived, release := make(chan struct{}), make(chan struct{})
+			p.sim.Inject(simulator.Fault{Route: uploadRoute, Kind: tc.fault, Hook: func() {
+				close(arrived)
+				<-release
+			}})
+			first := p.start()
+			first.letGo()
+			<-arrived
+			p.run("in progress")
+			if err := first.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+				t.Fatal(err)
+			}
+			p.run("in progress") // it may go on at any time
+			if err := first.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+				t.Fatal(err)
+			}
+			first.wait()
+			wantMarkers(t, p.dir, 1)
+			close(release)
+			<-p.served // it goes on with what it has
+			p.wantUploads(1, tc.there)
+			p.run(tc.then)
+			p.wantUploads(1, tc.there)
+			wantMarkers(t, p.dir, 0)
+			if tc.there == 0 { // they looked, and apply again
+				p.run("uploaded")
+				p.wantUploads(2, 1)
+			}
+		})
+	}
+}
+
+// A file that cannot grow is like a full disk: nothing is sent.
+func TestProcesses_FileSizeLimit(t *testing.T) {
+	t.Parallel()
+	p := newProcesses(t)
+	p.run("no marker: upload the document: write "+p.dir, childLimit+"=1")
+	p.wantUploads(0, 0)
+	wantMarkers(t, p.dir, 0)
+	p.run("uploaded")
+	p.wantUploads(1, 1)
+}
