@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -172,9 +173,14 @@ var signing = map[string]bool{"reseller_document": true, "reseller_document_sign
 // A state as a newer CLI writes it, with identities, is read by this one.
 func TestState_OfANewerCLI(t *testing.T) {
 	t.Parallel()
-	_, c := newStored(t, newestStates)
+	w, c := newStored(t, newestStates)
 	var state map[string]any
 	if err := json.Unmarshal([]byte(c.read("terraform.tfstate")), &state); err != nil {
+		t.Fatal(err)
+	}
+	p := w.protocol()
+	identities, err := p.server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	state["terraform_version"] = "1.14.0"
@@ -184,8 +190,21 @@ func TestState_OfANewerCLI(t *testing.T) {
 		for _, i := range resource["instances"].([]any) {
 			instance, _ := i.(map[string]any)
 			attributes, _ := instance["attributes"].(map[string]any)
-			instance["identity_schema_version"] = 0
-			instance["identity"] = map[string]any{"id": attributes["id"]}
+			typeName, _ := resource["type"].(string)
+			schema := identities.IdentitySchemas[typeName]
+			if schema == nil {
+				continue
+			}
+			// A CLI that knows identities wants every attribute of the schema.
+			identity := map[string]any{}
+			for _, a := range schema.IdentityAttributes {
+				if identity[a.Name] = attributes[a.Name]; identity[a.Name] == nil {
+					t.Errorf("%s has no %s for its identity", typeName, a.Name)
+				}
+			}
+			instance["identity_schema_version"] = schema.Version
+			instance["identity"] = identity
+			p.wantIdentity(typeName, schema, instance, identity)
 		}
 	}
 	raw, err := json.Marshal(state)
@@ -194,6 +213,44 @@ func TestState_OfANewerCLI(t *testing.T) {
 	}
 	c.file("terraform.tfstate", string(raw))
 	c.wantEmptyPlan()
+}
+
+// wantIdentity asserts that a read under a stored identity keeps it, as a CLI
+// that knows identities checks.
+func (p *protocol) wantIdentity(typeName string, schema *tfprotov6.ResourceIdentitySchema, instance, identity map[string]any) {
+	p.t.Helper()
+	raw, err := json.Marshal(instance["attributes"])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	text, _ := instance["private"].(string)
+	private, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	version, _ := instance["schema_version"].(float64)
+	upgraded, err := p.server.UpgradeResourceState(p.t.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, Version: int64(version), RawState: &tfprotov6.RawState{JSON: raw}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	stored, err := tfprotov6.NewDynamicValue(schema.ValueType(), typed(p.t, schema.ValueType(), identity))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	read, err := p.server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: upgraded.UpgradedState, Private: private, CurrentIdentity: &tfprotov6.ResourceIdentityData{IdentityData: &stored},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.wantNone(read.Diagnostics)
+	got, err := read.NewIdentity.IdentityData.Unmarshal(schema.ValueType())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if want := typed(p.t, schema.ValueType(), identity); !got.Equal(want) {
+		p.t.Errorf("%s: the identity after a read is %s, want %s", typeName, got, want)
+	}
 }
 
 // The upgrade itself gives back what was stored, whichever CLI asks.
