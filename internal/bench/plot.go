@@ -3,30 +3,22 @@ package main
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 )
-
-var countForm = regexp.MustCompile(`count( +)= \d+`)
-
-// replaceCount sets how many labels a configuration declares.
-func replaceCount(config string, n int) string {
-	return countForm.ReplaceAllString(config, fmt.Sprintf("count$1= %d", n))
-}
 
 // panel is one measure of the plot.
 type panel struct {
 	title string
 	color string
-	value func(grown) float64
-	label func(grown) string
+	value func(scalePoint) float64
+	label func(scalePoint) string
 }
 
 var panels = []panel{
-	{"Calls", "#0b5d3b", func(p grown) float64 { return float64(p.calls) }, func(p grown) string { return fmt.Sprint(p.calls) }},
-	{"CPU seconds, CLI and provider", "#14418b", func(p grown) float64 { return p.cpu }, func(p grown) string { return fmt.Sprintf("%.1f", p.cpu) }},
-	{"Of that, the provider's", "#5b2a86", func(p grown) float64 { return p.own }, func(p grown) string { return fmt.Sprintf("%.2f", p.own) }},
-	{"Peak memory of the provider, MB", "#8a4f00", func(p grown) float64 { return p.peak / 1e6 }, func(p grown) string { return fmt.Sprintf("%.0f", p.peak/1e6) }},
+	{"API calls", "#0b5d3b", func(p scalePoint) float64 { return float64(p.calls) }, func(p scalePoint) string { return fmt.Sprint(p.calls) }},
+	{"CPU seconds, CLI and plugin", "#14418b", func(p scalePoint) float64 { return (p.cli + p.plugin).Seconds() }, func(p scalePoint) string { return fmt.Sprintf("%.1f", (p.cli + p.plugin).Seconds()) }},
+	{"CPU seconds, plugin", "#5b2a86", func(p scalePoint) float64 { return p.plugin.Seconds() }, func(p scalePoint) string { return fmt.Sprintf("%.2f", p.plugin.Seconds()) }},
+	{"Peak memory of the plugin, MB", "#8a4f00", func(p scalePoint) float64 { return float64(p.peak) / 1e6 }, func(p scalePoint) string { return fmt.Sprintf("%.0f", float64(p.peak)/1e6) }},
 }
 
 const (
@@ -34,10 +26,10 @@ const (
 	margin                  = 36
 )
 
-// plotOf draws one panel a measure, labels and measure on logarithmic scales, so
-// that a cost that grows with the labels is a straight line and one that does
-// not is level.
-func plotOf(points []grown) string {
+// plotOf draws one panel for each measure, over private labels. Both scales are
+// logarithmic: a cost that grows with the labels is a straight line, a constant
+// cost is level.
+func plotOf(points []scalePoint) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="11">`+"\n", len(panels)*panelWidth, panelHeight)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", len(panels)*panelWidth, panelHeight)
@@ -50,17 +42,17 @@ func plotOf(points []grown) string {
 	return b.String()
 }
 
-func (p panel) draw(b *strings.Builder, points []grown) {
+func (p panel) draw(b *strings.Builder, points []scalePoint) {
 	fmt.Fprintf(b, `<text x="%d" y="18" font-weight="bold" fill="#222">%s</text>`+"\n", margin, p.title)
 	most := 1.0
 	for _, point := range points {
 		most = max(most, p.value(point))
 	}
-	x := func(point grown) float64 {
+	x := func(point scalePoint) float64 {
 		share := math.Log10(float64(point.labels)) - 1
 		return margin + share/(math.Log10(5000)-1)*(panelWidth-2*margin)
 	}
-	y := func(point grown) float64 {
+	y := func(point scalePoint) float64 {
 		const least = 0.1
 		share := math.Log10(max(least, p.value(point))/least) / math.Log10(max(10, most)/least)
 		return panelHeight - margin - share*(panelHeight-3*margin)

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package main
+
+import "os"
+
+// peakOf returns 0: the system does not report it with a process's end.
+func peakOf(*os.ProcessState) int64 { return 0 }
