@@ -1,6 +1,12 @@
 package client
 
-import "time"
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+)
 
 // Millis is a point in time as the service writes it: whole milliseconds since
 // the Unix epoch, in UTC (§2.1).
@@ -8,6 +14,38 @@ type Millis int64
 
 // Time converts to a time.Time in UTC.
 func (m Millis) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
+
+// UnmarshalJSON reads a number in any notation of JSON.
+func (m *Millis) UnmarshalJSON(raw []byte) error { return readWhole(raw, (*int64)(m)) }
+
+// Count is a whole number.
+type Count int64
+
+// UnmarshalJSON reads a number in any notation of JSON.
+func (c *Count) UnmarshalJSON(raw []byte) error { return readWhole(raw, (*int64)(c)) }
+
+// readWhole reads a JSON number without its fraction; null leaves n as it is.
+// 1700000000000, 1.7e12 and 1700000000000.0 are one number, and which of them an
+// API writes depends on the language it is written in.
+func readWhole(raw []byte, n *int64) error {
+	if string(raw) == "null" {
+		return nil
+	}
+	var number json.Number
+	if raw[0] == '"' || json.Unmarshal(raw, &number) != nil {
+		return fmt.Errorf("%.40s is not a number", raw)
+	}
+	if whole, err := strconv.ParseInt(number.String(), 10, 64); err == nil {
+		*n = whole
+		return nil
+	}
+	f, err := number.Float64()
+	if err != nil || math.Abs(f) >= math.MaxInt64 {
+		return fmt.Errorf("%s is out of range", number)
+	}
+	*n = int64(f)
+	return nil
+}
 
 // RFC3339 renders the time the way Terraform attributes carry it.
 func (m Millis) RFC3339() string { return m.Time().Format(time.RFC3339) }
@@ -69,7 +107,7 @@ type PrivateLabelSummary struct {
 // PrivateLabelList is the answer of §4.8.
 type PrivateLabelList struct {
 	PrivateLabels    []PrivateLabelSummary `json:"privateLabels"`
-	ProvisionedCount int64                 `json:"provisionedCount"`
+	ProvisionedCount Count                 `json:"provisionedCount"`
 	Period           string                `json:"period"`
 }
 
@@ -133,7 +171,7 @@ type PrivateLabel struct {
 	CustomDomain *string     `json:"customDomain"`
 	CreatedAt    *Millis     `json:"createdAt"`
 	Owner        *Owner      `json:"owner"`
-	MemberCount  int64       `json:"memberCount"`
+	MemberCount  Count       `json:"memberCount"`
 	Assignment   *Assignment `json:"assignment"`
 	DomainSetup  DomainSetup `json:"domainSetup"`
 	Suspension
@@ -180,13 +218,13 @@ type SuspendResult struct {
 type DashboardDomain struct {
 	Domain      string `json:"domain"`
 	CompanyName string `json:"companyName"`
-	UserCount   int64  `json:"userCount"`
+	UserCount   Count  `json:"userCount"`
 }
 
 // Dashboard is the answer of §4.2.
 type Dashboard struct {
-	TotalDomains int64             `json:"totalDomains"`
-	TotalUsers   int64             `json:"totalUsers"`
+	TotalDomains Count             `json:"totalDomains"`
+	TotalUsers   Count             `json:"totalUsers"`
 	Domains      []DashboardDomain `json:"domains"`
 	IsReseller   bool              `json:"isReseller"`
 	Slug         *string           `json:"slug"`

@@ -21,7 +21,7 @@ func TestFreshLabelsBypassAndRefresh(t *testing.T) {
 	if hostOf(t, s, err) != "new.example" || api.made() != 2 {
 		t.Errorf("the fresh list is not shared: %d calls", api.made())
 	}
-	if len(s.All()) != 1 || s.Period() != s.List().Period || s.ProvisionedCount() != s.List().ProvisionedCount {
+	if len(s.All()) != 1 || s.Period() != s.List().Period || s.ProvisionedCount() != int64(s.List().ProvisionedCount) {
 		t.Errorf("%+v is not the answer", s.List())
 	}
 }

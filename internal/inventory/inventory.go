@@ -109,7 +109,7 @@ func (s *Snapshot) List() *client.PrivateLabelList { return s.list }
 func (s *Snapshot) All() []client.PrivateLabelSummary { return s.list.PrivateLabels }
 
 // ProvisionedCount is how many labels count against the allowance (§2.3).
-func (s *Snapshot) ProvisionedCount() int64 { return s.list.ProvisionedCount }
+func (s *Snapshot) ProvisionedCount() int64 { return int64(s.list.ProvisionedCount) }
 
 // Period is the one whose figures the labels carry (§2.3).
 func (s *Snapshot) Period() string { return s.list.Period }

@@ -25,7 +25,7 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		{"host blank", `domain = ""`, "Not a valid host name"},
 		{"host missing", ``, `The argument "domain" is required`},
 		{"app name blank", "domain = \"a.example\"\napp_name = \"  \"", "must not be blank"},
-		{"owner e-mail", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Not a valid e-mail address"},
+		{"owner e-mail", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Not a valid email address"},
 		{"owner first name", "domain = \"a.example\"\n" + owner("ada@a.example", " ", "L"), "must not be blank"},
 		{"owner last name", "domain = \"a.example\"\n" + owner("ada@a.example", "Ada", ""), "must not be blank"},
 		{"colour", "domain = \"a.example\"\ncolor_primary = \"green\"", "Not a valid colour"},

@@ -178,7 +178,7 @@ func (r *brandingResource) Delete(context.Context, resource.DeleteRequest, *reso
 func (r *brandingResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, diags := importedBy(ctx, req, "domain")
 	resp.Diagnostics.Append(diags...)
-	if (hostKind{}).check(given) != nil {
+	if !looksLikeHost(given) {
 		resp.Diagnostics.AddError(fmt.Sprintf("%q is no host name", given),
 			"Import a branding by the host name of its label, such as sign.acme.example, without scheme or path. Nothing was imported.")
 		return

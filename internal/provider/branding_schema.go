@@ -25,6 +25,7 @@ func colorAttribute(what, field string) schema.StringAttribute {
 		Optional:   true,
 		MarkdownDescription: what + ", `#rgb` or `#rrggbb`, compared by meaning. Sent when it changes; taking it out keeps the colour on the service, with a warning. " +
 			"API: `" + field + "`.",
+		Validators:    textRules[colorKind](),
 		PlanModifiers: []planmodifier.String{keepSpelling[colorKind]()},
 	}
 }
@@ -47,6 +48,7 @@ func (r *brandingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				CustomType:          textType[hostKind]{},
 				Required:            true,
 				MarkdownDescription: "Host name of the label, compared without case. A change replaces; nothing is lost, since there is nothing to delete. API: `domain`.",
+				Validators:          textRules[hostKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[hostKind](), stringplanmodifier.RequiresReplace()},
 			},
 			"color_primary":            colorAttribute("Main colour", "colorPrimary"),

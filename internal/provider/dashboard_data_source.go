@@ -36,15 +36,15 @@ func dashboardFromAPI(d *client.Dashboard) dashboardModel {
 	m := dashboardModel{
 		Slug:         types.StringPointerValue(d.Slug),
 		IsReseller:   types.BoolValue(d.IsReseller),
-		TotalDomains: types.Int64Value(d.TotalDomains),
-		TotalUsers:   types.Int64Value(d.TotalUsers),
+		TotalDomains: types.Int64Value(int64(d.TotalDomains)),
+		TotalUsers:   types.Int64Value(int64(d.TotalUsers)),
 		Domains:      make([]dashboardDomainModel, 0, len(d.Domains)),
 	}
 	for _, entry := range d.Domains {
 		m.Domains = append(m.Domains, dashboardDomainModel{
 			Domain:      types.StringValue(entry.Domain),
 			CompanyName: types.StringValue(entry.CompanyName),
-			UserCount:   types.Int64Value(entry.UserCount),
+			UserCount:   types.Int64Value(int64(entry.UserCount)),
 		})
 	}
 	return m

@@ -18,6 +18,7 @@ func (d *documentDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 				CustomType:          textType[hostKind]{},
 				Optional:            true,
 				MarkdownDescription: "Domain of the user; left out it is the default domain of personal accounts. API: `domain`.",
+				Validators:          textRules[hostKind](),
 			},
 			"document": schema.SingleNestedAttribute{
 				Computed:            true,

@@ -36,6 +36,7 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				CustomType:          textType[hostKind]{},
 				Optional:            true,
 				MarkdownDescription: "Domain to upload to, compared without case: the business domain of a business account, such as a private label's host. Left out it is the default domain of personal accounts. API: `domain`.",
+				Validators:          textRules[hostKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[hostKind]()},
 			},
 			"owner_email": emailAttribute("E-mail address of the account that owns the document, compared without case. It gets the completed document. API: `ownerEmail`."),
@@ -94,6 +95,7 @@ func emailAttribute(description string) schema.StringAttribute {
 		CustomType:          textType[emailKind]{},
 		Required:            true,
 		MarkdownDescription: description,
+		Validators:          textRules[emailKind](),
 		PlanModifiers:       []planmodifier.String{keepSpelling[emailKind]()},
 	}
 }
@@ -117,6 +119,7 @@ func signerObject() schema.NestedAttributeObject {
 			CustomType:          textType[hostKind]{},
 			Optional:            true,
 			MarkdownDescription: "Domain of the signer's account, compared without case. API: `domain`.",
+			Validators:          textRules[hostKind](),
 			PlanModifiers:       []planmodifier.String{keepSpelling[hostKind]()},
 		},
 		"annotations": schema.ListNestedAttribute{

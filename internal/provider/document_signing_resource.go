@@ -83,6 +83,7 @@ func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaReq
 				CustomType:          textType[hostKind]{},
 				Required:            true,
 				MarkdownDescription: "Domain that the user belongs to, compared without case. API: `domain`.",
+				Validators:          textRules[hostKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[hostKind]()},
 			},
 			"annotations": schema.MapAttribute{

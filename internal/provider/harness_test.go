@@ -42,6 +42,8 @@ type world struct {
 	answered atomic.Int64
 
 	key string // another key than the simulator's first
+
+	transport http.RoundTripper // instead of the simulator's own
 }
 
 // environment is what the provider finds in it. A test changes it between runs,
@@ -131,8 +133,12 @@ func newWorldWith(t *testing.T, options simulator.Options) *world {
 // server compares the short path with the framework in half of the tests. In the others the framework is not asked, so
 // that a side effect which only its answer has is missed there.
 func (w *world) server() (tfprotov6.ProviderServer, error) {
+	transport := w.transport
+	if transport == nil {
+		transport = w.sim.Transport()
+	}
 	opts := []provider.Option{
-		provider.WithTransport(w.sim.Transport()),
+		provider.WithTransport(transport),
 		provider.WithClock(w.sim.Clock()),
 		provider.WithEnv(w.env.get),
 	}

@@ -72,7 +72,7 @@ func (d *itemDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 				Validators:          []validator.String{idValidator},
 			},
 			"code": schema.StringAttribute{
-				CustomType: textType[codeKind]{}, Optional: true, Computed: true,
+				CustomType: textType[codeKind]{}, Optional: true, Computed: true, Validators: textRules[codeKind](),
 				MarkdownDescription: "Code, compared without case. Exactly one of `id` and `code`. API: `code`.",
 			},
 			"name":     computedString("Name. API: `name`."),

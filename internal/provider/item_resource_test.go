@@ -305,7 +305,7 @@ func TestBadInput_Item(t *testing.T) {
 		"overlong code":      {item("package", "x", strings.Repeat("x", 65), ""), "at most 64 characters"},
 		"blank name":         {strings.Replace(item("package", "x", "X", ""), `"Gold"`, `"  "`, 1), "must not be blank"},
 		"overlong name":      {strings.Replace(item("package", "x", "X", ""), `"Gold"`, `"`+strings.Repeat("x", 256)+`"`, 1), "at most 255"},
-		"unknown currency":   {strings.Replace(item("addon", "x", "X", ""), "EUR", "ZZZ", 1), "Not a valid currency"},
+		"no currency":        {strings.Replace(item("addon", "x", "X", ""), "EUR", "EURO", 1), "Not a valid currency"},
 		"settings repeat":    {item("package", "x", "X", `settings = { code = "Y" }`), "settings repeat a typed field"},
 		"settings no field":  {item("package", "x", "X", `settings = { monthly_price = 1 }`), "settings name what is no field"},
 		"settings no object": {item("package", "x", "X", `settings = "x"`), "Not usable as settings"},

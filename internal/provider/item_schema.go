@@ -44,6 +44,7 @@ func (r *itemResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 				CustomType:          textType[codeKind]{},
 				Required:            true,
 				MarkdownDescription: "Code, stored upper case and compared without case, at most 64 characters. Permanent: a change is an error at plan. API: `code`.",
+				Validators:          textRules[codeKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[codeKind](), r.permanentField("code")},
 			},
 			"name": schema.StringAttribute{
@@ -55,6 +56,7 @@ func (r *itemResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 				CustomType:          textType[currencyKind]{},
 				Required:            true,
 				MarkdownDescription: "Currency of its prices, ISO 4217. A change is an error at plan. API: `currency`.",
+				Validators:          textRules[currencyKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[currencyKind](), r.permanentField("currency")},
 			},
 			"active": schema.BoolAttribute{

@@ -42,7 +42,7 @@ func (s *session) importedLabel(ctx context.Context, req resource.ImportStateReq
 func (s *session) lookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	isID := tenantID.MatchString(given)
-	if !isID && (hostKind{}).check(given) != nil {
+	if !isID && !looksLikeHost(given) {
 		diags.AddError(fmt.Sprintf("%q is neither a tenant id nor a host name", given),
 			"A label is named by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
 		return "", diags

@@ -255,15 +255,12 @@ func (r *memberResource) ImportState(ctx context.Context, req resource.ImportSta
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), live.ID)...)
 }
 
-// splitMemberID parts "<tenant id or host>/<user id or email>". Whether there is
-// such a label is not its business.
+// splitMemberID splits "<tenant id or host>/<user id or email>" at the first
+// slash: an email address may have more. Which labels and members there are is
+// the API's to say.
 func splitMemberID(id string) (label, person string, ok bool) {
-	at := strings.LastIndex(id, "/")
-	if at <= 0 {
-		return "", "", false
-	}
-	label, person = id[:at], id[at+1:]
-	return label, person, !strings.Contains(label, "/") && (tenantID.MatchString(person) || (emailKind{}).check(person) == nil)
+	label, person, _ = strings.Cut(id, "/")
+	return label, person, label != "" && !strings.Contains(label, ":") && (tenantID.MatchString(person) || strings.Contains(person, "@"))
 }
 
 func (r *memberResource) importParts(ctx context.Context, req resource.ImportStateRequest) (label, person string, diags diag.Diagnostics) {

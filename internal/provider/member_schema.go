@@ -42,6 +42,7 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 				CustomType:          textType[emailKind]{},
 				Required:            true,
 				MarkdownDescription: "One plain e-mail address, compared without case. A change replaces: the old address is removed and the new one added and e-mailed. So does a value that is known only at apply, of which the plan warns. API: `email`.",
+				Validators:          textRules[emailKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[emailKind](), stringplanmodifier.RequiresReplace()},
 			},
 			"first_name": schema.StringAttribute{

@@ -72,6 +72,7 @@ func (r *mintedDocumentResource) Schema(_ context.Context, _ resource.SchemaRequ
 				CustomType:          textType[emailKind]{},
 				Optional:            true,
 				MarkdownDescription: "E-mail address of the author, compared without case. It is public with the rest. API: `creatorEmail`.",
+				Validators:          textRules[emailKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[emailKind]()},
 			},
 			"id": result("Asset id as text; the transaction id where the answer has no asset id, and the file's SHA-256 where it has neither."),

@@ -57,7 +57,7 @@ func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 		MarkdownDescription: "A search of people on the reseller's labels (§4.3). The service gives 50 matches at most and no second page: when 50 came back, a warning says that there may be more.",
 		Attributes: map[string]schema.Attribute{
 			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "What to look for in names and addresses; everybody when left out. API: `query`."},
-			"domain": schema.StringAttribute{CustomType: textType[hostKind]{}, Optional: true, MarkdownDescription: "Host of one label; all labels when left out. API: `domain`."},
+			"domain": schema.StringAttribute{CustomType: textType[hostKind]{}, Optional: true, Validators: textRules[hostKind](), MarkdownDescription: "Host of one label; all labels when left out. API: `domain`."},
 			"people": schema.ListNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "The matches, at most 50. API: `users`.",

@@ -138,8 +138,8 @@ func TestBadInput_People(t *testing.T) {
 		return "resource \"reseller_branding\" \"bad\" {\n domain = \"sign.acme.example\"\n " + line + "\n}\n"
 	}
 	for name, tc := range map[string]struct{ body, want string }{
-		"e-mail malformed":     {member("bob", "Bob", "Byte"), "Not a valid e-mail address"},
-		"e-mail with a name":   {member("Bob <bob@acme.example>", "Bob", "Byte"), "Not a valid e-mail address"},
+		"e-mail malformed":     {member("bob", "Bob", "Byte"), "Not a valid email address"},
+		"e-mail with a name":   {member("Bob <bob@acme.example>", "Bob", "Byte"), "Not a valid email address"},
 		"first name blank":     {member("bob@acme.example", " ", "Byte"), "must not be blank"},
 		"last name empty":      {member("bob@acme.example", "Bob", ""), "must not be blank"},
 		"name too long":        {member("bob@acme.example", strings.Repeat("é", 256), "Byte"), "at most 255"},

@@ -78,7 +78,7 @@ func (m *privateLabelDataModel) fromAPI(d *client.PrivateLabel) {
 	m.CreatedAt = timeValue(d.CreatedAt)
 	m.SuspendReason = types.StringPointerValue(d.SuspendReason)
 	m.Owner = ownerObject(d.Owner)
-	m.MemberCount = types.Int64Value(d.MemberCount)
+	m.MemberCount = types.Int64Value(int64(d.MemberCount))
 	m.Assignment = assignmentFromAPI(d.Assignment)
 	m.suspensionModel.fromAPI(d.Suspension)
 	m.domainSetupModel.fromAPI(d.DomainSetup)
@@ -140,6 +140,7 @@ func (d *privateLabelDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 			Optional:            true,
 			Computed:            true,
 			MarkdownDescription: "Host name of the label, compared without case. Exactly one of `id` and `domain`. API: `primaryHost`.",
+			Validators:          textRules[hostKind](),
 		},
 		"custom_domain":  computedString("Custom domain of the label, if it has one. API: `customDomain`."),
 		"created_at":     computedTime("When the label was provisioned (RFC 3339, UTC). API: `createdAt`."),

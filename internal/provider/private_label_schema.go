@@ -66,6 +66,7 @@ func (r *privateLabelResource) Schema(_ context.Context, _ resource.SchemaReques
 				CustomType:          textType[hostKind]{},
 				Required:            true,
 				MarkdownDescription: "Host name of the portal, bare (no scheme, port or path), compared without case. Permanent: a change is an error at plan. API: `config.domain`, `primaryHost`.",
+				Validators:          textRules[hostKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[hostKind](), permanentHost},
 			},
 			"app_name": schema.StringAttribute{
@@ -79,24 +80,28 @@ func (r *privateLabelResource) Schema(_ context.Context, _ resource.SchemaReques
 				CustomType:          textType[urlKind]{},
 				Optional:            true,
 				MarkdownDescription: "Full http(s) URL of the client's help page. Sent at provisioning only. API: `config.supportUrl`.",
+				Validators:          textRules[urlKind](),
 				PlanModifiers:       []planmodifier.String{provisionedOnly},
 			},
 			"website_url": schema.StringAttribute{
 				CustomType:          textType[urlKind]{},
 				Optional:            true,
 				MarkdownDescription: "Full http(s) URL of the client's site. Sent at provisioning only. API: `config.websiteUrl`.",
+				Validators:          textRules[urlKind](),
 				PlanModifiers:       []planmodifier.String{provisionedOnly},
 			},
 			"color_primary": schema.StringAttribute{
 				CustomType:          textType[colorKind]{},
 				Optional:            true,
 				MarkdownDescription: "First main colour, `#rgb` or `#rrggbb`. Sent at provisioning only; `reseller_branding` changes colours later. API: `config.colorPrimary`.",
+				Validators:          textRules[colorKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[colorKind](), provisionedOnly},
 			},
 			"color_accent": schema.StringAttribute{
 				CustomType:          textType[colorKind]{},
 				Optional:            true,
 				MarkdownDescription: "First accent colour, `#rgb` or `#rrggbb`. Sent at provisioning only; `reseller_branding` changes colours later. API: `config.colorAccent`.",
+				Validators:          textRules[colorKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[colorKind](), provisionedOnly},
 			},
 			"social_links": schema.MapAttribute{
@@ -202,6 +207,7 @@ func ownerAttribute() schema.SingleNestedAttribute {
 				CustomType:          textType[emailKind]{},
 				Required:            true,
 				MarkdownDescription: "E-mail address, compared without case. A change is an error at plan. API: `owner.email`.",
+				Validators:          textRules[emailKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[emailKind](), provisionedOnly},
 			},
 			"first_name": schema.StringAttribute{

@@ -180,7 +180,7 @@ func (d *privateLabelsDataSource) Read(ctx context.Context, req datasource.ReadR
 	if m.Period.IsNull() {
 		m.Period = types.StringValue(list.Period)
 	}
-	m.ProvisionedCount = types.Int64Value(list.ProvisionedCount)
+	m.ProvisionedCount = types.Int64Value(int64(list.ProvisionedCount))
 	m.PrivateLabels = make([]privateLabelSummaryModel, 0, len(list.PrivateLabels))
 	for i := range list.PrivateLabels {
 		if m.Status.IsNull() || m.Status.ValueString() == list.PrivateLabels[i].Status {

@@ -50,6 +50,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				CustomType:          textType[hostKind]{},
 				Optional:            true,
 				MarkdownDescription: "The reseller's own domain, as in the paths of the API. Left out, it is asked from the dashboard once and remembered beside the token. Environment: `RESELLER_SLUG`.",
+				Validators:          textRules[hostKind](),
 			},
 			"token_cache": schema.StringAttribute{
 				Optional:            true,

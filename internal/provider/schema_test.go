@@ -2,9 +2,18 @@ package provider
 
 import (
 	"context"
+	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -20,5 +29,89 @@ func TestSchemaIsValid(t *testing.T) {
 	}
 	for _, d := range resp.Diagnostics {
 		t.Errorf("%s: %s", d.Summary, d.Detail)
+	}
+}
+
+// schemas are those that a configuration writes in, by name.
+func schemas(t *testing.T) map[string]any {
+	t.Helper()
+	ctx := t.Context()
+	p, ok := New("test")().(*resellerProvider)
+	if !ok {
+		t.Fatal("the provider is of another type")
+	}
+	var own provider.SchemaResponse
+	p.Schema(ctx, provider.SchemaRequest{}, &own)
+	out := map[string]any{"provider": own.Schema}
+	for _, made := range p.Resources(ctx) {
+		var name resource.MetadataResponse
+		var shape resource.SchemaResponse
+		r := made()
+		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "reseller"}, &name)
+		r.Schema(ctx, resource.SchemaRequest{}, &shape)
+		out["resource "+name.TypeName] = shape.Schema
+	}
+	for _, made := range p.DataSources(ctx) {
+		var name datasource.MetadataResponse
+		var shape datasource.SchemaResponse
+		d := made()
+		d.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: "reseller"}, &name)
+		d.Schema(ctx, datasource.SchemaRequest{}, &shape)
+		out["data "+name.TypeName] = shape.Schema
+	}
+	return out
+}
+
+// walkAttributes visits every attribute of a schema, nested ones too. The
+// schemas of providers, resources and data sources have nothing but their
+// fields' names in common.
+func walkAttributes(at string, schema reflect.Value, visit func(at string, attribute reflect.Value)) {
+	if nested := schema.FieldByName("NestedObject"); nested.IsValid() {
+		schema = nested
+	}
+	attributes := schema.FieldByName("Attributes")
+	if !attributes.IsValid() {
+		return
+	}
+	for _, key := range attributes.MapKeys() {
+		attribute := attributes.MapIndex(key).Elem()
+		visit(at+"."+key.String(), attribute)
+		walkAttributes(at+"."+key.String(), attribute, visit)
+	}
+}
+
+// What a configuration sets is checked; what the API returned never is.
+func TestSchema_InputRules(t *testing.T) {
+	t.Parallel()
+	checked := 0
+	for name, schema := range schemas(t) {
+		walkAttributes(name, reflect.ValueOf(schema), func(at string, attribute reflect.Value) {
+			custom := attribute.FieldByName("CustomType")
+			if !custom.IsValid() || custom.IsNil() {
+				return
+			}
+			typ, ok := custom.Interface().(attr.Type)
+			noun, isText := strings.CutPrefix(typ.String(), "text(")
+			if !ok || !isText {
+				return
+			}
+			if _, judges := typ.ValueType(t.Context()).(xattr.ValidateableAttribute); judges {
+				t.Errorf("%s: values of its type are validated wherever they come from", at)
+			}
+			if !attribute.FieldByName("Optional").Bool() && !attribute.FieldByName("Required").Bool() {
+				return
+			}
+			checked++
+			rules, _ := attribute.FieldByName("Validators").Interface().([]validator.String)
+			for _, rule := range rules {
+				if rule.Description(t.Context()) == fmt.Sprintf("a valid %s", strings.TrimSuffix(noun, ")")) {
+					return
+				}
+			}
+			t.Errorf("%s: its type says %s, and no validator checks that", at, typ)
+		})
+	}
+	if checked == 0 {
+		t.Error("no attribute was found")
 	}
 }

@@ -37,6 +37,7 @@ func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaR
 				CustomType:          textType[hostKind]{},
 				Optional:            true,
 				MarkdownDescription: "Domain to ask for, compared without case; left out the service decides, and may want one. API: `domain`.",
+				Validators:          textRules[hostKind](),
 			},
 			"json": computedJSON("The answer's `data` as normalised JSON. The service's documents do not give its shape, so nothing is dropped."),
 		},

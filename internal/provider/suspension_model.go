@@ -36,10 +36,11 @@ func (m *suspensionModel) makeUnknown() {
 	m.SuspendedBy = types.StringUnknown()
 }
 
-// timeValue converts the service's milliseconds, keeping them where there are any.
+// timeValue converts milliseconds since the epoch, keeping them where there are
+// any. A year that RFC 3339 cannot write makes it null.
 func timeValue(ms *client.Millis) timetypes.RFC3339 {
-	if ms == nil {
+	if ms == nil || ms.Time().Year() < 0 || ms.Time().Year() > 9999 {
 		return timetypes.NewRFC3339Null()
 	}
-	return timetypes.NewRFC3339ValueMust(ms.Time().Format(time.RFC3339Nano))
+	return timetypes.RFC3339{StringValue: types.StringValue(ms.Time().Format(time.RFC3339Nano))}
 }

@@ -8,9 +8,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
-
-	iso4217 "golang.org/x/text/currency"
 )
 
 type (
@@ -25,6 +24,12 @@ type (
 // hostKind: a bare host name, compared without case (§2.1).
 type hostKind struct{}
 
+// The longest host name, and the longest part of one between two dots (RFC 1035).
+const (
+	maxHost      = 253
+	maxHostLabel = 63
+)
+
 var hostLabel = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
 
 func (hostKind) noun() string { return "host name" }
@@ -38,11 +43,11 @@ func (hostKind) check(s string) error {
 	case strings.Contains(s, "://") || strings.ContainsAny(s, "/?#:"):
 		return errors.New("write the bare host name, without scheme, port or path, such as sign.acme.example")
 	case strings.Contains(s, "@"):
-		return errors.New("this looks like an e-mail address; write a host name, such as sign.acme.example")
+		return errors.New("this looks like an email address; write a host name, such as sign.acme.example")
 	case strings.HasSuffix(s, "."):
 		return errors.New("leave out the dot at the end")
-	case len(s) > 253:
-		return fmt.Errorf("a host name has at most 253 characters, this one has %d", len(s))
+	case len(s) > maxHost:
+		return fmt.Errorf("a host name has at most %d characters, this one has %d", maxHost, len(s))
 	case net.ParseIP(s) != nil:
 		return errors.New("this is an IP address; write a host name, such as sign.acme.example")
 	case !strings.Contains(s, "."):
@@ -56,23 +61,47 @@ func (hostKind) check(s string) error {
 	return nil
 }
 
+// looksLikeHost tells whether a text may name a label's host in an import. The
+// API decides which hosts there are, so this only finds what is none at sight.
+func looksLikeHost(s string) bool {
+	return strings.Contains(s, ".") && !strings.ContainsAny(s, "/:@ \t\r\n")
+}
+
 // emailKind: one plain address, compared without case (§4.4, §4.9).
 type emailKind struct{}
 
-func (emailKind) noun() string { return "e-mail address" }
+func (emailKind) noun() string { return "email address" }
 
 func (emailKind) normal(s string) string { return strings.ToLower(s) }
 
+// check allows all that one address may be: a quoted local part and a domain in
+// letters of any language are in use, and a member may have one.
 func (emailKind) check(s string) error {
 	addr, err := mail.ParseAddress(s)
-	if err != nil || addr.Address != s || addr.Name != "" {
-		return errors.New("write one plain e-mail address, such as ada@acme.example")
+	if err != nil || addr.Name != "" || addr.Address != s && addr.String() != "<"+s+">" {
+		return errors.New("write one plain email address, such as ada@acme.example")
 	}
-	_, host, _ := strings.Cut(s, "@")
-	if err := (hostKind{}).check(host); err != nil {
-		return errors.New("the part after @ is not a host name; write one plain e-mail address, such as ada@acme.example")
+	if !isMailDomain(s[strings.LastIndex(s, "@")+1:]) {
+		return errors.New("the part after @ is not a host name; write one plain email address, such as ada@acme.example")
 	}
 	return nil
+}
+
+// isMailDomain: two labels or more of letters and digits of any language, and
+// inner hyphens.
+func isMailDomain(domain string) bool {
+	if len(domain) > maxHost || net.ParseIP(domain) != nil || !strings.Contains(domain, ".") {
+		return false
+	}
+	for label := range strings.SplitSeq(domain, ".") {
+		wrong := strings.ContainsFunc(label, func(r rune) bool {
+			return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+		})
+		if wrong || label == "" || len(label) > maxHostLabel || strings.Trim(label, "-") != label {
+			return false
+		}
+	}
+	return true
 }
 
 // colorKind: #rgb or #rrggbb; "#0A0" is "#00aa00" (§2.1).
@@ -138,15 +167,18 @@ func (codeKind) check(s string) error {
 	return nil
 }
 
-// currencyKind: a three-letter ISO 4217 code (§2.1).
+// currencyKind: a three-letter ISO 4217 code (§2.1). Which codes are in use
+// changes with the years, so the API has the last word.
 type currencyKind struct{}
+
+var threeLetters = regexp.MustCompile(`^[A-Za-z]{3}$`)
 
 func (currencyKind) noun() string { return "currency" }
 
 func (currencyKind) normal(s string) string { return strings.ToUpper(s) }
 
 func (currencyKind) check(s string) error {
-	if _, err := iso4217.ParseISO(s); err != nil {
+	if !threeLetters.MatchString(s) {
 		return errors.New("write the three letters of ISO 4217, such as EUR")
 	}
 	return nil

@@ -24,8 +24,20 @@ func TestKinds_Check(t *testing.T) {
 		},
 		{
 			emailKind{},
-			[]string{"ada@acme.example", "ADA+test@acme.example", "a.b_c@sub.acme.example"},
-			[]string{"", "ada", "ada@", "@acme.example", "Ada <ada@acme.example>", "ada@acme.example, bob@acme.example", "ada@acme", "ada @acme.example", "ada@@acme.example"},
+			[]string{
+				"ada@acme.example", "ADA+test@acme.example", "a.b_c@sub.acme.example", "ada@bücher.example", "ada@xn--bcher-kva.example",
+				"ada@日本語.example", `"ada lovelace"@acme.example`, `"ada@home"@acme.example`, `"say \"hi\""@acme.example`, "jürgen@acme.example", "a/b@acme.example",
+			},
+			[]string{
+				"<ada@acme.example>", `"Ada" <ada@acme.example>`, "ada@acme_2.example", "ada@-acme.example", "ada@acme..example", "ada@[192.0.2.1]", "ada@192.0.2.1",
+				"ada@" + long + "a.example", "ada@acme.example (Ada)", "", "ada", "ada@", "@acme.example", "Ada <ada@acme.example>", "ada@acme.example, bob@acme.example", "ada@acme", "ada @acme.example", "ada@@acme.example",
+			},
+		},
+		{
+			// Codes of ISO 4217 that came and went with the years, too.
+			currencyKind{},
+			[]string{"EUR", "eur", "MRU", "VES", "SLE", "VED", "ZWG", "XCG", "HRK", "XXX"},
+			[]string{"", "EU", "EURO", "€", "E1R", " EUR", "ÉUR"},
 		},
 		{
 			colorKind{},
@@ -79,7 +91,7 @@ func FuzzKinds(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, k := range []textKind{hostKind{}, emailKind{}, colorKind{}, urlKind{}} {
+		for _, k := range []textKind{hostKind{}, emailKind{}, colorKind{}, urlKind{}, currencyKind{}} {
 			// What is allowed stays allowed, and the same, in its normal spelling.
 			if k.check(s) != nil {
 				continue

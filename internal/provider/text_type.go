@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/attr/xattr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -24,7 +23,10 @@ type textKind interface {
 	check(string) error
 }
 
-// textType is a string attribute that is validated, and compared by meaning.
+// textType is a string attribute that is compared by meaning. It has no rules of
+// its own: the framework applies those of a type to every value, also to what the
+// API returned and to what is in state. Attributes that a configuration sets have
+// a textValidator.
 type textType[K textKind] struct {
 	basetypes.StringType
 }
@@ -37,7 +39,6 @@ type textValue[K textKind] struct {
 var (
 	_ basetypes.StringTypable                    = textType[hostKind]{}
 	_ basetypes.StringValuableWithSemanticEquals = textValue[hostKind]{}
-	_ xattr.ValidateableAttribute                = textValue[hostKind]{}
 )
 
 func newText[K textKind](s string) textValue[K] {
@@ -98,19 +99,7 @@ func (v textValue[K]) normal() string {
 // means tells whether the value stands for s.
 func (v textValue[K]) means(s string) bool { return v.sameAs(newText[K](s)) }
 
-// ValidateAttribute refuses spellings the service would refuse, before any call.
-func (v textValue[K]) ValidateAttribute(_ context.Context, req xattr.ValidateAttributeRequest, resp *xattr.ValidateAttributeResponse) {
-	if v.IsNull() || v.IsUnknown() {
-		return
-	}
-	var k K
-	if err := k.check(v.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a valid "+k.noun(), fmt.Sprintf("%q: %s.", v.ValueString(), err))
-	}
-}
-
-// textValidator applies a kind's check where a custom type cannot stand, such as
-// the values of a map.
+// textValidator applies a kind's check to a configuration, and to nothing else.
 type textValidator[K textKind] struct{}
 
 func (textValidator[K]) Description(context.Context) string {
@@ -120,11 +109,18 @@ func (textValidator[K]) Description(context.Context) string {
 
 func (v textValidator[K]) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-func (textValidator[K]) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	var inner xattr.ValidateAttributeResponse
-	textValue[K]{req.ConfigValue}.ValidateAttribute(ctx, xattr.ValidateAttributeRequest{Path: req.Path}, &inner)
-	resp.Diagnostics.Append(inner.Diagnostics...)
+func (textValidator[K]) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	var k K
+	if err := k.check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a valid "+k.noun(), fmt.Sprintf("%q: %s.", req.ConfigValue.ValueString(), err))
+	}
 }
+
+// textRules are the validators of an attribute of a kind.
+func textRules[K textKind]() []validator.String { return []validator.String{textValidator[K]{}} }
 
 // keepSpelling plans the state's spelling when the configuration says the same
 // in another one. Semantic equality alone does not: it is no part of planning.

@@ -1,0 +1,41 @@
+package client
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// A number is a number however it is written: JSON has one kind of them.
+func TestNumbers_AnyNotation(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int64{
+		"1700000000000": 1700000000000, "1.7e12": 1700000000000, "1700000000000.0": 1700000000000, "17E+11": 1700000000000,
+		"0": 0, "-5": -5, "2.9": 2, "-2.9": -2, "9007199254740993": 9007199254740993,
+	} {
+		var at Millis
+		var count Count
+		if err := json.Unmarshal([]byte(text), &at); err != nil || int64(at) != want {
+			t.Errorf("%s as a time is %d, %v", text, at, err)
+		}
+		if err := json.Unmarshal([]byte(text), &count); err != nil || int64(count) != want {
+			t.Errorf("%s as a count is %d, %v", text, count, err)
+		}
+	}
+	for _, text := range []string{`"2026-03-14"`, `true`, `{}`, `[]`, `1e400`, `1e19`} {
+		var at Millis
+		if err := json.Unmarshal([]byte(text), &at); err == nil {
+			t.Errorf("%s is the time %d", text, at)
+		}
+	}
+	var list PrivateLabelList
+	if err := json.Unmarshal([]byte(`{"privateLabels":[{"tenantId":"x","primaryHost":"y","suspendedAt":1.7e12}],"provisionedCount":1.0,"period":"2026-10"}`), &list); err != nil {
+		t.Fatal(err)
+	}
+	if list.ProvisionedCount != 1 || *list.PrivateLabels[0].SuspendedAt != 1700000000000 {
+		t.Errorf("got %+v", list)
+	}
+	var detail PrivateLabel
+	if err := json.Unmarshal([]byte(`{"tenantId":"x","memberCount":3.0,"createdAt":null}`), &detail); err != nil || detail.MemberCount != 3 || detail.CreatedAt != nil {
+		t.Errorf("got %+v, %v", detail, err)
+	}
+}

@@ -1,0 +1,165 @@
+package provider_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const (
+	listRoute    = "/reseller/private-labels"
+	membersRoute = "/members"
+	peopleRoute  = "/console/users/search"
+)
+
+// setIn sets a field of every object of a list.
+func setIn(data map[string]any, list, field string, value any) {
+	rows, _ := data[list].([]any)
+	for _, row := range rows {
+		if fields, ok := row.(map[string]any); ok {
+			fields[field] = value
+		}
+	}
+}
+
+// What the API shows of people is read as it is: the rules for a configuration
+// are not the API's.
+func TestReading_Emails(t *testing.T) {
+	t.Parallel()
+	for _, email := range []string{"ada@bücher.example", `"ada lovelace"@acme.example`, "root@localhost", "ada@acme_2.example", "not an address", ""} {
+		t.Run(email, func(t *testing.T) {
+			t.Parallel()
+			w, s := newSecond(t)
+			id, err := w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte"); err != nil {
+				t.Fatal(err)
+			}
+			s.edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "email", email) })
+			s.edits(http.MethodPost, peopleRoute, func(data map[string]any) { setIn(data, "users", "email", email) })
+			s.edits(http.MethodGet, listRoute, func(data map[string]any) { setIn(data, "privateLabels", "adminEmail", email) })
+			s.edits(http.MethodGet, listRoute+"/"+id, func(data map[string]any) {
+				if owner, ok := data["owner"].(map[string]any); ok {
+					owner["email"] = email
+				}
+			})
+			c := w.cli()
+			c.config(w.config(fmt.Sprintf(`
+data "reseller_members" "m" { private_label_id = %[1]q }
+data "reseller_people" "p" {}
+data "reseller_private_label" "l" { id = %[1]q }
+data "reseller_private_labels" "all" {}
+output "all" {
+  value = "${length(data.reseller_members.m.members)} members, ${length(data.reseller_people.p.people)} people, first <${data.reseller_members.m.members[0].email}> <${data.reseller_people.p.people[0].email}> <${data.reseller_private_label.l.owner.email}> <${data.reseller_private_labels.all.private_labels[0].admin_email}>"
+}
+`, id)))
+			shown := "<" + strings.ReplaceAll(email, `"`, `\"`) + ">"
+			c.apply().wantOK(t, "2 members, 2 people, first "+strings.Join([]string{shown, shown, shown, shown}, " "))
+		})
+	}
+}
+
+// A member whose address the rules for a configuration once refused is imported,
+// read and planned like any other.
+func TestReading_MemberEmails(t *testing.T) {
+	t.Parallel()
+	for name, email := range map[string]string{"international domain": "ada@bücher.example", "quoted local part": `"ada lovelace"@acme.example`} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, s := newSecond(t)
+			if _, err := w.sim.AddConsoleLabel(acmeHost, "owner@acme.example"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte"); err != nil {
+				t.Fatal(err)
+			}
+			s.edits(http.MethodGet, membersRoute, func(data map[string]any) {
+				rows, _ := data["members"].([]any)
+				if fields, ok := rows[len(rows)-1].(map[string]any); ok {
+					fields["email"] = email
+				}
+			})
+			label, err := w.labelID(acmeHost)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := w.cli()
+			c.config(w.config(fmt.Sprintf("resource \"reseller_member\" \"bob\" {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", label, email) +
+				fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", acmeHost+"/"+email)))
+			c.apply().wantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+			c.wantEmptyPlan()
+		})
+	}
+}
+
+// labelID is the id of a label of the simulator.
+func (w *world) labelID(host string) (string, error) {
+	for _, l := range w.sim.Labels() {
+		if l.Host == host {
+			return l.ID, nil
+		}
+	}
+	return "", fmt.Errorf("no label has the host %s", host)
+}
+
+// Times that no calendar writes with four digits are left out, and fail nothing.
+func TestReading_Times(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		millis any
+		want   string
+	}{
+		"in exponents":   {1.7e12, "2023-11-14T22:13:20Z"},
+		"past year 9999": {9e15, "null"},
+		"before year 0":  {-9e15, "null"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, s := newSecond(t)
+			if err := w.sim.Seed(1); err != nil {
+				t.Fatal(err)
+			}
+			s.edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "createdAt", tc.millis) })
+			c := w.cli()
+			c.config(w.config(fmt.Sprintf("data \"reseller_members\" \"m\" { private_label_id = %q }\noutput \"at\" {\n  value = coalesce(data.reseller_members.m.members[0].created_at, \"null\")\n}\n", w.sim.Labels()[0].ID)))
+			c.apply().wantOK(t, fmt.Sprintf("at = %q", tc.want))
+		})
+	}
+}
+
+// Hosts, statuses, roles and currencies are shown as the API writes them.
+func TestReading_AnyWords(t *testing.T) {
+	t.Parallel()
+	w, s := newSecond(t)
+	if err := w.sim.Seed(1); err != nil {
+		t.Fatal(err)
+	}
+	l := w.sim.Labels()[0]
+	const host = "sign_1.bücher.example"
+	s.edits(http.MethodGet, listRoute, func(data map[string]any) {
+		setIn(data, "privateLabels", "primaryHost", host)
+		setIn(data, "privateLabels", "status", "Frozen")
+	})
+	s.edits(http.MethodGet, listRoute+"/"+l.ID, func(data map[string]any) { data["primaryHost"], data["status"] = host, "Frozen" })
+	s.edits(http.MethodGet, membersRoute, func(data map[string]any) {
+		setIn(data, "members", "role", "auditor")
+		setIn(data, "members", "status", "")
+	})
+	s.rows("packages", func(row map[string]any) { row["currency"] = "euro cents" })
+	c := w.cli()
+	c.config(w.config(fmt.Sprintf(`
+data "reseller_private_label" "l" { id = %[1]q }
+data "reseller_private_labels" "all" {}
+data "reseller_members" "m" { private_label_id = %[1]q }
+data "reseller_packages" "all" {}
+data "reseller_package" "one" { id = data.reseller_packages.all.packages[0].id }
+output "words" {
+  value = join("|", [data.reseller_private_label.l.domain, data.reseller_private_label.l.status, data.reseller_private_labels.all.private_labels[0].domain,
+    data.reseller_members.m.members[0].role, data.reseller_packages.all.packages[0].currency, data.reseller_package.one.currency])
+}
+`, l.ID)))
+	c.apply().wantOK(t, host+"|Frozen|"+host+"|auditor|euro cents|euro cents")
+}
