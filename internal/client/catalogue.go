@@ -1,11 +1,14 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -25,18 +28,22 @@ var (
 
 func (k Kind) String() string { return k.noun }
 
-// Item is a package or an add-on. The documents show code, name and currency;
-// Settings holds whatever else the service tells, by its own names.
+// Item is a package or an add-on. The API documentation shows code, name and
+// currency, the currency of packages only; Settings holds what else a response
+// has, by its own names.
 type Item struct {
 	ID       string
 	Code     string // upper case
-	Name     string
-	Currency string // ISO 4217
-	Active   bool
+	Name     string // "" where the response does not have it
+	Currency string // ISO 4217; "" where the response does not have it
+	Active   bool   // true where the response does not have it, see HasActive
 	Settings map[string]json.RawMessage
 
-	activeAs string // how this service spells the active flag
+	activeAs string // the field of the active flag
 }
+
+// HasActive reports whether the response had the active flag.
+func (i *Item) HasActive() bool { return i.activeAs != "" }
 
 // MaxItems is the cap of each kind, deactivated ones included (§8).
 const MaxItems = 100
@@ -54,37 +61,78 @@ func (k Kind) route(action, method string, repeatable bool) route {
 	return route{method: method, path: path, repeatable: repeatable, billing: true}
 }
 
+// field of a response that holds one item: "package" or "addon".
+func (k Kind) field() string { return strings.TrimSuffix(k.id, "Id") }
+
+// rowNames are fields that rows of a search may be in, the likeliest first.
+func (k Kind) rowNames() []string { return append([]string{k.path}, rowNames...) }
+
+// rowNames of any search. Where the rows are is not documented.
+var rowNames = []string{"rows", "items", "results", "result", "data", "list"}
+
 // SearchItems returns all items of a kind whose code or name matches query, ""
 // for all (§4.21). One call for each hundred.
 func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item, error) {
-	var items []Item
-	seen := map[string]bool{}
 	op := "search the " + k.noun + "s"
+	found := itemSet{kind: k, seen: map[string]bool{}}
+	read := 0
 	for page := 1; page <= maxSearchPages; page++ {
 		var data json.RawMessage
 		body := map[string]any{"query": query, "page": page, "pageSize": searchPageSize}
 		if err := c.do(ctx, &call{op: op, route: k.route("search", http.MethodPost, true), body: body}, &data); err != nil {
 			return nil, err
 		}
-		rows, total, err := readRows(data)
+		rows, total, err := readRows(data, k.rowNames()...)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", op, err)
 		}
-		for _, row := range rows {
-			item, err := readItem(k, row)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", op, err)
-			}
-			if !seen[item.ID] { // rows written meanwhile can appear on two pages (§8)
-				seen[item.ID] = true
-				items = append(items, item)
-			}
+		if page == 1 && len(rows) == 0 && total > 0 {
+			return nil, fmt.Errorf("%s: the answer has a total of %d and no rows that this version can find", op, total)
 		}
-		if len(rows) < searchPageSize || total >= 0 && page*searchPageSize >= total {
+		added, err := found.add(rows)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", op, err)
+		}
+		if read += len(rows); added == 0 || isLastPage(len(rows), searchPageSize, read, total) {
 			break
 		}
 	}
-	return items, nil
+	return found.items, nil
+}
+
+// isLastPage reports whether a page of n rows ends a search of which read rows
+// are read. A short page alone does not where the total is more: the API may give
+// fewer rows than it was asked for.
+func isLastPage(n, size, read, total int) bool {
+	if total >= 0 {
+		return read >= total
+	}
+	return n < size
+}
+
+// itemSet gathers the items of several pages, each once: rows that are written
+// meanwhile can appear on two pages (§8).
+type itemSet struct {
+	kind  Kind
+	items []Item
+	seen  map[string]bool
+}
+
+// add returns how many rows are new.
+func (s *itemSet) add(rows []json.RawMessage) (added int, err error) {
+	for _, row := range rows {
+		item, err := readItem(s.kind, row)
+		if err != nil {
+			return added, err
+		}
+		if s.seen[item.ID] {
+			continue
+		}
+		s.seen[item.ID] = true
+		s.items = append(s.items, item)
+		added++
+	}
+	return added, nil
 }
 
 // ItemRequest is what a create or an update sends. Settings are sent as they
@@ -121,8 +169,8 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item 
 			switch {
 			case err != nil || item == nil:
 				return nil, notDone, "", err
-			case item.Name != req.Name || !strings.EqualFold(item.Currency, req.Currency):
-				return nil, somethingElse, fmt.Sprintf("The catalogue has the code %s, but with the name %q and the currency %s: somebody else made it. Import it if it is the right one.", item.Code, item.Name, item.Currency), nil
+			case differs(item.Name, req.Name) || differs(strings.ToUpper(item.Currency), strings.ToUpper(req.Currency)):
+				return nil, somethingElse, fmt.Sprintf("The catalog has the code %s, but with the name %q and the currency %q: another user created it. Import it if it is the right one.", item.Code, item.Name, item.Currency), nil
 			default:
 				return item, isDone, "", nil
 			}
@@ -130,6 +178,10 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item 
 		conflict: func(err error) bool { return IsCode(err, CodeCodeInUse) },
 	})
 }
+
+// differs reports whether a response has another text than it should. One that it
+// does not have says nothing.
+func differs(have, want string) bool { return have != "" && have != want }
 
 // created reads the answer of a create; where it has no id that this version
 // can find, a search for the code has.
@@ -183,9 +235,11 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 	return &item, nil
 }
 
-// ItemByCode searches one code, without case; nil when there is none.
+// ItemByCode returns the item with a code, without case; nil when there is none.
+// It reads all items, one call for each hundred: whether a query finds codes is
+// not documented.
 func (c *Client) ItemByCode(ctx context.Context, k Kind, code string) (*Item, error) {
-	items, err := c.SearchItems(ctx, k, code)
+	items, err := c.SearchItems(ctx, k, "")
 	if err != nil {
 		return nil, err
 	}
@@ -259,106 +313,100 @@ func (i Item) Matches(query string) bool {
 	return strings.Contains(strings.ToUpper(i.Code), query) || strings.Contains(strings.ToUpper(i.Name), query)
 }
 
-// readItem reads a package or an add-on wherever its id sits: `packageId` or
-// `addonId` or `id`, at the top or one level down.
+// readItem reads a package or an add-on: `packageId` or `addonId` or `id`, at the
+// top or one level down.
 func readItem(k Kind, raw json.RawMessage) (Item, error) {
-	fields, err := withID(k, raw)
+	fields, err := itemFields(k, raw)
 	if err != nil {
 		return Item{}, err
 	}
-	item := Item{Active: true, Settings: map[string]json.RawMessage{}}
+	item := Item{ID: itemID(k, fields), Active: true, Settings: map[string]json.RawMessage{}}
+	item.readActive(fields)
 	for name, value := range fields {
 		switch name {
-		case k.id, "id":
-			_ = json.Unmarshal(value, &item.ID)
+		case k.id, "id", activeFlag, isActiveFlag:
 		case "code":
 			_ = json.Unmarshal(value, &item.Code)
 		case "name":
 			_ = json.Unmarshal(value, &item.Name)
 		case "currency":
 			_ = json.Unmarshal(value, &item.Currency)
-		case activeFlag, isActiveFlag:
-			if json.Unmarshal(value, &item.Active) == nil {
-				item.activeAs = name
-			}
 		case statusFlag:
-			readStatus(&item, value)
+			if _, known := statusWord(value); !known {
+				item.Settings[name] = value
+			}
 		default:
 			item.Settings[name] = value
 		}
 	}
-	if named := fields[k.id]; named != nil {
-		_ = json.Unmarshal(named, &item.ID) // beats a bare id beside it
-	}
 	return item, nil
 }
 
-// readStatus takes `status` for the active flag where nothing else is one.
-func readStatus(i *Item, value json.RawMessage) {
-	var word string
-	if i.activeAs != "" || json.Unmarshal(value, &word) != nil {
-		return
+// readActive reads the active flag by any of its names, a boolean first.
+func (i *Item) readActive(fields map[string]json.RawMessage) {
+	for _, name := range []string{activeFlag, isActiveFlag} {
+		var active *bool
+		if json.Unmarshal(fields[name], &active) == nil && active != nil {
+			i.Active, i.activeAs = *active, name
+			return
+		}
 	}
-	i.Active, i.activeAs = strings.EqualFold(word, "active"), statusFlag
+	if active, known := statusWord(fields[statusFlag]); known {
+		i.Active, i.activeAs = active, statusFlag
+	}
 }
 
-func withID(k Kind, raw json.RawMessage) (map[string]json.RawMessage, error) {
+// statusWord reads `status` as the active flag. Another word is a field that the
+// API documentation does not list.
+func statusWord(value json.RawMessage) (active, known bool) {
+	var word string
+	_ = json.Unmarshal(value, &word)
+	switch strings.ToLower(word) {
+	case "active", "enabled":
+		return true, true
+	case "inactive", "deactivated", "disabled", "archived":
+		return false, true
+	default:
+		return false, false
+	}
+}
+
+// itemFields are those of the item in a response: the object with an id and a
+// code, else the one with the kind's own id, else the one with any id. An object
+// in the field of the kind goes before others.
+func itemFields(k Kind, raw json.RawMessage) (map[string]json.RawMessage, error) {
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &top); err != nil {
 		return nil, fmt.Errorf("the answer has no %s that this version can read: %w", k.noun, err)
 	}
-	if hasID(k, top) {
-		return top, nil
-	}
-	for _, value := range top {
+	candidates := []map[string]json.RawMessage{top}
+	for _, name := range append([]string{k.field()}, slices.Sorted(maps.Keys(top))...) {
 		var nested map[string]json.RawMessage
-		if json.Unmarshal(value, &nested) == nil && hasID(k, nested) {
-			return nested, nil
+		if json.Unmarshal(top[name], &nested) == nil && nested != nil {
+			candidates = append(candidates, nested)
+		}
+	}
+	for _, fits := range []func(map[string]json.RawMessage) bool{
+		func(f map[string]json.RawMessage) bool { return itemID(k, f) != "" && f["code"] != nil },
+		func(f map[string]json.RawMessage) bool { return readID(f[k.id]) != "" },
+		func(f map[string]json.RawMessage) bool { return readID(f["id"]) != "" },
+	} {
+		if at := slices.IndexFunc(candidates, fits); at >= 0 {
+			return candidates[at], nil
 		}
 	}
 	return nil, fmt.Errorf("the answer has no %s that this version can find", k.id)
 }
 
-func hasID(k Kind, fields map[string]json.RawMessage) bool {
-	for _, name := range []string{k.id, "id"} {
-		var id string
-		if json.Unmarshal(fields[name], &id) == nil && idForm.MatchString(id) {
-			return true
-		}
-	}
-	return false
+// itemID is the kind's own id, or the plain one; "" for none.
+func itemID(k Kind, fields map[string]json.RawMessage) string {
+	return cmp.Or(readID(fields[k.id]), readID(fields["id"]))
 }
 
-// readRows finds the one array of a search's answer, and its total (-1 for none).
-func readRows(data json.RawMessage) (rows []json.RawMessage, total int, err error) {
-	if json.Unmarshal(data, &rows) == nil && rows != nil { // null is no list
-		return rows, -1, nil
+func readID(value json.RawMessage) string {
+	var id string
+	if json.Unmarshal(value, &id) != nil || !idForm.MatchString(id) {
+		return ""
 	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return nil, 0, fmt.Errorf("the answer has no rows that this version can find: %w", err)
-	}
-	total = -1
-	if json.Unmarshal(fields["total"], &total) != nil {
-		total = -1
-	}
-	found := 0
-	for _, value := range fields {
-		var array []json.RawMessage
-		if json.Unmarshal(value, &array) == nil && array != nil {
-			rows, found = array, found+1
-		}
-	}
-	if found == 1 {
-		return rows, total, nil
-	}
-	for _, value := range fields {
-		var nested map[string]json.RawMessage
-		if found == 0 && json.Unmarshal(value, &nested) == nil && nested != nil {
-			if rows, inner, err := readRows(value); err == nil {
-				return rows, max(total, inner), nil
-			}
-		}
-	}
-	return nil, 0, fmt.Errorf("the answer has %d arrays where one of rows was expected", found)
+	return id
 }

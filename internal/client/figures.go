@@ -1,11 +1,13 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 )
 
@@ -53,12 +55,16 @@ type LedgerRow struct {
 
 const ledgerPageSize = 100 // the most that §4.21 allows
 
+// ledgerRowNames are fields that the ledger's rows may be in, the likeliest first.
+var ledgerRowNames = append(slices.Clone(rowNames), "points", "ledger", "entries")
+
 // PointsLedger returns the newest rows of a label's points ledger, at most
-// limit, and how many there are in all (-1 where the service does not tell).
-// itemCode "" is every item. Rows written meanwhile are not returned twice.
+// limit, and how many there are in all (-1 where the API does not say). itemCode
+// "" is every item. Rows written meanwhile are not returned twice.
 func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, limit int) (rows []LedgerRow, total int, err error) {
 	const op = "read the points ledger"
 	seen := map[string]bool{}
+	read := 0
 	for page := 1; len(rows) < limit; page++ {
 		query := url.Values{"page": {strconv.Itoa(page)}, "pageSize": {strconv.Itoa(ledgerPageSize)}}
 		if itemCode != "" {
@@ -68,28 +74,49 @@ func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, li
 		if err != nil {
 			return nil, 0, err
 		}
-		answer, all, err := readRows(data)
+		answer, all, err := readRows(data, ledgerRowNames...)
 		if err != nil {
 			return nil, 0, fmt.Errorf("%s: %w", op, err)
 		}
 		total = all
 		before := len(rows)
 		for _, raw := range answer {
-			var row struct {
-				ID       string `json:"id"`
-				ItemCode string `json:"itemCode"`
+			row, err := readLedgerRow(raw)
+			if err != nil {
+				return nil, 0, fmt.Errorf("%s: %w", op, err)
 			}
-			if err := json.Unmarshal(raw, &row); err != nil {
-				return nil, 0, fmt.Errorf("%s: a row cannot be read: %w", op, err)
+			if seen[row.ID] || len(rows) == limit {
+				continue
 			}
-			if !seen[row.ID] && len(rows) < limit {
-				seen[row.ID] = true
-				rows = append(rows, LedgerRow{ID: row.ID, ItemCode: row.ItemCode, Raw: raw})
-			}
+			seen[row.ID] = row.ID != "" // without an id no row is known again
+			rows = append(rows, row)
 		}
-		if len(rows) == before || len(answer) < ledgerPageSize || total >= 0 && page*ledgerPageSize >= total {
+		if read += len(answer); len(rows) == before || isLastPage(len(answer), ledgerPageSize, read, total) {
 			break
 		}
 	}
 	return rows, total, nil
+}
+
+// readLedgerRow takes an id that is a text or a number: which is not documented.
+func readLedgerRow(raw json.RawMessage) (LedgerRow, error) {
+	var row struct {
+		ID       json.RawMessage `json:"id"`
+		ItemCode string          `json:"itemCode"`
+	}
+	if err := json.Unmarshal(raw, &row); err != nil {
+		return LedgerRow{}, fmt.Errorf("a row cannot be read: %w", err)
+	}
+	var id any
+	decoder := json.NewDecoder(bytes.NewReader(row.ID))
+	decoder.UseNumber()
+	_ = decoder.Decode(&id)
+	switch id := id.(type) {
+	case string:
+		return LedgerRow{ID: id, ItemCode: row.ItemCode, Raw: raw}, nil
+	case json.Number:
+		return LedgerRow{ID: id.String(), ItemCode: row.ItemCode, Raw: raw}, nil
+	default:
+		return LedgerRow{ItemCode: row.ItemCode, Raw: raw}, nil
+	}
 }

@@ -38,11 +38,11 @@ func TestReadRows(t *testing.T) {
 }
 
 func FuzzReadRows(f *testing.F) {
-	for _, seed := range []string{`null`, `[]`, search, `{"a":{"b":{"c":[{}]}}}`, `{"a":[],"b":[]}`} {
+	for _, seed := range []string{`null`, `[]`, search, `{"a":{"b":{"c":[{}]}}}`, `{"a":[],"b":[]}`, strings.Repeat(`{"rows":`, 60) + `1` + strings.Repeat(`}`, 60)} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(_ *testing.T, data string) {
-		rows, _, err := readRows(json.RawMessage(data))
+		rows, _, err := readRows(json.RawMessage(data), KindPackage.rowNames()...)
 		if err != nil {
 			return
 		}

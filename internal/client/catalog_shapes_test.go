@@ -1,0 +1,158 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Where an item and its fields sit in a response is not documented. Each shape
+// here is one that a service written from the documents might have.
+func TestReadItem_Shapes(t *testing.T) {
+	t.Parallel()
+	const third = "22222222222222222222222222222222"
+	for name, tc := range map[string]struct {
+		kind Kind
+		json string
+		want Item // Settings by count of fields
+		left int
+	}{
+		"flat":                         {KindPackage, `{"packageId":"` + otherID + `","code":"GOLD","name":"Gold","currency":"EUR","active":false,"price":1}`, Item{ID: otherID, Code: "GOLD", Name: "Gold", Currency: "EUR", activeAs: "active"}, 1},
+		"an add-on without currency":   {KindAddon, `{"addonId":"` + otherID + `","code":"SEATS","name":"Seats","quantity":5}`, Item{ID: otherID, Code: "SEATS", Name: "Seats", Active: true}, 1},
+		"a null currency":              {KindAddon, `{"addonId":"` + otherID + `","code":"SEATS","currency":null,"active":null}`, Item{ID: otherID, Code: "SEATS", Active: true}, 0},
+		"an add-on names its package":  {KindAddon, `{"id":"` + otherID + `","code":"SEATS","package":{"packageId":"` + third + `","code":"GOLD"}}`, Item{ID: otherID, Code: "SEATS", Active: true}, 1},
+		"the maker beside the item":    {KindPackage, `{"createdBy":{"id":"` + third + `","name":"Ada"},"package":{"id":"` + otherID + `","name":"Gold"}}`, Item{ID: otherID, Name: "Gold", Active: true}, 0},
+		"the maker before the item":    {KindPackage, `{"actor":{"id":"` + third + `","name":"Ada"},"item":{"id":"` + otherID + `","code":"GOLD"}}`, Item{ID: otherID, Code: "GOLD", Active: true}, 0},
+		"the response has an id":       {KindPackage, `{"id":"` + third + `","package":{"packageId":"` + otherID + `","code":"GOLD"}}`, Item{ID: otherID, Code: "GOLD", Active: true}, 0},
+		"an unknown status":            {KindPackage, `{"packageId":"` + otherID + `","code":"GOLD","status":"Draft"}`, Item{ID: otherID, Code: "GOLD", Active: true}, 1},
+		"deactivated":                  {KindPackage, `{"packageId":"` + otherID + `","status":"DEACTIVATED"}`, Item{ID: otherID, activeAs: "status"}, 0},
+		"a status beside the flag":     {KindPackage, `{"packageId":"` + otherID + `","status":"Inactive","isActive":true}`, Item{ID: otherID, Active: true, activeAs: "isActive"}, 0},
+		"both ids, the kind's own one": {KindPackage, `{"id":"` + third + `","packageId":"` + otherID + `","code":"GOLD"}`, Item{ID: otherID, Code: "GOLD", Active: true}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for range 20 { // maps have no order
+				got, err := readItem(tc.kind, json.RawMessage(tc.json))
+				left := len(got.Settings)
+				got.Settings = nil
+				if err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", tc.want) || left != tc.left {
+					t.Fatalf("got %+v and %d settings, %v", got, left, err)
+				}
+			}
+		})
+	}
+}
+
+func TestReadRows_Named(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]int{
+		`{"warnings":[],"packages":[1,2],"total":2}`:             2,
+		`{"warnings":[],"packages":{"rows":[1,2],"total":2}}`:    2,
+		`{"warnings":[],"items":[1,2,3]}`:                        3,
+		`{"facets":{"currency":["EUR"]},"packages":[1]}`:         1,
+		`{"facets":{"currency":["EUR"]},"page":{"items":[1]}}`:   -1,
+		`{"facets":{"currency":["EUR"]},"rows":{"items":[1]}}`:   1,
+		`{"filters":{"a":[1]},"sort":{"b":[2]}}`:                 -1,
+		`{"pagination":{"page":1},"packages":[],"total":0}`:      0,
+		`{"packages":null,"warnings":[]}`:                        -1,
+		`{"result":{"packages":[1],"tags":[2,3]},"took":{}}`:     1,
+		`{"packages":{"byCode":{}},"warnings":["deprecated"]}`:   -1,
+		`{"packages":[],"addons":[1,2]}`:                         0,
+		`{"data":{"packages":[1,2]},"links":{"self":"/search"}}`: 2,
+	} {
+		for range 20 { // maps have no order
+			rows, _, err := readRows(json.RawMessage(data), KindPackage.rowNames()...)
+			if (err != nil) != (want < 0) || err == nil && len(rows) != want {
+				t.Fatalf("%s: %d rows, %v", data, len(rows), err)
+			}
+		}
+	}
+}
+
+func searchPage(from, n, total int) answer {
+	rows := make([]string, n)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(`{"packageId":"%032x","code":"C%d"}`, from+i, from+i)
+	}
+	count := ""
+	if total >= 0 {
+		count = fmt.Sprintf(`,"total":%d`, total)
+	}
+	return ok(fmt.Sprintf(`{"packages":[%s]%s}`, strings.Join(rows, ","), count))
+}
+
+// A short page is the last one only where the total does not say otherwise: an
+// item that is not read would look like one that is gone.
+func TestSearchItems_Pages(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		pages []answer
+		want  int
+		fails bool
+	}{
+		"pages of fifty":           {[]answer{searchPage(0, 50, 120), searchPage(50, 50, 120), searchPage(100, 20, 120)}, 120, false},
+		"no total":                 {[]answer{searchPage(0, 100, -1), searchPage(100, 3, -1)}, 103, false},
+		"a full last page":         {[]answer{searchPage(0, 100, 100)}, 100, false},
+		"none":                     {[]answer{searchPage(0, 0, 0)}, 0, false},
+		"a total that is too high": {[]answer{searchPage(0, 4, 5), searchPage(0, 0, 5)}, 4, false},
+		"the same page again":      {[]answer{searchPage(0, 4, 9), searchPage(0, 4, 9)}, 4, false},
+		"a total and no rows":      {[]answer{searchPage(0, 0, 5)}, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var steps []step
+			for _, page := range tc.pages {
+				steps = append(steps, step{reqSearch, page})
+			}
+			c, _ := dial(t, serve(t, steps...))
+			items, err := c.SearchItems(t.Context(), KindPackage, "")
+			if len(items) != tc.want || (err != nil) != tc.fails {
+				t.Errorf("%d items, %v", len(items), err)
+			}
+		})
+	}
+}
+
+// What a search finds by its query is not documented, so a code is looked for
+// among all items.
+func TestItemByCode_AsksForAll(t *testing.T) {
+	t.Parallel()
+	s := serve(t, step{reqSearch, ok(search)})
+	c, _ := dial(t, s)
+	item, err := c.ItemByCode(t.Context(), KindPackage, "gold")
+	if err != nil || item == nil || item.ID != otherID {
+		t.Errorf("got %+v, %v", item, err)
+	}
+	if got := mustJSON(t, s.body(0)); got["query"] != "" {
+		t.Errorf("sent %v", got)
+	}
+}
+
+// A row that does not tell the currency is no other item: the name decides.
+func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
+	t.Parallel()
+	found := `{"packages":[{"packageId":"` + otherID + `","code":"GOLD","name":"Gold"}],"total":1}`
+	c, _ := dial(t, serve(t, step{reqPackages, reset}, step{reqSearch, ok(found)}))
+	item, lost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
+	if err != nil || !lost || item.ID != otherID {
+		t.Errorf("got %+v, %v, %v", item, lost, err)
+	}
+}
+
+// Rows of the ledger are documented to have an id, not which kind of one.
+func TestPointsLedger_Rows(t *testing.T) {
+	t.Parallel()
+	c, _ := dial(t, serve(t,
+		step{reqLedger + "1&pageSize=100", ok(`{"warnings":[],"rows":[{"id":7,"itemCode":"seats"},{"id":8},{"itemCode":"documents"},{"itemCode":"documents"}],"total":5}`)},
+		step{reqLedger + "2&pageSize=100", ok(`{"warnings":[],"rows":[{"id":8},{"id":"r9"}],"total":5}`)},
+	))
+	rows, total, err := c.PointsLedger(t.Context(), testID, "", 1000)
+	var ids []string
+	for _, row := range rows {
+		ids = append(ids, row.ID)
+	}
+	if err != nil || total != 5 || strings.Join(ids, ",") != "7,8,,,r9" {
+		t.Errorf("ids %q of %d, %v", ids, total, err)
+	}
+}
