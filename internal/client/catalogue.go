@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -211,8 +212,13 @@ func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json
 	return item, nil
 }
 
+// ErrNotReadAlone is the error of an item that cannot be read by itself in the
+// ways that this version knows. A search still shows it.
+var ErrNotReadAlone = errors.New("the item cannot be read by itself")
+
 // GetItem reads one item by its id (§4.21). The documents do not show the
-// method: POST, then GET with the id as a query.
+// method: POST, then GET with the id as a query. Nor do they show the body, so
+// that a rejected request is ErrNotReadAlone and says nothing about the item.
 func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
 	op := "read the " + k.noun
 	var data json.RawMessage
@@ -225,14 +231,29 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 		}
 		return c.do(ctx, request, &data)
 	})
+	if IsStatus(err, http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed) {
+		return nil, fmt.Errorf("%w: %w", ErrNotReadAlone, err)
+	}
 	if err != nil {
 		return nil, err
 	}
 	item, err := readItem(k, data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", op, err)
+	if err != nil || item.ID != id {
+		return nil, fmt.Errorf("%s: %w: the answer does not have the item", op, ErrNotReadAlone)
 	}
 	return &item, nil
+}
+
+// CompletedBy is the item with what its row lacks and another response has.
+func (i *Item) CompletedBy(whole *Item) *Item {
+	out := *i
+	out.Code, out.Name, out.Currency = cmp.Or(i.Code, whole.Code), cmp.Or(i.Name, whole.Name), cmp.Or(i.Currency, whole.Currency)
+	if !i.HasActive() {
+		out.Active, out.activeAs = whole.Active, whole.activeAs
+	}
+	out.Settings = maps.Clone(whole.Settings)
+	maps.Copy(out.Settings, i.Settings)
+	return &out
 }
 
 // ItemByCode returns the item with a code, without case; nil when there is none.
@@ -257,6 +278,9 @@ type ItemChange struct {
 	Active   *bool
 	Settings map[string]json.RawMessage
 }
+
+// IsEmpty reports whether the change changes nothing.
+func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && len(c.Settings) == 0 }
 
 // UpdateItem changes an item (§4.21); repeating it succeeds (§7.4). The
 // documents do not show its method: POST, PUT and PATCH are tried, since 404

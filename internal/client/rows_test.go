@@ -152,6 +152,45 @@ func TestGetItemFindsItsMethod(t *testing.T) {
 	}
 }
 
+// How an item is read by itself is not documented: a rejection is the request's.
+func TestGetItem_NotReadAlone(t *testing.T) {
+	t.Parallel()
+	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
+	asked := "GET " + reqGet + "?packageId=" + otherID
+	for name, tc := range map[string]struct {
+		steps []step
+		alone bool // the error is of something else
+	}{
+		"no endpoint":     {[]step{{"POST " + reqGet, refuse(404, CodeNotFound)}, {asked, refuse(404, CodeNotFound)}}, false},
+		"no method":       {[]step{{"POST " + reqGet, reply(405, ``)}, {asked, reply(405, ``)}}, false},
+		"another request": {[]step{{"POST " + reqGet, refuse(400, CodeInvalidRequest)}}, false},
+		"another item":    {[]step{{"POST " + reqGet, ok(`{"packageId":"` + ownerID + `"}`)}}, false},
+		"no item":         {[]step{{"POST " + reqGet, ok(`{}`)}}, false},
+		"no scope":        {[]step{{"POST " + reqGet, refuse(403, CodeInsufficientScope)}}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := dial(t, serve(t, tc.steps...))
+			if item, err := c.GetItem(t.Context(), KindPackage, otherID); err == nil || errors.Is(err, ErrNotReadAlone) == tc.alone {
+				t.Errorf("got %+v, %v", item, err)
+			}
+		})
+	}
+}
+
+func TestItem_CompletedBy(t *testing.T) {
+	t.Parallel()
+	row := Item{ID: otherID, Code: "GOLD", Active: true, Settings: map[string]json.RawMessage{"a": json.RawMessage("1")}}
+	whole := Item{ID: otherID, Code: "OLD", Name: "Gold", Currency: "EUR", activeAs: isActiveFlag, Settings: map[string]json.RawMessage{"a": json.RawMessage("2"), "b": json.RawMessage("3")}}
+	got := row.CompletedBy(&whole)
+	if got.Code != "GOLD" || got.Name != "Gold" || got.Currency != "EUR" || got.Active || got.activeName() != isActiveFlag || string(got.Settings["a"]) != "1" || string(got.Settings["b"]) != "3" {
+		t.Errorf("got %+v", got)
+	}
+	if len(row.Settings) != 1 || len(whole.Settings) != 2 || string(whole.Settings["a"]) != "2" {
+		t.Error("what is shared was changed")
+	}
+}
+
 // A failure says nothing about the method: the next call tries all again.
 func TestMethodIsNotLearntFromAFailure(t *testing.T) {
 	t.Parallel()

@@ -14,8 +14,8 @@ type variant struct {
 }
 
 // findMethod tries the variants in order until one is answered by an endpoint:
-// 404 NOT_FOUND says that none answers method and path, so that nothing
-// happened. What worked is tried first from then on.
+// 404 NOT_FOUND says that none answers method and path, as 405 does, so that
+// nothing happened. What worked is tried first from then on.
 func (c *Client) findMethod(ctx context.Context, what string, variants []variant, try func(variant) error) error {
 	c.worked.mu.Lock()
 	first, known := c.worked.variant[what]
@@ -29,7 +29,7 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 			return ctx.Err()
 		}
 		err = try(v)
-		if IsCode(err, CodeNotFound) {
+		if IsCode(err, CodeNotFound) || IsStatus(err, http.StatusMethodNotAllowed) {
 			continue
 		}
 		if answersMethod(err) {

@@ -2,6 +2,8 @@ package inventory
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -19,7 +21,9 @@ func newCatalogue(items []client.Item) *Catalogue {
 	c := &Catalogue{items: items, byID: make(map[string]*client.Item, len(items)), byCode: make(map[string]*client.Item, len(items))}
 	for i := range items {
 		c.byID[items[i].ID] = &items[i]
-		c.byCode[strings.ToUpper(items[i].Code)] = &items[i]
+		if items[i].Code != "" {
+			c.byCode[strings.ToUpper(items[i].Code)] = &items[i]
+		}
 	}
 	return c
 }
@@ -45,6 +49,11 @@ type catalogue struct {
 	last  *Catalogue
 	no    int // which of the answers that was
 	asked int // answers asked for so far
+
+	whole shelf[*client.Item] // items that were read by themselves, by id; nil where that cannot be
+	probe chan struct{}       // the reader that finds out whether it can be
+	found bool                // it found out
+	alone bool                // an item can be read by itself
 }
 
 func (i *Inventory) kind(k client.Kind) *catalogue {
@@ -93,10 +102,55 @@ func (i *Inventory) KnownItems(ctx context.Context, k client.Kind) (*Catalogue, 
 	return i.Items(ctx, k)
 }
 
+// Item is an item as the API returns it by itself, for what a search does not show
+// of it; nil where it cannot be read so. All who ask share one call until a write.
+func (i *Inventory) Item(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
+	kind := i.kind(k)
+	if _, found := i.readsAlone(kind); !found {
+		// One reader finds out, before all items of the reseller are asked for in vain.
+		select {
+		case kind.probe <- struct{}{}:
+			defer func() { <-kind.probe }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if alone, found := i.readsAlone(kind); found && !alone {
+		return nil, nil //nolint:nilnil // the caller goes on with the row that it has
+	}
+	return kind.whole.get(ctx, id)
+}
+
+func (i *Inventory) readsAlone(kind *catalogue) (alone, found bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return kind.alone, kind.found
+}
+
+// readAlone keeps that an item cannot be read by itself. Where the endpoint itself
+// is not there, or does not take the request, that is so for all items.
+func (i *Inventory) readAlone(k client.Kind) func(context.Context, string) (*client.Item, error) {
+	return func(ctx context.Context, id string) (*client.Item, error) {
+		item, err := i.api.GetItem(ctx, k, id)
+		if err != nil && !errors.Is(err, client.ErrNotReadAlone) {
+			return nil, err
+		}
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		kind := i.kind(k)
+		kind.found = true
+		kind.alone = !client.IsCode(err, client.CodeNotFound, client.CodeInvalidRequest) && !client.IsStatus(err, http.StatusMethodNotAllowed)
+		return item, nil
+	}
+}
+
 // WritingItem is called before a call that changes an item, and what it returns
 // after it; see Writing.
 func (i *Inventory) WritingItem(k client.Kind) (done func()) {
-	forget := func() { i.kind(k).shelf.forget() }
+	forget := func() {
+		i.kind(k).shelf.forget()
+		i.kind(k).whole.forget()
+	}
 	forget()
 	return forget
 }

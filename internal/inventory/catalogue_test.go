@@ -3,6 +3,7 @@ package inventory
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -100,4 +101,110 @@ func TestKnownItemsAreTheNewest(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+}
+
+// fakeItems answers reads of one item.
+type fakeItems struct {
+	*fakeAPI
+
+	err error // of a service that does not read an item by itself
+}
+
+func (f fakeItems) GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
+	names, err := f.begin(ctx, "get "+k.String()+" "+id)
+	if err != nil {
+		return nil, err
+	}
+	if f.err != nil {
+		return nil, f.err
+	}
+	return &client.Item{ID: id, Name: names[0]}, nil
+}
+
+func notReadAlone(status int, code string) error {
+	return fmt.Errorf("%w: %w", client.ErrNotReadAlone, &client.Error{Status: status, Code: code})
+}
+
+func TestItem_SharedUntilAWrite(t *testing.T) {
+	t.Parallel()
+	api := fakeItems{fakeAPI: &fakeAPI{hosts: []string{"Gold"}}}
+	inv := New(api)
+	var wg sync.WaitGroup
+	for range 50 {
+		for _, id := range []string{idA, idB} {
+			wg.Go(func() {
+				if item, err := inv.Item(t.Context(), client.KindPackage, id); err != nil || item.ID != id {
+					t.Errorf("got %+v, %v", item, err)
+				}
+			})
+		}
+	}
+	wg.Wait()
+	if api.made() != 2 {
+		t.Errorf("calls: %q", api.calls)
+	}
+	inv.WritingItem(client.KindPackage)()
+	if _, err := inv.Item(t.Context(), client.KindPackage, idA); err != nil || api.made() != 3 {
+		t.Errorf("a write keeps what was read: %q, %v", api.calls, err)
+	}
+}
+
+func TestItem_NotReadAlone(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		err   error
+		calls int
+		fails bool
+	}{
+		"no endpoint":       {notReadAlone(404, client.CodeNotFound), 1, false},
+		"another request":   {notReadAlone(400, client.CodeInvalidRequest), 1, false},
+		"another method":    {notReadAlone(405, ""), 1, false},
+		"none of this item": {notReadAlone(400, "PACKAGE_NOT_FOUND"), 20, false},
+		"a failure":         {&client.Error{Status: 500, Code: client.CodeInternal}, 20, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			api := fakeItems{fakeAPI: &fakeAPI{hosts: []string{"Gold"}}, err: tc.err}
+			inv := New(api)
+			var wg sync.WaitGroup
+			for i := range 20 {
+				wg.Go(func() {
+					item, err := inv.Item(t.Context(), client.KindAddon, fmt.Sprintf("%032x", i))
+					if item != nil || (err != nil) != tc.fails {
+						t.Errorf("got %+v, %v", item, err)
+					}
+				})
+			}
+			wg.Wait()
+			if api.made() != tc.calls {
+				t.Errorf("%d calls, want %d", api.made(), tc.calls)
+			}
+		})
+	}
+}
+
+// A reader that is canceled does not wait for the one that finds out.
+func TestItem_Canceled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := fakeItems{fakeAPI: &fakeAPI{hosts: []string{"Gold"}}}
+		inv, held := New(api), api.hold()
+		var wg sync.WaitGroup
+		wg.Go(func() { _, _ = inv.Item(t.Context(), client.KindPackage, idA) })
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := inv.Item(ctx, client.KindPackage, idB); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		close(held)
+		wg.Wait()
+	})
+}
+
+func TestCatalogue_ItemsWithoutCode(t *testing.T) {
+	t.Parallel()
+	if _, ok := newCatalogue([]client.Item{{ID: idA}}).ByCode(""); ok {
+		t.Error("an item is found by no code")
+	}
 }

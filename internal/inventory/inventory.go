@@ -17,6 +17,7 @@ type API interface {
 	GetPrivateLabel(ctx context.Context, tenantID string) (*client.PrivateLabel, error)
 	ListMembers(ctx context.Context, tenantID string) ([]client.Member, error)
 	SearchItems(ctx context.Context, k client.Kind, query string) ([]client.Item, error)
+	GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error)
 }
 
 // Inventory is safe for concurrent use. One belongs to one configured provider.
@@ -49,8 +50,11 @@ func New(api API) *Inventory {
 	i.absence.read = func(ctx context.Context, _ string) (*Snapshot, error) { return i.FreshLabels(ctx) }
 	i.details.read = api.GetPrivateLabel
 	i.members.read = i.listMembers
-	i.packages.shelf.read = i.searchAll(client.KindPackage)
-	i.addons.shelf.read = i.searchAll(client.KindAddon)
+	for _, k := range []client.Kind{client.KindPackage, client.KindAddon} {
+		i.kind(k).shelf.read = i.searchAll(k)
+		i.kind(k).whole.read = i.readAlone(k)
+		i.kind(k).probe = make(chan struct{}, 1)
+	}
 	return i
 }
 

@@ -98,6 +98,10 @@ func (f *fakeAPI) SearchItems(context.Context, client.Kind, string) ([]client.It
 	return nil, errors.New("not asked for in these tests")
 }
 
+func (f *fakeAPI) GetItem(context.Context, client.Kind, string) (*client.Item, error) {
+	return nil, errors.New("not asked for in these tests")
+}
+
 func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.PrivateLabel, error) {
 	hosts, err := f.begin(ctx, "detail "+id)
 	if err != nil {

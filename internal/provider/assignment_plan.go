@@ -114,7 +114,7 @@ func (r *assignmentResource) sameCurrency(ctx context.Context, plan *assignmentR
 	}
 	for _, id := range sortedKeys(wanted) {
 		addon, ok := addons.ByID(id)
-		if ok && !(textValue[currencyKind]{types.StringValue(addon.Currency)}).means(pkg.Currency) {
+		if ok && addon.Currency != "" && pkg.Currency != "" && !newText[currencyKind](addon.Currency).means(pkg.Currency) {
 			diags.AddAttributeError(path.Root("addons"), "Add-on and package have different currencies",
 				fmt.Sprintf("The add-on %s is in %s, the package %s in %s. Give an add-on in the package's currency.", addon.Code, addon.Currency, pkg.Code, pkg.Currency))
 		}

@@ -227,7 +227,7 @@ func (w *world) wantCalls(want map[string]int) error {
 // POST.
 func (w *world) wantReads() {
 	w.t.Helper()
-	reads := []string{routeToken, routePackageSearch, routeAddonSearch}
+	reads := []string{routeToken, routePackageSearch, routeAddonSearch, routePackageGet, routeAddonGet}
 	for _, call := range w.sim.Journal() {
 		if call.Method != http.MethodGet && !slices.Contains(reads, call.Route) {
 			w.t.Errorf("a call that writes: %s", call.Route)

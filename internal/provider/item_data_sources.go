@@ -76,7 +76,7 @@ func (d *itemDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 				MarkdownDescription: "Code, compared without case. Exactly one of `id` and `code`. API: `code`.",
 			},
 			"name":     computedString("Name. API: `name`."),
-			"currency": schema.StringAttribute{CustomType: textType[currencyKind]{}, Computed: true, MarkdownDescription: "Currency of its prices, ISO 4217. API: `currency`."},
+			"currency": schema.StringAttribute{CustomType: textType[currencyKind]{}, Computed: true, MarkdownDescription: "Currency of its prices, ISO 4217; null where the API does not return it. API: `currency`."},
 			"active":   schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it can be given to labels. API: `active` (or as the service spells it)."},
 			"settings": schema.DynamicAttribute{Computed: true, MarkdownDescription: "All other fields that the service tells, by its own names."},
 		},
@@ -105,6 +105,10 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		return
 	}
 	m.Settings = types.DynamicNull()
+	if item, err = d.completed(ctx, d.kind, item, m.lacks(item)); err != nil {
+		resp.Diagnostics.Append(readFailure(item.Code).diagnose(err))
+		return
+	}
 	err = m.fromAPI(ctx, item)
 	if err == nil {
 		m.Settings, err = allSettings(ctx, item.Settings)
@@ -170,7 +174,7 @@ func (d *itemsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 					"id":            computedString(fmt.Sprintf("Id of the %s.", d.kind)),
 					"code":          computedString("Code, upper case."),
 					"name":          computedString("Name."),
-					"currency":      computedString("Currency of its prices, ISO 4217."),
+					"currency":      computedString("Currency of its prices, ISO 4217; null where the API does not return it."),
 					"active":        schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it can be given to labels."},
 					"settings_json": computedJSON("All other fields that the service tells, as normalised JSON."),
 				}},
@@ -224,9 +228,16 @@ func summaryOf(item client.Item) (itemSummaryModel, error) {
 	return itemSummaryModel{
 		ID:           types.StringValue(item.ID),
 		Code:         types.StringValue(strings.ToUpper(item.Code)),
-		Name:         types.StringValue(item.Name),
-		Currency:     types.StringValue(item.Currency),
-		Active:       types.BoolValue(item.Active),
+		Name:         textOrNull(item.Name),
+		Currency:     textOrNull(item.Currency),
+		Active:       activeOrNull(item),
 		SettingsJSON: text,
 	}, err
+}
+
+func activeOrNull(item client.Item) types.Bool {
+	if !item.HasActive() {
+		return types.BoolNull()
+	}
+	return types.BoolValue(item.Active)
 }

@@ -27,21 +27,44 @@ type itemIdentity struct {
 	ID types.String `tfsdk:"id"`
 }
 
-// fromAPI takes over what the service tells. Of the settings only those that
-// are declared are compared: the service has fields that nobody declared.
+// fromAPI copies what the API returned. A field that the response does not have
+// keeps its value. Of the settings only those that are declared are compared: the
+// API has fields that nobody declared.
 func (m *itemModel) fromAPI(ctx context.Context, item *client.Item) error {
 	m.ID = types.StringValue(item.ID)
-	if m.Code.IsNull() || m.Code.IsUnknown() || !m.Code.means(item.Code) {
+	if item.Code != "" && !m.Code.means(item.Code) {
 		m.Code = newText[codeKind](item.Code)
 	}
-	if m.Currency.IsNull() || m.Currency.IsUnknown() || !m.Currency.means(item.Currency) {
+	if item.Currency != "" && !m.Currency.means(item.Currency) {
 		m.Currency = newText[currencyKind](item.Currency)
 	}
-	m.Name = types.StringValue(item.Name)
-	m.Active = types.BoolValue(item.Active)
+	if item.Name != "" {
+		m.Name = types.StringValue(item.Name)
+	}
+	if item.HasActive() {
+		m.Active = types.BoolValue(item.Active)
+	}
 	settings, err := readBack(ctx, m.Settings, item.Settings)
 	m.Settings = settings
 	return err
+}
+
+// lacks reports whether a row of a search does not have what the model needs: a
+// declared setting, or a field that it has no value of yet, as after an import.
+func (m *itemModel) lacks(row *client.Item) bool {
+	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" || m.Active.IsNull() && !row.HasActive() {
+		return true
+	}
+	declared, err := settingsJSON(m.Settings)
+	if err != nil {
+		return false // an apply reports what cannot be sent
+	}
+	for name := range declared {
+		if _, has := row.Settings[name]; !has {
+			return true
+		}
+	}
+	return false
 }
 
 // request is the body of a create.
@@ -56,7 +79,7 @@ func (m *itemModel) request() (client.ItemRequest, error) {
 }
 
 // change is what an update sends to come from the state to the plan.
-func (m *itemModel) change(state *itemModel) (client.ItemChange, bool, error) {
+func (m *itemModel) change(state *itemModel) (client.ItemChange, error) {
 	var c client.ItemChange
 	if !m.Name.Equal(state.Name) {
 		c.Name = m.Name.ValueStringPointer()
@@ -66,21 +89,38 @@ func (m *itemModel) change(state *itemModel) (client.ItemChange, bool, error) {
 	}
 	want, err := settingsJSON(m.Settings)
 	if err != nil {
-		return c, false, err
+		return c, err
 	}
 	have, err := settingsJSON(state.Settings)
 	if err != nil {
-		return c, false, err
+		return c, err
 	}
 	for name, value := range want {
-		if !sameJSON(value, have[name]) {
-			if c.Settings == nil {
-				c.Settings = map[string]json.RawMessage{}
-			}
-			c.Settings[name] = value
+		if sameJSON(value, have[name]) {
+			continue
+		}
+		if c.Settings == nil {
+			c.Settings = map[string]json.RawMessage{}
+		}
+		c.Settings[name] = value
+	}
+	return c, nil
+}
+
+// newSettings are the settings of a change that the state does not have, as after
+// an import: the API may have them as they are declared.
+func (m *itemModel) newSettings(change client.ItemChange) ([]string, error) {
+	have, err := settingsJSON(m.Settings)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for name := range change.Settings {
+		if _, has := have[name]; !has {
+			names = append(names, name)
 		}
 	}
-	return c, c.Name != nil || c.Active != nil || c.Settings != nil, nil
+	return names, nil
 }
 
 // settingsJSON is the settings as they are sent; nil for none.

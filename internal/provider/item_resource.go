@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -86,14 +87,31 @@ func (r *itemResource) deactivateNew(ctx context.Context, made client.Item) diag
 		return diags
 	}
 	off := false
-	done := r.inventory.WritingItem(r.kind)
-	err := r.client.UpdateItem(ctx, r.kind, made, client.ItemChange{Active: &off})
-	done()
+	change := client.ItemChange{Active: &off}
+	item, err := r.completed(ctx, r.kind, &made, !made.HasActive())
+	if err == nil {
+		done := r.inventory.WritingItem(r.kind)
+		err = r.client.UpdateItem(ctx, r.kind, *item, change)
+		done()
+	}
 	if err != nil {
 		diags.AddWarning(fmt.Sprintf("%s %s was made, but not deactivated", r.kind, made.Code),
 			sentences(failure{summary: made.Code}.diagnose(err).Detail(), "It is active. The next plan shows that as a change, and the next apply deactivates it."))
 	}
 	return diags
+}
+
+// completed is a row of a search with what only the item by itself shows, where
+// that is needed.
+func (s *session) completed(ctx context.Context, k client.Kind, row *client.Item, needed bool) (*client.Item, error) {
+	if !needed {
+		return row, nil
+	}
+	whole, err := s.inventory.Item(ctx, k, row.ID)
+	if err != nil || whole == nil {
+		return row, err
+	}
+	return row.CompletedBy(whole), nil
 }
 
 func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -115,6 +133,11 @@ func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	item, ok := items.ByID(state.ID.ValueString())
 	if !ok {
 		r.absent(ctx, name, state.ID.ValueString(), mem, resp)
+		return
+	}
+	item, err = r.completed(ctx, r.kind, item, state.lacks(item))
+	if err != nil {
+		resp.Diagnostics.Append(readFailure(name).diagnose(err))
 		return
 	}
 	if err := state.fromAPI(ctx, item); err != nil {
@@ -143,45 +166,67 @@ func (r *itemResource) Update(ctx context.Context, req resource.UpdateRequest, r
 		return
 	}
 	plan.ID = state.ID
-	change, needed, err := plan.change(&state)
+	change, err := plan.change(&state)
 	if err != nil {
 		resp.Diagnostics.AddAttributeError(path.Root("settings"), "The settings cannot be sent", err.Error())
 		return
 	}
-	if needed {
-		resp.Diagnostics.Append(r.send(ctx, &state, change)...)
-	}
+	resp.Diagnostics.Append(r.send(ctx, &state, change)...)
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	}
 }
 
-// send updates an item. How the service spells the active flag is told by the
-// catalogue.
+// send updates an item with what the API does not have yet. How it names the
+// active flag is read from the catalog.
 func (r *itemResource) send(ctx context.Context, state *itemModel, change client.ItemChange) diag.Diagnostics {
 	var diags diag.Diagnostics
+	if change.IsEmpty() {
+		return diags
+	}
 	if !r.ready() {
 		diags.Append(r.notReady())
 		return diags
 	}
-	code := state.Code.ValueString()
-	f := failure{summary: fmt.Sprintf("%s %s was not changed", r.kind, code), undone: "It stays as it was."}
-	items, err := r.inventory.KnownItems(ctx, r.kind)
-	if err != nil {
-		diags.Append(f.diagnose(err))
-		return diags
+	f := failure{summary: fmt.Sprintf("%s %s was not changed", r.kind, state.Code.ValueString()), undone: "It stays as it was."}
+	item, err := r.live(ctx, state, &change)
+	if err == nil && !change.IsEmpty() {
+		done := r.inventory.WritingItem(r.kind)
+		err = r.client.UpdateItem(ctx, r.kind, *item, change)
+		done()
 	}
-	item, ok := items.ByID(state.ID.ValueString())
-	if !ok {
-		item = &client.Item{ID: state.ID.ValueString(), Code: code}
-	}
-	done := r.inventory.WritingItem(r.kind)
-	err = r.client.UpdateItem(ctx, r.kind, *item, change)
-	done()
 	if err != nil {
 		diags.Append(f.diagnose(err))
 	}
 	return diags
+}
+
+// live is the item as this run knows it. Settings of the change that the API has
+// already are taken out of it.
+func (r *itemResource) live(ctx context.Context, state *itemModel, change *client.ItemChange) (*client.Item, error) {
+	items, err := r.inventory.KnownItems(ctx, r.kind)
+	if err != nil {
+		return nil, err
+	}
+	item, ok := items.ByID(state.ID.ValueString())
+	if !ok {
+		return &client.Item{ID: state.ID.ValueString(), Code: state.Code.ValueString()}, nil
+	}
+	added, err := state.newSettings(*change)
+	if err != nil {
+		return nil, err
+	}
+	lacks := func(name string) bool { _, has := item.Settings[name]; return !has }
+	item, err = r.completed(ctx, r.kind, item, change.Active != nil && !item.HasActive() || slices.ContainsFunc(added, lacks))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range added {
+		if sameJSON(change.Settings[name], item.Settings[name]) {
+			delete(change.Settings, name)
+		}
+	}
+	return item, nil
 }
 
 // Delete deactivates: the code and its place stay taken (§1).

@@ -191,7 +191,7 @@ func (k *kind) search(s *Simulator, r *request) (any, *refusal) {
 	}
 	rows := []map[string]any{}
 	for _, i := range cut(found, p) {
-		rows = append(rows, s.assume.Billing.itemShape(k, i))
+		rows = append(rows, s.assume.Billing.rowShape(k, i))
 	}
 	return s.assume.Billing.rowsShape(k.plural, rows, len(found), p), nil
 }

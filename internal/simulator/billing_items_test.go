@@ -327,6 +327,27 @@ func TestItemShapeAlternatives(t *testing.T) {
 	}
 }
 
+// Rows of a search may have less than /get.
+func TestSearchItems_Summaries(t *testing.T) {
+	t.Parallel()
+	c := assuming(t, simulator.BillingAssumptions{RowsAreSummaries: true})
+	made := c.post(packagesPath, with(with(item("gold"), "monthlyPrice", 4900), "included", object{"seats": 5})).data()
+	row, ok := list(t, c.post(packagesPath+"/search", search("", 1, 5)).data(), "packages")[0].(map[string]any)
+	if !ok {
+		t.Fatal("a row is no object")
+	}
+	whole := c.post(packagesPath+"/get", object{"packageId": text(t, made, "packageId")}).data()
+	equal(t, pick(t, whole, "monthlyPrice"), 4900.0)
+	for _, name := range []string{"monthlyPrice", "included"} {
+		if _, has := row[name]; has {
+			t.Errorf("a summary has %s", name)
+		}
+	}
+	for _, name := range []string{"packageId", "code", "name", "currency", "active", "createdAt"} {
+		equal(t, row[name], pick(t, whole, name))
+	}
+}
+
 func TestBillingScopes(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

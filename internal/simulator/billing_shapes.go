@@ -20,6 +20,7 @@ type BillingAssumptions struct {
 	AssignmentIsBare  bool       // data of that read is the assignment itself instead of {assignment}
 	QuotaByCode       bool       // items of the quota are an object by item code instead of a list
 	RowsPlace         RowsPlace  // of searches and of the points ledger
+	RowsAreSummaries  bool       // a search shows id, code, name, currency and active flag; the rest only /get
 	IDPlace           IDPlace    // of a package or an add-on
 	ActiveFlag        ActiveFlag // of a package or an add-on
 }
@@ -124,6 +125,14 @@ func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
 		return map[string]any{k.singular: out}
 	}
 	return out
+}
+
+// rowShape is an item in a search.
+func (a BillingAssumptions) rowShape(k *kind, i *item) map[string]any {
+	if !a.RowsAreSummaries {
+		return a.itemShape(k, i)
+	}
+	return a.itemShape(k, &item{ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, CreatedAt: i.CreatedAt})
 }
 
 // rowsShape is a page of rows of so many.
