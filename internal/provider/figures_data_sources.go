@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -22,11 +21,10 @@ type figuresDataSource struct {
 	forDataSource
 	typeName    string
 	description string
-	period      bool     // takes a period
-	view        string   // name of the typed view; "" for none
-	viewText    string   // its description
-	items       []string // item codes that the view recognises
-	fields      []string // where a figure of an item may sit
+	period      bool        // takes a period
+	view        string      // name of the typed view; "" for none
+	viewText    string      // its description
+	figures     figuresView // what the view reads
 	read        func(context.Context, *session, string) (json.RawMessage, error)
 }
 
@@ -38,9 +36,8 @@ func newUsageDataSource() datasource.DataSource {
 		description: "What was used in a month (§2.10, §4.21): documents sent, notarisations on chain, seats, templates and points. Usage counts use; billed figures are in `reseller_quota`.",
 		period:      true,
 		view:        "totals",
-		viewText:    "Totals by item, where the answer has them: `documents`, `seats`, `templates`, `notarizations`, `points`.",
-		items:       append(slices.Clone(itemCodes), "points"),
-		fields:      []string{"used", "total", "quantity", "count"},
+		viewText:    "Totals by item, where the response has them for certain: `documents`, `seats`, `templates`, `notarizations`, `points`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
+		figures:     totalsView,
 		read: func(ctx context.Context, s *session, period string) (json.RawMessage, error) {
 			return s.client.Usage(ctx, period)
 		},
@@ -52,9 +49,8 @@ func newQuotaDataSource() datasource.DataSource {
 		typeName:    "quota",
 		description: "Billed figures, and what remains of the reseller's allowance (§4.21). Each label is billed the greater of what was allocated and what it used, so that these can exceed the usage.",
 		view:        "remaining",
-		viewText:    "What remains by item, where the answer has it: `documents`, `seats`, `templates`, `notarizations`.",
-		items:       itemCodes,
-		fields:      []string{"remaining"},
+		viewText:    "Remaining allowance by item, where the response has it for certain: `documents`, `seats`, `templates`, `notarizations`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
+		figures:     remainingView,
 		read:        func(ctx context.Context, s *session, _ string) (json.RawMessage, error) { return s.client.Quota(ctx) },
 	}
 }
@@ -115,70 +111,7 @@ func (d *figuresDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("period"), period)...)
 	}
 	if d.view != "" {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.view), figuresIn(raw, d.items, d.fields))...)
-	}
-}
-
-// figuresIn recognises the figures of items wherever they stand: an object by
-// item code of numbers or of objects with the field, or an array of objects
-// with an itemCode. What is not recognised is only in the JSON.
-func figuresIn(raw json.RawMessage, items, fields []string) map[string]float64 {
-	out := map[string]float64{}
-	var plain any
-	if json.Unmarshal(raw, &plain) == nil {
-		gather(plain, items, fields, out, 0)
-	}
-	return out
-}
-
-const maxFigureDepth = 4 // an object of a section of an item: deeper figures are somebody's details
-
-func gather(plain any, items, fields []string, out map[string]float64, depth int) {
-	if depth > maxFigureDepth {
-		return
-	}
-	switch p := plain.(type) {
-	case []any:
-		for _, element := range p {
-			row, ok := element.(map[string]any)
-			if !ok {
-				return
-			}
-			code, _ := row["itemCode"].(string)
-			if slices.Contains(items, code) {
-				keepFigure(out, code, row, fields)
-			}
-		}
-	case map[string]any:
-		for _, code := range items {
-			keepFigure(out, code, p[code], fields)
-		}
-		for _, name := range sortedKeys(p) {
-			if !slices.Contains(items, name) {
-				gather(p[name], items, fields, out, depth+1)
-			}
-		}
-	}
-}
-
-// keepFigure keeps the first figure of an item: the outermost, by name.
-func keepFigure(out map[string]float64, code string, value any, fields []string) {
-	if _, known := out[code]; known {
-		return
-	}
-	if n, ok := value.(float64); ok {
-		out[code] = n
-		return
-	}
-	row, ok := value.(map[string]any)
-	if !ok {
-		return
-	}
-	for _, field := range fields {
-		if n, ok := row[field].(float64); ok {
-			out[code] = n
-			return
-		}
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.view), d.figures.read(raw))...)
 	}
 }
 
