@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"mime"
 	"mime/multipart"
 	"net/textproto"
 	"os"
@@ -68,7 +67,9 @@ func (f *Form) File(name string, file File) error {
 		return fmt.Errorf("%s is no file", file.Path)
 	}
 	header := textproto.MIMEHeader{}
-	header.Set("Content-Disposition", mime.FormatMediaType("form-data", map[string]string{"name": name, "filename": filepath.Base(file.Path)}))
+	// Both parameters in quotes, as browsers write them: not every API reads the
+	// bare or the extended form of mime.FormatMediaType.
+	header.Set("Content-Disposition", multipart.FileContentDisposition(name, filepath.Base(file.Path)))
 	header.Set("Content-Type", file.ContentType)
 	if _, err := f.writer.CreatePart(header); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -126,6 +127,56 @@ func TestUploadLogos_NotSent(t *testing.T) {
 	if _, err := New(Config{BaseURL: "https://api.example", AccessToken: "token-token", UploadURL: "ftp://x"}); err == nil {
 		t.Error("an upload address that is none was taken")
 	}
+}
+
+// Many services read part headers by hand: both parameters are in quotes, and a
+// file name is never in the extended form of RFC 5987.
+func TestUploadLogos_PartHeaders(t *testing.T) {
+	t.Parallel()
+	for fileName, want := range map[string]string{
+		"logo.png":        `name="logo"; filename="logo.png"`,
+		"büro logo.png":   `name="logo"; filename="büro logo.png"`,
+		"日本.png":          `name="logo"; filename="日本.png"`,
+		`lo"go.png`:       `name="logo"; filename="lo\"go.png"`,
+		`back\slash.png`:  `name="logo"; filename="back\\slash.png"`,
+		"semi;colon.png":  `name="logo"; filename="semi;colon.png"`,
+		"line\nbreak.png": `name="logo"; filename="line%0Abreak.png"`,
+		"a%20b.png":       `name="logo"; filename="a%20b.png"`,
+	} {
+		t.Run(fileName, func(t *testing.T) {
+			t.Parallel()
+			var contentType string
+			s := serve(t, step{reqLogos, func(w http.ResponseWriter, r *http.Request) {
+				contentType = r.Header.Get("Content-Type")
+				ok(`{}`)(w, r)
+			}})
+			c, _ := dial(t, s, withUpload(s))
+			if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: logoFile(t, fileName, []byte("x"))}); err != nil {
+				t.Fatal(err)
+			}
+			if got := dispositionOf(s.body(0), "logo"); got != "form-data; "+want {
+				t.Errorf("the part has %s", got)
+			}
+			parts := uploaded(t, contentType, s.body(0))
+			if fileName != "line\nbreak.png" && parts["logo"] != fileName+" image/png x" {
+				t.Errorf("read back as %q", parts["logo"])
+			}
+			if got := dispositionOf(s.body(0), "data"); got != `form-data; name="data"` {
+				t.Errorf("the data part has %s", got)
+			}
+		})
+	}
+}
+
+// dispositionOf is the Content-Disposition of a part as it stands in a body.
+func dispositionOf(body, name string) string {
+	for line := range strings.SplitSeq(body, "\r\n") {
+		value, is := strings.CutPrefix(line, "Content-Disposition: ")
+		if is && (strings.Contains(value, `name="`+name+`"`) || strings.Contains(value, "name="+name)) {
+			return value
+		}
+	}
+	return ""
 }
 
 // A file that shrank after it was measured must not pass for a whole one.
