@@ -81,8 +81,8 @@ func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaReq
 			},
 			"domain": schema.StringAttribute{
 				CustomType:          textType[hostKind]{},
-				Required:            true,
-				MarkdownDescription: "Domain that the user belongs to, compared without case. API: `domain`.",
+				Optional:            true,
+				MarkdownDescription: "Domain that the user belongs to, compared without case; left out it is the personal account's. API: `domain`.",
 				Validators:          textRules[hostKind](),
 				PlanModifiers:       []planmodifier.String{keepSpelling[hostKind]()},
 			},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // signing is the block of a signing; lines are added to it.
@@ -78,6 +80,39 @@ resource "reseller_document_signing" "terms" {
 		t.Errorf("books %+v", got)
 	}
 	c.wantEmptyPlan()
+}
+
+// A personal account has no domain, which is sent as null wherever one belongs.
+func TestDocumentSigning_PersonalAccount(t *testing.T) {
+	t.Parallel()
+	for name, assume := range map[string]simulator.SigningAssumptions{"": {}, "list by GET": {SentDocumentsIsGET: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := &signed{labelled: newLabelledOf(t, simulator.Assumptions{Signing: assume})}
+			c := w.cliWith(onePage("Terms"))
+			personal := strings.Replace(minimalDocument, "domain ", "# domain ", 1)
+			c.config(w.config(personal + `
+data "reseller_document" "terms" { doc_id = reseller_document.terms.id }
+data "reseller_signatures" "mine" {}
+data "reseller_sent_documents" "sent" { depends_on = [reseller_document.terms] }
+resource "reseller_document_signing" "terms" {
+  doc_id      = reseller_document.terms.id
+  annotations = { for a in data.reseller_document.terms.annotations : a.id => data.reseller_signatures.mine.signatures[0].id }
+}
+output "sent" { value = length(jsondecode(data.reseller_sent_documents.sent.json).documents) }
+`))
+			c.apply().wantOK(t, "2 added", "sent = 1")
+			if got := w.sim.Documents()[0]; !got.Complete {
+				t.Errorf("books %+v", got)
+			}
+			for route, part := range map[string]string{routeSign: `"domain":null`, routeView: `"domain":null`, routeUpload: `"domain":"null"`} {
+				if body := w.lastBody(route); !strings.Contains(body, part) {
+					t.Errorf("%s has %q", route, body)
+				}
+			}
+			c.wantEmptyPlan()
+		})
+	}
 }
 
 func TestDocumentSigning_Password(t *testing.T) {
@@ -167,7 +202,7 @@ func TestDocumentSigning_Refused(t *testing.T) {
 		"blank annotation": {signingOf(id, " ", "x", ""), "must not be blank"},
 		"blank content":    {signingOf(id, first, " ", ""), "must not be blank"},
 		"blank document":   {signingOf(" ", first, "x", ""), "must not be blank"},
-		"no domain":        {strings.Replace(signingOf(id, first, "x", ""), `domain = "acme.example"`, "", 1), `"domain" is required`},
+		"blank domain":     {strings.Replace(signingOf(id, first, "x", ""), "acme.example", "", 1), "Not a valid host name"},
 		"empty password":   {signingOf(id, first, "x", "doc_password = \"\""), "must be at least 1"},
 	} {
 		t.Run(name, func(t *testing.T) {

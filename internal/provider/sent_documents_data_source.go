@@ -36,7 +36,7 @@ func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaR
 			"domain": schema.StringAttribute{
 				CustomType:          textType[hostKind]{},
 				Optional:            true,
-				MarkdownDescription: "Domain to ask for, compared without case; left out the service decides, and may want one. API: `domain`.",
+				MarkdownDescription: "Domain whose documents are listed, compared without case; left out it is the personal account's. API: `domain`.",
 				Validators:          textRules[hostKind](),
 			},
 			"json": computedJSON("The answer's `data` as normalised JSON. The service's documents do not give its shape, so nothing is dropped."),
@@ -59,7 +59,7 @@ func (d *sentDocumentsDataSource) Read(ctx context.Context, req datasource.ReadR
 		f := readFailure("The list of sent documents")
 		f.remedies = signingRemedies(map[string]remedy{
 			signing.CodeNoPermission: {path.Root("domain"), "The user of the key may not list documents of this domain."},
-			signing.CodeInvalidData:  {path.Root("domain"), "Give a domain of the account, such as a private label's host."},
+			signing.CodeInvalidData:  {path.Root("domain"), "Set a domain of the account, such as the host name of a private label."},
 		})
 		resp.Diagnostics.Append(f.diagnose(err))
 		return

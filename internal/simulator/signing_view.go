@@ -168,6 +168,9 @@ func (s *Simulator) sentDomain(r *request) (*string, *refusal) {
 	if s.assume.Signing.SentDocumentsIsGET {
 		asked := r.query.Get("domain")
 		body.Domain = maybeText{r.query.Has("domain"), &asked}
+		if asked == "null" { // as in a form
+			body.Domain.value = nil
+		}
 	} else if refusal := r.decodeText(&body); refusal != nil {
 		return nil, refusal
 	}

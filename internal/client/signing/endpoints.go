@@ -43,3 +43,20 @@ func postThenGet(paths ...string) []endpoint {
 	}
 	return out
 }
+
+// jsonDomain is the field `domain` of a body: null for "", the personal account.
+// The field is required, so that it is never left out (§2.1, §4.3, §4.4).
+func jsonDomain(domain string) *string {
+	if domain == "" {
+		return nil
+	}
+	return &domain
+}
+
+// formDomain is the field `domain` of a form or a query, which have no null.
+func formDomain(domain string) string {
+	if domain == "" {
+		return "null"
+	}
+	return domain
+}

@@ -85,7 +85,7 @@ func TestViewsThatCannotBeRead(t *testing.T) {
 		if v, err := c.View(t.Context(), testDocID, ""); err == nil || client.IsDoubt(err) || len(f.calls()) != 1 {
 			t.Errorf("%s: %+v, %v", body, v, err)
 		}
-		if f.bodies[0] != `{"docId":"doc-1"}` {
+		if f.bodies[0] != `{"docId":"doc-1","domain":null}` {
 			t.Errorf("sent %s", f.bodies[0])
 		}
 	}
@@ -158,7 +158,7 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 		t.Errorf("%v after %v", err, f.calls())
 	}
 
-	c, f, _ = dial(t, map[string][]reply{sentsA: {page(405)}, "GET /signing/view/sent-documents": {ok(`[]`)}}, familyA)
+	c, f, _ = dial(t, map[string][]reply{sentsA: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, familyA)
 	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.bodies[0] != `{"domain":null}` {
 		t.Errorf("%s, %v after %v", got, err, f.calls())
 	}
@@ -167,7 +167,7 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 // An endpoint that refuses is one that answers: it is remembered.
 func TestSentDocumentsThatAreRefused(t *testing.T) {
 	t.Parallel()
-	const getSent = "GET /signing-api/documents/sent"
+	const getSent = "GET /signing-api/documents/sent?domain=null"
 	c, f, _ := dial(t, map[string][]reply{sents: {page(405)}, getSent: {refuse(404, CodeInvalidUserAPIKey), ok(`[]`)}})
 	if _, err := c.SentDocuments(t.Context(), ""); !client.IsCode(err, CodeInvalidUserAPIKey) {
 		t.Error(err)

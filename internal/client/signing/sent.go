@@ -47,14 +47,10 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 
 func (c *Client) sentFrom(ctx context.Context, e endpoint, domain string) (json.RawMessage, error) {
 	op := &call{op: opSent, endpoint: e, repeatable: true}
-	switch {
-	case e.method == http.MethodPost:
-		op.body = ofDomain{}
-		if domain != "" {
-			op.body = ofDomain{&domain}
-		}
-	case domain != "":
-		op.query = url.Values{"domain": {domain}}
+	if e.method == http.MethodPost {
+		op.body = ofDomain{jsonDomain(domain)}
+	} else {
+		op.query = url.Values{"domain": {formDomain(domain)}}
 	}
 	data, err := c.do(ctx, op)
 	if err != nil {

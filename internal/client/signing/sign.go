@@ -13,7 +13,7 @@ const opSign = "sign the document"
 
 type signBody struct {
 	DocID       string           `json:"docId"`
-	Domain      string           `json:"domain"`
+	Domain      *string          `json:"domain"`
 	Annotations []signAnnotation `json:"annotations"`
 	DocPassword *string          `json:"docPassword,omitempty"`
 }
@@ -24,7 +24,7 @@ type signAnnotation struct {
 }
 
 // Sign gives annotations their contents, by annotation id (§4.3). domain is the
-// one the user belongs to; docPassword is secret, nil where there is none.
+// one the user belongs to, "" the personal account's; docPassword is secret, nil where there is none.
 //
 // It is sent once: whether a second time would do harm is not documented, and
 // only viewing could show its effect, which writes a log entry in the user's
@@ -32,7 +32,7 @@ type signAnnotation struct {
 // earlier run began, unless its marker has the result: FromEarlierRun. A
 // *client.InProgressError or *client.MarkerError comes before anything is sent.
 func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) (Source, error) {
-	body := signBody{DocID: docID, Domain: domain, Annotations: inOrder(annotations), DocPassword: docPassword}
+	body := signBody{DocID: docID, Domain: jsonDomain(domain), Annotations: inOrder(annotations), DocPassword: docPassword}
 	parts, err := signParts(docID, body.Annotations)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", opSign, client.NotSent(err))

@@ -11,7 +11,7 @@ import (
 )
 
 // UploadRequest is a document to be signed (§2.1). What is nil is left out of
-// the form, which has no null.
+// the form, except for the domain.
 type UploadRequest struct {
 	FilePath            string // PDF, less than 10 MB
 	FileName            string // name of the PDF file
@@ -181,7 +181,7 @@ func (r UploadRequest) fields() ([]formField, error) {
 		{"title", r.Title},
 		{"fileName", r.FileName},
 	}
-	fields = withOptional(fields, "domain", r.Domain)
+	fields = append(fields, formField{"domain", formDomain(text(r.Domain))})
 	fields = withOptional(fields, "additionalMsg", r.AdditionalMsg)
 	if r.RequireNotarisation != nil {
 		fields = append(fields, formField{"requireNotarisation", strconv.FormatBool(*r.RequireNotarisation)})

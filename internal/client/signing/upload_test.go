@@ -60,7 +60,7 @@ func TestUploadSendsTheForm(t *testing.T) {
 	}
 }
 
-func TestUploadLeavesOutWhatIsNull(t *testing.T) {
+func TestUpload_LeavesOutOptionalFields(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":1}`)}})
 	req := uploadRequest(t)
@@ -75,7 +75,7 @@ func TestUploadLeavesOutWhatIsNull(t *testing.T) {
 			t.Errorf("%s is %s", p.name, p.content)
 		}
 	}
-	if want := []string{"viewers", "signers", "ownerEmail", "title", "fileName", "file"}; !slices.Equal(names, want) {
+	if want := []string{"viewers", "signers", "ownerEmail", "title", "fileName", "domain", "file"}; !slices.Equal(names, want) {
 		t.Errorf("sent %v, want %v", names, want)
 	}
 }

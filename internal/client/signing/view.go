@@ -105,16 +105,16 @@ type LogEntry struct {
 const opView = "view the document"
 
 type viewBody struct {
-	DocID  string `json:"docId"`
-	Domain string `json:"domain,omitempty"`
+	DocID  string  `json:"docId"`
+	Domain *string `json:"domain"`
 }
 
 // View reads a document with its recipients, annotations and log (§4.4). Each
 // view writes a log entry in the user's name, so that it is not repeated after
-// a lost answer. domain "" is left to the service: the personal account's.
+// a lost answer. domain "" is the personal account's.
 // CodeInvalidDocID: no document matches.
 func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
-	data, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: domain}})
+	data, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: jsonDomain(domain)}})
 	if err != nil {
 		return View{}, err
 	}

@@ -1,0 +1,59 @@
+package signing
+
+import (
+	"slices"
+	"testing"
+)
+
+// The field `domain` is required by the API documentation and may be null, which
+// is the personal account: it is always there, as null or as the text null.
+func TestPersonalAccount_SendsNull(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		kinds  map[string]string // kind of call to the body that it has
+		change func(*Config)
+	}{
+		"family signing-api": {map[string]string{views: `{"docId":"doc-1","domain":null}`, signs: `{"docId":"doc-1","domain":null,"annotations":[{"id":"a","content":"1.png"}]}`, sents: `{"domain":null}`}, func(*Config) {}},
+		"family signing":     {map[string]string{viewsA: `{"docId":"doc-1","domain":null}`, signsA: `{"docId":"doc-1","domain":null,"annotations":[{"id":"a","content":"1.png"}]}`, sentsA: `{"domain":null}`}, familyA},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			replies := map[string][]reply{}
+			for kind := range tc.kinds {
+				replies[kind] = []reply{ok(`{"document":{"id":"doc-1"}}`)}
+			}
+			c, f, _ := dial(t, replies, tc.change)
+			if _, err := c.View(t.Context(), testDocID, ""); err != nil {
+				t.Error(err)
+			}
+			if err := c.Sign(t.Context(), testDocID, "", map[string]string{"a": "1.png"}, nil); err != nil {
+				t.Error(err)
+			}
+			if _, err := c.SentDocuments(t.Context(), ""); err != nil {
+				t.Error(err)
+			}
+			for i, kind := range f.calls() {
+				if f.bodies[i] != tc.kinds[kind] {
+					t.Errorf("%s has %s", kind, f.bodies[i])
+				}
+			}
+		})
+	}
+}
+
+func TestPersonalAccount_FormAndQuery(t *testing.T) {
+	t.Parallel()
+	const getSent = "GET /signing-api/documents/sent?domain=null"
+	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":"doc-1"}`)}, sents: {page(405)}, getSent: {ok(`[]`)}})
+	req := uploadRequest(t)
+	req.Domain = nil
+	if _, _, err := c.Upload(t.Context(), req); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(f.form(0), part{name: "domain", content: "null"}) {
+		t.Errorf("sent %+v", f.form(0))
+	}
+	if _, err := c.SentDocuments(t.Context(), ""); err != nil {
+		t.Errorf("%v after %v", err, f.calls())
+	}
+}
