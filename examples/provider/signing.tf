@@ -3,9 +3,10 @@ provider "reseller" {
   api_key  = var.reseller_api_key
 
   signing = {
-    url          = "https://sign.example" # or RESELLER_SIGNING_URL
-    user_api_key = var.signing_key        # or RESELLER_SIGNING_API_KEY
-    family       = "signing-api"          # or "signing", where the service answers that one
+    url          = "https://sign.example"     # or RESELLER_SIGNING_URL
+    api_url      = "https://api.sign.example" # or RESELLER_SIGNING_API_URL; only where it differs from url
+    user_api_key = var.signing_key            # or RESELLER_SIGNING_API_KEY
+    family       = "signing-api"              # or "signing", where the service answers that one
   }
 }
 

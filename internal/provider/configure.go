@@ -157,7 +157,7 @@ func (p *resellerProvider) enterSandbox(cfg *client.Config, set *settings) diag.
 	cfg.BaseURL, cfg.UploadURL = box.BaseURL, box.UploadURL
 	cfg.APIKey, cfg.AccessToken, cfg.Slug = box.APIKey, "", ""
 	cfg.Transport, cfg.Clock = box.Transport, box.Clock
-	set.signingURL, set.signingKey, set.signingUnknown = box.SigningURL, box.SigningAPIKey, nil
+	set.signingURL, set.signingAPIURL, set.signingKey, set.signingUnknown = box.SigningURL, "", box.SigningAPIKey, nil
 	if set.tokenCacheDir == "" {
 		set.cacheDir = box.TokenCacheDir
 		if set.tokenCache == tokenCacheDisk {

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -361,6 +362,27 @@ func TestDocument_SettingsFromEnvironment(t *testing.T) {
 	c.config(w.configWith("", minimalDocument))
 	c.apply().wantOK(t, "1 added")
 	c.wantEmptyPlan()
+}
+
+// Where the API has two addresses, uploads of the family signing-api and minting
+// go to the second one; in the sandbox neither counts.
+func TestDocument_TwoAddresses(t *testing.T) {
+	t.Parallel()
+	w := newSigned(t)
+	c := w.cliWith(onePage("Terms"))
+	settings := func(url, apiURL string) string {
+		return fmt.Sprintf("signing = {\n url = %q\n api_url = %q\n user_api_key = %q\n}", url, apiURL, w.sim.SigningAPIKey())
+	}
+	c.config(w.configWith(settings(simulator.SigningURL, "https://elsewhere.sandbox.invalid"), minimalDocument))
+	c.apply().wantError(t, "elsewhere.sandbox.invalid")
+	c.config(w.configWith(settings("https://elsewhere.sandbox.invalid", simulator.SigningURL), minimalDocument))
+	c.apply().wantOK(t, "1 added")
+	c.config(w.configWith(settings(simulator.SigningURL, "http://sign.example"), minimalDocument))
+	c.run("validate", "-no-color").wantError(t, "signing.api_url", "use https")
+	w.env.set("RESELLER_SIGNING_API_URL", "https://elsewhere.sandbox.invalid")
+	c = w.cliWith(onePage("Other terms"))
+	c.config(w.configWith(fmt.Sprintf("signing = {\n url = %q\n user_api_key = %q\n}", simulator.SigningURL, w.sim.SigningAPIKey()), minimalDocument))
+	c.apply().wantError(t, "elsewhere.sandbox.invalid")
 }
 
 // Settings that are known only at apply are no error at plan.

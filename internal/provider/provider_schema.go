@@ -104,6 +104,11 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 						MarkdownDescription: "Address of the Signing API. Environment: `RESELLER_SIGNING_URL`.",
 						Validators:          []validator.String{serviceURL{}},
 					},
+					"api_url": schema.StringAttribute{
+						Optional:            true,
+						MarkdownDescription: "Base URL of the family `signing-api` and of minting, where it differs from `url`. Default: `url`. Environment: `RESELLER_SIGNING_API_URL`.",
+						Validators:          []validator.String{serviceURL{}},
+					},
 					"user_api_key": schema.StringAttribute{
 						Optional:            true,
 						Sensitive:           true,

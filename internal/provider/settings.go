@@ -24,7 +24,8 @@ type settings struct {
 	maxRetries                int
 	sandbox                   bool
 	sandboxPath               string
-	signingURL, signingKey    string
+	signingURL, signingAPIURL string
+	signingKey                string
 	signingFamily             string
 	unknown                   path.Paths // set in the block, not known yet
 	signingUnknown            path.Paths // the same of the Signing API, which holds up nothing else
@@ -89,6 +90,7 @@ func settingsTable() []setting {
 		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries = parsedInt(v) }},
 		{root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}), func(s *settings, v string) { s.requestTimeout = parsedDuration(v) }},
 		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
+		{signing.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.signingAPIURL = v }},
 		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyForm.check, func(s *settings, v string) { s.signingKey = v }},
 		{signing.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.signingFamily = v }},
 	}

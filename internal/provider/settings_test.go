@@ -63,6 +63,9 @@ func TestSettings_Sources(t *testing.T) {
 		{"operations_dir", "RESELLER_OPERATIONS_DIR", "/a", "/b", "/a", "/b", "", func(s settings) any { return s.operationsDir }},
 		{"max_wait", "RESELLER_MAX_WAIT", "1m", "2m", time.Minute, 2 * time.Minute, 15 * time.Minute, func(s settings) any { return s.maxWait }},
 		{"max_retries", "RESELLER_MAX_RETRIES", 7, "8", 7, 8, 4, func(s settings) any { return s.maxRetries }},
+		{"signing.url", "RESELLER_SIGNING_URL", "https://a.example", "https://b.example", "https://a.example", "https://b.example", "", func(s settings) any { return s.signingURL }},
+		{"signing.api_url", "RESELLER_SIGNING_API_URL", "https://a.example", "http://127.0.0.1:1", "https://a.example", "http://127.0.0.1:1", "", func(s settings) any { return s.signingAPIURL }},
+		{"signing.user_api_key", "RESELLER_SIGNING_API_KEY", "one", "two", "one", "two", "", func(s settings) any { return s.signingKey }},
 		{"request_timeout", "RESELLER_REQUEST_TIMEOUT", "3s", "4s", 3 * time.Second, 4 * time.Second, time.Minute, func(s settings) any { return s.requestTimeout }},
 	} {
 		t.Run(tc.attribute, func(t *testing.T) {
@@ -72,7 +75,11 @@ func TestSettings_Sources(t *testing.T) {
 				values := map[string]any{}
 				maps.Copy(values, base)
 				delete(values, tc.attribute)
-				if set {
+				group, nested, isNested := strings.Cut(tc.attribute, ".")
+				switch {
+				case set && isNested:
+					values[group] = map[string]any{nested: tc.inBlock}
+				case set:
 					values[tc.attribute] = tc.inBlock
 				}
 				return block(t, values)
@@ -106,14 +113,20 @@ func TestSettings_Rules(t *testing.T) {
 		wantErr string // part of "path: summary: detail"; "" for none
 		check   func(*testing.T, settings)
 	}{
-		"nothing at all":     {nil, nil, "base_url: The provider needs the address", nil},
-		"no key":             {map[string]any{"base_url": "https://api.example"}, nil, "api_key: The provider needs an API key", nil},
-		"token for a key":    {map[string]any{"base_url": "https://api.example", "access_token": "t"}, nil, "", nil},
-		"key from elsewhere": {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": testKey}, "", nil},
-		"bad key in env":     {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Not a usable value in RESELLER_API_KEY", nil},
-		"bad token in env":   {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_ACCESS_TOKEN": "two words"}, "access_token: Not a usable value in RESELLER_ACCESS_TOKEN", nil},
-		"bad signing key":    {live, map[string]string{"RESELLER_SIGNING_API_KEY": "line\n"}, "signing.user_api_key: Not a usable value in RESELLER_SIGNING_API_KEY", nil},
-		"plain http in env":  {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Not a usable value in RESELLER_BASE_URL", nil},
+		"nothing at all":         {nil, nil, "base_url: The provider needs the address", nil},
+		"no key":                 {map[string]any{"base_url": "https://api.example"}, nil, "api_key: The provider needs an API key", nil},
+		"token for a key":        {map[string]any{"base_url": "https://api.example", "access_token": "t"}, nil, "", nil},
+		"key from elsewhere":     {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": testKey}, "", nil},
+		"bad key in env":         {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Not a usable value in RESELLER_API_KEY", nil},
+		"bad token in env":       {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_ACCESS_TOKEN": "two words"}, "access_token: Not a usable value in RESELLER_ACCESS_TOKEN", nil},
+		"bad signing key":        {live, map[string]string{"RESELLER_SIGNING_API_KEY": "line\n"}, "signing.user_api_key: Not a usable value in RESELLER_SIGNING_API_KEY", nil},
+		"plain http in env":      {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Not a usable value in RESELLER_BASE_URL", nil},
+		"plain http for signing": {live, map[string]string{"RESELLER_SIGNING_API_URL": "http://sign.example"}, "signing.api_url: Not a usable value in RESELLER_SIGNING_API_URL", nil},
+		"unknown signing address": {map[string]any{"base_url": "https://api.example", "api_key": testKey, "signing": map[string]any{"api_url": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
+			if len(s.unknown) != 0 || len(s.signingUnknown) != 1 {
+				t.Errorf("unknown: %v and %v", s.unknown, s.signingUnknown)
+			}
+		}},
 		"bad retries in env": {live, map[string]string{"RESELLER_MAX_RETRIES": "many"}, "max_retries: Not a usable value in RESELLER_MAX_RETRIES", nil},
 		"bad wait in env":    {live, map[string]string{"RESELLER_MAX_WAIT": "-1s"}, "max_wait: Not a usable value", nil},
 		"no time in env":     {live, map[string]string{"RESELLER_REQUEST_TIMEOUT": "0s"}, "request_timeout: Not a usable value", nil},

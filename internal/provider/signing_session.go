@@ -71,7 +71,7 @@ func (s *session) connectSigning(cfg client.Config, set settings, operationsDirs
 		return
 	}
 	s.signing, s.signingProblem = signing.New(signing.Config{
-		URL: set.signingURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
+		URL: set.signingURL, APIURL: set.signingAPIURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
 		Markers: client.NewOperationMarkers(operationsDirs...),
 	})

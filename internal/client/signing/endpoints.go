@@ -1,6 +1,9 @@
 package signing
 
-import "net/http"
+import (
+	"net/http"
+	"strings"
+)
 
 // endpoint is one method and path below the address.
 type endpoint struct{ method, path string }
@@ -42,6 +45,14 @@ func postThenGet(paths ...string) []endpoint {
 		out = append(out, endpoint{http.MethodPost, path}, endpoint{http.MethodGet, path})
 	}
 	return out
+}
+
+// addressOf an endpoint: each of the two families of paths has its own.
+func (c *Client) addressOf(e endpoint) string {
+	if strings.HasPrefix(e.path, "/signing-api/") {
+		return c.api.String() + e.path
+	}
+	return c.base.String() + e.path
 }
 
 // jsonDomain is the field `domain` of a body: null for "", the personal account.

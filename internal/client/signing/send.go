@@ -83,7 +83,7 @@ func (c *Client) classify(op *call, resp *http.Response, clean redactor) error {
 }
 
 func (c *Client) newRequest(ctx context.Context, op *call) (*retryablehttp.Request, error) {
-	address := c.base.String() + op.endpoint.path
+	address := c.addressOf(op.endpoint)
 	if len(op.query) > 0 {
 		address += "?" + op.query.Encode()
 	}

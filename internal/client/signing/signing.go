@@ -27,6 +27,7 @@ const (
 // Config says where the service is and how to meet it.
 type Config struct {
 	URL            string                   // before /signing or /signing-api; https, or http on loopback only
+	APIURL         string                   // before /signing-api where that is another; "" is URL
 	UserAPIKey     string                   // of the user account (§5)
 	Family         string                   // "" is FamilySigningAPI
 	UserAgent      string                   // header of every call
@@ -43,6 +44,7 @@ type Config struct {
 type Client struct {
 	cfg    Config
 	base   *url.URL
+	api    *url.URL // of the family signing-api and of minting
 	clock  client.Clock
 	http   *http.Client
 	routes family
@@ -54,17 +56,21 @@ type Client struct {
 
 // New checks the configuration and makes no call.
 func New(cfg Config) (*Client, error) {
-	base, err := client.ParseBase(cfg.URL)
+	base, err := parseAddress(cfg.URL)
 	if err != nil {
 		return nil, err
+	}
+	api := base
+	if cfg.APIURL != "" {
+		if api, err = parseAddress(cfg.APIURL); err != nil {
+			return nil, fmt.Errorf("api_url: %w", err)
+		}
 	}
 	if cfg.Family == "" {
 		cfg.Family = FamilySigningAPI
 	}
 	routes, known := families[cfg.Family]
 	switch {
-	case base.Scheme != "https" && !isLoopback(base.Hostname()):
-		return nil, errors.New("the address of the Signing API must be https (http is for loopback only): the key would cross a network in the clear")
 	case !known:
 		return nil, fmt.Errorf("%q is no address family of the Signing API; it is %q or %q", cfg.Family, FamilySigningAPI, FamilySigning)
 	case cfg.UserAPIKey == "":
@@ -79,13 +85,24 @@ func New(cfg Config) (*Client, error) {
 		cfg.Clock = client.RealClock()
 	}
 	return &Client{
-		cfg: cfg, base: base, clock: cfg.Clock, routes: routes, ledger: newLedger(),
+		cfg: cfg, base: base, api: api, clock: cfg.Clock, routes: routes, ledger: newLedger(),
 		http: &http.Client{
 			Transport: client.NewCallTransport(cfg.RequestTimeout, cfg.Transport),
 			// A redirect would carry the key elsewhere, or turn a POST into a GET.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}, nil
+}
+
+func parseAddress(address string) (*url.URL, error) {
+	base, err := client.ParseBase(address)
+	if err != nil {
+		return nil, err
+	}
+	if base.Scheme != "https" && !isLoopback(base.Hostname()) {
+		return nil, errors.New("the address of the Signing API must be https (http is for loopback only): the key would cross a network in the clear")
+	}
+	return base, nil
 }
 
 func isLoopback(host string) bool {

@@ -28,6 +28,9 @@ func TestNewChecksTheConfiguration(t *testing.T) {
 		if _, err := New(Config{URL: address, UserAPIKey: testKey}); (err == nil) != good {
 			t.Errorf("%q: %v", address, err)
 		}
+		if _, err := New(Config{URL: "https://sign.example", APIURL: address, UserAPIKey: testKey}); (err == nil) != (good || address == "") {
+			t.Errorf("api_url %q: %v", address, err)
+		}
 	}
 	for name, cfg := range map[string]Config{
 		"no key":       {URL: "https://sign.example"},
@@ -37,6 +40,69 @@ func TestNewChecksTheConfiguration(t *testing.T) {
 		if _, err := New(cfg); err == nil || strings.Contains(err.Error(), testKey) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The family signing-api and minting have an address of their own where the API
+// has two.
+func TestAPIURL(t *testing.T) {
+	t.Parallel()
+	const own, api = "sign.example", "api.sign.example/below"
+	for name, tc := range map[string]struct {
+		family string
+		want   map[string]string
+	}{
+		"signing-api": {FamilySigningAPI, map[string]string{"upload": api, "sign": api, "view": api, "signatures": api, "sent": api, "mint": api}},
+		"signing":     {FamilySigning, map[string]string{"upload": own, "sign": own, "view": own, "signatures": own, "sent": own, "mint": api}},
+	} {
+		for _, apiURL := range []string{"https://" + api + "/", ""} {
+			t.Run(name+" "+apiURL, func(t *testing.T) {
+				t.Parallel()
+				for call, want := range tc.want {
+					if apiURL == "" {
+						want = own
+					}
+					var at string
+					c, err := New(Config{
+						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
+						Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+							at = r.URL.Host + strings.TrimSuffix(r.URL.Path, r.URL.Path[strings.Index(r.URL.Path, "/signing"):])
+							return nil, io.ErrUnexpectedEOF
+						}),
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if _ = everyCall(t, c)[call](t.Context()); at != want {
+						t.Errorf("%s went to %s, want %s", call, at, want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// The list of sent documents is documented at the address of the family signing
+// only, where the other family looks last.
+func TestAPIURL_SentDocuments(t *testing.T) {
+	t.Parallel()
+	var at []string
+	c, err := New(Config{
+		URL: "https://sign.example", APIURL: "https://api.example", UserAPIKey: testKey,
+		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			at = append(at, r.URL.Host+r.URL.Path)
+			status, body := http.StatusNotFound, "none"
+			if r.URL.Host == "sign.example" {
+				status, body = http.StatusOK, `{"status":"OK","data":[]}`
+			}
+			return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+		}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.SentDocuments(t.Context(), "acme.example"); err != nil || at[len(at)-1] != "sign.example/signing/view/sent-documents" || at[0] != "api.example/signing-api/documents/sent" {
+		t.Errorf("%v after %v", err, at)
 	}
 }
 
