@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 )
 
 // Colors of a host by the names of §4.6 (as corrected there), hex as #rgb or
@@ -34,14 +35,16 @@ var (
 	routeLogos  = route{method: http.MethodPost, path: "/console/tenant/upload-logos", repeatable: true, upload: true}
 )
 
-// UpdateColors changes a host's colours; only what is given changes (§4.6).
+// UpdateColors changes the colors of a host; only what is given changes (§4.6).
+// Hosts are sent in lower case to the flat endpoints: whether they compare without
+// case is not documented.
 // Refusals: DOMAIN_EMPTY, 400 UNAUTHORIZED (not one of the reseller's hosts),
 // 400 NOT_FOUND (the host has no branding), INVALID_COLOR, INVALID_REQUEST.
 func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) error {
 	body := struct {
 		Domain string `json:"domain"`
 		Colors
-	}{domain, colors}
+	}{strings.ToLower(domain), colors}
 	return c.do(ctx, &call{op: "change the colours", route: routeColors, body: body}, nil)
 }
 
@@ -57,7 +60,7 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) er
 		return &notSentError{ErrNoUploadURL}
 	}
 	form := NewForm()
-	if err := form.JSON("data", map[string]string{"domain": domain}); err != nil {
+	if err := form.JSON("data", map[string]string{"domain": strings.ToLower(domain)}); err != nil {
 		return err
 	}
 	for _, part := range []struct {

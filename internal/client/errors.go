@@ -16,6 +16,7 @@ type Error struct {
 	Message    string        // error.message verbatim, or a cut excerpt of a body that is no JSON
 	RetryAfter time.Duration // of a 429
 	Op         string        // "provision the private label"
+	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" for none
 
 	// unreadable: the answer is not what the endpoint answers, so that its
 	// effect is not known.
@@ -29,6 +30,9 @@ func (e *Error) Error() string {
 	}
 	if e.Message != "" {
 		text += ": " + e.Message
+	}
+	if e.RequestID != "" {
+		text += " (request ID " + e.RequestID + ")"
 	}
 	return text
 }

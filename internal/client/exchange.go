@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -111,7 +112,25 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 	if err == nil || isSuccess(status) {
 		err = &Error{Status: status, Op: opExchange, Message: "the answer has no access_token", unreadable: true}
 	}
+	var failed *Error
+	if errors.As(err, &failed) {
+		failed.RequestID = requestID(header, e.client.secrets())
+	}
 	return nil, e.client.redactError(err)
+}
+
+const maxRequestID = 100 // characters
+
+// requestID is what support asks for (§4.1): without secrets, and as much of it
+// as can be shown.
+func requestID(header http.Header, secrets []string) string {
+	plain := strings.Map(func(r rune) rune {
+		if r <= ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, redact(header.Get("X-Request-Id"), secrets))
+	return plain[:min(len(plain), maxRequestID)]
 }
 
 func newTokenSource(c *Client, next http.RoundTripper) *tokenSource {

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"net/http"
+	"strings"
 )
 
 // MaxPeople is how many matches a search of people gives at most; there is no
@@ -66,7 +67,7 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 		body["query"] = query
 	}
 	if domain != "" {
-		body["domain"] = domain
+		body["domain"] = strings.ToLower(domain)
 	}
 	var out peopleAnswer
 	if err := c.do(ctx, &call{op: "search people", route: routePeople, body: body}, &out); err != nil {

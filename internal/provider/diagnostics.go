@@ -89,6 +89,8 @@ var commonAdvice = map[string]string{
 	client.CodeUnauthorized:      "The token or its key is not valid (any more). Check the key in the reseller console (API, Keys); a revoked key ends its tokens at once.",
 	client.CodeInvalidClient:     "The key is unknown, revoked or mistyped. Check `api_key` or RESELLER_API_KEY against the reseller console (API, Keys).",
 	client.CodeJSONWebTokenError: "The token is missing or malformed. Check `access_token` or RESELLER_ACCESS_TOKEN.",
+	client.CodeSessionRequired:   "Only a user who is signed in to the reseller console may do this; no API key may. Do it in the console.",
+	client.CodeInvalidQuery:      "The API does not take these arguments of the query. Check `period`, `item_code` and `limit` of the data source; the API reads pages of 1 to 100 rows.",
 	client.CodeNotFound:          "No endpoint of the service answers this method and path. Check `base_url`; if it is right, this version of the provider does not fit the service: look for a newer one.",
 }
 
@@ -102,6 +104,9 @@ func answerText(e *client.Error) string {
 	}
 	if e.Message != "" {
 		text += ": " + e.Message
+	}
+	if e.RequestID != "" {
+		text += " (request ID " + e.RequestID + ")"
 	}
 	return text
 }

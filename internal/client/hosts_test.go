@@ -1,0 +1,37 @@
+package client
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Whether the flat endpoints compare hosts without case is not documented; a host
+// in lower case is the one that DNS and the labels' list have.
+func TestFlatEndpoints_HostsInLowerCase(t *testing.T) {
+	t.Parallel()
+	const given, sent = "Sign.Customer.EXAMPLE", `"domain":"sign.customer.example"`
+	s := serve(t,
+		step{"POST /console/tenant/update-colors", ok(`{}`)},
+		step{"POST /console/users/search", ok(`{"users":[]}`)},
+		step{reqLogos, func(w http.ResponseWriter, r *http.Request) { ok(`{}`)(w, r) }},
+	)
+	c, _ := dial(t, s, func(cfg *Config) { cfg.UploadURL = s.URL })
+	if err := c.UpdateColors(t.Context(), given, Colors{Primary: "#0A4"}); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.SearchPeople(t.Context(), "Ada", given); err != nil {
+		t.Error(err)
+	}
+	if err := c.UploadLogos(t.Context(), given, Logos{Logo: logoFile(t, "logo.png", []byte("x"))}); err != nil {
+		t.Error(err)
+	}
+	for i := range 3 {
+		if !strings.Contains(s.body(i), sent) {
+			t.Errorf("call %d has %s", i, s.body(i))
+		}
+	}
+	if !strings.Contains(s.body(0), `"colorPrimary":"#0A4"`) || !strings.Contains(s.body(1), `"query":"Ada"`) {
+		t.Errorf("more than the host changed: %s, %s", s.body(0), s.body(1))
+	}
+}
