@@ -64,7 +64,7 @@ func (a *membersAnswer) lacks() string {
 		return "members"
 	}
 	for i := range a.Members {
-		if !idForm.MatchString(a.Members[i].ID) {
+		if a.Members[i].ID == "" {
 			return fmt.Sprintf("members[%d].id", i)
 		}
 	}

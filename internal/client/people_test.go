@@ -62,6 +62,20 @@ func TestPeople_AnswersThatLack(t *testing.T) {
 	}
 }
 
+// One member with an id of another form is no reason to read none.
+func TestListMembers_AnyID(t *testing.T) {
+	t.Parallel()
+	c, _ := dial(t, serve(t, step{reqMembers, ok(`{"members":[{"id":"` + ownerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
+	members, err := c.ListMembers(t.Context(), testID)
+	if err != nil || len(members) != 2 {
+		t.Fatalf("got %+v, %v", members, err)
+	}
+	// What would go into a path is still checked.
+	if err := c.RemoveMember(t.Context(), testID, members[1].ID); err == nil {
+		t.Error("an id of another form was put into a path")
+	}
+}
+
 func listMembers(ctx context.Context, c *Client) error {
 	_, err := c.ListMembers(ctx, testID)
 	return err

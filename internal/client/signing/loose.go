@@ -27,6 +27,16 @@ func readObject(raw json.RawMessage) object {
 	return o
 }
 
+// unwrapped is `result` of an answer where that has a field and the answer itself
+// does not: one family wraps the result of an upload.
+func unwrapped(data json.RawMessage, field string) json.RawMessage {
+	top := readObject(data)
+	if top[field] == nil && readObject(top["result"])[field] != nil {
+		return top["result"]
+	}
+	return data
+}
+
 // text of the first of these fields that has any; numbers count.
 func (o object) text(names ...string) string {
 	for _, name := range names {

@@ -53,6 +53,35 @@ func TestViewReadsEverything(t *testing.T) {
 	}
 }
 
+// Family B wraps the result of an upload, and may wrap a view. The structure of
+// the domain's owners is not documented.
+func TestView_Shapes(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		data   string
+		owners int
+	}{
+		"in a result":         {`{"result":` + viewed + `}`, 1},
+		"owners as an object": {strings.Replace(viewed, `[{"x":1}]`, `{"u1":{"x":1},"u2":{}}`, 1), 1},
+		"no owners":           {strings.Replace(viewed, `[{"x":1}]`, `null`, 1), 0},
+		"owners as texts":     {strings.Replace(viewed, `[{"x":1}]`, `["u1","u2"]`, 1), 2},
+		"a count of owners":   {strings.Replace(viewed, `[{"x":1}]`, `2`, 1), 1},
+		"times in exponents":  {strings.Replace(viewed, `1790000000000`, `1.79e12`, 1), 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, _, _ := dial(t, map[string][]reply{views: {ok(tc.data)}})
+			v, err := c.View(t.Context(), testDocID, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Document.Title != "Terms" || len(v.DomainOwners) != tc.owners || len(v.Recipients) != 1 || v.Document.CreatedAt.Time() != time.UnixMilli(1790000000000).UTC() {
+				t.Errorf("read %+v", v)
+			}
+		})
+	}
+}
+
 // compare wants every field of want in got; got may have more.
 func compare(t *testing.T, where string, got, want json.RawMessage) {
 	t.Helper()
@@ -101,6 +130,10 @@ func TestSignaturesAreFoundWhereverTheyAre(t *testing.T) {
 		`{"result":{"signatureList":[{"fileName":"a.PNG","kind":"drawn"}],"t":[1]}}`: {"a.PNG"},
 		`{"items":[{"url":"a.jpg","n":1}],"total":1}`:                                {"a.jpg"},
 		`[{"id":7}]`: {"7"},
+		// The id is documented to be the name of an image, whatever field has it.
+		`[{"id":"0f3c","fileName":"a.png"},{"id":7,"file":"b.svg","n":1}]`: {"a.png", "b.svg"},
+		`[{"id":"0f3c","a":"a.png","b":"b.png"}]`:                          {"0f3c"},
+		`[{"id":"a.png","thumbnail":"b.png"}]`:                             {"a.png"},
 	} {
 		c, _, _ := dial(t, map[string][]reply{signatures: {ok(data)}})
 		got, err := c.SignatureList(t.Context())

@@ -19,8 +19,8 @@ type Signature struct {
 const opSignatures = "list the signatures"
 
 // SignatureList returns the user's stored signatures (§4.5). Of an entry only
-// its id is documented: it is the entry itself where that is text, a field with
-// the name of one, or else the one field that holds the name of an image.
+// its id is documented, which is the name of an image: the entry itself where that
+// is text, the field of an id, or the one field that has such a name.
 func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
 	data, err := c.do(ctx, &call{op: opSignatures, endpoint: c.routes.signatures, repeatable: true})
 	if err != nil {
@@ -59,14 +59,17 @@ func signatureRows(data json.RawMessage) ([]json.RawMessage, error) {
 	}
 }
 
+// signatureID is documented to be the name of an image. An id that is none is taken
+// only where no other field, or more than one, has such a name.
 func signatureID(raw json.RawMessage) string {
 	var id string
 	if json.Unmarshal(raw, &id) == nil {
 		return id
 	}
 	row := readObject(raw)
-	if id := row.text("id", "signatureId"); id != "" {
-		return id
+	named := row.text("id", "signatureId")
+	if isImageName(named) {
+		return named
 	}
 	var images []string
 	for _, value := range row {
@@ -74,8 +77,8 @@ func signatureID(raw json.RawMessage) string {
 			images = append(images, id)
 		}
 	}
-	if len(images) != 1 {
-		return ""
+	if len(images) == 1 {
+		return images[0]
 	}
-	return images[0]
+	return named
 }

@@ -1,6 +1,7 @@
 package signing
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -14,10 +15,24 @@ type View struct {
 	Recipients             []Recipient        `json:"recipients"`
 	Annotations            []ViewedAnnotation `json:"annotations"`
 	Logs                   []LogEntry         `json:"logs"`
-	DomainOwners           []json.RawMessage  `json:"domainOwners"` // their structure is not documented
+	DomainOwners           Entries            `json:"domainOwners"`
 	OwnerShareReferralCode string             `json:"ownerShareReferralCode"`
 
 	Raw json.RawMessage `json:"-"` // the answer's data, normalised; it may have the passcode in it
+}
+
+// Entries are those of a field whose structure is not documented: the elements of
+// an array, or what else is there as the only one.
+type Entries []json.RawMessage
+
+// UnmarshalJSON takes any JSON; null leaves no entries.
+func (e *Entries) UnmarshalJSON(raw []byte) error {
+	var rows []json.RawMessage
+	if json.Unmarshal(raw, &rows) != nil {
+		rows = []json.RawMessage{bytes.Clone(raw)}
+	}
+	*e = rows
+	return nil
 }
 
 // Document is the document itself.
@@ -114,11 +129,11 @@ type viewBody struct {
 // a lost answer. domain "" is the personal account's.
 // CodeInvalidDocID: no document matches.
 func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
-	data, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: jsonDomain(domain)}})
+	answer, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: jsonDomain(domain)}})
 	if err != nil {
 		return View{}, err
 	}
-	raw, err := normalise(opView, data)
+	raw, err := normalise(opView, unwrapped(answer, "document"))
 	if err != nil {
 		return View{}, err
 	}
