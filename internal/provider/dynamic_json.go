@@ -164,6 +164,51 @@ func objectOf(ctx context.Context, fields map[string]any) (attr.Value, error) {
 	return object, nil
 }
 
+// declaredPart is what an API returned for a declared value, without the fields of
+// objects that were not declared. A declared field that it did not return keeps
+// its value.
+func declaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
+	live, err := decodeNumbers(returned)
+	if err != nil {
+		return nil, err
+	}
+	want, err := decodeNumbers(declared)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(narrowed(live, want))
+}
+
+func narrowed(live, declared any) any {
+	switch declared := declared.(type) {
+	case map[string]any:
+		object, ok := live.(map[string]any)
+		if !ok {
+			return live
+		}
+		out := make(map[string]any, len(declared))
+		for name, want := range declared {
+			out[name] = want
+			if value, has := object[name]; has {
+				out[name] = narrowed(value, want)
+			}
+		}
+		return out
+	case []any:
+		list, ok := live.([]any)
+		if !ok || len(list) != len(declared) {
+			return live
+		}
+		out := make([]any, 0, len(list))
+		for i, value := range list {
+			out = append(out, narrowed(value, declared[i]))
+		}
+		return out
+	default:
+		return live
+	}
+}
+
 // sameJSON compares by meaning: 1 is 1.0, and the order of fields does not matter.
 func sameJSON(a, b json.RawMessage) bool {
 	if len(a) == 0 || len(b) == 0 {

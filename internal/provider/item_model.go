@@ -143,16 +143,23 @@ func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// readBack replaces the declared settings that the service tells otherwise.
-func readBack(ctx context.Context, declared types.Dynamic, told map[string]json.RawMessage) (types.Dynamic, error) {
+// readBack replaces the declared settings that the API returned with another value.
+func readBack(ctx context.Context, declared types.Dynamic, returned map[string]json.RawMessage) (types.Dynamic, error) {
 	have, err := settingsJSON(declared)
 	if err != nil || have == nil {
 		return declared, err
 	}
 	moved := false
 	for name, value := range have {
-		if now, ok := told[name]; ok && !sameJSON(now, value) {
-			have[name], moved = now, true
+		live, ok := returned[name]
+		if !ok {
+			continue
+		}
+		if live, err = declaredPart(live, value); err != nil {
+			return declared, fmt.Errorf("settings.%s: %w", name, err)
+		}
+		if !sameJSON(live, value) {
+			have[name], moved = live, true
 		}
 	}
 	if !moved {

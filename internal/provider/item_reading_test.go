@@ -118,6 +118,27 @@ func TestItem_ImportedSettings(t *testing.T) {
 	}
 }
 
+// An API that adds fields to an object leaves every plan empty.
+func TestItem_SettingsWithMoreFields(t *testing.T) {
+	t.Parallel()
+	w, s := newSecond(t)
+	s.rows("packages", func(row map[string]any) {
+		if included, ok := row["included"].(map[string]any); ok {
+			included["storage"], included["seats"] = 100, 5.0
+		}
+	})
+	c := w.cli()
+	c.config(w.config(item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
+	c.apply().wantOK(t)
+	c.wantEmptyPlan()
+	c.ok("state", "rm", gold)
+	c.config(w.config(item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }") + importBlock(gold, "GOLD")))
+	w.sim.ResetJournal()
+	c.apply().wantOK(t, "1 imported")
+	w.wantReads()
+	c.wantEmptyPlan()
+}
+
 // Rows of a search may be summaries. A setting that is declared is then read from
 // the item alone, once a run and for no other item.
 func TestItem_Summaries(t *testing.T) {

@@ -222,7 +222,14 @@ func (r *itemResource) live(ctx context.Context, state *itemModel, change *clien
 		return nil, err
 	}
 	for _, name := range added {
-		if sameJSON(change.Settings[name], item.Settings[name]) {
+		live, has := item.Settings[name]
+		if !has {
+			continue
+		}
+		if live, err = declaredPart(live, change.Settings[name]); err != nil {
+			return nil, err
+		}
+		if sameJSON(live, change.Settings[name]) {
 			delete(change.Settings, name)
 		}
 	}
