@@ -44,7 +44,7 @@ type Item struct {
 }
 
 // HasActive reports whether the response had the active flag.
-func (i *Item) HasActive() bool { return i.activeAs != "" }
+func (i Item) HasActive() bool { return i.activeAs != "" }
 
 // MaxItems is the cap of each kind, deactivated ones included (§8).
 const MaxItems = 100
@@ -245,8 +245,8 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 }
 
 // CompletedBy is the item with what its row lacks and another response has.
-func (i *Item) CompletedBy(whole *Item) *Item {
-	out := *i
+func (i Item) CompletedBy(whole *Item) *Item {
+	out := i
 	out.Code, out.Name, out.Currency = cmp.Or(i.Code, whole.Code), cmp.Or(i.Name, whole.Name), cmp.Or(i.Currency, whole.Currency)
 	if !i.HasActive() {
 		out.Active, out.activeAs = whole.Active, whole.activeAs
@@ -344,8 +344,8 @@ func readItem(k Kind, raw json.RawMessage) (Item, error) {
 	if err != nil {
 		return Item{}, err
 	}
-	item := Item{ID: itemID(k, fields), Active: true, Settings: map[string]json.RawMessage{}}
-	item.readActive(fields)
+	item := Item{ID: itemID(k, fields), Settings: map[string]json.RawMessage{}}
+	item.Active, item.activeAs = readActive(fields)
 	for name, value := range fields {
 		switch name {
 		case k.id, "id", activeFlag, isActiveFlag:
@@ -366,18 +366,19 @@ func readItem(k Kind, raw json.RawMessage) (Item, error) {
 	return item, nil
 }
 
-// readActive reads the active flag by any of its names, a boolean first.
-func (i *Item) readActive(fields map[string]json.RawMessage) {
+// readActive reads the active flag by any of its names, a boolean first; name is
+// "" where there is none.
+func readActive(fields map[string]json.RawMessage) (active bool, name string) {
 	for _, name := range []string{activeFlag, isActiveFlag} {
 		var active *bool
 		if json.Unmarshal(fields[name], &active) == nil && active != nil {
-			i.Active, i.activeAs = *active, name
-			return
+			return *active, name
 		}
 	}
 	if active, known := statusWord(fields[statusFlag]); known {
-		i.Active, i.activeAs = active, statusFlag
+		return active, statusFlag
 	}
+	return true, ""
 }
 
 // statusWord reads `status` as the active flag. Another word is a field that the

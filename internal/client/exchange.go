@@ -112,8 +112,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 	if err == nil || isSuccess(status) {
 		err = &Error{Status: status, Op: opExchange, Message: "the answer has no access_token", unreadable: true}
 	}
-	var failed *Error
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*Error](err); ok {
 		failed.RequestID = requestID(header, e.client.secrets())
 	}
 	return nil, e.client.redactError(err)

@@ -91,7 +91,17 @@ var commonAdvice = map[string]string{
 	client.CodeJSONWebTokenError: "The token is missing or malformed. Check `access_token` or RESELLER_ACCESS_TOKEN.",
 	client.CodeSessionRequired:   "Only a user who is signed in to the reseller console may do this; no API key may. Do it in the console.",
 	client.CodeInvalidQuery:      "The API does not take these arguments of the query. Check `period`, `item_code` and `limit` of the data source; the API reads pages of 1 to 100 rows.",
-	client.CodeNotFound:          "No endpoint of the service answers this method and path. Check `base_url`; if it is right, this version of the provider does not fit the service: look for a newer one.",
+	client.CodeInvalidRequest:    "The API does not accept a value as written. Check the values of this object; one may be longer than its field.",
+	client.CodeInvalidTarget:     "No live private label has this ID. Check the ID, and that the private label was not deprovisioned.",
+	client.CodeDomainNotFound:    "No live private label has this host name. Check its spelling.",
+	client.CodeDomainEmpty:       "Set the host name.",
+	client.CodeNoFiles:           "The API received no file. Check that no proxy changes uploads; if none does, report this as a bug of the provider.",
+	client.CodeInvalidData:       "The API could not read the upload. Check that no proxy changes uploads; if none does, report this as a bug of the provider.",
+
+	client.CodeInvalidRequestGrant: "The API could not read the token exchange. Check that `base_url` is the base URL of the Reseller API, and that no proxy changes requests.",
+	client.CodeConfirmationExpired: "A confirmation is valid for 10 minutes. Apply again.",
+
+	client.CodeNotFound: "No endpoint of the service answers this method and path. Check `base_url`; if it is right, this version of the provider does not fit the service: look for a newer one.",
 }
 
 func answerText(e *client.Error) string {

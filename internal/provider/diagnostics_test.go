@@ -20,6 +20,15 @@ func TestDiagnose_CommonRemedies(t *testing.T) {
 		client.CodeNotFound:          "base_url",
 		client.CodeInternal:          "failure of the service",
 		client.CodeInvalidClient:     "RESELLER_API_KEY",
+		client.CodeInvalidRequest:    "longer than its field",
+		client.CodeInvalidTarget:     "No live private label",
+		client.CodeDomainNotFound:    "No live private label",
+		client.CodeDomainEmpty:       "host name",
+		client.CodeNoFiles:           "proxy",
+		client.CodeInvalidData:       "proxy",
+
+		client.CodeInvalidRequestGrant: "base_url",
+		client.CodeConfirmationExpired: "Apply again",
 	} {
 		status := 400
 		if code == client.CodeInternal {

@@ -264,3 +264,16 @@ func TestItem_DeactivateBySummary(t *testing.T) {
 		})
 	}
 }
+
+// A setting that the API does not accept is told at the setting, also in an update.
+func TestItem_UpdateRejected(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := w.cli()
+	c.config(w.config(item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
+	c.apply().wantOK(t)
+	c.config(w.config(item("package", "gold", "GOLD", "settings = { included = { seats = -5 } }")))
+	c.apply().wantError(t, "INVALID_REQUEST", "check the names and values in `settings`", "It stays as it was")
+	c.config(w.config(item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
+	c.wantEmptyPlan()
+}

@@ -188,7 +188,11 @@ func (r *itemResource) send(ctx context.Context, state *itemModel, change client
 		diags.Append(r.notReady())
 		return diags
 	}
-	f := failure{summary: fmt.Sprintf("%s %s was not changed", r.kind, state.Code.ValueString()), undone: "It stays as it was."}
+	f := failure{
+		summary:  fmt.Sprintf("%s %s was not changed", r.kind, state.Code.ValueString()),
+		undone:   "It stays as it was.",
+		remedies: map[string]remedy{client.CodeInvalidRequest: rejectedSettings},
+	}
 	item, err := r.live(ctx, state, &change)
 	if err == nil && !change.IsEmpty() {
 		done := r.inventory.WritingItem(r.kind)
@@ -281,13 +285,16 @@ func findItem(items *inventory.Catalogue, given string) (*client.Item, bool) {
 	return items.ByCode(given)
 }
 
+// rejectedSettings is the remedy of a value that the API does not accept.
+var rejectedSettings = remedy{path.Root("settings"), "The API does not accept a value as written. The API documentation does not list the fields beyond code, name and currency: check the names and values in `settings`."}
+
 func (r *itemResource) createFailure(code string) failure {
 	return failure{
 		summary: fmt.Sprintf("%s %s was not created", r.kind, code),
 		undone:  "Nothing was made.",
 		remedies: map[string]remedy{
 			client.CodeCodeInUse:      {path.Root("code"), "The code is taken for ever, in any case and by deactivated ones too. Import it if it is the one you want, or choose another code."},
-			client.CodeInvalidRequest: {path.Root("settings"), "The service does not take a value as it stands. Its documents do not list the fields beyond code, name and currency: check the names and values in `settings`."},
+			client.CodeInvalidRequest: rejectedSettings,
 		},
 	}
 }

@@ -90,9 +90,12 @@ func TestSchema_InputRules(t *testing.T) {
 			if !custom.IsValid() || custom.IsNil() {
 				return
 			}
-			typ, ok := custom.Interface().(attr.Type)
+			typ, ok := reflect.TypeAssert[attr.Type](custom)
+			if !ok {
+				return
+			}
 			noun, isText := strings.CutPrefix(typ.String(), "text(")
-			if !ok || !isText {
+			if !isText {
 				return
 			}
 			if _, judges := typ.ValueType(t.Context()).(xattr.ValidateableAttribute); judges {
@@ -102,7 +105,7 @@ func TestSchema_InputRules(t *testing.T) {
 				return
 			}
 			checked++
-			rules, _ := attribute.FieldByName("Validators").Interface().([]validator.String)
+			rules, _ := reflect.TypeAssert[[]validator.String](attribute.FieldByName("Validators"))
 			for _, rule := range rules {
 				if rule.Description(t.Context()) == fmt.Sprintf("a valid %s", strings.TrimSuffix(noun, ")")) {
 					return

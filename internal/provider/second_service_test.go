@@ -45,13 +45,6 @@ func (s *secondService) responds(method, pathEnd string, respond func(request *h
 	s.rules = append(s.rules, rule{method: method, pathEnd: pathEnd, respond: respond})
 }
 
-// data answers every request of a route with the same `data`.
-func (s *secondService) data(method, pathEnd, data string) {
-	s.responds(method, pathEnd, func(*http.Request, []byte) (int, string) {
-		return http.StatusOK, `{"status":"OK","data":` + data + `}`
-	})
-}
-
 // edits changes `data` of every success of a route.
 func (s *secondService) edits(method, pathEnd string, edit func(data map[string]any)) {
 	s.mu.Lock()

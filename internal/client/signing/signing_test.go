@@ -66,7 +66,8 @@ func TestAPIURL(t *testing.T) {
 					c, err := New(Config{
 						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
 						Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
-							at = r.URL.Host + strings.TrimSuffix(r.URL.Path, r.URL.Path[strings.Index(r.URL.Path, "/signing"):])
+							below, _, _ := strings.Cut(r.URL.Path, "/signing")
+							at = r.URL.Host + below
 							return nil, io.ErrUnexpectedEOF
 						}),
 					})
