@@ -106,3 +106,18 @@ func FuzzKinds(f *testing.F) {
 		}
 	})
 }
+
+// Kinds have rules for a configuration only: whatever a value is, comparing it and
+// computing with it does not fail.
+func TestKinds_AnyValue(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"", "#", "#12", "#1234567", "é", "@", "a@", ".", "\xff"} {
+		for _, k := range []textKind{hostKind{}, emailKind{}, colorKind{}, urlKind{}, codeKind{}, currencyKind{}} {
+			_ = k.normal(s)
+			_ = k.check(s)
+		}
+		if ratio := contrastRatio(newText[colorKind](s), newText[colorKind]("#fff")); ratio < 1 || ratio > 21 {
+			t.Errorf("%q has the contrast %v", s, ratio)
+		}
+	}
+}
