@@ -217,7 +217,7 @@ func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRe
 			resp.Diagnostics.AddError("A row of the points ledger cannot be read", err.Error())
 			return
 		}
-		m.Rows = append(m.Rows, ledgerRowModel{ID: types.StringValue(row.ID), ItemCode: types.StringValue(row.ItemCode), JSON: text})
+		m.Rows = append(m.Rows, ledgerRowModel{ID: textOrNull(row.ID), ItemCode: textOrNull(row.ItemCode), JSON: text})
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }

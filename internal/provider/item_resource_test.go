@@ -275,6 +275,8 @@ func TestItem_WidestReading(t *testing.T) {
 		"id nested":       {IDPlace: simulator.IDNested},
 		"isActive":        {ActiveFlag: simulator.ActiveIs},
 		"status":          {ActiveFlag: simulator.ActiveStatus},
+		"summaries":       {RowsAreSummaries: true},
+		"bare add-ons":    {AddonsAreBare: true},
 		"update by PUT":   {UpdateMethod: "PUT"},
 		"update by PATCH": {UpdateMethod: "PATCH"},
 	} {

@@ -348,6 +348,20 @@ func TestSearchItems_Summaries(t *testing.T) {
 	}
 }
 
+// What §2.11 does not name of an add-on may be missing.
+func TestItemShape_BareAddons(t *testing.T) {
+	t.Parallel()
+	c := assuming(t, simulator.BillingAssumptions{AddonsAreBare: true})
+	addon := c.post(addonsPath, item("seats")).data()
+	for _, name := range []string{"currency", "active"} {
+		if _, has := addon[name]; has {
+			t.Errorf("an add-on has %s", name)
+		}
+	}
+	equal(t, addon["code"], "SEATS")
+	equal(t, pick(t, c.post(packagesPath, item("gold")).data(), "currency"), "EUR")
+}
+
 func TestBillingScopes(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

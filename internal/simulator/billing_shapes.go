@@ -21,6 +21,7 @@ type BillingAssumptions struct {
 	QuotaByCode       bool       // items of the quota are an object by item code instead of a list
 	RowsPlace         RowsPlace  // of searches and of the points ledger
 	RowsAreSummaries  bool       // a search shows id, code, name, currency and active flag; the rest only /get
+	AddonsAreBare     bool       // an add-on shows neither currency nor active flag: §2.11 names code and name only
 	IDPlace           IDPlace    // of a package or an add-on
 	ActiveFlag        ActiveFlag // of a package or an add-on
 }
@@ -115,6 +116,10 @@ func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
 		if i.Active {
 			out["status"] = statusActive
 		}
+	}
+	if a.AddonsAreBare && k == addons {
+		delete(out, "currency")
+		delete(out, a.activeField())
 	}
 	if a.IDPlace == IDPlain {
 		out["id"] = i.ID
