@@ -26,7 +26,7 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 			if _, err := c.View(t.Context(), testDocID, ""); err != nil {
 				t.Error(err)
 			}
-			if err := c.Sign(t.Context(), testDocID, "", map[string]string{"a": "1.png"}, nil); err != nil {
+			if _, err := c.Sign(t.Context(), testDocID, "", map[string]string{"a": "1.png"}, nil); err != nil {
 				t.Error(err)
 			}
 			if _, err := c.SentDocuments(t.Context(), ""); err != nil {
