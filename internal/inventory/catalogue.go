@@ -90,16 +90,27 @@ func (i *Inventory) Items(ctx context.Context, k client.Kind) (*Catalogue, error
 	return i.kind(k).shelf.get(ctx, "")
 }
 
-// KnownItems is the newest answer of this run, even where a write of this run
-// has made it old: enough to tell which codes were there before.
+// KnownItems is the newest catalog of this run together with the items that this
+// run created, which costs no search for each of many items that are created.
 func (i *Inventory) KnownItems(ctx context.Context, k client.Kind) (*Catalogue, error) {
-	i.mu.Lock()
-	last := i.kind(k).last
-	i.mu.Unlock()
-	if last != nil {
-		return last, nil
+	if known := i.known(k); known != nil {
+		return known, nil
 	}
-	return i.Items(ctx, k)
+	if _, err := i.Items(ctx, k); err != nil {
+		return nil, err
+	}
+	return i.known(k), nil
+}
+
+// known returns nil before the first search.
+func (i *Inventory) known(k client.Kind) *Catalogue {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	last := i.kind(k).last
+	if last == nil {
+		return nil
+	}
+	return i.withOwn(k, last)
 }
 
 // Item is an item as the API returns it by itself, for what a search does not show

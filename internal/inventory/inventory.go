@@ -39,6 +39,8 @@ type Inventory struct {
 	lists   int             // lists asked for so far
 	retired map[string]bool // hosts whose label is gone, lower case
 
+	own ownWrites
+
 	lastMembers map[string]*Members // by tenant id, kept past writes
 	hosts       map[string]string   // of every label that was ever seen, by tenant id
 }
@@ -220,6 +222,7 @@ func (i *Inventory) Retire(host string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.retired[strings.ToLower(host)] = true
+	delete(i.own.labels, strings.ToLower(host))
 }
 
 // Retired tells whether a host was retired in this run.

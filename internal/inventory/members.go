@@ -41,18 +41,24 @@ func (m *Members) ByEmail(email string) (*client.Member, bool) {
 }
 
 func (i *Inventory) listMembers(ctx context.Context, tenantID string) (*Members, error) {
+	i.mu.Lock()
+	writes := i.own.member[tenantID]
+	i.mu.Unlock()
 	list, err := i.api.ListMembers(ctx, tenantID)
 	if err != nil {
 		return nil, err
 	}
 	members := newMembers(list)
-	i.sawMembers(tenantID, members)
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if writes == i.own.member[tenantID] { // a list that a write overtook may lack it
+		i.keepMembers(tenantID, members)
+	}
 	return members, nil
 }
 
-func (i *Inventory) sawMembers(tenantID string, members *Members) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
+// keepMembers makes a list the known one. The caller holds i.mu.
+func (i *Inventory) keepMembers(tenantID string, members *Members) {
 	if i.lastMembers == nil {
 		i.lastMembers = map[string]*Members{}
 	}
@@ -62,12 +68,13 @@ func (i *Inventory) sawMembers(tenantID string, members *Members) {
 // Founded notes a label that this run has provisioned: its owner is all there is
 // (§3.1), so KnownMembers needs no call for it.
 func (i *Inventory) Founded(tenantID string, owner client.Member) {
-	i.sawMembers(tenantID, newMembers([]client.Member{owner}))
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.keepMembers(tenantID, newMembers([]client.Member{owner}))
 }
 
-// KnownMembers is an answer of this run, even where a write of this run has made
-// it old: enough to tell who held a seat before, at no call for each of many who
-// are added.
+// KnownMembers is the newest list of this run together with this run's own writes,
+// which costs no call for each of many members that are added.
 func (i *Inventory) KnownMembers(ctx context.Context, tenantID string) (*Members, error) {
 	i.mu.Lock()
 	last := i.lastMembers[tenantID]
@@ -75,6 +82,12 @@ func (i *Inventory) KnownMembers(ctx context.Context, tenantID string) (*Members
 	if last != nil {
 		return last, nil
 	}
+	return i.Members(ctx, tenantID)
+}
+
+// FreshMembers reads the members of a private label again, for all readers.
+func (i *Inventory) FreshMembers(ctx context.Context, tenantID string) (*Members, error) {
+	i.members.forget(tenantID)
 	return i.Members(ctx, tenantID)
 }
 

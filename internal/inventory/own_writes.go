@@ -1,0 +1,99 @@
+package inventory
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// ownWrites is what this process created. The API confirmed each of them, so unlike an older list it is a fact until
+// this process deletes it.
+type ownWrites struct {
+	labels map[string]string                      // private label ID by host name, lower case
+	items  map[client.Kind]map[string]client.Item // by code, upper case
+	member map[string]int                         // writes to the members of a private label, by its ID
+}
+
+// RecordProvisioned records a private label that this process provisioned.
+func (i *Inventory) RecordProvisioned(id, host string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.hosts[id] = host
+	if i.own.labels == nil {
+		i.own.labels = map[string]string{}
+	}
+	i.own.labels[strings.ToLower(host)] = id
+}
+
+// Provisioned returns the ID of the private label that this process provisioned under a host name and has not
+// deprovisioned.
+func (i *Inventory) Provisioned(host string) (id string, ok bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	id, ok = i.own.labels[strings.ToLower(host)]
+	return id, ok
+}
+
+// RecordItem records a catalog item that this process created. KnownItems shows it from then on.
+func (i *Inventory) RecordItem(k client.Kind, item client.Item) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.own.items == nil {
+		i.own.items = map[client.Kind]map[string]client.Item{}
+	}
+	if i.own.items[k] == nil {
+		i.own.items[k] = map[string]client.Item{}
+	}
+	i.own.items[k][strings.ToUpper(item.Code)] = item
+}
+
+// CreatedItem reports whether this process created an item of a code.
+func (i *Inventory) CreatedItem(k client.Kind, code string) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	_, ok := i.own.items[k][strings.ToUpper(code)]
+	return ok
+}
+
+// withOwn adds to a catalog what this process created after it was read. The caller holds i.mu.
+func (i *Inventory) withOwn(k client.Kind, c *Catalogue) *Catalogue {
+	var missing []client.Item
+	for _, code := range slices.Sorted(maps.Keys(i.own.items[k])) {
+		if _, ok := c.ByCode(code); !ok {
+			missing = append(missing, i.own.items[k][code])
+		}
+	}
+	if missing == nil {
+		return c
+	}
+	return newCatalogue(slices.Concat(c.items, missing))
+}
+
+// RecordMemberAdded adds a member to what KnownMembers shows.
+func (i *Inventory) RecordMemberAdded(tenantID string, member client.Member) {
+	i.recordMembers(tenantID, func(list []client.Member) []client.Member { return append(without(list, member.ID), member) })
+}
+
+// RecordMemberRemoved takes a member from what KnownMembers shows.
+func (i *Inventory) RecordMemberRemoved(tenantID, userID string) {
+	i.recordMembers(tenantID, func(list []client.Member) []client.Member { return without(list, userID) })
+}
+
+func (i *Inventory) recordMembers(tenantID string, change func([]client.Member) []client.Member) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.own.member == nil {
+		i.own.member = map[string]int{}
+	}
+	i.own.member[tenantID]++ // a list under way may lack this write
+	if last := i.lastMembers[tenantID]; last != nil {
+		i.lastMembers[tenantID] = newMembers(change(last.list))
+	}
+}
+
+// without returns a copy of the list that lacks a member.
+func without(list []client.Member, userID string) []client.Member {
+	return slices.DeleteFunc(slices.Clone(list), func(m client.Member) bool { return m.ID == userID })
+}
