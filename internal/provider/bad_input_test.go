@@ -37,8 +37,8 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		{"social link over a field", "domain = \"a.example\"\nsocial_links = { appName = \"https://acme.example\" }", "value must be none of"},
 		{"social link under no name", "domain = \"a.example\"\nsocial_links = { \"a b\" = \"https://acme.example\" }", "must be the name of a field"},
 		{"reason too long", "domain = \"a.example\"\nsuspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
-		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", "A reason without a suspension"},
-		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", "A reason without a suspension"},
+		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", "Invalid attribute combination"},
+		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", "Invalid attribute combination"},
 		{"deletion policy", "domain = \"a.example\"\ndeletion_policy = \"DELETE\"", "value must be one of"},
 	}
 	w := newWorld(t)

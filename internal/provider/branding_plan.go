@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ModifyPlan judges the files, and tells what the service keeps.
+// ModifyPlan validates the files, and warns of what the API keeps.
 func (r *brandingResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
@@ -28,7 +28,10 @@ func (r *brandingResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		resp.Diagnostics.Append(r.planLogo(f, &plan, &state)...)
 	}
 	plan.ID = plan.Domain.StringValue
-	resp.Diagnostics.Append(keptOnService(&plan, &state)...)
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(brandingEffects(&state, &plan).Diagnostics()...)
+	}
+	resp.Diagnostics.Append(keptValues(&plan, &state)...)
 	resp.Diagnostics.Append(lowContrasts(&plan, &state)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
@@ -44,8 +47,8 @@ func (r *brandingResource) planLogo(f logoField, plan, state *brandingModel) dia
 		*hash = types.StringNull()
 		return diags
 	case r.session != nil && len(r.pending) == 0 && !r.canUpload:
-		diags.AddAttributeError(at, "A logo needs an upload address",
-			"Logos go to an address of their own, and none is set. Nothing was planned. Set `upload_url` in the provider block, or RESELLER_UPLOAD_URL.")
+		diags.AddAttributeError(at, "Missing upload URL",
+			"Logos require upload_url. Set it in the provider block, or set RESELLER_UPLOAD_URL.")
 		return diags
 	case where.IsUnknown():
 		*hash = types.StringUnknown()
@@ -63,19 +66,24 @@ func (r *brandingResource) planLogo(f logoField, plan, state *brandingModel) dia
 	return diags
 }
 
-// keptOnService: what is taken out of the configuration stays on the service.
-func keptOnService(plan, state *brandingModel) diag.Diagnostics {
+// keptValues warns of what is removed from the configuration and stays as it is in the API. A replacement's branding
+// belongs to another host name.
+func keptValues(plan, state *brandingModel) diag.Diagnostics {
 	var diags diag.Diagnostics
+	if plan.Domain.IsUnknown() || !plan.Domain.sameAs(state.Domain) {
+		return diags
+	}
+	host := display(state.Domain)
 	for _, f := range colorFields {
 		if was := *f.value(state); f.value(plan).IsNull() && !was.IsNull() {
-			diags.AddAttributeWarning(path.Root(f.attribute), fmt.Sprintf("%s of %s stays %s on the service", f.attribute, display(plan.Domain), was.ValueString()),
-				"There is no call that takes a colour back: only the state forgets it. To have another, declare that.")
+			diags.AddAttributeWarning(path.Root(f.attribute), "Removed color keeps its value",
+				fmt.Sprintf("The API cannot unset %s of %s, which stays %s. To change it, set another color.", f.attribute, host, was.ValueString()))
 		}
 	}
 	for _, f := range logoFields {
 		if f.path(plan).IsNull() && !f.hash(state).IsNull() {
-			diags.AddAttributeWarning(path.Root(f.attribute), fmt.Sprintf("The logo of %s stays on the service", display(plan.Domain)),
-				"There is no call that takes a logo back: only the state forgets it. To have another, declare that.")
+			diags.AddAttributeWarning(path.Root(f.attribute), "Removed logo stays in use",
+				fmt.Sprintf("The API cannot unset the logo of %s that %s set. To change it, set another file.", host, f.attribute))
 		}
 	}
 	return diags
@@ -100,8 +108,9 @@ func lowContrasts(plan, state *brandingModel) diag.Diagnostics {
 			continue
 		}
 		if ratio := contrastRatio(on, text); ratio < minContrast {
-			diags.AddAttributeWarning(path.Root(pair.text), fmt.Sprintf("%s is hard to read on %s of %s", pair.text, pair.on, display(plan.Domain)),
-				fmt.Sprintf("%s on %s has a contrast of %.2f:1; WCAG 2 asks for %g:1 at least. It is sent all the same.", text.ValueString(), on.ValueString(), ratio, minContrast))
+			diags.AddAttributeWarning(path.Root(pair.text), "Color contrast is low",
+				fmt.Sprintf("%s on %s of %s (%s on %s) has a contrast of %.2f:1. WCAG 2 requires at least %g:1. The colors are sent as configured.",
+					pair.text, pair.on, display(plan.Domain), text.ValueString(), on.ValueString(), ratio, minContrast))
 		}
 	}
 	return diags
@@ -110,9 +119,8 @@ func lowContrasts(plan, state *brandingModel) diag.Diagnostics {
 func (r *brandingResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
 	var state brandingModel
 	diags := req.State.Get(ctx, &state)
-	if !diags.HasError() {
-		diags.AddWarning("The branding of "+state.Domain.ValueString()+" stays on the service",
-			"There is no call that takes colours or logos back: they stay as they are, and Terraform forgets them.")
+	if diags.HasError() {
+		return diags
 	}
-	return diags
+	return append(diags, brandingEffects(&state, nil).Diagnostics()...)
 }

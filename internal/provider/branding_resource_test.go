@@ -146,7 +146,9 @@ func TestBranding_Lifecycle(t *testing.T) {
 	t.Run("what is taken out stays on the service", func(t *testing.T) {
 		w.sim.ResetJournal()
 		c.config(w.branded(`color_primary = "#0a0"` + "\n" + `reapply_trigger = "2"`))
-		c.plan().wantText(t, "color_accent of "+acmeHost+" stays #112233 on the service", "The logo of "+acmeHost+" stays on the service")
+		told := c.planned()
+		told.want(t, 5, "warning", "Removed color keeps its value", "color_accent", acmeHost, "#112233")
+		told.want(t, 2, "warning", "Removed logo stays in use", acmeHost, "banner_logo_path")
 		c.apply().wantOK(t, "1 changed")
 		if w.calls(routeColors)+w.calls(routeLogos) != 0 {
 			t.Errorf("calls %v", w.sim.Journal())
@@ -155,7 +157,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 	})
 	t.Run("a destroy forgets", func(t *testing.T) {
 		w.sim.ResetJournal()
-		c.destroy().wantOK(t, "The branding of "+acmeHost+" stays on the service", "1 destroyed")
+		c.destroy().wantOK(t, "Branding is only removed from state", acmeHost, "1 destroyed")
 		if err := w.wantCalls(map[string]int{routeList: 1}); err != nil {
 			t.Error(err)
 		}
@@ -168,11 +170,11 @@ func TestBranding_Contrast(t *testing.T) {
 	c := w.cli()
 	c.config(w.branded("color_primary = \"#777\"\ncolor_primary_foreground = \"#fff\"\ncolor_accent = \"#000\"\ncolor_accent_foreground = \"#fff\""))
 	applied := c.apply()
-	applied.wantOK(t, "color_primary_foreground is hard to read on color_primary of "+acmeHost, "a contrast of 4.48:1; WCAG 2 asks for 4.5:1 at least")
-	if strings.Contains(applied.out, "color_accent_foreground is hard") {
+	applied.wantOK(t, "Color contrast is low", "color_primary_foreground on color_primary of "+acmeHost, "4.48:1", "4.5:1")
+	if strings.Contains(applied.out, "color_accent_foreground on") {
 		t.Errorf("white on black is told: %s", applied.out)
 	}
-	if r := c.plan(); r.code != 0 || strings.Contains(r.out, "hard to read") {
+	if r := c.plan(); r.code != 0 || strings.Contains(r.out, "contrast is low") {
 		t.Errorf("told again without a change: %s", r.out)
 	}
 }
@@ -190,6 +192,9 @@ func TestBranding_OtherHost(t *testing.T) {
 	c.config(strings.Replace(w.branded(`color_primary = "#0a0"`), acmeHost, strings.ToUpper(acmeHost), 1))
 	c.wantEmptyPlan()
 	c.config(strings.Replace(w.branded(`color_primary = "#0a0"`), acmeHost, "other.acme.example", 1))
+	told := c.planned()
+	told.wantWarning(t, "Branding is only removed from state", acmeHost)
+	told.want(t, 0, "warning", "Removed color keeps its value")
 	c.apply().wantOK(t, "1 added, 0 changed, 1 destroyed")
 	for _, host := range []string{acmeHost, "other.acme.example"} {
 		if got := w.sim.Branding(host).Colors["colorPrimary"]; got != "#0a0" {
@@ -232,7 +237,7 @@ func TestBranding_NoUploadURL(t *testing.T) {
 	c := w.cli()
 	c.file("logo.png", string(drawn(t, 1, 1, color.White)))
 	c.config(strings.Replace(w.branded(`logo_path = "${abspath(path.module)}/logo.png"`), withUploadURL, "", 1))
-	c.plan().wantError(t, "A logo needs an upload address", "Set `upload_url` in the provider block, or RESELLER_UPLOAD_URL")
+	c.plan().wantError(t, "Missing upload URL", "upload_url", "RESELLER_UPLOAD_URL")
 }
 
 // A path that is known only at apply is judged then, before anything is sent.

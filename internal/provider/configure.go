@@ -25,17 +25,19 @@ type session struct {
 
 	verifications *verificationWatch
 
-	// What this run keeps in mind: a second block for the same thing is found at
-	// plan, and a create of what was read is a replacement, however Terraform
-	// came to it.
 	makes           *noted // types of which an object is made
-	plannedHosts    *noted
-	plannedItems    *plannedItems
-	plannedPeople   *noted // by personKey with the address
 	readAssignments *noted // by tenant id
-	readPeople      *noted // by personKey
-	leavingPeople   *noted // by personKey: a destroy is planned
-	toldOf          *noted // people taken over, by personKey
+
+	// What the requests of a walk mention: a second block for the same thing is
+	// worth a warning.
+	plannedHosts, plannedPackages, plannedAddons *walkNames
+	plannedMembers                               *walkNames // by personKey with the email address
+	readMembers, adoptedMembers                  *walkNames // by personKey with the ID
+
+	// What an apply of this process creates is a fact: a second block for the same
+	// thing is an error before its call.
+	creating   *noted // in flight, by type and name
+	ownMembers *noted // by personKey with the email address and with the ID
 
 	signingSession
 
@@ -47,10 +49,14 @@ type session struct {
 	pending path.Paths
 }
 
-func newSession(set settings) *session {
+// newSession returns the session of one Configure. walk identifies the walk that a
+// request belongs to.
+func newSession(set settings, walk func() int) *session {
 	return &session{
-		makes: newNoted(), plannedHosts: newNoted(), plannedItems: newPlannedItems(), plannedPeople: newNoted(),
-		readAssignments: newNoted(), readPeople: newNoted(), leavingPeople: newNoted(), toldOf: newNoted(),
+		makes: newNoted(), readAssignments: newNoted(),
+		plannedHosts: newWalkNames(walk), plannedPackages: newWalkNames(walk), plannedAddons: newWalkNames(walk),
+		plannedMembers: newWalkNames(walk), readMembers: newWalkNames(walk), adoptedMembers: newWalkNames(walk),
+		creating: newNoted(), ownMembers: newNoted(),
 		signingSession: newSigningSession(),
 		canUpload:      set.sandbox || set.uploadURL != "",
 		logos:          newLogoFiles(),
@@ -62,6 +68,7 @@ func newSession(set settings) *session {
 const (
 	typeLabel    = "private_label"
 	typePackage  = "package"
+	typeMember   = "member"
 	typeDocument = "document"
 )
 
@@ -92,7 +99,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := newSession(set)
+	s := newSession(set, p.periods.walks(req.TerraformVersion))
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}

@@ -64,7 +64,6 @@ func (m *documentModel) deed() deed {
 		verb:     "uploaded",
 		because:  "A document is uploaded once, and its people are e-mailed then; no call changes or withdraws it. Uploading it anew would make a second document and e-mail everybody again, while the first one stays.",
 		another:  "To send another document, declare another resource.",
-		forget:   "those who got it can still read and sign it",
 		typeName: "reseller_document",
 		hidden:   []string{"passcode"},
 	}

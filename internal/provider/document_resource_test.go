@@ -20,7 +20,8 @@ func TestDocument_Lifecycle(t *testing.T) {
 			pdf := onePage("Terms")
 			c := w.cliWith(pdf)
 			c.config(w.config(fullDocument))
-			c.plan().wantText(t, `Uploading the document "Terms" cannot be undone`, "one after the other by sign_order: bob@acme.example, eve@acme.example", hashed(pdf), "1 to add")
+			c.plan().wantText(t, hashed(pdf), "1 to add")
+			c.planned().wantWarning(t, "Document upload cannot be undone", `"Terms"`, "one after another by sign_order: bob@acme.example, eve@acme.example")
 			c.apply().wantOK(t, "1 added")
 			books := w.sim.Documents()
 			if len(books) != 1 {
@@ -46,7 +47,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			w.sim.ResetJournal()
 			c.wantEmptyPlan()
 			c.apply().wantOK(t, "0 added, 0 changed, 0 destroyed")
-			c.destroy().wantOK(t, `The document "Terms" will be forgotten, not undone`, "1 destroyed")
+			c.destroy().wantOK(t, "Signing resources are only removed from state", `document "Terms"`, "1 destroyed")
 			w.wantNoCalls()
 			if len(w.sim.Documents()) != 1 || w.sim.Documents()[0].Views != 0 {
 				t.Errorf("books %+v", w.sim.Documents())
@@ -61,7 +62,7 @@ func TestDocument_Minimal(t *testing.T) {
 	w := newSigned(t)
 	c := w.cliWith(onePage("Terms"))
 	c.config(w.config(replaced(t, minimalDocument, "  domain      = \"sign.acme.example\"\n", "")))
-	c.plan().wantText(t, "A link to sign it is e-mailed to bob@acme.example.")
+	c.planned().wantWarning(t, "Document upload cannot be undone", "A link to sign it is emailed to bob@acme.example.")
 	c.apply().wantOK(t)
 	got := w.sim.Documents()[0]
 	if got.Domain != "" || got.Passcode != nil || got.DueDate != nil || got.AdditionalMsg != nil || len(got.Viewers) != 0 || got.Signers[0].SignOrder != 1 {
@@ -84,7 +85,7 @@ func TestDocument_SelfSigned(t *testing.T) {
 	signature := w.sim.Signatures(w.sim.SigningUserEmail())[0]
 	c := w.cliWith(onePage("Terms"))
 	c.config(w.config(replaced(t, minimalDocument, `content = "Signature"`, `content = "`+signature+`", is_verified = true`)))
-	c.plan().wantText(t, "is complete at once, and ada@acme.example is e-mailed the completed document")
+	c.planned().wantWarning(t, "Document upload cannot be undone", "complete and emailed to its owner ada@acme.example")
 	c.apply().wantOK(t)
 	if got := w.sim.Documents()[0]; !got.Complete || w.mails("ada@acme.example") != 2 || w.mails(bobEmail) != 0 {
 		t.Errorf("%+v, %v", got, w.sim.Outbox()) // the first one is of the label
@@ -158,7 +159,7 @@ func TestDocument_NoChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := c.plan()
-	r.wantOK(t, `The file of the document "Terms" is gone from its place`)
+	r.wantOK(t, "Sent file no longer exists", `The document "Terms"`)
 	w.wantNoCalls()
 }
 
@@ -211,7 +212,7 @@ func TestDocument_BlockRemoved(t *testing.T) {
 			c.config(w.config(strings.ReplaceAll(instead, "document.terms", "document.other")))
 			r := c.apply()
 			r.wantOK(t)
-			if told := strings.Contains(r.out, "will be forgotten, not undone"); told != (instead == "") {
+			if told := strings.Contains(r.out, "Signing resources are only removed from state"); told != (instead == "") {
 				t.Errorf("told: %t\n%s", told, r.out)
 			}
 			if len(c.state()) != 0 {
@@ -269,7 +270,7 @@ func TestDocument_Unknown(t *testing.T) {
 		return w.config(block + "resource \"terraform_data\" \"file\" {\n  input = \"" + file + "\"\n}\nresource \"terraform_data\" \"title\" {\n  input = \"" + title + "\"\n}\n" + more)
 	}
 	c.config(unknown("text.pdf", "Terms", ""))
-	c.plan().wantText(t, "Uploading the document cannot be undone", "file_sha256 = (known after apply)")
+	c.plan().wantText(t, "Document upload cannot be undone", "Document (name known after apply)", "file_sha256 = (known after apply)")
 	c.apply().wantError(t, `Not usable as the file of the document "Terms"`, "is no PDF by its content")
 	c.config(unknown("terms.pdf", " ", ""))
 	c.apply().wantError(t, "must not be blank")
@@ -303,7 +304,7 @@ resource "reseller_document" "terms" {
   signers     = [for p in terraform_data.people.output : { email = p.email, first_name = p.first_name, last_name = "Byte", annotations = [] }]
 }
 `))
-	c.plan().wantText(t, "Its signers are known only at apply")
+	c.planned().wantWarning(t, "Document upload cannot be undone", "Its signers are known after apply")
 	c.apply().wantOK(t)
 	c.wantEmptyPlan()
 }

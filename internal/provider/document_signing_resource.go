@@ -2,11 +2,9 @@ package provider
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -51,7 +49,6 @@ func (m *documentSigningModel) deed() deed {
 		verb:     "done",
 		because:  "What is signed stays signed: no call takes it back, and none changes what an annotation was given.",
 		another:  "To sign further annotations, declare another resource for them.",
-		forget:   "the document stays signed",
 		typeName: "reseller_document_signing",
 		hidden:   []string{"doc_password"},
 	}
@@ -124,7 +121,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		resp.Diagnostics.Append(plan.warnSigning())
+		resp.Diagnostics.Append(documentSigningEffects(nil, &plan).Diagnostics()...)
 		plan.ID = plan.DocID
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	default:
@@ -140,19 +137,6 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		}
 		resp.Diagnostics.Append(d.block(req.Plan.Raw, req.State.Raw)...)
 	}
-}
-
-func (m *documentSigningModel) warnSigning() diag.Diagnostic {
-	what := "Its annotations are known only at apply; each of them is verified for good then."
-	switch n := len(m.Annotations.Elements()); {
-	case m.Annotations.IsUnknown():
-	case n == 1:
-		what = "1 annotation is verified for good."
-	default:
-		what = fmt.Sprintf("%d annotations are verified for good.", n)
-	}
-	return diag.NewWarningDiagnostic(capitalised(m.deed().name)+" cannot be undone",
-		what+" When nothing is left to sign, the document's owner is e-mailed the completed document; else those whose turn it has become are e-mailed a link.")
 }
 
 // Create is one call. Once that succeeded nothing is an error any more.

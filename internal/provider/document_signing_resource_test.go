@@ -36,7 +36,7 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 			annotation, signature := w.annotationOf(0, 0), w.signature()
 			c := w.cli()
 			c.config(w.config(signingOf(id, annotation, signature, "")))
-			c.plan().wantText(t, "The signing of "+id+" cannot be undone", "1 annotation is verified for good")
+			c.planned().wantWarning(t, "Signing cannot be undone", id, "1 annotation is verified permanently")
 			c.apply().wantOK(t, "1 added")
 			if got := w.sim.Documents()[0]; !got.Complete || got.Views != 0 || got.Signers[0].Annotations[0].Content != signature {
 				t.Errorf("books %+v", got)
@@ -51,7 +51,7 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 			c.wantEmptyPlan()
 			c.config(w.config(strings.Replace(signingOf(id, annotation, signature, ""), "acme.example", "Acme.example", 1)))
 			c.wantEmptyPlan()
-			c.destroy().wantOK(t, "The signing of "+id+" will be forgotten, not undone", "1 destroyed")
+			c.destroy().wantOK(t, "Signing resources are only removed from state", id, "1 destroyed")
 			w.wantNoCalls()
 		})
 	}
@@ -74,7 +74,7 @@ resource "reseller_document_signing" "terms" {
   annotations = { for a in data.reseller_document.terms.annotations : a.id => data.reseller_signatures.mine.signatures[0].id if a.email == "bob@acme.example" }
 }
 `))
-	c.plan().wantText(t, "Its annotations are known only at apply")
+	c.planned().wantWarning(t, "Signing cannot be undone", "ID known after apply", "Its annotations are known after apply")
 	c.apply().wantOK(t, "2 added", "writes a log entry")
 	if got := w.sim.Documents(); len(got) != 1 || !got[0].Complete || got[0].Views != 1 {
 		t.Errorf("books %+v", got)

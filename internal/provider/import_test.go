@@ -104,7 +104,7 @@ func TestImport_SuspendedByPlatform(t *testing.T) {
 	if state := c.state()[acme].Attributes; state["suspended_by"] != "Platform" || state["deletion_policy"] != "PREVENT" {
 		t.Errorf("state %v", state)
 	}
-	c.destroy().wantError(t, "is protected from being destroyed")
+	c.destroy().wantError(t, "Private label is protected from deletion")
 }
 
 // assign gives the label a package and an add-on.
@@ -159,7 +159,7 @@ func TestImport_People(t *testing.T) {
 	c := w.cli()
 	c.config(w.bob() + imports{bob: acmeHost + "/" + bobEmail}.blocks())
 	c.apply().wantOK(t)
-	c.destroy().wantError(t, "is admin of "+acmeHost+" and cannot be removed")
+	c.destroy().wantError(t, "Owners and admins cannot be removed", bobEmail+", admin of "+acmeHost)
 }
 
 // What cannot be imported is told with the right form, and leaves no state.

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 // typedFields have attributes of their own, or are the service's: settings must
@@ -73,80 +73,119 @@ func (r *itemResource) planCreate(ctx context.Context, req resource.ModifyPlanRe
 		return diags
 	}
 	if mem != (memory{}) {
-		diags.AddError(fmt.Sprintf("%s %s cannot be replaced", r.kind, mem.Host),
-			"Its code is taken for ever, so that a new one with this code could never be made. Nothing was planned. Leave -replace away.")
+		diags.AddError("Catalog items cannot be replaced",
+			fmt.Sprintf("Replacing %s %s would fail, because its code can never be created again. Nothing was planned. Run the plan without -replace.", r.kind, mem.Host))
 		return diags
 	}
 	r.willMake(r.typeName)
-	switch {
-	case !r.ready():
-		return diags // judged again at apply
-	case plan.Code.IsUnknown(): // as well
-		diags.AddWarning(fmt.Sprintf("%s whose code is known only at apply will be for ever", capitalised(r.kind.String())),
-			fmt.Sprintf("Its code can never be used again, and its place in the cap of %d %ss is never free again.", client.MaxItems, r.kind))
-		return diags
-	}
-	return append(diags, r.codeIsFree(ctx, plan.Code)...)
-}
-
-func (r *itemResource) codeIsFree(ctx context.Context, code itemCode) diag.Diagnostics {
-	var diags diag.Diagnostics
-	at, upper := path.Root("code"), codeKind{}.normal(code.ValueString())
-	planned, first := r.plannedItems.claim(r.kind, upper)
-	if !first {
-		diags.AddAttributeError(at, fmt.Sprintf("%s %s is declared twice", r.kind, upper),
-			"Two resources of this configuration have this code (codes are compared without case); the second would fail with CODE_IN_USE half-way through the apply. Keep one of them.")
-		return diags
+	if !r.ready() {
+		return append(diags, itemEffects(r.kind, nil, &plan, catalogFacts{}).Diagnostics()...) // validated at apply
 	}
 	items, err := r.inventory.KnownItems(ctx, r.kind)
 	if err != nil {
 		diags.Append(failure{
-			summary: fmt.Sprintf("%s %s cannot be planned", r.kind, upper),
-			undone:  "Whether the code is free could not be read, and a code is for ever. Nothing was planned.",
+			summary: fmt.Sprintf("Error planning %s %s", r.kind, nameOf(plan.Code, "(code known after apply)")),
+			undone:  "Whether the code is available is unknown, and a code is permanent. Nothing was planned.",
 		}.diagnose(err))
 		return diags
 	}
-	if item, ok := items.ByCode(upper); ok {
-		diags.Append(r.codeTaken(item))
+	diags.Append(r.validateAvailable(plan.Code, items)...)
+	if diags.HasError() {
 		return diags
 	}
-	left := client.MaxItems - len(items.All()) - planned
-	if left < 0 {
-		diags.AddAttributeError(at, fmt.Sprintf("%s %s is over the cap of %d", r.kind, upper, client.MaxItems),
-			fmt.Sprintf("The reseller has %d %ss, deactivated ones included, and this plan makes %d. The service allows %d, and none ever leaves. Nothing was planned. Change one that is not used any more, by importing it, instead of making another.", len(items.All()), r.kind, planned, client.MaxItems))
-		return diags
+	diags.Append(r.planned().warn(r.kind, plan.Code, items)...)
+	facts := catalogFacts{known: true, items: len(items.All()), planned: r.planned().count(exists(items))}
+	return append(diags, itemEffects(r.kind, nil, &plan, facts).Diagnostics()...)
+}
+
+// planned returns the codes that plans of this process create.
+func (r *itemResource) planned() plannedCodes {
+	if r.kind == client.KindAddon {
+		return plannedCodes{r.plannedAddons}
 	}
-	diags.AddWarning(fmt.Sprintf("%s %s will be for ever", r.kind, upper),
-		fmt.Sprintf("Its code can never be used again, and its place in the cap of %d %ss is never free again: %d places are left after this one.", client.MaxItems, r.kind, left))
+	return plannedCodes{r.plannedPackages}
+}
+
+func exists(items *inventory.Catalogue) func(code string) bool {
+	return func(code string) bool {
+		_, ok := items.ByCode(code)
+		return ok
+	}
+}
+
+// validateAvailable rests on the catalog, which only ever grows.
+func (r *itemResource) validateAvailable(code itemCode, items *inventory.Catalogue) diag.Diagnostics {
+	if item, ok := items.ByCode(code.normal()); ok && !code.IsUnknown() {
+		return diag.Diagnostics{r.codeTaken(item)}
+	}
+	if len(items.All()) < client.MaxItems {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), "Catalog limit is reached",
+		fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was planned. Import a %s that is no longer used and change it instead.",
+			len(items.All()), r.kind, r.kind, nameOf(code, "(code known after apply)"), client.MaxItems, r.kind))}
+}
+
+// plannedCodes are the codes of one kind.
+type plannedCodes struct{ *walkNames }
+
+// warn records the create of a code and warns of what the apply will reject: a code that another block has, and more
+// items than the limit allows.
+func (p plannedCodes) warn(k client.Kind, code itemCode, items *inventory.Catalogue) diag.Diagnostics {
+	var diags diag.Diagnostics
+	at, name := path.Root("code"), fmt.Sprintf("%s %s", k, nameOf(code, "(code known after apply)"))
+	if code.IsUnknown() {
+		p.addUnnamed()
+	} else if p.add(code.normal()) {
+		diags.AddAttributeWarning(at, "Catalog code is declared twice",
+			fmt.Sprintf("Two resources of this configuration create %s %s (codes are compared without case). The apply creates one and returns an error for the other. Keep one of them.", k, code.normal()))
+	}
+	if total := len(items.All()) + p.count(exists(items)); total > client.MaxItems {
+		diags.AddAttributeWarning(at, "Plan exceeds the catalog limit",
+			fmt.Sprintf("With %s, this plan brings the reseller to %d %ss, deactivated ones included. The API allows %d, so the apply returns an error for those beyond the limit.", name, total, k, client.MaxItems))
+	}
 	return diags
 }
 
 func (r *itemResource) codeTaken(item *client.Item) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("code"),
-		fmt.Sprintf("%s %s exists already", r.kind, item.Code),
-		fmt.Sprintf("The code is taken by %q (%s), and for ever. Nothing was planned.\n\nTo manage it with Terraform, add this block with the resource's name in place of NAME, and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}\n\nIf Terraform made it and marks it as tainted: run `terraform untaint` on it.",
-			item.Name, item.ID, r.typeName, item.Code))
+	return diag.NewAttributeErrorDiagnostic(path.Root("code"), "Catalog item already exists",
+		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
+			"To manage it, add this import block with the resource's name in place of NAME and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}\n\n"+
+			"If the resource is tainted, run terraform untaint.", item.Code, r.kind, item.Name, item.ID, r.typeName, item.Code))
 }
 
 func (r *itemResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
 	var plan, state itemModel
 	diags := req.Plan.Get(ctx, &plan)
 	diags.Append(req.State.Get(ctx, &state)...)
-	if diags.HasError() || plan.Settings.IsUnknown() || plan.Settings.IsUnderlyingValueUnknown() || plan.Settings.Equal(state.Settings) {
+	if diags.HasError() {
 		return diags
 	}
-	want, errWant := settingsJSON(plan.Settings)
-	have, errHave := settingsJSON(state.Settings)
-	if errWant != nil || errHave != nil {
-		return diags // not known yet; what cannot be sent is told by the apply
-	}
-	for name := range have {
-		if _, kept := want[name]; !kept {
-			diags.AddWarning(fmt.Sprintf("%s %s keeps the setting %s", r.kind, state.Code.ValueString(), name),
-				"A field that is taken out of settings is not sent, and the service keeps its value. To change it, declare the value that it should have.")
-		}
+	diags.Append(itemEffects(r.kind, &state, &plan, catalogFacts{}).Diagnostics()...)
+	if removed := plan.removedSettings(&state); len(removed) > 0 {
+		diags.AddAttributeWarning(path.Root("settings"), "Removed settings keep their values",
+			fmt.Sprintf("The API cannot unset fields of %s %s: %s. They keep their values. To change a value, set another one.", r.kind, state.Code.ValueString(), strings.Join(removed, ", ")))
 	}
 	return diags
+}
+
+// removedSettings returns the names that the plan no longer sets; none while they are unknown.
+func (m *itemModel) removedSettings(state *itemModel) []string {
+	if m.Settings.IsUnknown() || m.Settings.IsUnderlyingValueUnknown() || m.Settings.Equal(state.Settings) {
+		return nil
+	}
+	want, errWant := settingsJSON(m.Settings)
+	have, errHave := settingsJSON(state.Settings)
+	if errWant != nil || errHave != nil {
+		return nil // a value is unknown; the apply reports what cannot be sent
+	}
+	var removed []string
+	for _, name := range sortedKeys(have) {
+		if _, kept := want[name]; !kept {
+			removed = append(removed, name)
+		}
+	}
+	return removed
 }
 
 func (r *itemResource) planDestroy(ctx context.Context, prior tfsdk.State) diag.Diagnostics {
@@ -155,37 +194,5 @@ func (r *itemResource) planDestroy(ctx context.Context, prior tfsdk.State) diag.
 	if diags.HasError() {
 		return diags
 	}
-	what := "It will be deactivated."
-	if !state.Active.ValueBool() {
-		what = "It is deactivated already; nothing will be sent."
-	}
-	code := state.Code.ValueString()
-	diags.AddWarning(fmt.Sprintf("%s %s stays in the catalogue", r.kind, code),
-		fmt.Sprintf("%s Its code %s and its place in the cap of %d stay taken for ever: the service deletes none. To have it back, import it by its code.", what, code, client.MaxItems))
-	return diags
-}
-
-// plannedItems counts what this process has planned to make, by kind.
-type plannedItems struct {
-	mu    sync.Mutex
-	codes map[client.Kind]map[string]bool
-}
-
-func newPlannedItems() *plannedItems {
-	return &plannedItems{codes: map[client.Kind]map[string]bool{}}
-}
-
-// claim answers how many codes are claimed by now, this one included, and
-// whether it is claimed for the first time.
-func (p *plannedItems) claim(k client.Kind, code string) (planned int, first bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.codes[k] == nil {
-		p.codes[k] = map[string]bool{}
-	}
-	if p.codes[k][strings.ToUpper(code)] {
-		return len(p.codes[k]), false
-	}
-	p.codes[k][strings.ToUpper(code)] = true
-	return len(p.codes[k]), true
+	return append(diags, itemEffects(r.kind, &state, nil, catalogFacts{}).Diagnostics()...)
 }

@@ -59,12 +59,10 @@ func (r *itemResource) Create(ctx context.Context, req resource.CreateRequest, r
 		resp.Diagnostics.Append(r.notReady())
 		return
 	}
-	done := r.inventory.WritingItem(r.kind)
-	made, lost, err := r.client.CreateItem(ctx, r.kind, order)
-	done()
 	code := plan.Code.ValueString()
-	if err != nil {
-		resp.Diagnostics.Append(r.createFailure(code).diagnose(err))
+	made, lost, diags := r.create(ctx, order)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	plan.ID = types.StringValue(made.ID)
@@ -72,12 +70,34 @@ func (r *itemResource) Create(ctx context.Context, req resource.CreateRequest, r
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, itemIdentity{ID: plan.ID})...)
 	resp.Diagnostics.Append(memory{ID: made.ID, Host: code, Slug: r.slug(ctx), Provisioned: true}.save(ctx, resp.Private)...)
 	if lost {
-		resp.Diagnostics.AddWarning(fmt.Sprintf("%s %s: the answer was lost, it was found", r.kind, code),
-			"The service's answer to the create did not arrive. A search shows it with this name and currency, so it was made, once, and is in state now.")
+		resp.Diagnostics.AddWarning("Response lost, catalog item found",
+			fmt.Sprintf("The response to creating %s %s was lost. A search shows it with this name and currency, so it was created once and is in state.", r.kind, code))
 	}
 	if !plan.Active.ValueBool() {
 		resp.Diagnostics.Append(r.deactivateNew(ctx, *made)...)
 	}
+}
+
+// create sends the POST, unless another resource of this process creates or created the code.
+func (r *itemResource) create(ctx context.Context, order client.ItemRequest) (made *client.Item, lost bool, diags diag.Diagnostics) {
+	code := codeKind{}.normal(order.Code)
+	twice := diag.Diagnostics{declaredTwice(path.Root("code"), fmt.Sprintf("%s %s", r.kind, code))}
+	key := claim(r.typeName, code)
+	if !r.creating.note(key) {
+		return nil, false, twice
+	}
+	defer r.creating.forget(key)
+	if r.inventory.CreatedItem(r.kind, code) {
+		return nil, false, twice
+	}
+	done := r.inventory.WritingItem(r.kind)
+	made, lost, err := r.client.CreateItem(ctx, r.kind, order)
+	done()
+	if err != nil {
+		return nil, false, diag.Diagnostics{r.createFailure(order.Code).diagnose(err)}
+	}
+	r.inventory.RecordItem(r.kind, client.Item{ID: made.ID, Code: code, Name: order.Name, Currency: order.Currency, Active: made.Active})
+	return made, lost, nil
 }
 
 // deactivateNew: a create cannot say that an item is not active.
@@ -95,8 +115,8 @@ func (r *itemResource) deactivateNew(ctx context.Context, made client.Item) diag
 		done()
 	}
 	if err != nil {
-		diags.AddWarning(fmt.Sprintf("%s %s was made, but not deactivated", r.kind, made.Code),
-			sentences(failure{summary: made.Code}.diagnose(err).Detail(), "It is active. The next plan shows that as a change, and the next apply deactivates it."))
+		diags.AddWarning("Catalog item created, but not deactivated",
+			sentences(fmt.Sprintf("%s %s was created and is active.", capitalised(r.kind.String()), made.Code), failure{summary: made.Code}.diagnose(err).Detail(), "The next plan shows this as a change, and the next apply deactivates it."))
 	}
 	return diags
 }
@@ -293,7 +313,7 @@ func (r *itemResource) createFailure(code string) failure {
 		summary: fmt.Sprintf("%s %s was not created", r.kind, code),
 		undone:  "Nothing was made.",
 		remedies: map[string]remedy{
-			client.CodeCodeInUse:      {path.Root("code"), "The code is taken for ever, in any case and by deactivated ones too. Import it if it is the one you want, or choose another code."},
+			client.CodeCodeInUse:      {path.Root("code"), "The code belongs to another item permanently, in upper or lower case and even after deactivation. Import that item, or choose another code."},
 			client.CodeInvalidRequest: rejectedSettings,
 		},
 	}

@@ -106,14 +106,14 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	}
 	t.Run("settings that are not known yet are not told to be taken out", func(t *testing.T) {
 		c.config(w.config("resource \"terraform_data\" \"later\" {\n input = { monthlyPrice = 5900, yearlyPrice = 49000 }\n}\n" + item("package", "gold", "GOLD", "settings = terraform_data.later.output")))
-		if r := c.plan(); strings.Contains(r.out, "keeps the setting") {
+		if r := c.plan(); strings.Contains(r.out, "keep their values") {
 			t.Errorf("warned of what is not known: %s", r.out)
 		}
 	})
 	t.Run("a key taken out is kept, and told", func(t *testing.T) {
 		w.sim.ResetJournal()
 		c.config(w.config(item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900 }")))
-		c.plan().wantText(t, "keeps the setting yearlyPrice")
+		c.planned().wantWarning(t, "Removed settings keep their values", "GOLD", "yearlyPrice")
 		c.apply().wantOK(t)
 		if n := w.calls(routePackageUpdate); n != 0 {
 			t.Errorf("%d updates", n)
@@ -174,9 +174,9 @@ func TestItem_BlockedChanges(t *testing.T) {
 	c.config(w.config(strings.Replace(item("package", "gold", "GOLD", ""), "EUR", "USD", 1)))
 	c.plan().wantError(t, "currency of GOLD cannot change")
 	c.config(w.config(item("package", "gold", "GOLD", "")))
-	c.plan("-replace="+gold).wantError(t, "package GOLD cannot be replaced")
+	c.plan("-replace="+gold).wantError(t, "Catalog items cannot be replaced", "package GOLD")
 	c.ok("taint", "-no-color", gold)
-	c.plan().wantError(t, "package GOLD exists already", "terraform untaint")
+	c.plan().wantError(t, "Catalog item already exists", "GOLD", "terraform untaint")
 	c.ok("untaint", "-no-color", gold)
 	c.wantEmptyPlan()
 	if n := w.calls(routePackages); n != 1 {
@@ -194,14 +194,21 @@ func TestItem_CreateRules(t *testing.T) {
 		}
 		c := w.cli()
 		c.config(w.config(item("package", "gold", "gold", "")))
-		c.plan().wantError(t, "package GOLD exists already", "import {", "to = reseller_package.NAME", `id = "GOLD"`)
+		c.plan().wantError(t, "Catalog item already exists", "GOLD", "import {", "to = reseller_package.NAME", `id = "GOLD"`)
 	})
 	t.Run("two blocks with one code", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
 		c := w.cli()
 		c.config(w.config(item("package", "gold", "gold", "") + item("package", "twin", "GOLD", "")))
-		c.plan().wantError(t, "package GOLD is declared twice")
+		told := c.planned()
+		told.wantWarning(t, "Catalog code is declared twice", "package GOLD")
+		told.want(t, 0, "error", "")
+		w.sim.ResetJournal()
+		c.told("apply", "-json", "-auto-approve").wantOneError(t, []string{"Object is declared twice", "Catalog item already exists"}, "gold")
+		if n := w.calls(routePackages); n != 1 {
+			t.Errorf("%d creates, want one", n)
+		}
 	})
 	t.Run("a package and an add-on may share a code", func(t *testing.T) {
 		t.Parallel()
@@ -211,7 +218,7 @@ func TestItem_CreateRules(t *testing.T) {
 		c.apply().wantOK(t, "2 added")
 		c.wantEmptyPlan()
 	})
-	t.Run("the cap counts what this plan makes", func(t *testing.T) {
+	t.Run("the limit counts what this plan creates", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
 		for i := range 98 {
@@ -221,12 +228,18 @@ func TestItem_CreateRules(t *testing.T) {
 		}
 		c := w.cli()
 		c.config(w.config(item("package", "a", "A", "") + item("package", "b", "B", "")))
-		c.plan().wantText(t, "will be for ever", "0 places are left")
+		c.planned().want(t, 2, "warning", "Package code is permanent", "0 remain after this apply")
 		c.config(w.config(item("package", "a", "A", "") + item("package", "b", "B", "") + item("package", "c", "C", "")))
-		c.plan().wantError(t, "is over the cap of 100")
+		told := c.planned()
+		told.wantWarning(t, "Plan exceeds the catalog limit", "101 packages", "allows 100")
+		told.want(t, 0, "error", "Catalog limit is reached")
 		if n := w.calls(routePackages); n != 0 {
 			t.Errorf("%d creates", n)
 		}
+		c.config(w.config(item("package", "a", "A", "") + item("package", "b", "B", "")))
+		c.apply().wantOK(t)
+		c.config(w.config(item("package", "a", "A", "") + item("package", "b", "B", "") + item("package", "c", "C", "")))
+		c.planned().wantError(t, "Catalog limit is reached", "package C", "100 packages")
 	})
 }
 
@@ -238,7 +251,9 @@ func TestItem_Destroy(t *testing.T) {
 	c.apply().wantOK(t)
 	w.sim.ResetJournal()
 	c.config(w.config(""))
-	c.plan().wantText(t, "package GOLD stays in the catalogue", "It will be deactivated", "package OLD stays in the catalogue", "deactivated already")
+	told := c.planned()
+	told.want(t, 2, "warning", "Catalog items cannot be deleted", "Package GOLD", "will be deactivated")
+	told.want(t, 2, "warning", "Catalog items cannot be deleted", "Package OLD", "already inactive")
 	c.apply().wantOK(t, "2 destroyed")
 	if n := w.calls(routePackageUpdate); n != 1 {
 		t.Errorf("%d updates, want one", n)

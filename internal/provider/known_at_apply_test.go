@@ -164,8 +164,7 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	}
 }
 
-// What is for ever is told at plan even where its name is not known yet.
-func TestForEverIsToldOfUnknownNames(t *testing.T) {
+func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	c := w.cli()
@@ -174,9 +173,10 @@ func TestForEverIsToldOfUnknownNames(t *testing.T) {
 	}
 	c.config(w.config("resource \"terraform_data\" \"name\" {\n input = { host = \"" + acmeHost + "\", code = \"GOLD\" }\n}\n" +
 		named(label("acme", acmeHost, ""), acmeHost, "host") + named(item("package", "gold", "GOLD", ""), "GOLD", "code") + named(item("addon", "gold", "GOLD", ""), "GOLD", "code")))
-	c.plan().wantText(t,
-		"A host that is known only at apply will be a live portal", "binds it for good",
-		"Package whose code is known only at apply will be for ever", "Add-on whose code is known only at apply will be for ever")
+	told := c.planned()
+	told.wantWarning(t, "Provisioning is permanent and emails the owner", "host name is known after apply", "ada@acme.example")
+	told.wantWarning(t, "Package code is permanent", "package code is known after apply", "99 remain after this apply")
+	told.wantWarning(t, "Add-on code is permanent", "add-on code is known after apply")
 	c.apply().wantOK(t, "4 added")
 	c.wantEmptyPlan()
 }

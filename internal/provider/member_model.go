@@ -55,10 +55,8 @@ func (m *memberModel) fromAdding(added *client.Added) {
 	}
 }
 
-// administers tells whether the service refuses to remove this person (§3.4).
-func (m *memberModel) administers() bool {
-	return m.Role.ValueString() == client.RoleOwner || m.Role.ValueString() == client.RoleAdmin
-}
+// administers reports whether the API refuses to remove a member with this role (§3.4).
+func administers(role string) bool { return role == client.RoleOwner || role == client.RoleAdmin }
 
 // personKey names a person of a label in what a run remembers.
 func personKey(tenantID, person string) string { return tenantID + "/" + person }

@@ -2,11 +2,14 @@ package provider
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
@@ -19,81 +22,156 @@ func (r *memberResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	case req.Plan.Raw.IsNull():
 		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
 	case req.State.Raw.IsNull():
-		resp.Diagnostics.Append(r.planCreate(ctx, req)...)
+		r.planCreate(ctx, req, resp)
 	default:
 		resp.Diagnostics.Append(r.planUpdate(ctx, req)...)
 	}
 }
 
-func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan memberModel
-	diags := req.Plan.Get(ctx, &plan)
-	mem, d := readMemory(ctx, req.Private)
-	diags.Append(d...)
-	if diags.HasError() || !r.ready() {
-		return diags // judged again at apply
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
-	email, label := nameOrLater(plan.Email), plan.PrivateLabelID.ValueString()
-	if plan.PrivateLabelID.IsUnknown() { // the label is made in this run
-		return append(diags, mailed(email, "the new label"))
+	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
+	facts := memberFacts{newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
+	if !r.ready() || plan.PrivateLabelID.IsUnknown() || plan.Email.IsUnknown() {
+		resp.Diagnostics.Append(memberEffects(nil, &plan, facts).Diagnostics()...) // judged again at apply
+		return
 	}
-	host := r.hostOf(ctx, label)
-	if plan.Email.IsUnknown() {
-		return append(diags, mailed(email, host)) // judged again at apply
-	}
-	if !r.plannedPeople.note(personKey(label, emailKind{}.normal(email))) {
-		diags.AddAttributeError(path.Root("email"), email+" is declared twice on "+host,
-			"Two resources of this configuration name this person (addresses are compared without case). Destroying one of them would remove the person for both. Keep one of them.")
-		return diags
-	}
-	live, err := r.memberBefore(ctx, label, email)
+	live, err := r.liveMember(ctx, label, email)
 	switch {
 	case err != nil:
-		return append(diags, r.notOfLabel(ctx, label, "The members of "+host, err))
-	case live == nil:
-		return append(diags, mailed(email, host))
-	case mem.ID == live.ID && live.Administers():
-		return append(diags, cannotReplace(email, host, live.Role))
-	case mem.ID == live.ID: // the second half of -replace
-		return append(diags, mailed(email, host))
-	default:
-		return append(diags, r.takeOver(label, host, email, live))
+		resp.Diagnostics.Append(r.notOfLabel(ctx, label, "The members of "+facts.newHost, err))
+		return
+	case live != nil && mem.ID == live.ID && strings.EqualFold(mem.Host, facts.newHost): // the second half of -replace
+		r.disown(&memberModel{PrivateLabelID: plan.PrivateLabelID, Email: plan.Email, ID: types.StringValue(live.ID)})
+		if r.administers(ctx, label, live) {
+			resp.Diagnostics.Append(cannotReplace(email, facts.newHost, live.Role))
+		}
+	case live != nil && r.ownMembers.has(personKey(label, live.ID)):
+		resp.Diagnostics.Append(declaredTwice(path.Root("email"), fmt.Sprintf("the member %s of %s", email, facts.newHost)))
+	case live != nil:
+		resp.Diagnostics.Append(r.planAdoption(ctx, &plan, live, facts.newHost, resp)...)
 	}
-}
-
-// takeOver is noted before the others are looked at, and they note themselves
-// before they look here: whichever is planned first, one of them sees the other.
-func (r *memberResource) takeOver(label, host, email string, live *client.Member) diag.Diagnostic {
-	key := personKey(label, live.ID)
-	r.toldOf.note(key)
-	if r.readPeople.has(key) || r.leavingPeople.has(key) {
-		return inStateAlready(email, host)
+	if resp.Diagnostics.HasError() {
+		return
 	}
-	return takenOver(email, host, live.Role)
+	if r.plannedMembers.add(personKey(label, plan.Email.normal())) {
+		resp.Diagnostics.AddAttributeWarning(path.Root("email"), "Member is declared twice",
+			fmt.Sprintf("Two resources of this configuration manage %s on %s (email addresses are compared without case). The apply creates one and returns an error for the other. Keep one of them.", email, facts.newHost))
+	}
+	resp.Diagnostics.Append(memberEffects(nil, &plan, facts).Diagnostics()...)
 }
 
-func inStateAlready(email, host string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("email"), fmt.Sprintf("%s of %s is in state already, under another address", email, host),
-		"Two resources would manage one person, and destroying one of them would remove the person for both. Nothing was planned.\n\nIf the block was renamed, add a moved block or run `terraform state mv`; if the same person is declared twice, keep one; if the object is tainted, run `terraform untaint` on it.")
+// planAdoption plans the ID of somebody who already is a member. So a saved plan shows that nobody is emailed, and the
+// create can hold to it.
+func (r *memberResource) planAdoption(ctx context.Context, plan *memberModel, live *client.Member, host string, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	plan.ID = types.StringValue(live.ID)
+	diags := resp.Plan.SetAttribute(ctx, path.Root("id"), plan.ID)
+	diags.Append(adoption{UserID: live.ID}.save(ctx, resp.Private)...)
+	diags.Append(adoptionWarning(plan.Email.ValueString(), host, live.Role))
+	person := personKey(plan.PrivateLabelID.ValueString(), live.ID)
+	r.adoptedMembers.add(person) // before the look at the other side, which does the same: one of both sees the other
+	if r.readMembers.has(person) {
+		diags.Append(managedByTwo(live.Email, host))
+	}
+	return diags
 }
 
-// memberBefore is the person as they are on the label, nil for nobody.
-func (r *memberResource) memberBefore(ctx context.Context, label, email string) (*client.Member, error) {
+// warnAdopted warns of a member in state whom a create of this walk adopts.
+func (r *memberResource) warnAdopted(ctx context.Context, state *memberModel) diag.Diagnostics {
+	if r.session == nil || !r.adoptedMembers.has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())) {
+		return nil
+	}
+	return diag.Diagnostics{managedByTwo(state.name(), r.hostIfKnown(ctx, state.PrivateLabelID))}
+}
+
+func managedByTwo(email, host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Member is managed by two resources",
+		fmt.Sprintf("%s of %s is in state, and another resource of this plan adopts the member. Destroying one of them removes the member for both.\n\n"+
+			"For a renamed resource, add a moved block. For a tainted one, run terraform untaint. Otherwise keep one of the two.", email, host))
+}
+
+// adoptionKey is the key of adoption in the private state of a plan.
+const adoptionKey = "adopts"
+
+// adoption marks the plan of a create that adopts a member. The delete of a tainted resource carries the private state
+// of the create that replaces it: with the mark it would remove the member whom the create adopts.
+type adoption struct {
+	UserID string `json:"user_id"`
+}
+
+func (a adoption) save(ctx context.Context, to privateWriter) diag.Diagnostics {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Error writing private state", err.Error())}
+	}
+	return to.SetKey(ctx, adoptionKey, raw)
+}
+
+func readAdoption(ctx context.Context, from privateReader) adoption {
+	var a adoption
+	if raw, diags := from.GetKey(ctx, adoptionKey); !diags.HasError() && len(raw) > 0 {
+		_ = json.Unmarshal(raw, &a) // unreadable is no mark
+	}
+	return a
+}
+
+// adoptionWarning says what an adoption keeps.
+func adoptionWarning(email, host, role string) diag.Diagnostic {
+	detail := fmt.Sprintf("%s is already a member of %s. Seat and name stay, and no email is sent. Destroying this resource will remove the member.", email, host)
+	if role == client.RoleOwner || role == client.RoleAdmin {
+		detail = fmt.Sprintf("%s is already %s of %s. Seat, role and name stay, and no email is sent. The API does not allow removing owners and admins, so destroying this resource returns an error.", email, role, host)
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root("email"), "Existing member is adopted",
+		detail+" If a resource in state manages this member, add a moved block, or run terraform untaint if it is tainted.")
+}
+
+// liveMember returns the member with an email address, nil for none.
+func (r *memberResource) liveMember(ctx context.Context, label, email string) (*client.Member, error) {
 	members, err := r.inventory.KnownMembers(ctx, label)
 	if err != nil {
 		return nil, err
 	}
 	live, ok := members.ByEmail(email)
 	if !ok {
-		return nil, nil //nolint:nilnil // nobody is an answer
+		return nil, nil //nolint:nilnil // no such member is an answer
 	}
 	return live, nil
 }
 
-// mailed has one summary a label, so that the CLI folds many people into one.
-func mailed(email, host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Adding people to "+host+" e-mails them",
-		fmt.Sprintf("%s gets a set-password link in the label's branding, and takes a seat.", email))
+// administers reports whether a member is owner or admin. The known list may be old, so a yes is read again.
+func (r *memberResource) administers(ctx context.Context, label string, live *client.Member) bool {
+	if !administers(live.Role) {
+		return false
+	}
+	members, err := r.inventory.FreshMembers(ctx, label)
+	if err != nil {
+		return true
+	}
+	now, ok := members.ByID(live.ID)
+	return ok && administers(now.Role)
+}
+
+// hostIfKnown names a private label in messages, "" where it is created in this run.
+func (r *memberResource) hostIfKnown(ctx context.Context, label types.String) string {
+	if label.IsUnknown() || label.IsNull() || !r.ready() {
+		return ""
+	}
+	return r.hostOf(ctx, label.ValueString())
+}
+
+// recallHost names the private label of a member as its private state does, which saves a call.
+func (r *memberResource) recallHost(ctx context.Context, state *memberModel, private privateReader) diag.Diagnostics {
+	mem, diags := readMemory(ctx, private)
+	if r.ready() && mem.Host != "" {
+		r.inventory.Name(state.PrivateLabelID.ValueString(), mem.Host)
+	}
+	return diags
 }
 
 func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
@@ -103,40 +181,58 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 	if diags.HasError() {
 		return diags
 	}
-	was := func() string { return r.hostOf(ctx, state.PrivateLabelID.ValueString()) } // may be a call
-	replaced := !plan.Email.sameAs(state.Email) || !plan.PrivateLabelID.Equal(state.PrivateLabelID)
-	switch {
-	case r.session != nil && r.toldOf.has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())):
-		// A create of this plan takes the person over; it was planned before this
-		// one was read.
-		diags.Append(inStateAlready(state.Email.ValueString(), was()))
-	case replaced && state.administers():
-		diags.Append(cannotReplace(state.Email.ValueString(), was(), state.Role.ValueString()))
-	case plan.Email.IsUnknown():
-		diags.Append(addedAgain(path.Root("email"), &state, was()))
-	case plan.PrivateLabelID.IsUnknown() && !r.madeAnew(plan.PrivateLabelID, typeLabel):
-		// No label is made in this run, so it is most likely the same one.
-		diags.Append(addedAgain(path.Root("private_label_id"), &state, was()))
-	case replaced: // the CLI drops the warnings of a replacement's second half
-		host := "the new label"
-		if !plan.PrivateLabelID.IsUnknown() {
-			host = r.hostOf(ctx, plan.PrivateLabelID.ValueString())
+	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	diags.Append(r.warnAdopted(ctx, &state)...)
+	if !plan.replaces(&state) {
+		if !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName) {
+			diags.AddWarning("Member name is not updated by the API",
+				fmt.Sprintf("Only the state changes. %s can change the name in the portal.", state.name()))
 		}
-		diags.Append(mailed(plan.Email.ValueString(), host))
-	case !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName):
-		diags.AddWarning("The name of "+state.Email.ValueString()+" stays as it is on the service",
-			"No endpoint changes a name: it is used when a person is added. Only the state takes the new one over; the person can change theirs in the portal.")
+		return diags
 	}
-	return diags
+	host, role := r.hostIfKnown(ctx, state.PrivateLabelID), r.roleNow(ctx, &state)
+	if administers(role) {
+		diags.Append(cannotReplace(state.name(), host, role))
+		return diags
+	}
+	r.disown(&state)
+	// The CLI drops the warnings of a replacement's second half, so this half announces both.
+	facts := memberFacts{host: host, newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
+	if live := r.adoptee(ctx, &plan); live != nil {
+		facts.adopts = true
+		diags.Append(adoptionWarning(plan.Email.ValueString(), facts.newHost, live.Role))
+	}
+	return append(diags, memberEffects(&state, &plan, facts).Diagnostics()...)
 }
 
-// addedAgain tells of a replacement that may be for nothing: Terraform has to
-// plan it where a value is not known.
-func addedAgain(at path.Path, state *memberModel, host string) diag.Diagnostic {
-	who := state.Email.ValueString()
-	return diag.NewAttributeWarningDiagnostic(at, fmt.Sprintf("%s will be removed from %s and added again", who, host),
-		fmt.Sprintf("%s is known only at apply, so Terraform plans a replacement, even if it turns out to be the same: %s is signed out at once, and e-mailed a set-password link when added.\n\n"+
-			"To keep the person untouched, let the value be known at plan: write it down, or take depends_on off the data source it comes from; or apply first, with -target, what it comes from.", at, who))
+// adoptee returns the member whom the second half of a replacement will adopt, nil for none.
+func (r *memberResource) adoptee(ctx context.Context, plan *memberModel) *client.Member {
+	if !r.ready() || plan.Email.IsUnknown() || plan.PrivateLabelID.IsUnknown() {
+		return nil
+	}
+	live, err := r.liveMember(ctx, plan.PrivateLabelID.ValueString(), plan.Email.ValueString())
+	if err != nil {
+		return nil // the second half reports it
+	}
+	return live
+}
+
+// roleNow returns the role that the API shows, which may differ from the state: some CLIs plan a removed block from
+// the stored state. Where the API cannot be asked the state decides.
+func (r *memberResource) roleNow(ctx context.Context, state *memberModel) string {
+	if !r.ready() {
+		return state.Role.ValueString()
+	}
+	label := state.PrivateLabelID.ValueString()
+	members, err := r.inventory.Members(ctx, label)
+	if err != nil {
+		return state.Role.ValueString()
+	}
+	live, ok := members.ByID(state.ID.ValueString())
+	if !ok || !r.administers(ctx, label, live) {
+		return ""
+	}
+	return live.Role
 }
 
 func (r *memberResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
@@ -145,30 +241,27 @@ func (r *memberResource) planDestroy(ctx context.Context, req resource.ModifyPla
 	if diags.HasError() {
 		return diags
 	}
-	label := state.PrivateLabelID.ValueString()
-	key := personKey(label, state.ID.ValueString())
-	switch {
-	case state.administers():
-		diags.Append(cannotRemove(&state, r.hostOf(ctx, label)))
-		return diags
-	case r.session == nil:
+	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	host := r.hostIfKnown(ctx, state.PrivateLabelID)
+	if role := r.roleNow(ctx, &state); administers(role) {
+		diags.Append(cannotRemove(&state, host, role))
 		return diags
 	}
-	r.leavingPeople.note(key)
-	if r.toldOf.has(key) { // a create of this plan takes the person over
-		diags.Append(inStateAlready(state.Email.ValueString(), r.hostOf(ctx, label)))
-	}
-	return diags
+	r.disown(&state)
+	diags.Append(r.warnAdopted(ctx, &state)...)
+	return append(diags, memberEffects(&state, nil, memberFacts{host: host}).Diagnostics()...)
 }
 
-func cannotRemove(m *memberModel, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(fmt.Sprintf("%s is %s of %s and cannot be removed", m.name(), m.Role.ValueString(), host),
-		fmt.Sprintf("The service lets no key remove an owner or admin (CANNOT_REMOVE_OWNER). Nothing was sent: %s keeps the seat.\n\nTo keep the person and forget the resource, use a removed block with destroy = false; to remove an admin, make them a member in the console first.", m.name()))
+func cannotRemove(m *memberModel, host, role string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Owners and admins cannot be removed",
+		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
+			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, labelName(host, m)))
 }
 
 func cannotReplace(email, host, role string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(fmt.Sprintf("%s is %s of %s and cannot be replaced", email, role, host),
-		"A replacement would have to remove the person first, and the service lets no key remove an owner or admin (CANNOT_REMOVE_OWNER). Nothing was planned.\n\nSet `email` and `private_label_id` back and leave -replace away; declare another person in another block.")
+	return diag.NewErrorDiagnostic("Owners and admins cannot be removed",
+		fmt.Sprintf("Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
+			"Restore email and private_label_id and run the plan without -replace. Add another person as another resource.", email, role, host))
 }
 
 // addFailure maps the codes of §4.16 to what the user wrote.
@@ -176,13 +269,13 @@ func addFailure(email, host string) failure {
 	at := path.Root
 	return failure{
 		summary: email + " was not added to " + host,
-		undone:  "No seat was taken; applying again is safe: somebody who was added all the same is taken over without a second e-mail.",
+		undone:  "No seat was used. Applying again is safe: a person who was added nevertheless is adopted without a second email.",
 		remedies: map[string]remedy{
-			client.CodeSeatQuotaReached: {at("private_label_id"), "Every seat of the label's package is used. Attach an add-on with seats or assign a larger package (`reseller_assignment`), or remove somebody."},
-			client.CodeInvalidEmail:     {at("email"), "Write one plain e-mail address, such as ada@acme.example."},
+			client.CodeSeatQuotaReached: {at("private_label_id"), "Every seat of the private label's package is used. Attach an add-on with seats or assign a larger package (`reseller_assignment`), or remove a member."},
+			client.CodeInvalidEmail:     {at("email"), "Write one plain email address, such as ada@acme.example."},
 			client.CodeInvalidName:      {at("first_name"), "Give `first_name` and `last_name`; neither may be blank."},
-			client.CodeInvalidRequest:   {at("first_name"), "A value is longer than its field allows; the service's documents give no lengths."},
-			client.CodeInvalidTarget:    {at("private_label_id"), "This is no live label of the reseller."},
+			client.CodeInvalidRequest:   {at("first_name"), "A value is longer than its field allows; the API documentation gives no lengths."},
+			client.CodeInvalidTarget:    {at("private_label_id"), "This is not a private label of the reseller."},
 		},
 	}
 }

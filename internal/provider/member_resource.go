@@ -41,21 +41,75 @@ func (r *memberResource) Create(ctx context.Context, req resource.CreateRequest,
 		resp.Diagnostics.Append(r.notReady())
 		return
 	}
+	resp.Diagnostics.Append(r.create(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	resp.Diagnostics.Append(r.memory(ctx, &plan, memory{}).save(ctx, resp.Private)...)
+}
+
+// create adds or adopts the member, unless another resource of this apply did.
+func (r *memberResource) create(ctx context.Context, plan *memberModel) diag.Diagnostics {
+	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
+	person := personKey(label, plan.Email.normal())
+	twice := func() diag.Diagnostics {
+		return diag.Diagnostics{declaredTwice(path.Root("email"), fmt.Sprintf("the member %s of %s", email, r.hostOf(ctx, label)))}
+	}
+	if !r.creating.note(claim(typeMember, person)) {
+		return twice()
+	}
+	defer r.creating.forget(claim(typeMember, person))
+	if r.ownMembers.has(person) {
+		return twice()
+	}
+	act := r.add
+	if plan.adopted(nil) {
+		act = r.adopt
+	}
+	diags := act(ctx, plan)
+	if !diags.HasError() {
+		r.ownMembers.note(person)
+		r.ownMembers.note(personKey(label, plan.ID.ValueString()))
+	}
+	return diags
+}
+
+// add is one POST. The plan announced its email.
+func (r *memberResource) add(ctx context.Context, plan *memberModel) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	who := client.NewMember{Email: email, FirstName: plan.FirstName.ValueString(), LastName: plan.LastName.ValueString()}
 	done := r.inventory.WritingMembers(label)
 	added, err := r.client.AddMember(ctx, label, who)
 	done()
 	if err != nil {
-		resp.Diagnostics.Append(addFailure(email, r.hostOf(ctx, label)).diagnose(err))
-		return
+		return diag.Diagnostics{addFailure(email, r.hostOf(ctx, label)).diagnose(err)}
 	}
 	plan.fromAdding(added)
-	resp.Diagnostics.Append(r.readBack(ctx, &plan)...)
-	resp.Diagnostics.Append(r.tellAdded(ctx, &plan, added)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
-	resp.Diagnostics.Append(r.memory(ctx, &plan, memory{}).save(ctx, resp.Private)...)
+	if added.Created {
+		r.inventory.RecordMemberAdded(label, client.Member{ID: added.UserID, Email: email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember})
+	}
+	diags := r.readBack(ctx, plan)
+	return append(diags, r.reportAdded(ctx, plan, added)...)
+}
+
+// adopt takes the member whom the plan names into state. It sends nothing: had the member left meanwhile, adding would
+// send an email that the plan did not announce.
+func (r *memberResource) adopt(ctx context.Context, plan *memberModel) diag.Diagnostics {
+	label, email := plan.PrivateLabelID.ValueString(), plan.Email
+	members, err := r.inventory.SettledMembers(ctx, label)
+	if err != nil {
+		return diag.Diagnostics{readFailure("The members of " + r.hostOf(ctx, label)).diagnose(err)}
+	}
+	live, ok := members.ByID(plan.ID.ValueString())
+	if !ok || !email.means(live.Email) {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("email"), "Member left after the plan",
+			fmt.Sprintf("%s was a member of %s when the plan was made, and no longer is. Adding the member would send an email that the plan did not announce, so nothing was changed. Plan again.", email.ValueString(), r.hostOf(ctx, label)))}
+	}
+	plan.fromAPI(live)
+	plan.Email = email
+	return nil
 }
 
 // memory keeps the host that was known before where none is known now.
@@ -73,8 +127,8 @@ func (r *memberResource) readBack(ctx context.Context, m *memberModel) diag.Diag
 	members, err := r.inventory.SettledMembers(ctx, m.PrivateLabelID.ValueString())
 	if err != nil {
 		name := m.Email.ValueString()
-		diags.AddWarning(name+" was added, but not read back",
-			sentences(failure{summary: name}.diagnose(err).Detail(), "The person is in state; the next plan reads what is missing."))
+		diags.AddWarning("Member added, but not read",
+			sentences(name+" is in state. The next plan reads the missing attributes.", failure{summary: name}.diagnose(err).Detail()))
 		return diags
 	}
 	if live, ok := members.ByID(m.ID.ValueString()); ok {
@@ -85,26 +139,19 @@ func (r *memberResource) readBack(ctx context.Context, m *memberModel) diag.Diag
 	return diags
 }
 
-func (r *memberResource) tellAdded(ctx context.Context, m *memberModel, added *client.Added) diag.Diagnostics {
+// reportAdded says what the plan could not know.
+func (r *memberResource) reportAdded(ctx context.Context, m *memberModel, added *client.Added) diag.Diagnostics {
 	var diags diag.Diagnostics
 	email, host := m.Email.ValueString(), r.hostOf(ctx, m.PrivateLabelID.ValueString())
 	switch {
-	case added.Created || r.toldOf.has(personKey(m.PrivateLabelID.ValueString(), added.UserID)):
+	case added.Created:
 	case added.AnswerLost:
-		diags.AddWarning("The answer to adding "+email+" was lost",
-			fmt.Sprintf("The call was repeated, and %s holds a seat on %s now. The set-password e-mail went out once at most; if it did not arrive, send another with the action reseller_resend_invite.", email, host))
+		diags.AddWarning("Response lost, member found",
+			fmt.Sprintf("The response to adding %s was lost and the call was retried: the person is a member of %s now. The set-password email was sent once at most. If it did not arrive, send another with the action reseller_resend_invite.", email, host))
 	default:
-		diags.Append(takenOver(email, host, m.Role.ValueString()))
+		diags.Append(adoptionWarning(email, host, m.Role.ValueString()))
 	}
 	return diags
-}
-
-func takenOver(email, host, role string) diag.Diagnostic {
-	detail := "The person keeps the seat and the name they have, and no e-mail is sent. From now on destroying this resource removes them."
-	if role == client.RoleOwner || role == client.RoleAdmin {
-		detail = fmt.Sprintf("The person is %s there and keeps that, and no e-mail is sent. No key can remove an owner or admin: destroying this resource will be an error until they are a member.", role)
-	}
-	return diag.NewWarningDiagnostic(fmt.Sprintf("%s holds a seat on %s already and is taken over", email, host), detail)
 }
 
 func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -117,6 +164,7 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return // not ready: what is in state stays as it is
 	}
 	label, id := state.PrivateLabelID.ValueString(), state.ID.ValueString()
+	r.ownMembers.clear() // an apply reads nothing, so it is over
 	if mem.Host != "" {
 		r.inventory.Name(label, mem.Host)
 	}
@@ -130,7 +178,7 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 		r.absent(ctx, &state, mem, memberGone(state.name(), r.hostOf(ctx, label)), resp)
 		return
 	}
-	r.readPeople.note(personKey(label, id))
+	r.readMembers.add(personKey(label, id))
 	state.fromAPI(live)
 	if now := r.memory(ctx, &state, mem); now != mem && now.Slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
@@ -192,14 +240,26 @@ func (r *memberResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	}
 	label, id := state.PrivateLabelID.ValueString(), state.ID.ValueString()
 	host := r.hostOf(ctx, label)
-	if state.administers() {
-		resp.Diagnostics.Append(cannotRemove(&state, host))
+	key := claim(typeMember, personKey(label, state.Email.normal()))
+	if readAdoption(ctx, req.Private).UserID == id {
+		resp.Diagnostics.Append(tainted(&state, host))
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, adoptionKey, nil)...) // the resource stays, this plan does not
 		return
 	}
+	if r.ownMembers.has(personKey(label, id)) || !r.creating.note(key) {
+		resp.Diagnostics.Append(managedTwice(&state, host))
+		return
+	}
+	defer r.creating.forget(key)
 	done := r.inventory.WritingMembers(label)
 	err := r.client.RemoveMember(ctx, label, id)
 	done()
 	if err == nil {
+		r.inventory.RecordMemberRemoved(label, id)
+		return
+	}
+	if client.IsCode(err, client.CodeCannotRemoveOwner) {
+		resp.Diagnostics.Append(cannotRemove(&state, host, "now owner or admin"))
 		return
 	}
 	if client.MayBeGone(err) || client.IsCode(err, client.CodeUserNotFound) {
@@ -218,10 +278,30 @@ func (r *memberResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	resp.Diagnostics.Append(failure{
 		summary: state.name() + " was not removed from " + host,
 		undone:  "The person keeps the seat, and stays in state.",
-		remedies: map[string]remedy{
-			client.CodeCannotRemoveOwner: {advice: "They became owner or admin meanwhile, whom no key can remove. Make them a member in the console, or forget them with a removed block (destroy = false)."},
-		},
 	}.diagnose(err))
+}
+
+// tainted is the error of a replacement that would remove the member whom its create adopts.
+func tainted(m *memberModel, host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Tainted member cannot be replaced",
+		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the person out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
+}
+
+// managedTwice is the error of a removal of somebody whom another resource of this apply has just added or adopted.
+func managedTwice(m *memberModel, host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Member is managed by another resource",
+		fmt.Sprintf("Another resource of this apply manages %s on %s, so removing the member would contradict it. Nothing was changed. "+
+			"For a renamed resource, add a moved block. Otherwise run terraform state rm on one of the two.", m.name(), host))
+}
+
+// disown ends this process's claim to a member whom it added: the next plan has the member in state.
+func (r *memberResource) disown(m *memberModel) {
+	if r.session == nil {
+		return
+	}
+	label := m.PrivateLabelID.ValueString()
+	r.ownMembers.forget(personKey(label, m.ID.ValueString()))
+	r.ownMembers.forget(personKey(label, m.Email.normal()))
 }
 
 // ImportState takes "<tenant id or host>/<user id or email>", or the identity.

@@ -42,7 +42,6 @@ func (m *mintedDocumentModel) deed() deed {
 		verb:     "minted",
 		because:  "What is minted is on the blockchain for ever: no call changes or burns it, and minting it anew would make a second asset beside the first.",
 		another:  "To mint another asset, declare another resource.",
-		forget:   "the asset stays on the blockchain, and its files on IPFS if they were stored there",
 		typeName: "reseller_minted_document",
 	}
 }

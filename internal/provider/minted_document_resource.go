@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 )
@@ -56,17 +54,8 @@ func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.Mo
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(plan.warnMint())
+	resp.Diagnostics.Append(mintedDocumentEffects(nil, &plan).Diagnostics()...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
-}
-
-func (m *mintedDocumentModel) warnMint() diag.Diagnostic {
-	files := "Its files are not stored on IPFS."
-	if !m.StoreOnIPFS.Equal(types.BoolValue(false)) {
-		files = "Its PDF and thumbnail go to IPFS, where everybody can read them and nobody can delete them."
-	}
-	return diag.NewWarningDiagnostic("Minting "+m.deed().name+" is public and for ever",
-		"It is written to a blockchain with all that is declared here; no call changes or burns it. "+files)
 }
 
 // planUpdate finds what is no change, and blocks the rest.

@@ -24,7 +24,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 			w.family = family
 			c := w.cliToMint()
 			c.config(w.config(fullMint))
-			c.plan().wantText(t, `Minting the asset "Acme terms 2026" is public and for ever`, "go to IPFS, where everybody can read them")
+			c.planned().wantWarning(t, "Minting is public and permanent", `Asset "Acme terms 2026"`, "stored on IPFS, where everyone can read them")
 			c.apply().wantOK(t, "1 added")
 			books := w.sim.Minted()
 			if len(books) != 1 {
@@ -43,7 +43,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 			}
 			w.sim.ResetJournal()
 			c.wantEmptyPlan()
-			c.destroy().wantOK(t, `The asset "Acme terms 2026" will be forgotten, not undone`, "the asset stays on the blockchain", "1 destroyed")
+			c.destroy().wantOK(t, "Signing resources are only removed from state", `asset "Acme terms 2026"`, "stays on the blockchain", "1 destroyed")
 			w.wantNoCalls()
 		})
 	}
@@ -129,7 +129,7 @@ func TestMintedDocument_Unknown(t *testing.T) {
 			"resource \"terraform_data\" \"name\" {\n  input = \"" + name + "\"\n}\nresource \"terraform_data\" \"ipfs\" {\n  input = " + ipfs + "\n}\n")
 	}
 	c.config(unknown(strings.Repeat("x", 33), "false"))
-	c.plan().wantText(t, "Minting the asset is public and for ever", "go to IPFS")
+	c.planned().wantWarning(t, "Minting is public and permanent", "name known after apply", "stored on IPFS")
 	c.apply().wantError(t, "at most 32")
 	w.wantNoCalls()
 	c.config(unknown("Acme terms 2026", "false"))

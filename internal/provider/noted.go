@@ -26,6 +26,12 @@ func (n *noted) forget(name string) {
 	delete(n.names, name)
 }
 
+func (n *noted) clear() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	clear(n.names)
+}
+
 func (n *noted) has(name string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -70,8 +70,8 @@ func (f sentFile) keep(where *types.String, was, sum types.String, d deed) diag.
 	now, err := digestOf(where.ValueString())
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
-		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(f.at, "The file of "+d.name+" is gone from its place",
-			fmt.Sprintf("There is no file %s to compare with what was sent. It is taken for unchanged: nothing needs it any more.", was.ValueString()))}
+		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(f.at, "Sent file no longer exists",
+			fmt.Sprintf("%s: there is no file %s to compare with what was sent. It is treated as unchanged, because nothing is sent again.", capitalised(d.name), was.ValueString()))}
 	case err != nil:
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "The file of "+d.name+" cannot be compared",
 			fmt.Sprintf("%s, so that it cannot be told whether it has the content that was sent. Nothing was planned or sent. Set %s back to %s.", aboutFile(err, where.ValueString()), f.at, was.ValueString()))}

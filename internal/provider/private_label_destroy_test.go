@@ -14,7 +14,7 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	c.config(declared)
 	c.apply().wantOK(t)
 	w.settle(acmeHost)
-	protected := []string{acmeHost + " is protected from being destroyed", "deletion_policy is PREVENT", "terraform state rm"}
+	protected := []string{"Private label is protected from deletion", acmeHost, `deletion_policy is "PREVENT"`, "terraform state rm"}
 
 	t.Run("destroy", func(t *testing.T) {
 		c.destroy().wantError(t, protected...)
@@ -31,11 +31,11 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	})
 	t.Run("replace", func(t *testing.T) {
 		c.config(declared)
-		c.plan("-replace="+acme).wantError(t, acmeHost+" cannot be replaced")
+		c.plan("-replace="+acme).wantError(t, "Private labels cannot be replaced", acmeHost)
 	})
 	t.Run("taint", func(t *testing.T) {
 		c.ok("taint", "-no-color", acme)
-		c.plan().wantError(t, acmeHost+" is already live on this reseller", "terraform untaint")
+		c.plan().wantError(t, "Private label already exists", acmeHost, "terraform untaint")
 		c.apply().wantError(t)
 		c.ok("untaint", "-no-color", acme)
 		c.wantEmptyPlan()
@@ -70,9 +70,9 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 		calls   map[string]int
 		left    int
 	}{
-		"SUSPEND":     {"will be suspended and forgotten", map[string]int{routeSuspend: 1}, 1},
-		"ABANDON":     {"will be forgotten, not deleted", map[string]int{}, 1},
-		"DEPROVISION": {"will be deprovisioned for good", map[string]int{routeDeprovision: 1}, 0},
+		"SUSPEND":     {"Private label is suspended and removed from state", map[string]int{routeSuspend: 1}, 1},
+		"ABANDON":     {"Private label will only be removed from state", map[string]int{}, 1},
+		"DEPROVISION": {"Deprovisioning " + acmeHost + " is permanent", map[string]int{routeDeprovision: 1}, 0},
 	} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
@@ -84,11 +84,11 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 			c.ok("refresh", "-no-color")
 			w.sim.ResetJournal()
 			c.config(w.config(""))
-			planned := c.plan()
-			planned.wantText(t, tc.warning, acmeHost)
+			values := []string{acmeHost}
 			if policy == "DEPROVISION" {
-				planned.wantText(t, "1 members", "no package", "can never be provisioned again")
+				values = append(values, "1 member and", "no package", "Nobody can provision")
 			}
+			c.planned().wantWarning(t, tc.warning, values...)
 			for _, route := range []string{routeSuspend, routeDeprovision} {
 				if n := w.calls(route); n != 0 {
 					t.Errorf("the plan called %s %d times", route, n)
@@ -134,7 +134,7 @@ resource "reseller_branding" "acme" {
 		t.Fatal(err)
 	}
 	w.sim.ResetJournal()
-	c.destroy().wantError(t, acmeHost+" is retired", "terraform destroy -refresh=false")
+	c.destroy().wantError(t, "Host name cannot be reused", acmeHost, "terraform destroy -refresh=false")
 	c.destroy("-refresh=false").wantOK(t)
 	if len(c.state()) != 0 {
 		t.Errorf("left in state: %v", c.state())

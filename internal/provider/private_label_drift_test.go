@@ -11,7 +11,7 @@ func TestPrivateLabel_AttachedAgain(t *testing.T) {
 	w.sim.FailAttach(1)
 	c := w.cli()
 	c.config(w.config(label("acme", acmeHost, "")))
-	c.apply().wantOK(t, "the host is not attached yet")
+	c.apply().wantOK(t, "Host name is not attached yet", acmeHost)
 	if got := c.state()[acme].Attributes["domain_attached"]; got != false {
 		t.Errorf("domain_attached %v", got)
 	}
@@ -36,7 +36,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	}
 	// The host is retired: a plan must not show it as a new label.
 	r := c.plan()
-	r.wantError(t, "Private label not found, removed from state", acmeHost, acmeHost+" is retired")
+	r.wantError(t, "Private label not found, removed from state", "Host name cannot be reused", acmeHost)
 	t.Run("another host in its place", func(t *testing.T) {
 		c.config(w.config(label("acme", "other.acme.example", "")))
 		if r := c.plan(); r.code != 2 || !strings.Contains(r.out, "1 to add") {
@@ -46,7 +46,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	c.config(w.config(""))
 	// Terraform 1.11 plans the destroy from the stored state, as -refresh=false
 	// does everywhere; 1.15 reads it before, and has nothing left to destroy.
-	c.plan("-refresh=false").wantText(t, acmeHost+" is gone already")
+	c.plan("-refresh=false").wantText(t, "Private label no longer exists", acmeHost)
 	c.plan().wantOK(t, "Private label not found, removed from state", acmeHost)
 	c.apply().wantOK(t)
 	if len(c.state()) != 0 {

@@ -27,7 +27,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				c.apply().wantOK(w.t)
 				return w.sim.MoveAway(acmeHost)
 			}, acmeHost,
-			[]string{acmeHost + " was not provisioned (HOST_TAKEN)", "Nothing was made", "can never be provisioned again"},
+			[]string{acmeHost + " was not provisioned (HOST_TAKEN)", "Nothing was made", "nobody can provision again"},
 		},
 		"HOST_RESERVED": {nil, "console.portals.example", []string{"was not provisioned (HOST_RESERVED)", "one of the service's own"}},
 		"INSUFFICIENT_SCOPE": {
@@ -42,7 +42,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				w.key, err = w.sim.MintKey("reseller:provision")
 				return err
 			}, acmeHost,
-			[]string{"cannot be planned (INSUFFICIENT_SCOPE)", "The key lacks a scope"},
+			[]string{"Error planning private label " + acmeHost + " (INSUFFICIENT_SCOPE)", "The key lacks a scope"},
 		},
 		"key revoked": {
 			func(w *world) (err error) {

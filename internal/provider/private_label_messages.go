@@ -21,7 +21,7 @@ func provisionFailure(host string) failure {
 		summary: host + " was not provisioned",
 		undone:  "Nothing was made: no portal, no e-mail.",
 		remedies: map[string]remedy{
-			client.CodeHostTaken:          {at("domain"), "The host is in use, or was once: the host of a deprovisioned label can never be provisioned again, by anybody. Choose another host; if it is a label of yours, import it."},
+			client.CodeHostTaken:          {at("domain"), "The host name is in use or belonged to a deprovisioned private label, which nobody can provision again. Choose another host name, or import the private label if it is yours."},
 			client.CodeHostReserved:       {at("domain"), "This host is one of the service's own. Choose a host of the client's domain."},
 			client.CodeDomainInvalid:      {at("domain"), "Write the bare host name, such as sign.acme.example."},
 			client.CodeInvalidColor:       {at("color_primary"), "Write `color_primary` and `color_accent` as #rgb or #rrggbb."},
@@ -42,7 +42,7 @@ func readFailure(host string) failure {
 }
 
 var suspendRemedies = map[string]remedy{
-	client.CodeSuspendedByPlatform: {path.Root("suspended"), "The platform suspended this label, and only the platform can lift that. Ask the service's support; until then take `suspended` out of the configuration or leave it: the provider does not fight it."},
+	client.CodeSuspendedByPlatform: {path.Root("suspended"), "Only the platform can lift this suspension. Contact support. You can keep `suspended` in the configuration; the provider does not act on it until then."},
 	client.CodeInvalidRequest:      {path.Root("suspend_reason"), "A reason has at most 500 characters."},
 }
 
@@ -60,11 +60,10 @@ func goneText(host, id string) string {
 }
 
 func destroyPrevented(state *privateLabelModel) diag.Diagnostic {
-	host := state.Domain.ValueString()
-	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"),
-		host+" is protected from being destroyed",
-		fmt.Sprintf("Destroying it would lose the portal %s (%s) with its people and documents, and its host could never be provisioned again. deletion_policy is PREVENT, so nothing was sent and the label stays in state.\n\n"+
-			"Keep the resource; or `terraform state rm` it to leave the portal alone and forget it; or set deletion_policy to SUSPEND, ABANDON or DEPROVISION, apply that first, and destroy then.", host, state.ID.ValueString()))
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), "Private label is protected from deletion",
+		fmt.Sprintf("Destroying %s (%s) would delete it with its members and documents, and its host name could never be provisioned again. "+
+			"deletion_policy is \"PREVENT\", so nothing was changed. To stop managing it, run terraform state rm. To destroy it, "+
+			"set deletion_policy to \"SUSPEND\", \"ABANDON\" or \"DEPROVISION\" and apply first.", state.Domain.ValueString(), state.ID.ValueString()))
 }
 
 // importBlock is ready to paste, but for the resource's name, which a provider
@@ -74,14 +73,26 @@ func importBlock(id string) string {
 }
 
 func alreadyLive(s *client.PrivateLabelSummary) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("domain"),
-		s.PrimaryHost+" is already live on this reseller",
-		fmt.Sprintf("The label %s exists and cannot be provisioned again; a host is never free again, so it cannot be replaced either. Nothing was planned.\n\n"+
-			"To manage it with Terraform, add this block with the resource's name in place of NAME, and plan again:\n\n%s\n\n"+
-			"If Terraform made this label and marks it as tainted, or if you passed -replace: run `terraform untaint` on it, or leave -replace away.", s.TenantID, importBlock(s.TenantID)))
+	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), "Private label already exists",
+		fmt.Sprintf("%s is already provisioned (ID %s). A host name is provisioned once, so the private label cannot be replaced either. Nothing was changed.\n\n"+
+			"To manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s\n\n"+
+			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it.", s.PrimaryHost, s.TenantID, importBlock(s.TenantID)))
 }
 
 func replaceRefused(host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(host+" cannot be replaced",
-		"Replacing a private label would deprovision the portal with its people and documents, and then fail: the host of a deprovisioned label can never be provisioned again. Nothing was planned.\n\nLeave -replace away. To be rid of the label for good, set deletion_policy to DEPROVISION, apply, and destroy it.")
+	return diag.NewErrorDiagnostic("Private labels cannot be replaced",
+		fmt.Sprintf("Replacing %s would delete it with its members and documents, and then fail, because its host name can never be provisioned again. Nothing was planned.\n\n"+
+			"Run the plan without -replace. To delete %s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", host, host))
+}
+
+func hostRetired(host string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), "Host name cannot be reused",
+		fmt.Sprintf("The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was planned.\n\n"+
+			"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false.", host))
+}
+
+// declaredTwice is the error of the second of two resources for one object, before its call.
+func declaredTwice(at path.Path, object string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Object is declared twice",
+		fmt.Sprintf("Another resource of this apply creates %s. This resource made no API call. Remove one of the two resources from the configuration.", object))
 }

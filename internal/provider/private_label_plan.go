@@ -3,6 +3,8 @@ package provider
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -39,8 +41,8 @@ func (reasonNeedsSuspension) ValidateResource(ctx context.Context, req resource.
 	if reason.IsNull() || reason.IsUnknown() || suspended.IsUnknown() || suspended.ValueBool() {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(path.Root("suspend_reason"), "A reason without a suspension",
-		"suspend_reason is sent with a suspension only. Set suspended = true, or take suspend_reason out.")
+	resp.Diagnostics.AddAttributeError(path.Root("suspend_reason"), "Invalid attribute combination",
+		"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 }
 
 // ModifyPlan holds the rules that need the state, the private state or the
@@ -67,90 +69,94 @@ func (r *privateLabelResource) planCreate(ctx context.Context, req resource.Modi
 	if diags.HasError() {
 		return diags
 	}
-	if mem != (memory{}) && !r.isRetired(mem.Host) {
-		// The second half of -replace: a null state that still has its private
-		// state. A label that Read found gone in this run looks alike.
-		diags.Append(replaceRefused(mem.Host))
-		return diags
+	if mem != (memory{}) {
+		diags.Append(r.planReplace(ctx, &plan, mem)...)
 	}
-	r.willMake(typeLabel)
-	diags.Append(neededToProvision(ctx, req.Config)...)
-	if plan.Domain.IsUnknown() {
-		return append(diags, warnProvision(ctx, &plan)...) // judged again at apply, when it is known
-	}
-	diags.Append(r.hostIsFree(ctx, plan.Domain)...)
 	if diags.HasError() {
 		return diags
 	}
-	diags.Append(warnProvision(ctx, &plan)...)
-	return diags
+	r.willMake(typeLabel)
+	diags.Append(validateCreate(ctx, req.Config)...)
+	if !plan.Domain.IsUnknown() { // validated at apply, when it is known
+		diags.Append(r.validateHostAvailable(ctx, plan.Domain)...)
+	}
+	if diags.HasError() {
+		return diags
+	}
+	if !plan.Domain.IsUnknown() && r.session != nil && r.plannedHosts.add(plan.Domain.normal()) {
+		diags.AddAttributeWarning(path.Root("domain"), "Host name is declared twice",
+			fmt.Sprintf("Two resources of this configuration provision %s. The apply provisions one and returns an error for the other. Keep one of them.", plan.Domain.ValueString()))
+	}
+	return append(diags, privateLabelEffects(ctx, nil, &plan, labelFacts{}).Diagnostics()...)
 }
 
-// neededToProvision: optional in the schema, since an import has none of it.
-// The configuration tells: in the plan an owner left out is not known yet.
-func neededToProvision(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
+// planReplace validates a create whose private state remembers a private label: the second half of a replacement, or a
+// label that Read just found absent. The list distinguishes them.
+func (r *privateLabelResource) planReplace(ctx context.Context, plan *privateLabelModel, mem memory) diag.Diagnostics {
+	if !r.ready() {
+		return diag.Diagnostics{replaceRefused(mem.Host)}
+	}
+	labels, err := r.inventory.Labels(ctx)
+	if err != nil {
+		return diag.Diagnostics{cannotPlanHost(mem.Host).diagnose(err)}
+	}
+	if _, live := labels.ByID(mem.ID); live {
+		return diag.Diagnostics{replaceRefused(mem.Host)}
+	}
+	if !plan.Domain.IsUnknown() && plan.Domain.means(mem.Host) {
+		return diag.Diagnostics{hostRetired(mem.Host)}
+	}
+	return nil
+}
+
+// validateCreate requires what is optional in the schema, since an import has none of it. It judges the configuration:
+// in the plan an owner that is left out is unknown.
+func validateCreate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var m privateLabelModel
 	diags := config.Get(ctx, &m)
 	if diags.HasError() {
 		return diags
 	}
+	host := nameOf(m.Domain, "the private label")
 	if m.AppName.IsNull() {
-		diags.AddAttributeError(path.Root("app_name"), "A new label needs app_name",
-			fmt.Sprintf("Provisioning %s needs a name for the portal, such as \"Acme Sign\". Only an imported label can do without.", display(m.Domain)))
+		diags.AddAttributeError(path.Root("app_name"), "Missing app_name for provisioning",
+			fmt.Sprintf("Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it.", host))
 	}
 	if m.Owner.IsNull() {
-		diags.AddAttributeError(path.Root("owner"), "A new label needs an owner",
-			fmt.Sprintf("Provisioning %s needs an owner with email, first_name and last_name; the service e-mails that person a set-password link. Only an imported label can do without.", display(m.Domain)))
+		diags.AddAttributeError(path.Root("owner"), "Missing owner for provisioning",
+			fmt.Sprintf("Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it.", host))
 	}
 	return diags
 }
 
-func (r *privateLabelResource) isRetired(host string) bool {
-	return r.ready() && r.inventory.Retired(host)
-}
-
-func (r *privateLabelResource) hostIsFree(ctx context.Context, host hostName) diag.Diagnostics {
-	var diags diag.Diagnostics
+// validateHostAvailable rests on the list, and on what this process provisioned or deprovisioned itself.
+func (r *privateLabelResource) validateHostAvailable(ctx context.Context, host hostName) diag.Diagnostics {
 	if !r.ready() {
-		return diags // judged again at apply, when the provider's settings are known
+		return nil // validated at apply, when the provider's settings are known
 	}
-	if !r.plannedHosts.note(hostKind{}.normal(host.ValueString())) {
-		diags.AddAttributeError(path.Root("domain"), host.ValueString()+" is declared twice",
-			"Two resources of this configuration would provision the same host; the second would fail with HOST_TAKEN half-way through the apply. Keep one of them.")
-		return diags
+	name := host.ValueString()
+	read := r.inventory.KnownLabels
+	if _, made := r.inventory.Provisioned(name); made {
+		read = r.inventory.Labels // the known list may be older
 	}
-	if r.isRetired(host.ValueString()) {
-		diags.AddAttributeError(path.Root("domain"), host.ValueString()+" is retired",
-			"The label with this host is gone from the reseller, and the host of a deprovisioned label can never be provisioned again. Nothing was planned.\n\nTake the resource out of the configuration, or declare another host. For a destroy, run `terraform destroy -refresh=false`: it only takes what is gone out of the state.")
-		return diags
-	}
-	labels, err := r.inventory.KnownLabels(ctx)
+	labels, err := read(ctx)
 	if err != nil {
-		diags.Append(failure{
-			summary: host.ValueString() + " cannot be planned",
-			undone:  "Whether the host is free could not be read, and a host that is provisioned by mistake is lost. Nothing was planned.",
-		}.diagnose(err))
-		return diags
+		return diag.Diagnostics{cannotPlanHost(name).diagnose(err)}
 	}
-	if live, ok := labels.ByHost(host.ValueString()); ok {
-		diags.Append(alreadyLive(live))
+	if live, ok := labels.ByHost(name); ok {
+		return diag.Diagnostics{alreadyLive(live)}
 	}
-	return diags
+	if r.inventory.Retired(name) {
+		return diag.Diagnostics{hostRetired(name)}
+	}
+	return nil
 }
 
-func warnProvision(ctx context.Context, m *privateLabelModel) diag.Diagnostics {
-	owner, diags := m.owner(ctx)
-	who := "its owner"
-	if !owner.Email.IsNull() && !owner.Email.IsUnknown() {
-		who = owner.Email.ValueString()
+func cannotPlanHost(host string) failure {
+	return failure{
+		summary: "Error planning private label " + host,
+		undone:  "Whether the host name is available is unknown, and provisioning is permanent. Nothing was planned.",
 	}
-	subject, host := m.Domain.ValueString(), "the host "+m.Domain.ValueString()
-	if m.Domain.IsUnknown() {
-		subject, host = "A host that is known only at apply", "it"
-	}
-	diags.AddWarning(subject+" will be a live portal",
-		fmt.Sprintf("Provisioning e-mails %s a set-password link, counts against the reseller's allowance until the label is deprovisioned, and binds %s for good.", who, host))
-	return diags
 }
 
 func (r *privateLabelResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -162,13 +168,18 @@ func (r *privateLabelResource) planUpdate(ctx context.Context, req resource.Modi
 	}
 	before := plan
 	if state.suspendedByPlatform() {
-		resp.Diagnostics.Append(plan.yieldToPlatform(&state))
+		resp.Diagnostics.Append(plan.keepPlatformSuspension(&state))
 	} else {
 		resp.Diagnostics.Append(r.planSuspension(ctx, &plan, &state)...)
 	}
 	if !state.DomainAttached.IsNull() && !state.DomainAttached.ValueBool() {
 		plan.domainSetupModel.makeUnknown()
 	}
+	if added := plan.recordedOnly(&state); len(added) > 0 {
+		resp.Diagnostics.AddWarning("Provisioning attributes are only recorded in state",
+			fmt.Sprintf("%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API.", state.Domain.ValueString(), strings.Join(added, ", ")))
+	}
+	resp.Diagnostics.Append(privateLabelEffects(ctx, &state, &plan, labelFacts{}).Diagnostics()...)
 	if plan.sameAs(&before) {
 		return
 	}
@@ -181,17 +192,20 @@ func (m *privateLabelModel) sameAs(o *privateLabelModel) bool {
 		m.Status.Equal(o.Status) && m.DomainAttached.Equal(o.DomainAttached)
 }
 
-// yieldToPlatform shows no change of a suspension that only the platform can lift.
-func (m *privateLabelModel) yieldToPlatform(state *privateLabelModel) diag.Diagnostic {
+// keepPlatformSuspension plans no change of a suspension that only the platform can lift.
+func (m *privateLabelModel) keepPlatformSuspension(state *privateLabelModel) diag.Diagnostic {
 	if !m.Suspended.IsNull() && !state.Suspended.IsNull() {
 		m.Suspended = state.Suspended
 	}
 	if !m.SuspendReason.IsNull() && !state.SuspendReason.IsNull() {
 		m.SuspendReason = state.SuspendReason
 	}
-	host := state.Domain.ValueString()
-	return diag.NewWarningDiagnostic(host+" is suspended by the platform",
-		fmt.Sprintf("The platform suspended %s (since %s), and only the platform can lift that. The provider leaves it alone: no change is planned and nothing will be sent. Ask the service's support for the reason.", host, display(state.SuspendedAt)))
+	since := ""
+	if at, d := state.SuspendedAt.ValueRFC3339Time(); !d.HasError() {
+		since = " on " + at.UTC().Format(time.DateOnly)
+	}
+	return diag.NewWarningDiagnostic("Private label is suspended by the platform",
+		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", state.Domain.ValueString(), since))
 }
 
 func (r *privateLabelResource) planSuspension(ctx context.Context, plan, state *privateLabelModel) diag.Diagnostics {
@@ -223,12 +237,12 @@ func (r *privateLabelResource) planReason(ctx context.Context, plan, state *priv
 	}
 	host := state.Domain.ValueString()
 	if changed {
-		diags.AddAttributeError(path.Root("suspend_reason"), "The reason for the suspension of "+host+" cannot change",
-			fmt.Sprintf("%s is suspended with the reason %q, and the service keeps it while the suspension lasts. Nothing was planned.\n\nSet suspend_reason to that, or apply suspended = false first (people can sign in again meanwhile) and suspend it with the new reason then.", host, live.ValueString()))
+		diags.AddAttributeError(path.Root("suspend_reason"), "Suspension reason cannot be changed",
+			fmt.Sprintf("%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was planned.\n\nRestore suspend_reason, or apply suspended = false first, which lets members sign in, and then suspend it with the new reason.", host, live.ValueString()))
 		return diags
 	}
-	diags.AddWarning(host+" is suspended with another reason",
-		fmt.Sprintf("The configuration says %q, the service %q: somebody suspended it anew. The service keeps a reason while the suspension lasts, so no change is planned.", plan.SuspendReason.ValueString(), live.ValueString()))
+	diags.AddWarning("Suspension has another reason",
+		fmt.Sprintf("%s is suspended with the reason %q outside of Terraform; the configuration says %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, live.ValueString(), plan.SuspendReason.ValueString()))
 	return diags
 }
 
@@ -264,22 +278,20 @@ func (r *privateLabelResource) planDestroy(ctx context.Context, req resource.Mod
 		return diags
 	}
 	if gone {
-		diags.AddWarning(host+" is gone already", goneText(host, state.ID.ValueString())+"\n\nNothing will be sent; it is only removed from state.")
+		diags.AddWarning("Private label no longer exists", goneText(host, state.ID.ValueString())+" It is only removed from state; no API call is made.")
 		return diags
 	}
-	switch state.DeletionPolicy.ValueString() {
-	case policySuspend:
-		diags.AddWarning(host+" will be suspended and forgotten",
-			fmt.Sprintf("deletion_policy is SUSPEND: everybody on %s is signed out and cannot sign in, its data stays, it is still billed, and Terraform no longer knows it. To get it back, lift the suspension in the console and import it.", host))
-	case policyAbandon:
-		diags.AddWarning(host+" will be forgotten, not deleted",
-			fmt.Sprintf("deletion_policy is ABANDON: nothing is sent, the portal stays live and billed, and Terraform no longer knows it. To get it back, import it by its host name %s.", host))
-	case policyDeprovision:
-		diags.AddWarning(host+" will be deprovisioned for good", r.lostWith(ctx, &state))
-	default:
+	if state.prevented() {
 		diags.Append(destroyPrevented(&state))
+		return diags
 	}
-	return diags
+	return append(diags, privateLabelEffects(ctx, &state, nil, r.labelFacts(ctx, state.ID.ValueString())).Diagnostics()...)
+}
+
+// prevented reports whether deletion_policy protects the private label.
+func (m *privateLabelModel) prevented() bool {
+	policy := m.DeletionPolicy.ValueString()
+	return policy != policySuspend && policy != policyAbandon && policy != policyDeprovision
 }
 
 // isGone reports whether the absence of the label is proven. The error keeps a wrong API key from destroying what it
@@ -296,20 +308,22 @@ func (r *privateLabelResource) isGone(ctx context.Context, state *privateLabelMo
 	return r.isAbsent(ctx, sought{"The private label " + state.Domain.ValueString(), mem.Slug}, v)
 }
 
-// lostWith says what goes with the label.
-func (r *privateLabelResource) lostWith(ctx context.Context, state *privateLabelModel) string {
-	members, pkg := "its members", "its package, if it has one"
-	if r.ready() {
-		if labels, err := r.inventory.KnownLabels(ctx); err == nil {
-			if item, ok := labels.ByID(state.ID.ValueString()); ok {
-				members = client.Amount(item.Metrics.Members) + " members"
-				pkg = "no package"
-				if item.AssignedPackage != nil {
-					pkg = "the package " + item.AssignedPackage.Code
-				}
-			}
-		}
+// labelFacts reads what the list shows of a private label.
+func (r *privateLabelResource) labelFacts(ctx context.Context, id string) labelFacts {
+	if !r.ready() {
+		return labelFacts{}
 	}
-	host := state.Domain.ValueString()
-	return fmt.Sprintf("deletion_policy is DEPROVISION: the portal %s (%s) goes with %s, their documents and %s. This cannot be undone, and %s can never be provisioned again, by anybody.", host, state.ID.ValueString(), members, pkg, host)
+	labels, err := r.inventory.Labels(ctx)
+	if err != nil {
+		return labelFacts{} // the warning does without
+	}
+	item, ok := labels.ByID(id)
+	if !ok {
+		return labelFacts{}
+	}
+	facts := labelFacts{known: true, members: item.Metrics.Members}
+	if item.AssignedPackage != nil {
+		facts.pkg = item.AssignedPackage.Code
+	}
+	return facts
 }

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -54,15 +55,11 @@ func (r *privateLabelResource) Create(ctx context.Context, req resource.CreateRe
 		resp.Diagnostics.Append(r.notReady())
 		return
 	}
-	done := r.inventory.Writing()
-	made, err := r.client.ProvisionPrivateLabel(ctx, order)
-	done()
-	if err != nil {
-		resp.Diagnostics.Append(provisionFailure(order.Domain).diagnose(err))
+	made, diags := r.provision(ctx, order)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
 		return
 	}
-
-	r.inventory.Name(made.TenantID, order.Domain)
 	owner, _ := plan.owner(ctx)
 	owner.UserID = types.StringValue(made.OwnerUserID)
 	plan.Owner = owner.object()
@@ -90,17 +87,40 @@ func (r *privateLabelResource) Create(ctx context.Context, req resource.CreateRe
 	resp.Diagnostics.Append(plan.memory(slug, true).save(ctx, resp.Private)...)
 }
 
-// warnAfterProvision tells what the answer shows to be unfinished.
+// provision sends the POST, unless another resource of this process provisions or provisioned the host name.
+func (r *privateLabelResource) provision(ctx context.Context, order client.ProvisionRequest) (*client.Provisioned, diag.Diagnostics) {
+	key := claim(typeLabel, hostKind{}.normal(order.Domain))
+	if !r.creating.note(key) {
+		return nil, diag.Diagnostics{declaredTwice(path.Root("domain"), "the private label "+order.Domain)}
+	}
+	defer r.creating.forget(key)
+	if _, made := r.inventory.Provisioned(order.Domain); made {
+		return nil, diag.Diagnostics{declaredTwice(path.Root("domain"), "the private label "+order.Domain)}
+	}
+	done := r.inventory.Writing()
+	made, err := r.client.ProvisionPrivateLabel(ctx, order)
+	done()
+	if err != nil {
+		return nil, diag.Diagnostics{provisionFailure(order.Domain).diagnose(err)}
+	}
+	r.inventory.RecordProvisioned(made.TenantID, order.Domain)
+	return made, nil
+}
+
+// claim is the key of an object that is being created.
+func claim(typeName, name string) string { return typeName + "/" + name }
+
+// warnAfterProvision reports what the response shows to be unfinished.
 func warnAfterProvision(m *privateLabelModel, made *client.Provisioned) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host := m.Domain.ValueString()
 	if made.AnswerLost {
-		diags.AddWarning(host+": the answer was lost, the label was found",
-			"The service's answer to the provisioning did not arrive. A fresh list shows the label with this owner, so it was provisioned, once, and is in state now. The owner was e-mailed once.")
+		diags.AddWarning("Response lost, private label found",
+			fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host))
 	}
 	if !m.DomainAttached.ValueBool() {
-		diags.AddWarning(host+": the host is not attached yet",
-			"The label was provisioned, but the service could not attach its host. The next apply attaches it; nothing else is needed.")
+		diags.AddWarning("Host name is not attached yet",
+			fmt.Sprintf("%s was provisioned, but the API could not attach its host name. The next apply attaches it.", host))
 	}
 	return diags
 }
@@ -113,16 +133,16 @@ func (r *privateLabelResource) finish(ctx context.Context, m *privateLabelModel)
 	if m.Suspended.ValueBool() {
 		res, err := r.suspend(ctx, id, m.SuspendReason.ValueString())
 		if err != nil {
-			diags.AddWarning(host+" was provisioned, but not suspended",
-				sentences(failure{summary: host}.diagnose(err).Detail(), "The portal is live. The next plan shows the suspension as a change, and the next apply does it."))
+			diags.AddWarning("Private label created, but not suspended",
+				sentences(host+" was provisioned and is active.", failure{summary: host}.diagnose(err).Detail(), "The next plan shows the suspension as a change, and the next apply sends it."))
 		} else {
 			m.suspensionModel.fromAPI(res.Suspension)
 		}
 	}
 	detail, err := r.inventory.Label(ctx, id)
 	if err != nil {
-		diags.AddWarning(host+" was provisioned, but not read back",
-			sentences(failure{summary: host}.diagnose(err).Detail(), "The label is in state. The next plan reads what is missing."))
+		diags.AddWarning("Private label created, but not read",
+			sentences(host+" is in state. The next plan reads the missing attributes.", failure{summary: host}.diagnose(err).Detail()))
 		return diags
 	}
 	m.CreatedAt = timeValue(detail.CreatedAt)
@@ -268,8 +288,8 @@ func (r *privateLabelResource) attach(ctx context.Context, m *privateLabelModel)
 	}
 	m.domainSetupModel.fromAPI(*setup)
 	if !setup.Attached {
-		diags.AddWarning(host+": the host is still not attached",
-			"The service answered, but shows the host as not attached. The next apply tries again.")
+		diags.AddWarning("Host name is not attached yet",
+			fmt.Sprintf("The API accepted the call, but shows %s as not attached. The next apply retries.", host))
 	}
 	return diags
 }
@@ -342,8 +362,8 @@ func (r *privateLabelResource) Delete(ctx context.Context, req resource.DeleteRe
 		}
 		r.inventory.Retire(host)
 		if lost {
-			resp.Diagnostics.AddWarning(host+": the answer was lost, the label is gone",
-				"The service's answer to the deprovisioning did not arrive. A fresh list no longer shows the label, so it is gone and was removed from state.")
+			resp.Diagnostics.AddWarning("Response lost, private label deprovisioned",
+				fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host))
 		}
 	default:
 		resp.Diagnostics.Append(destroyPrevented(&state))

@@ -13,9 +13,9 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 
 	t.Run("the reason cannot change", func(t *testing.T) {
 		c.config(with("suspended = true\n suspend_reason = \"other\""))
-		c.plan().wantError(t, "The reason for the suspension of "+acmeHost+" cannot change", `"unpaid"`)
+		c.plan().wantError(t, "Suspension reason cannot be changed", acmeHost, `"unpaid"`)
 		c.config(with("suspended = true"))
-		c.plan().wantError(t, "cannot change")
+		c.plan().wantError(t, "Suspension reason cannot be changed")
 	})
 	t.Run("lifted in the console, suspended again by apply", func(t *testing.T) {
 		if err := w.sim.UnsuspendInConsole(acmeHost); err != nil {
@@ -33,7 +33,7 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := c.plan()
-		r.wantOK(t, "is suspended with another reason", `"fraud"`)
+		r.wantOK(t, "Suspension has another reason", `"fraud"`)
 	})
 	t.Run("lift", func(t *testing.T) {
 		c.config(with("suspended = false"))
@@ -80,7 +80,7 @@ func TestPrivateLabel_SuspendedByPlatform(t *testing.T) {
 			}
 			w.sim.ResetJournal()
 			r := c.plan()
-			r.wantOK(t, acmeHost+" is suspended by the platform")
+			r.wantOK(t, "Private label is suspended by the platform", "suspended "+acmeHost+" on 2026-03-14")
 			c.apply().wantOK(t)
 			if n := w.calls(routeSuspend) + w.calls(routeUnsuspend); n != 0 {
 				t.Errorf("%d calls against the platform's suspension", n)

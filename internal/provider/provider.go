@@ -60,6 +60,8 @@ type resellerProvider struct {
 
 	// session of the newest Configure, for answers that need no resource.
 	session atomic.Pointer[session]
+
+	periods requestPeriods
 }
 
 var (

@@ -31,7 +31,7 @@ func newSettledServer(p *resellerProvider) *settledServer {
 	if !ok {
 		panic("the framework's server lacks a part of the protocol") // told by every test
 	}
-	return &settledServer{frameworkServer: forgetfulServer{framework}, provider: p}
+	return &settledServer{frameworkServer: countingServer{forgetfulServer{framework}, &p.periods}, provider: p}
 }
 
 // frameworkServer is all that the framework's server answers.

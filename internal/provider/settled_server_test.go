@@ -57,14 +57,14 @@ func TestSettled(t *testing.T) {
 		if err := w.sim.SuspendByPlatform(acmeHost, "abuse"); err != nil {
 			t.Fatal(err)
 		}
-		c.plan().wantOK(t, "is suspended by the platform")
+		c.plan().wantOK(t, "Private label is suspended by the platform")
 		if err := w.sim.LiftPlatformSuspension(acmeHost); err != nil {
 			t.Fatal(err)
 		}
 		c.wantEmptyPlan()
 	})
 	t.Run("replaced", func(t *testing.T) {
-		c.plan("-replace="+acme).wantError(t, acmeHost+" cannot be replaced")
+		c.plan("-replace="+acme).wantError(t, "Private labels cannot be replaced", acmeHost)
 	})
 	t.Run("another key", func(t *testing.T) {
 		other, err := w.sim.AddReseller("rival.example")
@@ -79,7 +79,7 @@ func TestSettled(t *testing.T) {
 		if err := w.sim.DeprovisionInConsole(acmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.plan().wantError(t, "Private label not found, removed from state", "is retired")
+		c.plan().wantError(t, "Private label not found, removed from state", "Host name cannot be reused")
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
 // deedResource is what the resources of the Signing API share: each is one
@@ -36,6 +37,8 @@ type deedModel interface {
 	deed() deed
 	// fingerprint is the same for the same operation; "" while a part is unknown.
 	fingerprint(ctx context.Context) string
+	// destroyEffects is what a destroy announces.
+	destroyEffects(ctx context.Context) effect.Notices
 	// confirm reports to the operation markers that the state has the result.
 	confirm(ctx context.Context, c *signing.Client, mem memory)
 }
@@ -80,7 +83,7 @@ func (r *deedResource) planDestroy(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	r.plannedFromState(model.fingerprint(ctx))
-	resp.Diagnostics.Append(model.deed().willBeForgotten())
+	resp.Diagnostics.Append(model.destroyEffects(ctx).Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
 }
 
@@ -108,7 +111,6 @@ type deed struct {
 	verb     string   // uploaded
 	because  string   // why it is not done anew, in sentences
 	another  string   // how to have another one
-	forget   string   // what goes on when Terraform forgets it
 	typeName string   // "reseller_document"
 	hidden   []string // attributes whose values never stand in a message
 }
@@ -162,11 +164,6 @@ func (d deed) isThere() diag.Diagnostic {
 func (d deed) isThereToo() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Object is already in state",
 		fmt.Sprintf("%s is in state already, the same in every attribute. Applying this plan sends it a second time. If its block was renamed, add a moved block or run `terraform state mv` instead. If two resources declare the same, keep one of them.", capitalised(d.name)))
-}
-
-func (d deed) willBeForgotten() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(capitalised(d.name)+" will be forgotten, not undone",
-		fmt.Sprintf("There is no call that takes it back: nothing is sent, %s, and Terraform forgets it. It cannot be imported again.", d.forget))
 }
 
 // planDeed judges a create: the settings are there, and it is no replacement.

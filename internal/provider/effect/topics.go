@@ -26,11 +26,13 @@ var (
 	Suspending     = Topic{"Suspending a private label signs out its members", []Kind{Suspended}}
 	SuspendOnly    = Topic{"Private label is suspended and removed from state", []Kind{Suspended, Forgotten}}
 	Abandoning     = Topic{"Private label will only be removed from state", []Kind{Forgotten}}
+	KeptSuspension = Topic{"Suspension stays and is no longer managed", []Kind{Forgotten}}
 
 	// Catalog items.
-	PackageCode  = Topic{"Package code is permanent", []Kind{Permanent}}
-	AddonCode    = Topic{"Add-on code is permanent", []Kind{Permanent}}
-	Deactivating = Topic{"Catalog items cannot be deleted", []Kind{Deactivated, Forgotten}}
+	PackageCode     = Topic{"Package code is permanent", []Kind{Permanent}}
+	AddonCode       = Topic{"Add-on code is permanent", []Kind{Permanent}}
+	DeactivatedCode = Topic{"Deactivated code stays reserved", []Kind{Deactivated}}
+	Deactivating    = Topic{"Catalog items cannot be deleted", []Kind{Deactivated, Forgotten}}
 
 	// Assignments.
 	Billing         = Topic{"Package is billed for the entire billing period", []Kind{Billed, Excess}}
@@ -39,8 +41,9 @@ var (
 	Unassigning     = Topic{"Removed package stays billed this period", []Kind{Removed}}
 
 	// Members.
-	AddingMember   = Topic{"Adding a member sends an email", []Kind{Email}}
-	RemovingMember = Topic{"Removed member is signed out immediately", []Kind{Removed}}
+	AddingMember    = Topic{"Adding a member sends an email", []Kind{Email}}
+	RemovingMember  = Topic{"Removed member is signed out immediately", []Kind{Removed}}
+	ReplacingMember = Topic{"Member must be replaced", []Kind{Removed, Email}}
 
 	// Signing.
 	Uploading = Topic{"Document upload cannot be undone", []Kind{Permanent, Email}}
@@ -49,17 +52,18 @@ var (
 	Leaving   = Topic{"Signing resources are only removed from state", []Kind{Forgotten}}
 
 	// Branding and domain verification.
-	KeptBranding = Topic{"Branding is only removed from state", []Kind{Forgotten}}
+	KeptBranding     = Topic{"Branding is only removed from state", []Kind{Forgotten}}
+	KeptVerification = Topic{"Domain verification is only removed from state", []Kind{Forgotten}}
 )
 
 // Topics lists them all.
 func Topics() []Topic {
 	return []Topic{
-		Provisioning, Deprovisioning, Suspending, SuspendOnly, Abandoning,
-		PackageCode, AddonCode, Deactivating,
+		Provisioning, Deprovisioning, Suspending, SuspendOnly, Abandoning, KeptSuspension,
+		PackageCode, AddonCode, DeactivatedCode, Deactivating,
 		Billing, ChangingPackage, ChangingAddons, Unassigning,
-		AddingMember, RemovingMember,
+		AddingMember, RemovingMember, ReplacingMember,
 		Uploading, Signing, Minting, Leaving,
-		KeptBranding,
+		KeptBranding, KeptVerification,
 	}
 }

@@ -1,0 +1,122 @@
+package provider_test
+
+import (
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// diagnostic is one of `plan -json`, which folds and wraps nothing.
+type diagnostic struct {
+	Severity string `json:"severity"`
+	Summary  string `json:"summary"`
+	Detail   string `json:"detail"`
+	Address  string `json:"address"`
+}
+
+type diagnostics []diagnostic
+
+// planned returns every diagnostic of a plan.
+func (c *cli) planned(extra ...string) diagnostics {
+	c.t.Helper()
+	return c.told(append([]string{"plan", "-json", "-input=false"}, extra...)...)
+}
+
+// told returns every diagnostic of a command with -json.
+func (c *cli) told(args ...string) diagnostics {
+	c.t.Helper()
+	cmd := exec.Command(cliBinary(c.t), args...)
+	cmd.Dir, cmd.Env = c.dir, c.env
+	out, err := cmd.Output()
+	if err != nil && len(out) == 0 {
+		c.t.Fatalf("%v: %v", args, err)
+	}
+	var all diagnostics
+	for line := range strings.Lines(string(out)) {
+		var message struct {
+			Type       string     `json:"type"`
+			Diagnostic diagnostic `json:"diagnostic"`
+		}
+		if err := json.Unmarshal([]byte(line), &message); err != nil {
+			c.t.Fatalf("%v: %q: %v", args, line, err)
+		}
+		if message.Type == "diagnostic" {
+			all = append(all, message.Diagnostic)
+		}
+	}
+	return all
+}
+
+// of returns those with a summary.
+func (ds diagnostics) of(severity, summary string) diagnostics {
+	var out diagnostics
+	for _, d := range ds {
+		if d.Severity == severity && d.Summary == summary {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// want asserts that n diagnostics have a summary, and that the detail of one of them holds all values.
+func (ds diagnostics) want(t *testing.T, n int, severity, summary string, values ...string) {
+	t.Helper()
+	found := ds.of(severity, summary)
+	if len(found) != n {
+		t.Errorf("%d of %s %q, want %d: %+v", len(found), severity, summary, n, ds)
+		return
+	}
+	for _, d := range found {
+		if holdsAll(d.Detail, values) {
+			return
+		}
+	}
+	if n > 0 {
+		t.Errorf("no detail of %q holds %q: %+v", summary, values, found)
+	}
+}
+
+// wantWarning asserts one warning.
+func (ds diagnostics) wantWarning(t *testing.T, summary string, values ...string) {
+	t.Helper()
+	ds.want(t, 1, "warning", summary, values...)
+}
+
+// wantError asserts one error.
+func (ds diagnostics) wantError(t *testing.T, summary string, values ...string) {
+	t.Helper()
+	ds.want(t, 1, "error", summary, values...)
+}
+
+// wantOneError asserts one error with one of these summaries, and that its detail holds all values.
+func (ds diagnostics) wantOneError(t *testing.T, summaries []string, values ...string) {
+	t.Helper()
+	var found diagnostics
+	for _, d := range ds {
+		if d.Severity == "error" {
+			found = append(found, d)
+		}
+	}
+	if len(found) != 1 || !slices.Contains(summaries, found[0].Summary) || !holdsAll(strings.ToLower(found[0].Detail), values) {
+		t.Errorf("errors %+v, want one of %q with %q", found, summaries, values)
+	}
+}
+
+// wantNone asserts that nothing at all is told.
+func (ds diagnostics) wantNone(t *testing.T) {
+	t.Helper()
+	if len(ds) > 0 {
+		t.Errorf("told: %+v", ds)
+	}
+}
+
+func holdsAll(text string, values []string) bool {
+	for _, value := range values {
+		if !strings.Contains(text, value) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,99 @@
+package provider
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+)
+
+// catalogFacts is what the catalog adds to prior state and plan. The zero value stands for a catalog that was not read.
+type catalogFacts struct {
+	known   bool
+	items   int // in the catalog now, deactivated ones included
+	planned int // created by this plan as far as it is known, this one included
+}
+
+// remaining returns how many items the limit still allows after the apply.
+func (f catalogFacts) remaining() int { return client.MaxItems - f.items - f.planned }
+
+// itemEffects returns what a change of a package or an add-on announces. prior is nil for a create, planned for a
+// destroy. It makes no call: `review` uses it on a saved plan.
+func itemEffects(k client.Kind, prior, planned *itemModel, facts catalogFacts) effect.Notices {
+	switch {
+	case prior == nil && planned == nil:
+		return nil
+	case planned == nil:
+		return effect.Notices{itemDestroyed(k, prior)}
+	case prior == nil:
+		return append(effect.Notices{itemCreated(k, planned, facts)}, itemDeactivated(k, planned)...)
+	case prior.Active.ValueBool():
+		return itemDeactivated(k, planned)
+	default:
+		return nil
+	}
+}
+
+func itemCreated(k client.Kind, planned *itemModel, facts catalogFacts) effect.Notice {
+	topic := effect.PackageCode
+	if k == client.KindAddon {
+		topic = effect.AddonCode
+	}
+	remain := ""
+	if left := facts.remaining(); facts.known && left >= 0 {
+		remain = fmt.Sprintf(" (at most %d remain after this apply)", left)
+	}
+	detail := fmt.Sprintf("%s code %s is permanent: it cannot be changed or reused, and it counts toward the limit of %d %ss even after deactivation%s. Check the code before you apply.",
+		capitalised(k.String()), planned.Code.normal(), client.MaxItems, k, remain)
+	if planned.Code.IsUnknown() {
+		detail = fmt.Sprintf("The %s code is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.",
+			k, client.MaxItems, k, remain)
+	}
+	return effect.Notice{
+		Topic:   topic,
+		At:      path.Root("code"),
+		Detail:  detail,
+		Effects: []effect.Effect{{Kind: effect.Permanent, What: k.String() + " code created", Subject: itemSubject(planned)}},
+	}
+}
+
+// itemDeactivated announces active = false on an item that is active, or is created.
+func itemDeactivated(k client.Kind, planned *itemModel) effect.Notices {
+	if planned.Active.IsNull() || !planned.Active.IsUnknown() && planned.Active.ValueBool() {
+		return nil
+	}
+	name := fmt.Sprintf("%s %s", capitalised(k.String()), nameOf(planned.Code, "(code known after apply)"))
+	will := name + " will be deactivated."
+	if planned.Active.IsUnknown() {
+		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s will be deactivated.", name, k)
+	}
+	return effect.Notices{{
+		Topic:   effect.DeactivatedCode,
+		At:      path.Root("active"),
+		Detail:  fmt.Sprintf("%s Its code stays reserved and counts toward the limit of %d %ss.", will, client.MaxItems, k),
+		Effects: []effect.Effect{{Kind: effect.Deactivated, What: k.String() + " deactivated", Subject: itemSubject(planned)}},
+	}}
+}
+
+func itemDestroyed(k client.Kind, prior *itemModel) effect.Notice {
+	code := prior.Code.normal()
+	notice := effect.Notice{Topic: effect.Deactivating}
+	will := "is already inactive and will only be removed from state; no API call is made."
+	if prior.Active.ValueBool() {
+		will = "will be deactivated and removed from state."
+		notice.Effects = []effect.Effect{{Kind: effect.Deactivated, What: k.String() + " deactivated", Subject: code}}
+	}
+	notice.Effects = append(notice.Effects, effect.Effect{Kind: effect.Forgotten, What: k.String() + " removed from state", Subject: code})
+	notice.Detail = fmt.Sprintf("%s %s %s Its code stays reserved and counts toward the limit of %d. To manage it again, import it by its code.",
+		capitalised(k.String()), code, will, client.MaxItems)
+	return notice
+}
+
+func itemSubject(m *itemModel) string {
+	if m.Code.IsUnknown() || m.Code.IsNull() {
+		return effect.KnownAfterApply
+	}
+	return m.Code.normal()
+}

@@ -1,0 +1,152 @@
+package provider
+
+import (
+	"context"
+	"maps"
+	"sync"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// requestPeriods numbers the periods in which the provider serves requests without a gap. Terraform starts a walk over
+// the configuration only when every request of the last one is answered, so two requests of one period belong to one
+// walk. The reverse does not hold: a walk may have gaps.
+type requestPeriods struct {
+	mu       sync.Mutex
+	inFlight int
+	period   int
+}
+
+func (p *requestPeriods) begin() (end func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.inFlight == 0 {
+		p.period++
+	}
+	p.inFlight++
+	return p.end
+}
+
+func (p *requestPeriods) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.inFlight--
+}
+
+func (p *requestPeriods) current() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.period
+}
+
+// manyWalksSince is the first version of Terraform whose `terraform test` makes every walk of a file in one process
+// that is configured once. Before it, a configured process serves one walk.
+var manyWalksSince = version.Must(version.NewVersion("1.15.0"))
+
+// walks returns what identifies a walk of a CLI: the period, or a constant where a process serves one walk. An unknown
+// version is taken for a new one.
+func (p *requestPeriods) walks(cliVersion string) func() int {
+	v, err := version.NewVersion(cliVersion)
+	if err != nil || v.Core().GreaterThanOrEqual(manyWalksSince) {
+		return p.current
+	}
+	return func() int { return 0 }
+}
+
+// walkNames are the names that requests of one walk mention: what plans create, whom a read found. A request carries no
+// resource address, so the plan of a second block and a second plan of one block look alike. The names are therefore
+// good for a warning and a count, never for an error.
+type walkNames struct {
+	walk func() int
+
+	mu      sync.Mutex
+	names   map[string]int // the walk that mentioned each last
+	unnamed []int          // the walks that planned what is named only after apply
+}
+
+func newWalkNames(walk func() int) *walkNames {
+	return &walkNames{walk: walk, names: map[string]int{}}
+}
+
+// add records a name and reports whether this walk mentioned it before. A name of an earlier walk shows that a new one
+// began: what was mentioned up to then is dropped.
+func (p *walkNames) add(name string) (twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.walk()
+	before, planned := p.names[name]
+	if planned && before != now {
+		maps.DeleteFunc(p.names, func(_ string, walk int) bool { return walk <= before })
+	}
+	p.names[name] = now
+	return planned && before == now
+}
+
+// has reports whether this walk mentioned a name.
+func (p *walkNames) has(name string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	walk, ok := p.names[name]
+	return ok && walk == p.walk()
+}
+
+// addUnnamed records the create of what is named only after apply.
+func (p *walkNames) addUnnamed() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.unnamed = append(p.unnamed, p.walk())
+}
+
+// count returns how many creates are planned whose names do not exist yet.
+func (p *walkNames) count(exists func(name string) bool) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now, n := p.walk(), 0
+	for name := range p.names {
+		if !exists(name) {
+			n++
+		}
+	}
+	for _, walk := range p.unnamed {
+		if walk == now {
+			n++
+		}
+	}
+	return n
+}
+
+// countingServer tells a requestPeriods of the requests about single objects.
+type countingServer struct {
+	frameworkServer
+	periods *requestPeriods
+}
+
+func counted[Q, R any](ctx context.Context, p *requestPeriods, req Q, call func(context.Context, Q) (R, error)) (R, error) {
+	defer p.begin()()
+	return call(ctx, req)
+}
+
+func (s countingServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	return counted(ctx, s.periods, req, s.frameworkServer.ValidateResourceConfig)
+}
+
+func (s countingServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	return counted(ctx, s.periods, req, s.frameworkServer.UpgradeResourceState)
+}
+
+func (s countingServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	return counted(ctx, s.periods, req, s.frameworkServer.ReadResource)
+}
+
+func (s countingServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	return counted(ctx, s.periods, req, s.frameworkServer.PlanResourceChange)
+}
+
+func (s countingServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return counted(ctx, s.periods, req, s.frameworkServer.ApplyResourceChange)
+}
+
+func (s countingServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	return counted(ctx, s.periods, req, s.frameworkServer.ReadDataSource)
+}
