@@ -64,7 +64,10 @@ func itemDeactivated(k client.Kind, planned *itemModel) effect.Notices {
 	if planned.Active.IsNull() || !planned.Active.IsUnknown() && planned.Active.ValueBool() {
 		return nil
 	}
-	name := fmt.Sprintf("%s %s", capitalised(k.String()), nameOf(planned.Code, "(code known after apply)"))
+	name := capitalised(k.String()) + " (code known after apply)"
+	if !planned.Code.IsUnknown() {
+		name = fmt.Sprintf("%s %s", capitalised(k.String()), planned.Code.normal())
+	}
 	will := name + " will be deactivated."
 	if planned.Active.IsUnknown() {
 		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s will be deactivated.", name, k)
