@@ -136,8 +136,8 @@ func (r *privateLabelResource) validateHostAvailable(ctx context.Context, host h
 	}
 	name := host.ValueString()
 	read := r.inventory.KnownLabels
-	if _, made := r.inventory.Provisioned(name); made {
-		read = r.inventory.Labels // the known list may be older
+	if _, made := r.inventory.Provisioned(name); made || r.inventory.Retired(name) {
+		read = r.inventory.Labels // the known list may be older than what this process did
 	}
 	labels, err := read(ctx)
 	if err != nil {

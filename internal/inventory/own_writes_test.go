@@ -1,0 +1,109 @@
+package inventory
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+func TestOwnWrites_Labels(t *testing.T) {
+	t.Parallel()
+	inv := New(&fakeAPI{})
+	inv.RecordProvisioned(idA, "Sign.Acme.example")
+	if id, ok := inv.Provisioned("sign.acme.EXAMPLE"); !ok || id != idA {
+		t.Errorf("got %q, %t", id, ok)
+	}
+	if host, ok := inv.Host(idA); !ok || host != "Sign.Acme.example" {
+		t.Errorf("got %q, %t", host, ok)
+	}
+	inv.Retire("sign.acme.example")
+	if _, ok := inv.Provisioned("sign.acme.example"); ok || !inv.Retired("sign.acme.example") {
+		t.Error("a deprovisioned label is known as provisioned")
+	}
+}
+
+// What is created is known at no call, and what a search shows of it wins.
+func TestOwnWrites_Items(t *testing.T) {
+	t.Parallel()
+	api := fakeCatalogue{&fakeAPI{hosts: []string{"GOLD"}}}
+	inv := New(api)
+	known := func(code string, items int) *client.Item {
+		t.Helper()
+		c, err := inv.KnownItems(t.Context(), client.KindPackage)
+		if err != nil || len(c.All()) != items {
+			t.Fatalf("%v, %v, want %d items", c, err, items)
+		}
+		item, _ := c.ByCode(code)
+		return item
+	}
+	inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "SILVER", Name: "Silver"})
+	if item := known("silver", 2); item == nil || item.ID != idB {
+		t.Errorf("got %+v", item)
+	}
+	if !inv.CreatedItem(client.KindPackage, "Silver") || inv.CreatedItem(client.KindAddon, "SILVER") || inv.CreatedItem(client.KindPackage, "GOLD") {
+		t.Error("what was created is not known by kind and code")
+	}
+	inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "GOLD", Name: "mine"})
+	if item := known("GOLD", 2); item.Name == "mine" {
+		t.Error("what was recorded hides what the API shows")
+	}
+	if n := api.made(); n != 1 {
+		t.Errorf("%d calls: %q", n, api.calls)
+	}
+}
+
+func TestOwnWrites_Members(t *testing.T) {
+	t.Parallel()
+	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
+	inv := New(api)
+	known := func(want ...string) {
+		t.Helper()
+		members, err := inv.KnownMembers(t.Context(), idA)
+		if err != nil || len(members.All()) != len(want) {
+			t.Fatalf("%+v, %v, want %q", members, err, want)
+		}
+		for _, email := range want {
+			if _, ok := members.ByEmail(email); !ok {
+				t.Errorf("%s is not known", email)
+			}
+		}
+	}
+	bob := client.Member{ID: idB, Email: "bob@acme.example"}
+	inv.RecordMemberAdded(idA, bob) // nothing is known yet: the list will show it
+	known("ada@acme.example")
+	inv.RecordMemberAdded(idA, bob)
+	inv.RecordMemberAdded(idA, bob)
+	known("ada@acme.example", "bob@acme.example")
+	inv.RecordMemberRemoved(idA, idB)
+	known("ada@acme.example")
+	if n := api.made(); n != 1 {
+		t.Errorf("%d calls: %q", n, api.calls)
+	}
+}
+
+// A list that was under way when this run removed a member still shows the member: it is not what is known.
+func TestOwnWrites_OvertakenMembers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{hosts: []string{"ada@acme.example", "bob@acme.example"}}
+		inv := New(api)
+		if _, err := inv.KnownMembers(t.Context(), idA); err != nil {
+			t.Fatal(err)
+		}
+		held := api.hold()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = inv.FreshMembers(context.Background(), idA)
+		}()
+		synctest.Wait()
+		inv.RecordMemberRemoved(idA, idB)
+		close(held)
+		<-done
+		if members, err := inv.KnownMembers(t.Context(), idA); err != nil || len(members.All()) != 1 {
+			t.Errorf("%+v, %v", members, err)
+		}
+	})
+}

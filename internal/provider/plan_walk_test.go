@@ -1,0 +1,71 @@
+package provider
+
+import "testing"
+
+// A CLI before 1.15 has a process for each walk; a later one may make many in one.
+func TestRequestPeriods_Walks(t *testing.T) {
+	t.Parallel()
+	for cli, shared := range map[string]bool{
+		"1.11.4": false, "1.14.9": false, "1.15.0": true, "1.15.0-beta1": true, "1.15.9": true, "2.0.0": true, "": true, "none": true,
+	} {
+		var periods requestPeriods
+		walk := periods.walks(cli)
+		periods.begin()()
+		first := walk()
+		periods.begin()()
+		if changed := walk() != first; changed != shared {
+			t.Errorf("%q: another walk: %t", cli, changed)
+		}
+	}
+}
+
+// A period lasts while a request is under way.
+func TestRequestPeriods_Overlap(t *testing.T) {
+	t.Parallel()
+	var periods requestPeriods
+	endA := periods.begin()
+	a := periods.current()
+	endB := periods.begin()
+	endA()
+	endC := periods.begin()
+	if periods.current() != a {
+		t.Error("a chain of requests is one period")
+	}
+	endB()
+	endC()
+	periods.begin()()
+	if periods.current() == a {
+		t.Error("a request after a gap is in the period before it")
+	}
+}
+
+func TestWalkNames(t *testing.T) {
+	t.Parallel()
+	now := 1
+	names := newWalkNames(func() int { return now })
+	none := func(string) bool { return false }
+	if names.add("GOLD") || names.has("SILVER") || !names.has("GOLD") {
+		t.Error("a first mention is none")
+	}
+	if !names.add("GOLD") {
+		t.Error("a second mention in one walk is missed")
+	}
+	names.add("SILVER")
+	names.addUnnamed()
+	if n := names.count(none); n != 3 {
+		t.Errorf("%d creates, want 3", n)
+	}
+	if n := names.count(func(name string) bool { return name == "GOLD" }); n != 2 {
+		t.Errorf("%d creates of what is not there, want 2", n)
+	}
+	now = 2
+	if names.has("GOLD") || names.count(none) != 2 {
+		t.Error("another walk has the names of the last one")
+	}
+	if names.add("GOLD") {
+		t.Error("a new walk mentions a name twice")
+	}
+	if n := names.count(none); n != 1 {
+		t.Errorf("%d creates: what was mentioned before the new walk counts", n)
+	}
+}
