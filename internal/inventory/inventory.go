@@ -210,6 +210,21 @@ func (i *Inventory) Writing(ids ...string) (done func()) {
 	return forget
 }
 
+// ForgetReads drops every answer, for a process that outlives the walk which asked. What this process created stays
+// recorded.
+func (i *Inventory) ForgetReads() {
+	i.mu.Lock()
+	i.last, i.packages.last, i.addons.last = nil, nil, nil
+	clear(i.lastMembers)
+	i.mu.Unlock()
+	i.labels.forget()
+	i.absence.forget()
+	i.details.forget()
+	i.members.forget()
+	i.packages.shelf.forget()
+	i.addons.shelf.forget()
+}
+
 // ForgetLabel drops the detail of a label that was seen to move by itself.
 func (i *Inventory) ForgetLabel(id string) { i.details.forget(id) }
 

@@ -107,3 +107,41 @@ func TestOwnWrites_OvertakenMembers(t *testing.T) {
 		}
 	})
 }
+
+// A new walk reads everything again, and still knows what this process created.
+func TestForgetReads(t *testing.T) {
+	t.Parallel()
+	api := fakeCatalogue{&fakeAPI{hosts: []string{"a.example"}}}
+	inv := New(api)
+	read := func() {
+		t.Helper()
+		for name, read := range map[string]func() error{
+			"labels":        func() error { _, err := inv.Labels(t.Context()); return err },
+			"known labels":  func() error { _, err := inv.KnownLabels(t.Context()); return err },
+			"detail":        func() error { _, err := inv.Label(t.Context(), idA); return err },
+			"members":       func() error { _, err := inv.Members(t.Context(), idA); return err },
+			"known members": func() error { _, err := inv.KnownMembers(t.Context(), idA); return err },
+			"packages":      func() error { _, err := inv.KnownItems(t.Context(), client.KindPackage); return err },
+			"add-ons":       func() error { _, err := inv.Items(t.Context(), client.KindAddon); return err },
+		} {
+			if err := read(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	inv.RecordProvisioned(idB, "b.example")
+	read()
+	calls := api.made()
+	read()
+	if api.made() != calls {
+		t.Errorf("%d calls, want %d: %q", api.made(), calls, api.calls)
+	}
+	inv.ForgetReads()
+	read()
+	if api.made() != 2*calls {
+		t.Errorf("%d calls, want %d: %q", api.made(), 2*calls, api.calls)
+	}
+	if _, ok := inv.Provisioned("b.example"); !ok {
+		t.Error("what this process provisioned is forgotten")
+	}
+}

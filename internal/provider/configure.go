@@ -28,6 +28,9 @@ type session struct {
 	makes           *noted // types of which an object is made
 	readAssignments *noted // by tenant id
 
+	manyWalks bool // this process may serve more than one walk
+	reads     *walkReads
+
 	// What the requests of a walk mention: a second block for the same thing is
 	// worth a warning.
 	plannedHosts, plannedPackages, plannedAddons *walkNames
@@ -56,6 +59,7 @@ func newSession(set settings, walk func() int) *session {
 		makes: newNoted(), readAssignments: newNoted(),
 		plannedHosts: newWalkNames(walk), plannedPackages: newWalkNames(walk), plannedAddons: newWalkNames(walk),
 		plannedMembers: newWalkNames(walk), readMembers: newWalkNames(walk), adoptedMembers: newWalkNames(walk),
+		reads:    newWalkReads(),
 		creating: newNoted(), ownMembers: newNoted(),
 		signingSession: newSigningSession(),
 		canUpload:      set.sandbox || set.uploadURL != "",
@@ -100,6 +104,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 		return
 	}
 	s := newSession(set, p.periods.walks(req.TerraformVersion))
+	s.manyWalks = makesManyWalks(req.TerraformVersion)
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}

@@ -202,7 +202,7 @@ func TestItem_CreateRules(t *testing.T) {
 		c := w.cli()
 		c.config(w.config(item("package", "gold", "gold", "") + item("package", "twin", "GOLD", "")))
 		told := c.planned()
-		told.wantWarning(t, "Catalog code is declared twice", "package GOLD")
+		told.wantHint(t, "Catalog code is declared twice", "package GOLD")
 		told.want(t, 0, "error", "")
 		w.sim.ResetJournal()
 		c.told("apply", "-json", "-auto-approve").wantOneError(t, []string{"Object is declared twice", "Catalog item already exists"}, "gold")

@@ -52,8 +52,6 @@ func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlan
 		if r.administers(ctx, label, live) {
 			resp.Diagnostics.Append(cannotReplace(email, facts.newHost, live.Role))
 		}
-	case live != nil && r.ownMembers.has(personKey(label, live.ID)):
-		resp.Diagnostics.Append(declaredTwice(path.Root("email"), fmt.Sprintf("the member %s of %s", email, facts.newHost)))
 	case live != nil:
 		resp.Diagnostics.Append(r.planAdoption(ctx, &plan, live, facts.newHost, resp)...)
 	}

@@ -98,7 +98,11 @@ func (r *memberResource) add(ctx context.Context, plan *memberModel) diag.Diagno
 // send an email that the plan did not announce.
 func (r *memberResource) adopt(ctx context.Context, plan *memberModel) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email
-	members, err := r.inventory.SettledMembers(ctx, label)
+	read := r.inventory.SettledMembers
+	if r.manyWalks {
+		read = r.inventory.FreshMembers // what is known may be of an earlier walk
+	}
+	members, err := read(ctx, label)
 	if err != nil {
 		return diag.Diagnostics{readFailure("The members of " + r.hostOf(ctx, label)).diagnose(err)}
 	}

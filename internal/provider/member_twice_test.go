@@ -38,7 +38,7 @@ func TestMember_DeclaredTwice(t *testing.T) {
 			c := w.cli()
 			c.config(w.config(w.person("bob", bobEmail, "Bob") + w.person("again", again, "Bob")))
 			told := c.planned()
-			told.wantWarning(t, "Member is declared twice", acmeHost)
+			told.wantHint(t, "Member is declared twice", acmeHost)
 			told.want(t, 0, "error", "")
 			w.sim.ResetJournal()
 			c.told("apply", "-json", "-auto-approve").wantOneError(t, []string{"Object is declared twice"}, acmeHost)
@@ -61,7 +61,7 @@ func TestMember_AdoptedTwice(t *testing.T) {
 	}
 	c := w.cli()
 	c.config(w.config(w.person("bob", bobEmail, "Bob") + w.person("again", bobEmail, "Bob")))
-	c.planned().wantWarning(t, "Member is declared twice", bobEmail)
+	c.planned().wantHint(t, "Member is declared twice", bobEmail)
 	c.told("apply", "-json", "-auto-approve").wantOneError(t, []string{"Object is declared twice"}, bobEmail)
 	if n := len(c.state()); n != 1 {
 		t.Errorf("%d resources in state, want one", n)
@@ -76,7 +76,7 @@ func TestMember_InStateAlready(t *testing.T) {
 	c.config(w.bob())
 	c.apply().wantOK(t)
 	c.config(w.config(w.person("bob", bobEmail, "Bob") + w.person("again", "BOB@acme.example", "Bob")))
-	c.planned().wantWarning(t, "Member is managed by two resources", bobEmail, "moved block")
+	c.planned().wantHint(t, "Member is managed by two resources", bobEmail, "moved block")
 
 	c.config(w.config(w.person("robert", bobEmail, "Bob")))
 	told := c.planned()

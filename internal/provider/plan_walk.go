@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"hash/maphash"
 	"maps"
 	"sync"
 
@@ -47,11 +48,15 @@ var manyWalksSince = version.Must(version.NewVersion("1.15.0"))
 // walks returns what identifies a walk of a CLI: the period, or a constant where a process serves one walk. An unknown
 // version is taken for a new one.
 func (p *requestPeriods) walks(cliVersion string) func() int {
-	v, err := version.NewVersion(cliVersion)
-	if err != nil || v.Core().GreaterThanOrEqual(manyWalksSince) {
+	if makesManyWalks(cliVersion) {
 		return p.current
 	}
 	return func() int { return 0 }
+}
+
+func makesManyWalks(cliVersion string) bool {
+	v, err := version.NewVersion(cliVersion)
+	return err != nil || v.Core().GreaterThanOrEqual(manyWalksSince)
 }
 
 // walkNames are the names that requests of one walk mention: what plans create, whom a read found. A request carries no
@@ -70,17 +75,29 @@ func newWalkNames(walk func() int) *walkNames {
 }
 
 // add records a name and reports whether this walk mentioned it before. A name of an earlier walk shows that a new one
-// began: what was mentioned up to then is dropped.
+// began: what is not certain to belong to it is dropped.
 func (p *walkNames) add(name string) (twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.walk()
 	before, planned := p.names[name]
 	if planned && before != now {
-		maps.DeleteFunc(p.names, func(_ string, walk int) bool { return walk <= before })
+		p.drop(now)
 	}
 	p.names[name] = now
 	return planned && before == now
+}
+
+// drop keeps what one walk mentioned. The caller holds p.mu.
+func (p *walkNames) drop(now int) {
+	maps.DeleteFunc(p.names, func(_ string, walk int) bool { return walk != now })
+}
+
+// begin drops the names of an earlier walk.
+func (p *walkNames) begin() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.drop(p.walk())
 }
 
 // has reports whether this walk mentioned a name.
@@ -116,10 +133,78 @@ func (p *walkNames) count(exists func(name string) bool) int {
 	return n
 }
 
-// countingServer tells a requestPeriods of the requests about single objects.
+// walkReads finds where a walk begins by what it reads: a walk reads each object once, and an apply reads none. So an
+// object that is read again, or after an apply, belongs to a new walk, and what was read before is old.
+type walkReads struct {
+	mu      sync.Mutex
+	seed    maphash.Seed
+	states  map[uint64]bool // before and after a read
+	applied bool
+}
+
+func newWalkReads() *walkReads {
+	return &walkReads{seed: maphash.MakeSeed(), states: map[uint64]bool{}}
+}
+
+func (r *walkReads) key(typeName string, state *tfprotov6.DynamicValue) uint64 {
+	var h maphash.Hash
+	h.SetSeed(r.seed)
+	_, _ = h.WriteString(typeName)
+	if state != nil {
+		_, _ = h.Write(state.MsgPack)
+	}
+	return h.Sum64()
+}
+
+// begin records the read of an object and reports whether it starts a new walk.
+func (r *walkReads) begin(typeName string, state *tfprotov6.DynamicValue) (starts bool) {
+	key := r.key(typeName, state)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	starts = r.applied || r.states[key]
+	if starts {
+		clear(r.states)
+	}
+	r.applied, r.states[key] = false, true
+	return starts
+}
+
+// end records the state that the read returned: the next walk may begin with it.
+func (r *walkReads) end(typeName string, state *tfprotov6.DynamicValue) {
+	key := r.key(typeName, state)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.states[key] = true
+}
+
+func (r *walkReads) apply() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.applied = true
+}
+
+// sharedSession is the session of a process that may serve many walks, nil for none.
+func (p *resellerProvider) sharedSession() *session {
+	if run := p.session.Load(); run.ready() && run.manyWalks {
+		return run
+	}
+	return nil
+}
+
+// beginRead forgets what an earlier walk of this process read.
+func (p *resellerProvider) beginRead(req *tfprotov6.ReadResourceRequest) {
+	if run := p.sharedSession(); run != nil && run.reads.begin(req.TypeName, req.CurrentState) {
+		run.inventory.ForgetReads()
+		for _, names := range []*walkNames{run.plannedHosts, run.plannedPackages, run.plannedAddons, run.plannedMembers, run.readMembers, run.adoptedMembers} {
+			names.begin()
+		}
+	}
+}
+
+// countingServer tells the provider of the requests about single objects.
 type countingServer struct {
 	frameworkServer
-	periods *requestPeriods
+	provider *resellerProvider
 }
 
 func counted[Q, R any](ctx context.Context, p *requestPeriods, req Q, call func(context.Context, Q) (R, error)) (R, error) {
@@ -128,25 +213,32 @@ func counted[Q, R any](ctx context.Context, p *requestPeriods, req Q, call func(
 }
 
 func (s countingServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return counted(ctx, s.periods, req, s.frameworkServer.ValidateResourceConfig)
+	return counted(ctx, &s.provider.periods, req, s.frameworkServer.ValidateResourceConfig)
 }
 
 func (s countingServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return counted(ctx, s.periods, req, s.frameworkServer.UpgradeResourceState)
+	return counted(ctx, &s.provider.periods, req, s.frameworkServer.UpgradeResourceState)
 }
 
 func (s countingServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return counted(ctx, s.periods, req, s.frameworkServer.ReadResource)
+	resp, err := counted(ctx, &s.provider.periods, req, s.frameworkServer.ReadResource)
+	if run := s.provider.sharedSession(); run != nil && err == nil {
+		run.reads.end(req.TypeName, resp.NewState)
+	}
+	return resp, err
 }
 
 func (s countingServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return counted(ctx, s.periods, req, s.frameworkServer.PlanResourceChange)
+	return counted(ctx, &s.provider.periods, req, s.frameworkServer.PlanResourceChange)
 }
 
 func (s countingServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	return counted(ctx, s.periods, req, s.frameworkServer.ApplyResourceChange)
+	if run := s.provider.sharedSession(); run != nil {
+		run.reads.apply()
+	}
+	return counted(ctx, &s.provider.periods, req, s.frameworkServer.ApplyResourceChange)
 }
 
 func (s countingServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return counted(ctx, s.periods, req, s.frameworkServer.ReadDataSource)
+	return counted(ctx, &s.provider.periods, req, s.frameworkServer.ReadDataSource)
 }

@@ -1,6 +1,10 @@
 package provider
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
 
 // A CLI before 1.15 has a process for each walk; a later one may make many in one.
 func TestRequestPeriods_Walks(t *testing.T) {
@@ -67,5 +71,44 @@ func TestWalkNames(t *testing.T) {
 	}
 	if n := names.count(none); n != 1 {
 		t.Errorf("%d creates: what was mentioned before the new walk counts", n)
+	}
+	now = 3
+	names.add("BRONZE")
+	names.begin()
+	if names.has("GOLD") || !names.has("BRONZE") || names.count(none) != 1 {
+		t.Error("a new walk keeps what another mentioned, or drops its own")
+	}
+}
+
+// A walk reads each object once, and an apply reads none.
+func TestWalkReads(t *testing.T) {
+	t.Parallel()
+	state := func(text string) *tfprotov6.DynamicValue { return &tfprotov6.DynamicValue{MsgPack: []byte(text)} }
+	for name, tc := range map[string]struct {
+		reads func(r *walkReads) bool
+		want  bool
+	}{
+		"the first read":  {func(r *walkReads) bool { return r.begin("a", state("1")) }, false},
+		"another object":  {func(r *walkReads) bool { r.begin("a", state("1")); return r.begin("a", state("2")) }, false},
+		"another type":    {func(r *walkReads) bool { r.begin("a", state("1")); return r.begin("b", state("1")) }, false},
+		"the same object": {func(r *walkReads) bool { r.begin("a", state("1")); return r.begin("a", state("1")) }, true},
+		"as it was read": {func(r *walkReads) bool {
+			r.begin("a", state("1"))
+			r.end("a", state("2"))
+			return r.begin("a", state("2"))
+		}, true},
+		"after an apply":         {func(r *walkReads) bool { r.begin("a", state("1")); r.apply(); return r.begin("a", state("2")) }, true},
+		"the second of an apply": {func(r *walkReads) bool { r.apply(); r.begin("a", state("1")); return r.begin("a", state("2")) }, false},
+		"once in the new walk": {func(r *walkReads) bool {
+			r.begin("a", state("1"))
+			r.begin("a", state("2"))
+			r.begin("a", state("1"))
+			return r.begin("a", state("2"))
+		}, false},
+		"an object without a state": {func(r *walkReads) bool { return r.begin("a", nil) }, false},
+	} {
+		if got := tc.reads(newWalkReads()); got != tc.want {
+			t.Errorf("%s: a new walk: %t", name, got)
+		}
 	}
 }

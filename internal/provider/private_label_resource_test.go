@@ -244,7 +244,7 @@ func TestPrivateLabel_DeclaredTwice(t *testing.T) {
 	c := w.cli()
 	c.config(w.config(label("acme", acmeHost, "") + label("twin", "SIGN.acme.example", "")))
 	told := c.planned()
-	told.wantWarning(t, "Host name is declared twice")
+	told.wantHint(t, "Host name is declared twice")
 	told.want(t, 0, "error", "")
 	w.sim.ResetJournal()
 	// Whether the second block is planned again before or after the first is applied is the CLI's choice.

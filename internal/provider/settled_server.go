@@ -31,7 +31,7 @@ func newSettledServer(p *resellerProvider) *settledServer {
 	if !ok {
 		panic("the framework's server lacks a part of the protocol") // told by every test
 	}
-	return &settledServer{frameworkServer: countingServer{forgetfulServer{framework}, &p.periods}, provider: p}
+	return &settledServer{frameworkServer: countingServer{forgetfulServer{framework}, p}, provider: p}
 }
 
 // frameworkServer is all that the framework's server answers.
@@ -84,6 +84,7 @@ func (s *settledServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 }
 
 func (s *settledServer) readSettled(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
+	s.provider.beginRead(req)
 	mem, ok := s.settled(req.TypeName, req.Private)
 	if !ok || !s.unchanged(ctx, mem) {
 		return nil, false

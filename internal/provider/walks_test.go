@@ -117,6 +117,53 @@ func (w *walked) round(t *testing.T, c walks, round int) {
 	}
 }
 
+// What somebody changes between two walks is seen by the next one, though the process has read it before.
+func TestWalks_OutOfBand(t *testing.T) {
+	t.Parallel()
+	l := newLabelled(t)
+	p := l.protocol()
+	w := p.walk("reseller_member")
+	bob := values{"private_label_id": l.label, "email": bobEmail, "first_name": "Bob", "last_name": "Byte"}
+	if told := w.apply(bob); len(told) > 0 {
+		t.Fatalf("told %+v", told)
+	}
+	act := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := w.read(); len(told) > 0 {
+			t.Fatalf("told %+v", told)
+		}
+	}
+	for range 2 {
+		act(l.sim.MakeAdmin(acmeHost, bobEmail))
+		if _, told := w.plan(nil); len(told.of("error", "Owners and admins cannot be removed")) != 1 {
+			t.Errorf("told %+v", told)
+		}
+		act(l.sim.DemoteAdmin(acmeHost, bobEmail))
+		if _, told := w.plan(nil); hasErrors(told) {
+			t.Errorf("told %+v", told)
+		}
+	}
+	if err := l.sim.RemovePersonInConsole(acmeHost, bobEmail); err != nil {
+		t.Fatal(err)
+	}
+	if told := w.read(); len(told.of("warning", "Member not found, removed from state")) != 1 || !w.state.IsNull() {
+		t.Errorf("told %+v, state %s", told, w.state)
+	}
+
+	// A create sees who is there now, whatever an earlier plan saw.
+	again := p.walk("reseller_member")
+	if _, err := l.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte"); err != nil {
+		t.Fatal(err)
+	}
+	emails := l.mails(bobEmail)
+	if told := again.apply(bob); hasErrors(told) || l.mails(bobEmail) != emails {
+		t.Errorf("told %+v, %d emails, want %d", told, l.mails(bobEmail), emails)
+	}
+}
+
 func owner() values {
 	return values{"email": "ada@acme.example", "first_name": "Ada", "last_name": "Lovelace"}
 }
