@@ -10,9 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// walked is one resource instance that a single server plans, applies and reads any number of times, as `terraform
+// walker is one resource instance that a single server plans, applies and reads any number of times, as `terraform
 // test` of Terraform 1.15 does: it is configured once, and nothing tells where a walk ends.
-type walked struct {
+type walker struct {
 	*protocol
 	typ      string
 	shape    tftypes.Type
@@ -24,10 +24,10 @@ type walked struct {
 // values are the arguments of a configuration. A nested one is a map or a list.
 type values map[string]any
 
-func (p *protocol) walk(typ string) *walked {
+func (p *protocol) walker(typ string) *walker {
 	p.t.Helper()
 	shape := p.schema.ResourceSchemas[typ].Block.ValueType()
-	return &walked{protocol: p, typ: typ, shape: shape, state: tftypes.NewValue(shape, nil)}
+	return &walker{protocol: p, typ: typ, shape: shape, state: tftypes.NewValue(shape, nil)}
 }
 
 // build makes a value of a type; what an object lacks is null.
@@ -72,8 +72,8 @@ func (p *protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	}
 }
 
-// proposed is what Terraform proposes: the configuration, with what it leaves to the provider as it was.
-func proposed(attributes []*tfprotov6.SchemaAttribute, prior, config tftypes.Value) tftypes.Value {
+// proposedValue is what Terraform proposes: the configuration, with what it leaves to the provider as it was.
+func proposedValue(attributes []*tfprotov6.SchemaAttribute, prior, config tftypes.Value) tftypes.Value {
 	if config.IsNull() || !config.IsKnown() {
 		return config
 	}
@@ -90,13 +90,13 @@ func proposed(attributes []*tfprotov6.SchemaAttribute, prior, config tftypes.Val
 		case now[a.Name].IsNull() && a.Computed && had:
 			out[a.Name] = was
 		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle && !now[a.Name].IsNull():
-			out[a.Name] = proposed(a.NestedType.Attributes, was, now[a.Name])
+			out[a.Name] = proposedValue(a.NestedType.Attributes, was, now[a.Name])
 		}
 	}
 	return tftypes.NewValue(config.Type(), out)
 }
 
-func (w *walked) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
+func (w *walker) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
 	w.t.Helper()
 	d, err := tfprotov6.NewDynamicValue(w.shape, v)
 	if err != nil {
@@ -105,7 +105,7 @@ func (w *walked) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
 	return &d
 }
 
-func (w *walked) value(d *tfprotov6.DynamicValue) tftypes.Value {
+func (w *walker) value(d *tfprotov6.DynamicValue) tftypes.Value {
 	w.t.Helper()
 	if d == nil {
 		return tftypes.NewValue(w.shape, nil)
@@ -124,7 +124,7 @@ type step struct {
 }
 
 // plan validates and plans, with the second half of a replacement.
-func (w *walked) plan(config values) ([]step, diagnostics) {
+func (w *walker) plan(config values) ([]step, diagnostics) {
 	w.t.Helper()
 	value := w.build(w.shape, nil)
 	if config != nil {
@@ -150,11 +150,11 @@ func (w *walked) plan(config values) ([]step, diagnostics) {
 	return []step{{prior: w.state, planned: tftypes.NewValue(w.shape, nil), private: second.private}, second}, told
 }
 
-func (w *walked) planStep(prior, config tftypes.Value, private []byte) (step, bool, diagnostics) {
+func (w *walker) planStep(prior, config tftypes.Value, private []byte) (step, bool, diagnostics) {
 	w.t.Helper()
 	resp, err := w.server.PlanResourceChange(w.t.Context(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: w.typ, PriorState: w.dynamic(prior), Config: w.dynamic(config), PriorPrivate: private, PriorIdentity: w.identity,
-		ProposedNewState: w.dynamic(proposed(w.schema.ResourceSchemas[w.typ].Block.Attributes, prior, config)),
+		ProposedNewState: w.dynamic(proposedValue(w.schema.ResourceSchemas[w.typ].Block.Attributes, prior, config)),
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -167,7 +167,7 @@ func (w *walked) planStep(prior, config tftypes.Value, private []byte) (step, bo
 }
 
 // apply plans as the plan walk does, then plans each step again and applies it.
-func (w *walked) apply(config values) diagnostics {
+func (w *walker) apply(config values) diagnostics {
 	w.t.Helper()
 	if _, told := w.plan(config); hasErrors(told) {
 		return told
@@ -193,12 +193,12 @@ func (w *walked) apply(config values) diagnostics {
 }
 
 // read upgrades the stored state and reads it, as each walk begins.
-func (w *walked) read() diagnostics {
+func (w *walker) read() diagnostics {
 	w.t.Helper()
 	if w.state.IsNull() {
 		return nil
 	}
-	raw, err := json.Marshal(plain(w.state))
+	raw, err := json.Marshal(plainValue(w.state))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func (w *walked) read() diagnostics {
 }
 
 // importBy forgets the state and imports what an ID names.
-func (w *walked) importBy(id string) diagnostics {
+func (w *walker) importBy(id string) diagnostics {
 	w.t.Helper()
 	resp, err := w.server.ImportResourceState(w.t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: w.typ, ID: id})
 	if err != nil {
@@ -237,12 +237,12 @@ func (w *walked) importBy(id string) diagnostics {
 }
 
 // unchanged reports whether a plan has no change.
-func (w *walked) unchanged(steps []step) bool {
+func (w *walker) unchanged(steps []step) bool {
 	return len(steps) == 1 && steps[0].planned.Equal(w.state)
 }
 
 // attribute is a string of the state.
-func (w *walked) attribute(name string) string {
+func (w *walker) attribute(name string) string {
 	w.t.Helper()
 	var fields map[string]tftypes.Value
 	var text string
@@ -277,8 +277,8 @@ func (ds diagnostics) summaries() []string {
 	return out
 }
 
-// plain is a value as JSON writes it.
-func plain(v tftypes.Value) any {
+// plainValue is a value as JSON writes it.
+func plainValue(v tftypes.Value) any {
 	var (
 		text   string
 		flag   bool
@@ -298,14 +298,14 @@ func plain(v tftypes.Value) any {
 	case v.As(&rows) == nil:
 		out := []any{}
 		for _, row := range rows {
-			out = append(out, plain(row))
+			out = append(out, plainValue(row))
 		}
 		return out
 	default:
 		out := map[string]any{}
 		if v.As(&fields) == nil {
 			for name, field := range fields {
-				out[name] = plain(field)
+				out[name] = plainValue(field)
 			}
 		}
 		return out

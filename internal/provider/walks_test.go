@@ -16,7 +16,7 @@ type walks struct {
 	config  func(round int) values
 	other   func(round int) values // planned and not applied, nil for none
 	update  func(round int) values // applied after the create, nil for none
-	importe func(w *walked) string // how it is imported, nil for what cannot be
+	importe func(w *walker) string // how it is imported, nil for what cannot be
 
 	created, updated, destroyed []string // summaries that a plan announces
 	again                       string   // the error of a second create with the same values, "" for none
@@ -37,7 +37,7 @@ func TestWalks_OneProcess(t *testing.T) {
 	}
 }
 
-func newWalks(t *testing.T, makeCase func(*labelled, string) walks) (*walked, walks) {
+func newWalks(t *testing.T, makeCase func(*labelled, string) walks) (*walker, walks) {
 	t.Helper()
 	l := newLabelled(t)
 	dir := t.TempDir()
@@ -46,10 +46,10 @@ func newWalks(t *testing.T, makeCase func(*labelled, string) walks) (*walked, wa
 	l.env.set("RESELLER_SIGNING_URL", simulator.SigningURL)
 	l.env.set("RESELLER_SIGNING_API_KEY", l.sim.SigningAPIKey())
 	tc := makeCase(l, dir)
-	return l.protocol().walk(tc.typ), tc
+	return l.protocol().walker(tc.typ), tc
 }
 
-func (w *walked) round(t *testing.T, c walks, round int) {
+func (w *walker) round(t *testing.T, c walks, round int) {
 	t.Helper()
 	at := func(what string) string { return fmt.Sprintf("round %d, %s", round, what) }
 	want := func(what string, told diagnostics, summaries []string) {
@@ -122,7 +122,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 	t.Parallel()
 	l := newLabelled(t)
 	p := l.protocol()
-	w := p.walk("reseller_member")
+	w := p.walker("reseller_member")
 	bob := values{"private_label_id": l.label, "email": bobEmail, "first_name": "Bob", "last_name": "Byte"}
 	if told := w.apply(bob); len(told) > 0 {
 		t.Fatalf("told %+v", told)
@@ -154,7 +154,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 	}
 
 	// A create sees who is there now, whatever an earlier plan saw.
-	again := p.walk("reseller_member")
+	again := p.walker("reseller_member")
 	if _, err := l.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte"); err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +190,7 @@ func walkCases() map[string]func(l *labelled, dir string) walks {
 	otherName := func(policy string) func(int) values {
 		return label(policy, values{"app_name": "Another name"})
 	}
-	labelID := func(w *walked) string { return w.attribute("id") }
+	labelID := func(w *walker) string { return w.attribute("id") }
 	catalog := func(kind, summary string) func(*labelled, string) walks {
 		code := func(round int) string { return fmt.Sprintf("GOLD%d", round) }
 		item := func(name string, active any) func(int) values {
@@ -202,7 +202,7 @@ func walkCases() map[string]func(l *labelled, dir string) walks {
 			return walks{
 				typ: "reseller_" + kind, config: item("Gold", nil), update: item("Gold plus", false),
 				other:   func(int) values { return values{"code": "NEVER", "name": "Never", "currency": "EUR"} },
-				importe: func(w *walked) string { return w.attribute("code") },
+				importe: func(w *walker) string { return w.attribute("code") },
 				created: []string{summary}, updated: []string{"Deactivated code stays reserved"}, destroyed: []string{"Catalog items cannot be deleted"},
 				again: "Catalog item already exists",
 			}
@@ -233,7 +233,7 @@ func walkCases() map[string]func(l *labelled, dir string) walks {
 			return walks{
 				typ: "reseller_member", config: func(int) values { return member(l, bobEmail, "Bob") }, other: func(int) values { return member(l, bobEmail, "Robert") },
 				update:  func(int) values { return member(l, "bobby@acme.example", "Bob") },
-				importe: func(w *walked) string { return l.label + "/" + w.attribute("email") },
+				importe: func(w *walker) string { return l.label + "/" + w.attribute("email") },
 				created: []string{adding}, updated: []string{removing, adding}, destroyed: []string{removing},
 			}
 		},
@@ -242,14 +242,14 @@ func walkCases() map[string]func(l *labelled, dir string) walks {
 				return func(int) values { return values{"domain": acmeHost, "color_primary": color} }
 			}
 			return walks{
-				typ: "reseller_branding", config: of("#0a0"), other: of("#0b0"), update: of("#0c0"), importe: func(*walked) string { return acmeHost },
+				typ: "reseller_branding", config: of("#0a0"), other: of("#0b0"), update: of("#0c0"), importe: func(*walker) string { return acmeHost },
 				destroyed: []string{"Branding is only removed from state"},
 			}
 		},
 		"domain verification": func(l *labelled, _ string) walks {
 			return walks{
 				typ: "reseller_domain_verification", config: func(int) values { return values{"private_label_id": l.label} },
-				importe:   func(*walked) string { return acmeHost },
+				importe:   func(*walker) string { return acmeHost },
 				destroyed: []string{"Domain verification is only removed from state"},
 			}
 		},
