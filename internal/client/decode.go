@@ -19,9 +19,26 @@ type envelope struct {
 	Error  json.RawMessage `json:"error"`
 }
 
+// Limits of what an error keeps of the service's words, in characters.
+const (
+	maxMessage = 1000
+	maxCode    = 100
+	maxExcerpt = 200
+)
+
 // decode classifies an answer and reads its data. Of a body that is no JSON an
-// excerpt without the secrets becomes the message.
-func decode(op string, status int, header http.Header, body []byte, now time.Time, secrets []string, out any) error {
+// excerpt becomes the message. An error has no secret in it and is cut.
+func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor, out any) error {
+	err := decodeAnswer(op, status, header, body, now, clean, out)
+	if err == nil {
+		return nil
+	}
+	err.Message = CutText(clean.Text(err.Message), maxMessage)
+	err.Code = CutText(clean.long().Text(err.Code), maxCode) // a short secret may be part of any code
+	return err
+}
+
+func decodeAnswer(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor, out any) *Error {
 	var env envelope
 	jsonErr := json.Unmarshal(body, &env)
 	if jsonErr == nil && isSuccess(status) && (env.Status == statusOK || env.Status == "" && env.Data != nil) {
@@ -43,7 +60,7 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 		return e
 	}
 	if jsonErr != nil {
-		e.Message = excerpt(body, secrets)
+		e.Message = excerpt(body, clean)
 		e.unreadable = true
 		return e
 	}
@@ -79,38 +96,24 @@ func errorOf(env envelope) (code, message string) {
 	return "", fmt.Sprintf("the answer has status %q and no error", env.Status)
 }
 
-const maxExcerpt = 200
-
-// excerpt is the beginning of a body that is no JSON, on one line. Secrets go
-// before the cut, which could leave half of one.
-func excerpt(body []byte, secrets []string) string {
-	text := redact(string(body), secrets)
+// excerpt is the beginning of a body that is no JSON, on one line. Secrets are
+// replaced before the cut, which could leave half of one.
+func excerpt(body []byte, clean Redactor) string {
+	text := clean.Text(string(body[:min(len(body), maxRedacted)]))
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+		if actsOnTerminal(r) || r == unicode.ReplacementChar {
 			return ' '
 		}
 		return r
 	}, text[:min(len(text), 4*maxExcerpt)])
 	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxExcerpt {
-		text = string(runes[:maxExcerpt]) + "…"
+	if first, more := firstRunes(text, maxExcerpt); more {
+		text = first + "…"
 	}
 	if text == "" {
 		return "the answer is empty"
 	}
 	return "the answer is no JSON: " + text
-}
-
-// minSecret keeps redact from blanking ordinary words.
-const minSecret = 8
-
-func redact(text string, secrets []string) string {
-	for _, s := range secrets {
-		if len(s) >= minSecret {
-			text = strings.ReplaceAll(text, s, "(secret)")
-		}
-	}
-	return text
 }
 
 // retryAfter reads seconds or an HTTP date; 0 when there is none.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/hashicorp/go-retryablehttp"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -44,15 +45,15 @@ func (c *Client) send(ctx context.Context, op *call, slug string, out any) error
 	policy := &repeatPolicy{client: c, call: op, ctx: ctx}
 	resp, err := policy.do(req)
 	if err != nil {
-		return c.redactError(fmt.Errorf("%s: %w", op.op, plainly(err)))
+		return c.redactor().Error(fmt.Errorf("%s: %w", op.op, plainly(err)))
 	}
 	defer func() { _ = resp.Body.Close() }()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return c.redactError(fmt.Errorf("%s: %w", op.op, err))
+		return c.redactor().Error(fmt.Errorf("%s: %w", op.op, err))
 	}
 	tflog.Debug(ctx, "reseller API call", map[string]any{"op": op.op, "method": op.route.method, "path": op.route.path, "status": resp.StatusCode})
-	return c.redactError(decode(op.op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.secrets(), out))
+	return decode(op.op, resp.StatusCode, resp.Header, c.withoutCredentials(op, body), c.clock.Now(), c.redactor(), out)
 }
 
 // plainly takes the address off an error that is no failure of the network.
@@ -119,25 +120,41 @@ func (c *Client) masked(ctx context.Context) context.Context {
 	return tflog.MaskLogStrings(ctx, c.secrets()...)
 }
 
-// secrets that must not reach a log, an error or an excerpt.
+// secrets that must not reach a log, an error or an excerpt. Words that are too
+// short to be secrets are left out, whatever the service says they are.
 func (c *Client) secrets() []string {
 	var out []string
-	for _, s := range append([]string{c.cfg.APIKey, c.cfg.AccessToken}, c.tokens.seen()...) {
-		if s != "" {
+	for _, s := range append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...) {
+		if len(s) >= minSecret {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-func (c *Client) redactError(err error) error {
-	var e *Error
-	if err == nil || !errors.As(err, &e) {
-		return err
+// secretOf an API key is what follows its public part (§2.9): a prefix, "live_",
+// the key's ID and "_". Empty for a key of another form.
+func secretOf(key string) string {
+	const idLength = 32
+	_, rest, ok := strings.Cut(key, "live_")
+	if !ok || len(rest) <= idLength || rest[idLength] != '_' {
+		return ""
 	}
-	e.Message = redact(e.Message, c.secrets())
-	e.Code = redact(e.Code, c.secrets())
-	return err
+	return rest[idLength+1:]
+}
+
+func (c *Client) redactor() Redactor { return NewRedactor(c.secrets()...) }
+
+// withoutCredentials takes the key and the token of the call out of an answer:
+// no answer but the exchange's has a use for them, and what it says may end up
+// in state.
+func (c *Client) withoutCredentials(op *call, body []byte) []byte {
+	for _, s := range []string{c.cfg.APIKey, op.token} {
+		if len(s) >= minSecret && bytes.Contains(body, []byte(s)) {
+			body = bytes.ReplaceAll(body, []byte(s), []byte(redacted))
+		}
+	}
+	return body
 }
 
 // Words of the envelope (§2.2).

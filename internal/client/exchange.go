@@ -73,12 +73,12 @@ func (e *exchanger) once(ctx context.Context) (*credentials, error) {
 	req.Header.Set("User-Agent", e.client.cfg.UserAgent)
 	resp, err := e.next.RoundTrip(req)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", opExchange, err)
+		return nil, e.client.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
 	}
 	defer func() { _ = resp.Body.Close() }()
 	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", opExchange, err)
+		return nil, e.client.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
 	}
 	now := e.client.clock.Now()
 	if resp.StatusCode == http.StatusTooManyRequests {
@@ -97,6 +97,9 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 		Scope       string  `json:"scope"`
 	}
 	if isSuccess(status) && json.Unmarshal(body, &answer) == nil && answer.AccessToken != "" {
+		if !isToken(answer.AccessToken) {
+			return nil, &Error{Status: status, Op: opExchange, Message: "the answer's access_token has a form that cannot be sent in a header", unreadable: true}
+		}
 		life := boundedSeconds(answer.ExpiresIn)
 		if life == 0 {
 			life = tokenLife
@@ -108,27 +111,36 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 			Scope:       answer.Scope,
 		}, nil
 	}
-	err := decode(opExchange, status, header, body, now, e.client.secrets(), nil)
+	err := decode(opExchange, status, header, body, now, e.client.redactor(), nil)
 	if err == nil || isSuccess(status) {
 		err = &Error{Status: status, Op: opExchange, Message: "the answer has no access_token", unreadable: true}
 	}
 	if failed, ok := errors.AsType[*Error](err); ok {
-		failed.RequestID = requestID(header, e.client.secrets())
+		failed.RequestID = requestID(header, e.client.redactor())
 	}
-	return nil, e.client.redactError(err)
+	return nil, err
+}
+
+// maxToken bounds a token: servers refuse headers that are longer.
+const maxToken = 8 << 10 // bytes
+
+// isToken tells whether a text can be sent as a bearer token.
+func isToken(text string) bool {
+	visible := func(r rune) bool { return r > ' ' && r <= '~' }
+	return len(text) <= maxToken && !strings.ContainsFunc(text, func(r rune) bool { return !visible(r) })
 }
 
 const maxRequestID = 100 // characters
 
 // requestID is what support asks for (§4.1): without secrets, and as much of it
 // as can be shown.
-func requestID(header http.Header, secrets []string) string {
+func requestID(header http.Header, secrets Redactor) string {
 	plain := strings.Map(func(r rune) rune {
 		if r <= ' ' || r > '~' {
 			return -1
 		}
 		return r
-	}, redact(header.Get("X-Request-Id"), secrets))
+	}, secrets.Text(header.Get("X-Request-Id")))
 	return plain[:min(len(plain), maxRequestID)]
 }
 

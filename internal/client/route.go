@@ -58,6 +58,9 @@ func (r route) limits() []limit {
 // idForm is the form of every id (§2.1).
 var idForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
+// maxSlug is the longest host name there is, in bytes.
+const maxSlug = 253
+
 // fill escapes every element into the path.
 func (r route) fill(slug string, ids map[string]string) (string, error) {
 	elements := strings.Split(r.path, "/")
@@ -66,8 +69,8 @@ func (r route) fill(slug string, ids map[string]string) (string, error) {
 		switch {
 		case !isParam:
 		case name == "slug":
-			if strings.Trim(slug, ".") == "" { // "." and ".." survive escaping
-				return "", fmt.Errorf("%q is no slug", slug)
+			if strings.Trim(slug, ".") == "" || len(slug) > maxSlug { // "." and ".." survive escaping
+				return "", fmt.Errorf("%q is no slug", CutText(slug, maxSlug))
 			}
 			elements[i] = url.PathEscape(slug)
 		case !idForm.MatchString(ids[name]):

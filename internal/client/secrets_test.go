@@ -2,8 +2,10 @@ package client
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -16,17 +18,27 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 	const tok = "token-that-nobody-may-see"
 	echo := func(said string) map[string]answer {
 		return map[string]answer{
-			"in a message":   reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":"INVALID_REQUEST","message":%q}}`, said)),
-			"in a code":      reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"m"}}`, said)),
-			"bare":           reply(400, fmt.Sprintf(`{"error":%q}`, said)),
-			"in HTML":        reply(502, "<html>"+said),
-			"cut":            reply(502, "<html>"+strings.Repeat("x", 140)+said),
-			"in a redirect":  reply(302, "", "Location", "https://elsewhere.example/?"+strings.ReplaceAll(said, " ", "&")),
-			"in wrong data":  reply(200, fmt.Sprintf(`{"status":"OK","data":%q}`, said)),
-			"in a header":    limited("Retry-After", said, "RateLimit-Reset", said),
-			"in the status":  reply(200, fmt.Sprintf(`{"status":%q}`, said)),
-			"broken off":     truncated,
-			"without answer": reset,
+			"in a message":               reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":"INVALID_REQUEST","message":%q}}`, said)),
+			"in a code":                  reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"m"}}`, said)),
+			"bare":                       reply(400, fmt.Sprintf(`{"error":%q}`, said)),
+			"in HTML":                    reply(502, "<html>"+said),
+			"cut":                        reply(502, "<html>"+strings.Repeat("x", 140)+said),
+			"in a redirect":              reply(302, "", "Location", "https://elsewhere.example/?"+strings.ReplaceAll(said, " ", "&")),
+			"in wrong data":              reply(200, fmt.Sprintf(`{"status":"OK","data":%q}`, said)),
+			"in a header":                limited("Retry-After", said, "RateLimit-Reset", said),
+			"in the status":              reply(200, fmt.Sprintf(`{"status":%q}`, said)),
+			"in a Location that is none": raw("HTTP/1.1 302 Found\r\nLocation: :// " + said + "\r\nContent-Length: 0\r\n\r\n"),
+			"in a header line":           raw("HTTP/1.1 200 OK\r\n" + said + "\r\n\r\n"),
+			"instead of HTTP":            raw(said + "\r\n\r\n"),
+			"in the version":             raw("HTTP/" + said + " 200 OK\r\n\r\n"),
+			"in the length":              raw("HTTP/1.1 200 OK\r\nContent-Length: " + said + "\r\n\r\n"),
+			"in a chunk":                 raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + said + "\r\n"),
+			"in a transfer encoding":     raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + said + "\r\n\r\n"),
+			"escaped for a URL":          reply(502, "<html>"+url.QueryEscape(said)),
+			"in numeric entities":        reply(502, "<html>"+strings.ReplaceAll(said, "-", "&#45;")),
+			"in base64":                  reply(502, "<html>"+base64.StdEncoding.EncodeToString([]byte(said))),
+			"broken off":                 truncated,
+			"without answer":             reset,
 		}
 	}
 	for name := range echo("") {
@@ -98,15 +110,54 @@ func TestTheExchangeShowsNoKey(t *testing.T) {
 		reply(401, fmt.Sprintf(`{"error":"no such key: %s."}`, testKey)),
 		reply(400, fmt.Sprintf(`{"error":%q}`, testKey)),
 		reply(403, strings.Repeat("x ", 70)+testKey),
+		raw("HTTP/1.1 200 OK\r\n" + testKey + "\r\n\r\n"),
+		raw(testKey + "\r\n\r\n"),
 	} {
 		ctx, log := logged(t)
-		c, _ := dial(t, serve(t, step{reqExchange, a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+		c, _ := dial(t, serve(t, step{reqExchange, a}, step{reqExchange, a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 		err := list(c)(ctx)
 		if err == nil {
 			t.Fatal("no error")
 		}
 		shows(t, "the error", err.Error(), "")
 		shows(t, "the log", log.String(), "")
+		if _, _, _, err := c.AccessToken(ctx); err == nil {
+			t.Fatal("a token")
+		} else {
+			shows(t, "the error of the token", err.Error(), "")
+		}
+	}
+}
+
+// What an answer says may end up in state, so that the key and the token are
+// taken out of its data, too.
+func TestSecretsStayOutOfWhatIsRead(t *testing.T) {
+	t.Parallel()
+	s := serve(t, step{reqList, ok(`{"privateLabels":[{"tenantId":"` + testID + `","primaryHost":"` + givenTok + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
+	c, _ := dial(t, s)
+	got, err := c.ListPrivateLabels(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if host := got.PrivateLabels[0].PrimaryHost; host != redacted+".example" {
+		t.Errorf("the host is %q", host)
+	}
+}
+
+func TestExchange_RefusesWhatIsNoToken(t *testing.T) {
+	t.Parallel()
+	for name, token := range map[string]string{
+		"a line break": "tok\nen", "a blank": "to ken", "not ASCII": "tökén", "too long": strings.Repeat("t", maxToken+1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t)
+			s.Config.Handler = http.HandlerFunc(grant(token))
+			c, _ := dial(t, s, withKey)
+			if _, _, _, err := c.AccessToken(t.Context()); err == nil || !strings.Contains(err.Error(), "access_token has a form") {
+				t.Errorf("the error is %v", err)
+			}
+		})
 	}
 }
 

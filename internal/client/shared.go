@@ -46,9 +46,10 @@ func CallContext(ctx context.Context, writes bool) context.Context {
 }
 
 // Decode classifies an answer that came through NewCallTransport and reads its
-// data into out, nil to ignore it. The error is an *Error.
-func Decode(op string, resp *http.Response, body []byte, now time.Time, out any) error {
-	return decode(op, resp.StatusCode, resp.Header, body, now, nil, out)
+// data into out, nil to ignore it. The error is an *Error without the secrets,
+// but for short ones in its code.
+func Decode(op string, resp *http.Response, now time.Time, secrets Redactor, out any) error {
+	return decode(op, resp.StatusCode, resp.Header, peek(resp), now, secrets, out)
 }
 
 // Peek returns the body of such an answer without using it up.

@@ -146,7 +146,7 @@ func envelope(status int, body string) string {
 func TestRedaction(t *testing.T) {
 	t.Parallel()
 	clean := newRedactor([]string{"abc", "abcdef", ""})
-	if got := clean.text("abcdef abc"); got != "(secret) (secret)" {
+	if got := clean.Text("abcdef abc"); got != "(secret) (secret)" {
 		t.Error(got)
 	}
 	c, _, _ := dial(t, map[string][]reply{signs: {refuse(400, CodeInvalidDocID)}})

@@ -79,7 +79,7 @@ func (c *Client) send(ctx context.Context, op *call, clean redactor) (json.RawMe
 
 // classify is nil for a success.
 func (c *Client) classify(op *call, resp *http.Response, clean redactor) error {
-	return client.Decode(op.op, resp, clean.body(client.Peek(resp)), c.clock.Now(), nil)
+	return client.Decode(op.op, resp, c.clock.Now(), clean.Redactor, nil)
 }
 
 func (c *Client) newRequest(ctx context.Context, op *call) (*retryablehttp.Request, error) {

@@ -24,7 +24,7 @@ func (c *Client) settleUpload(ctx context.Context, req UploadRequest, pdf *file,
 	}
 	c.ledger.leaveUnclear(req.Title)
 	clean := newRedactor([]string{c.cfg.UserAPIKey, text(req.Passcode)})
-	return "", &client.DoubtError{Op: opUpload, Subject: fmt.Sprintf("%q", req.Title), Seen: clean.text(seen) + " " + whereUploadsAre, Err: first}
+	return "", &client.DoubtError{Op: opUpload, Subject: fmt.Sprintf("%q", req.Title), Seen: clean.Text(seen) + " " + whereUploadsAre, Err: first}
 }
 
 // findUpload returns the document's id, or says in a sentence what was seen
