@@ -8,12 +8,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/hashicorp/go-cleanhttp"
 )
 
 // Config says where the service is and how to meet it.
@@ -94,27 +91,8 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// parseBase takes a folder below the host, and nothing that would end up in the
-// middle of an address or in an error's text.
-func parseBase(address string) (*url.URL, error) {
-	base, err := url.Parse(strings.TrimRight(address, "/"))
-	switch {
-	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
-		return nil, errors.New("the address of the service is no http(s) URL")
-	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
-		return nil, errors.New("the address of the service must have no user, query or fragment")
-	}
-	return base, nil
-}
-
 // Clock that every wait passes on.
 func (c *Client) Clock() Clock { return c.clock }
 
 // Calls is how many HTTP calls were made, repeats and exchanges included.
 func (c *Client) Calls() int { return int(c.calls.Load()) }
-
-func newPooledTransport() http.RoundTripper {
-	t := cleanhttp.DefaultPooledTransport()
-	t.MaxIdleConnsPerHost = 16 // the CLI reads 10 resources at a time
-	return t
-}

@@ -26,7 +26,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 		Attributes: map[string]schema.Attribute{
 			"base_url": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Address of the Reseller API, `https`, or `http` on loopback only. Required unless `sandbox` is set. Environment: `RESELLER_BASE_URL`.",
+				MarkdownDescription: "Address of the Reseller API, `https`, or `http` for `localhost` and loopback addresses only. Required unless `sandbox` is set. Environment: `RESELLER_BASE_URL`.",
 				Validators:          []validator.String{serviceURL{}},
 			},
 			"upload_url": schema.StringAttribute{

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -33,5 +34,30 @@ func TestProxyFromEnvironment(t *testing.T) {
 	defer mu.Unlock()
 	if !slices.Contains(asked, "CONNECT api.example:443") {
 		t.Errorf("the proxy was asked for %v", asked)
+	}
+}
+
+// The address of a proxy may have a password in it.
+func TestProxyPassword_StaysOutOfErrors(t *testing.T) {
+	t.Parallel()
+	for name, proxy := range map[string]string{
+		"malformed":   "http://user:hunter2hunter2@[::1",
+		"unreachable": "http://user:hunter2hunter2@127.0.0.1:1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := installedCLI(t,
+				"HTTPS_PROXY="+proxy, "NO_PROXY=", "no_proxy=", "https_proxy=", "TF_LOG=TRACE",
+				"RESELLER_BASE_URL=https://api.example", "RESELLER_API_KEY=rsl_live_0123456789abcdef0123456789abcdef_secretsecret",
+				"RESELLER_MAX_RETRIES=0", "RESELLER_TOKEN_CACHE=memory")
+			c.config("data \"reseller_dashboard\" \"d\" {}\n")
+			r := c.plan()
+			r.wantError(t, "The dashboard could not be read")
+			for _, secret := range []string{"hunter2hunter2", "secretsecret"} {
+				if strings.Contains(r.out, secret) {
+					t.Errorf("the output shows %s", secret)
+				}
+			}
+		})
 	}
 }

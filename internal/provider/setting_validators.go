@@ -4,21 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// serviceURL allows https anywhere, and http on loopback only: a token must
-// not cross a network in the clear.
+// serviceURL allows https anywhere, and http for localhost and loopback addresses
+// only: a token must not cross a network in the clear.
 type serviceURL struct{}
 
 func (serviceURL) Description(context.Context) string {
-	return "an https address, or http on loopback"
+	return "an https address, or http for localhost and loopback addresses"
 }
 
 func (v serviceURL) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -43,21 +44,13 @@ func checkServiceURL(s string) error {
 		return errors.New("it is not a full address; write one such as https://api.example") // not shown: it may be a key in the wrong place
 	case u.RawQuery != "" || u.Fragment != "":
 		return errors.New("leave out of it what follows ? or #")
-	case u.Scheme == "https", u.Scheme == "http" && isLoopback(u.Hostname()):
+	case u.Scheme == "https", u.Scheme == "http" && client.IsLoopback(u.Hostname()):
 		return nil
 	case u.Scheme == "http":
-		return fmt.Errorf("it would send the token to %s in the clear; use https (http is for loopback only)", u.Host)
+		return fmt.Errorf("it would send the token to %s in the clear; use https (http is for localhost and loopback addresses only)", u.Host)
 	default:
 		return fmt.Errorf("its scheme is %s; use https (or http on loopback)", u.Scheme)
 	}
-}
-
-func isLoopback(host string) bool {
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }
 
 // secretForm is a rule of its own since the stock one would show the value: a

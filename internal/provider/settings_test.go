@@ -191,12 +191,12 @@ func TestSettings_Rules(t *testing.T) {
 
 func TestServiceURL(t *testing.T) {
 	t.Parallel()
-	for _, s := range []string{"https://api.example", "https://api.example:8443/base", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:1", "http://api.localhost"} {
+	for _, s := range []string{"https://api.example", "https://api.example:8443/base", "http://127.0.0.1:8080", "http://127.8.9.1", "http://localhost", "http://LocalHost:80", "http://[::1]:1"} {
 		if err := checkServiceURL(s); err != nil {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
-	for _, s := range []string{"", "api.example", "http://api.example", "http://10.0.0.1", "ftp://api.example", "https://", "https://user:pw@api.example", "https://api.example?x=1", "https://api.example#x", "https://api example", "http://127.0.0.1.example"} {
+	for _, s := range []string{"", "api.example", "http://api.example", "http://10.0.0.1", "ftp://api.example", "https://", "https://user:pw@api.example", "https://api.example?x=1", "https://api.example#x", "https://api example", "http://127.0.0.1.example", "http://api.localhost", "http://localhost.", "http://localhost.example", "http://127.1", "http://0.0.0.0", "http://2130706433"} {
 		if checkServiceURL(s) == nil {
 			t.Errorf("%q is allowed", s)
 		}

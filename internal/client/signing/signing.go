@@ -7,7 +7,6 @@ package signing
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -56,13 +55,13 @@ type Client struct {
 
 // New checks the configuration and makes no call.
 func New(cfg Config) (*Client, error) {
-	base, err := parseAddress(cfg.URL)
+	base, err := client.ParseBase(cfg.URL)
 	if err != nil {
 		return nil, err
 	}
 	api := base
 	if cfg.APIURL != "" {
-		if api, err = parseAddress(cfg.APIURL); err != nil {
+		if api, err = client.ParseBase(cfg.APIURL); err != nil {
 			return nil, fmt.Errorf("api_url: %w", err)
 		}
 	}
@@ -92,23 +91,4 @@ func New(cfg Config) (*Client, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}, nil
-}
-
-func parseAddress(address string) (*url.URL, error) {
-	base, err := client.ParseBase(address)
-	if err != nil {
-		return nil, err
-	}
-	if base.Scheme != "https" && !isLoopback(base.Hostname()) {
-		return nil, errors.New("the address of the Signing API must be https (http is for loopback only): the key would cross a network in the clear")
-	}
-	return base, nil
-}
-
-func isLoopback(host string) bool {
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }

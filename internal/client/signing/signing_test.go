@@ -21,7 +21,7 @@ func TestNewChecksTheConfiguration(t *testing.T) {
 	t.Parallel()
 	for address, good := range map[string]bool{
 		"https://sign.example": true, "https://sign.example/below/": true, "http://127.0.0.1:8080": true, "http://[::1]": true,
-		"http://localhost:1": true, "http://sign.localhost": true,
+		"http://localhost:1": true, "http://sign.localhost": false,
 		"http://sign.example": false, "http://10.0.0.1": false, "http://localhost.example": false, "ftp://sign.example": false, "sign.example": false, "": false,
 		"https://user@sign.example": false, "https://sign.example?a=b": false,
 	} {
