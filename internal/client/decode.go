@@ -128,14 +128,18 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// longestTold bounds what a header may tell: nonsense must not close a limit for
-// years.
-const longestTold = 24 * time.Hour
+// longestTold bounds what a header may tell. The longest window that is
+// documented has 15 minutes (§8): a header that closes a limit for longer than
+// an hour is a mistake, or means harm.
+const longestTold = time.Hour
 
-// boundedSeconds keeps nonsense in a header from overflowing a duration.
-func boundedSeconds(seconds float64) time.Duration {
+// boundedSeconds is a duration that a header tells.
+func boundedSeconds(seconds float64) time.Duration { return secondsUpTo(longestTold, seconds) }
+
+// secondsUpTo keeps nonsense from overflowing a duration.
+func secondsUpTo(longest time.Duration, seconds float64) time.Duration {
 	if !(seconds > 0) { // NaN, too
 		return 0
 	}
-	return time.Duration(min(seconds, longestTold.Seconds()) * float64(time.Second))
+	return time.Duration(min(seconds, longest.Seconds()) * float64(time.Second))
 }

@@ -58,6 +58,7 @@ type LimitError struct {
 	Until   time.Time // when it opens
 	Wait    time.Duration
 	MaxWait time.Duration
+	File    string // that keeps the limit closed for all processes; deleting it opens it. "" for none
 }
 
 func (e *LimitError) Error() string {

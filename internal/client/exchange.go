@@ -18,8 +18,12 @@ const opExchange = "exchange the API key for a token"
 // limit, so that failures are not hammered.
 const exchangeRepeats = 1
 
-// tokenLife is a token's life where the answer tells none (§5).
-const tokenLife = time.Hour
+const (
+	// tokenLife is a token's life where the answer tells none (§5).
+	tokenLife = time.Hour
+	// longestLife bounds what the answer tells.
+	longestLife = 24 * time.Hour
+)
 
 // exchanger makes the token exchange (§4.1).
 type exchanger struct {
@@ -82,7 +86,9 @@ func (e *exchanger) once(ctx context.Context) (*credentials, error) {
 	}
 	now := e.client.clock.Now()
 	if resp.StatusCode == http.StatusTooManyRequests {
-		closed := &closedError{now.Add(max(retryAfter(resp.Header, now), minClosed))}
+		// The limit's window has 15 minutes: no honest answer closes it for longer.
+		wait := min(max(retryAfter(resp.Header, now), minClosed), exchangesWindow)
+		closed := &closedError{now.Add(wait)}
 		e.journal.shut(ctx, now, closed.opens)
 		return nil, closed
 	}
@@ -100,7 +106,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 		if !isToken(answer.AccessToken) {
 			return nil, &Error{Status: status, Op: opExchange, Message: "the answer's access_token has a form that cannot be sent in a header", unreadable: true}
 		}
-		life := boundedSeconds(answer.ExpiresIn)
+		life := secondsUpTo(longestLife, answer.ExpiresIn)
 		if life == 0 {
 			life = tokenLife
 		}
@@ -148,6 +154,7 @@ func newTokenSource(c *Client, next http.RoundTripper) *tokenSource {
 	s := &tokenSource{client: c, given: c.cfg.AccessToken}
 	s.turn = newTurn()
 	dir := newCacheDir(c.cfg.TokenCacheDir)
+	dir.lockWait = lockWaitFor(c.cfg.RequestTimeout)
 	s.cache = &tokenCache{dir: dir, name: fingerprint(c.base.String(), c.cfg.APIKey), secret: c.cfg.APIKey}
 	s.post = &exchanger{client: c, next: next, journal: &exchangeJournal{dir: dir, name: "exchanges-" + fingerprint(c.base.String())}}
 	return s

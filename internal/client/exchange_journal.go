@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -96,10 +97,11 @@ func (j *exchangeJournal) update(ctx context.Context, now time.Time, change func
 			times = stored
 		}
 	}
-	// Only the window counts; times in the future are of a clock that was wrong.
+	// Only the window counts. Times in the future are of a clock that was wrong,
+	// and a closure beyond the window of a version that took any.
 	times.Made = slices.DeleteFunc(slices.Clone(times.Made), func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
 	slices.SortFunc(times.Made, time.Time.Compare)
-	if !times.Closed.After(now) || times.Closed.Sub(now) > longestTold {
+	if !times.Closed.After(now) || times.Closed.Sub(now) > exchangesWindow {
 		times.Closed = time.Time{}
 	}
 	write := change(&times)
@@ -111,4 +113,12 @@ func (j *exchangeJournal) update(ctx context.Context, now time.Time, change func
 		j.dir.write(ctx, j.name, raw)
 	}
 	return nil
+}
+
+// file that keeps the times; "" where they are in memory.
+func (j *exchangeJournal) file(ctx context.Context) string {
+	if !j.dir.usable(ctx) {
+		return ""
+	}
+	return filepath.Join(j.dir.path, j.name)
 }

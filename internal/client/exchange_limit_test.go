@@ -4,6 +4,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -160,5 +162,35 @@ func TestBadCertificateIsNeitherDoubtfulNorRepeated(t *testing.T) {
 	}
 	if len(s.calls()) != 2 {
 		t.Errorf("calls %v", s.calls())
+	}
+}
+
+// One answer must not close the exchange for longer than its window, and the
+// error says what keeps it closed.
+func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
+	t.Parallel()
+	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {
+		dir := t.TempDir()
+		noWait := func(cfg *Config) { cfg.MaxWait = 0 }
+		c, _, clock := stubbed(t, map[string][]stubReply{stubExchange: {stubBare429("Retry-After", after)}}, stubWithKey(dir), noWait)
+		_, _, _, err := c.AccessToken(t.Context())
+		var limit *LimitError
+		if !errors.As(err, &limit) || !limit.Until.Equal(stubStart.Add(exchangesWindow)) {
+			t.Fatalf("%s: %v", after, err)
+		}
+		if limit.File == "" || filepath.Dir(limit.File) != dir {
+			t.Errorf("the error names %q", limit.File)
+		}
+		next, s, _ := stubbed(t, map[string][]stubReply{stubExchange: {stubToken("token-number-1")}}, stubWithKey(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
+		if _, _, _, err := next.AccessToken(t.Context()); !IsLimit(err) || s.count(stubExchange) != 0 {
+			t.Errorf("%s: another process: %v", after, err)
+		}
+		if err := os.Remove(limit.File); err != nil {
+			t.Error(err)
+		}
+		next, _, _ = stubbed(t, map[string][]stubReply{stubExchange: {stubToken("token-number-1")}}, stubWithKey(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
+		if _, _, _, err := next.AccessToken(t.Context()); err != nil {
+			t.Errorf("%s: without the file: %v", after, err)
+		}
 	}
 }

@@ -240,13 +240,6 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
-}
-
 // headerInt reads the leading whole number of a header such as "60" or "60, 60;w=60".
 func headerInt(header http.Header, name string) (int, bool) {
 	text, _, _ := strings.Cut(header.Get(name), ",")
@@ -256,7 +249,8 @@ func headerInt(header http.Header, name string) (int, bool) {
 }
 
 // resetAt reads RateLimit-Reset: seconds from now, or, where the number is that
-// large, seconds or milliseconds since the epoch. The documents do not say.
+// large, seconds or milliseconds since the epoch. The documents do not say. The
+// result counts from now, so that a clock that is set later does not move it.
 func resetAt(header http.Header, now time.Time) (time.Time, bool) {
 	const epochSeconds, epochMillis = 1_000_000_000, 1_000_000_000_000
 	text := strings.TrimSpace(header.Get("RateLimit-Reset"))
@@ -265,9 +259,9 @@ func resetAt(header http.Header, now time.Time) (time.Time, bool) {
 	case err != nil || !(n >= 0) || n > 1e15:
 		return time.Time{}, false
 	case n >= epochMillis:
-		return earlier(time.UnixMilli(int64(n)), now.Add(boundedSeconds(n))), true
+		return now.Add(boundedSeconds(time.UnixMilli(int64(n)).Sub(now).Seconds())), true
 	case n >= epochSeconds:
-		return earlier(time.Unix(int64(n), 0), now.Add(boundedSeconds(n))), true
+		return now.Add(boundedSeconds(time.Unix(int64(n), 0).Sub(now).Seconds())), true
 	default:
 		return now.Add(boundedSeconds(n)), true
 	}

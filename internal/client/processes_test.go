@@ -19,17 +19,23 @@ import (
 const (
 	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
 	childFolder  = "RESELLER_TEST_CHILD_FOLDER"
+	childFault   = "RESELLER_TEST_CHILD_FAULT"
 )
 
 func TestMain(m *testing.M) {
-	if address := os.Getenv(childAddress); address != "" {
-		if err := child(address, os.Getenv(childFolder)); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		os.Exit(0)
+	address, fault := os.Getenv(childAddress), os.Getenv(childFault)
+	if address == "" && fault == "" {
+		os.Exit(m.Run())
 	}
-	os.Exit(m.Run())
+	run := func() error { return child(address, os.Getenv(childFolder)) }
+	if fault != "" {
+		run = func() error { return faultyChild(fault) }
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
 }
 
 func child(address, folder string) error {

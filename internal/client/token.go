@@ -95,7 +95,7 @@ func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
 		}
 		wait := max(closed.opens.Sub(now), 0)
 		if closed.opens.Sub(since) > maxWait {
-			return nil, &LimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait}
+			return nil, &LimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.post.journal.file(ctx)}
 		}
 		if wait > tellAfter {
 			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": LogSeconds(wait)})

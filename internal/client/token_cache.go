@@ -11,11 +11,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -27,14 +25,17 @@ import (
 // cacheDir is the folder that processes share. When it cannot be used, what is
 // kept there stays in memory: a cache is never an error.
 type cacheDir struct {
-	path string // empty: memory only
+	path     string        // empty: memory only
+	lockWait time.Duration // for other processes
 
 	mu     sync.Mutex
 	ready  bool // made and looked at
 	broken bool // not to be used any more
 }
 
-func newCacheDir(path string) *cacheDir { return &cacheDir{path: path} }
+func newCacheDir(path string) *cacheDir {
+	return &cacheDir{path: path, lockWait: lockWaitFor(defaultRequestTimeout)}
+}
 
 // usable makes the folder; false when there is none to be used.
 func (d *cacheDir) usable(ctx context.Context) bool {
@@ -54,26 +55,6 @@ func (d *cacheDir) usable(ctx context.Context) bool {
 	return true
 }
 
-// makePrivate makes the folder with mode 0700. One that was there is left as it
-// is, but not used where others may write: they could take files away.
-func makePrivate(path string) error {
-	if err := os.MkdirAll(path, 0o700); err != nil {
-		return err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if modesMatter && info.Mode().Perm()&0o022 != 0 {
-		return fmt.Errorf("the folder %s has mode %04o: others may write in it", path, info.Mode().Perm())
-	}
-	return nil
-}
-
-// modesMatter: Windows has no permission bits; the user's own folders are
-// private there by inheritance.
-const modesMatter = runtime.GOOS != "windows"
-
 func (d *cacheDir) giveUp(ctx context.Context, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -86,27 +67,56 @@ func (d *cacheDir) breakWith(ctx context.Context, err error) {
 		return
 	}
 	d.broken = true
-	tflog.Warn(ctx, "the token cache cannot be used; tokens stay in memory", map[string]any{"error": err.Error()})
+	tflog.Warn(ctx, "the token cache cannot be used; tokens are kept in memory", map[string]any{"error": err.Error()})
 }
 
-// lockRetry is how often a lock that another process holds is tried.
-const lockRetry = 20 * time.Millisecond
+const (
+	// lockRetry is how often a lock that another process holds is tried.
+	lockRetry = 20 * time.Millisecond
+	// lockGrace is added to the time that a holder may need for its calls.
+	lockGrace = 30 * time.Second
+)
 
-// lock is held across read, exchange and write. It only fails with the context.
+// lockWaitFor bounds the wait for another process: it holds the lock while it
+// makes one call, and repeats that once.
+func lockWaitFor(requestTimeout time.Duration) time.Duration { return 2*requestTimeout + lockGrace }
+
+// lock is held across read, exchange and write. It only fails with the context:
+// where it cannot be had in time, memory does.
 func (d *cacheDir) lock(ctx context.Context, name string) (unlock func(), err error) {
 	none := func() {}
 	if !d.usable(ctx) {
 		return none, nil
 	}
-	l := flock.New(filepath.Join(d.path, name+".lock"), flock.SetPermissions(0o600))
-	if _, err := l.TryLockContext(ctx, lockRetry); err != nil {
-		if ctx.Err() != nil {
-			return none, ctx.Err()
-		}
+	path := filepath.Join(d.path, name+".lock")
+	l := flock.New(path, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDONLY|safeOpen))
+	waiting, cancel := context.WithTimeout(ctx, d.lockWait)
+	defer cancel()
+	_, err = l.TryLockContext(waiting, lockRetry)
+	switch {
+	case ctx.Err() != nil:
+		_ = l.Unlock()
+		return none, ctx.Err()
+	case waiting.Err() != nil:
+		err = fmt.Errorf("another process has held %s for %s", path, d.lockWait)
+	case err == nil:
+		err = judgeLock(path, l)
+	}
+	if err != nil {
+		_ = l.Unlock()
 		d.giveUp(ctx, err)
 		return none, nil
 	}
 	return func() { _ = l.Unlock() }, nil
+}
+
+// judgeLock looks at what was locked: a pipe can be locked, too.
+func judgeLock(path string, l *flock.Flock) error {
+	info, err := l.Stat()
+	if err != nil {
+		return err
+	}
+	return judgePrivate(path, info)
 }
 
 func (d *cacheDir) read(ctx context.Context, name string) []byte {
@@ -115,31 +125,9 @@ func (d *cacheDir) read(ctx context.Context, name string) []byte {
 	}
 	raw, err := readPrivate(filepath.Join(d.path, name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		tflog.Warn(ctx, "a file of the token cache cannot be used; it is written anew", map[string]any{"error": err.Error()})
+		tflog.Warn(ctx, "a file of the token cache cannot be used and will be replaced", map[string]any{"error": err.Error()})
 	}
 	return raw
-}
-
-// maxCacheFile bounds what is read: a token has some kilobytes at most.
-const maxCacheFile = 1 << 20
-
-// readPrivate reads a file that nobody else may read or write.
-func readPrivate(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no regular file", path)
-	case modesMatter && info.Mode().Perm()&0o077 != 0:
-		return nil, fmt.Errorf("%s has mode %04o instead of 0600", path, info.Mode().Perm())
-	}
-	return io.ReadAll(io.LimitReader(f, maxCacheFile))
 }
 
 // write replaces the file whole, so that a reader never sees half of it.
@@ -150,30 +138,6 @@ func (d *cacheDir) write(ctx context.Context, name string, raw []byte) {
 	if err := replaceFile(filepath.Join(d.path, name), raw); err != nil {
 		d.giveUp(ctx, err)
 	}
-}
-
-// replaceFile is called under the file's lock. What a killed process left of an
-// earlier try goes with it.
-func replaceFile(path string, raw []byte) error {
-	part := path + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	tmp, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(raw)
-	if closeErr := tmp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(part, path)
-	}
-	if err != nil {
-		_ = os.Remove(part) // the first error is the one that tells
-	}
-	return err
 }
 
 // tokenCache keeps one key's token, encrypted with the key itself: whoever can
@@ -206,7 +170,7 @@ func (c *tokenCache) read(ctx context.Context) *credentials {
 		err = json.Unmarshal(plain, &creds)
 	}
 	if err != nil {
-		tflog.Warn(ctx, "the cached token cannot be read; the key is exchanged anew", map[string]any{"error": err.Error()})
+		tflog.Warn(ctx, "the cached token cannot be read; the API key is exchanged again", map[string]any{"error": err.Error()})
 		return nil
 	}
 	return &creds

@@ -39,8 +39,7 @@ func (f failure) diagnose(err error) diag.Diagnostic {
 	case errors.As(err, &doubt):
 		return f.at(path.Empty(), "", sentences(doubt.Error(), cause(doubt.Err)))
 	case errors.As(err, &limit):
-		return f.at(path.Empty(), "rate limit", sentences(limitText(limit), f.undone,
-			fmt.Sprintf("Run again after %s, or raise `max_wait` in the provider block to let the provider wait.", limit.Until.UTC().Format(time.RFC3339))))
+		return f.at(path.Empty(), "rate limit", sentences(limitText(limit), f.undone, limitAdvice(limit)))
 	case errors.As(err, &answer):
 		r := f.remedy(answer)
 		return f.at(r.at, answer.Code, sentences(answerText(answer), f.undone, r.advice))
@@ -124,6 +123,14 @@ func answerText(e *client.Error) string {
 func limitText(e *client.LimitError) string {
 	return fmt.Sprintf("The %s limit of the service is closed for another %s, until %s; `max_wait` allows %s",
 		e.Limit, e.Wait.Round(time.Second), e.Until.UTC().Format(time.RFC3339), e.MaxWait)
+}
+
+func limitAdvice(e *client.LimitError) string {
+	advice := fmt.Sprintf("Run again after %s, or raise `max_wait` in the provider block to let the provider wait.", e.Until.UTC().Format(time.RFC3339))
+	if e.File != "" {
+		advice += fmt.Sprintf(" All processes of this machine keep to the times in %s. If they are wrong, delete that file and run again.", e.File)
+	}
+	return advice
 }
 
 func cause(err error) string {
