@@ -26,6 +26,7 @@ func main() {
 }
 
 func run(args []string) int {
+	quietLibraries()
 	if len(args) > 0 && args[0] == "simulate" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()

@@ -1,6 +1,15 @@
 package main
 
-import "strings"
+import (
+	"log/slog"
+	"strings"
+)
+
+// quietLibraries drops what libraries print by the standard logger, which goes
+// to the log of the CLI as it stands: net/http prints what a service sends after
+// an answer, with whatever secrets that repeats, and headers where GODEBUG asks
+// for them.
+func quietLibraries() { slog.SetDefault(slog.New(slog.DiscardHandler)) }
 
 // sdkLogs are the loggers of the plugin SDK, each at TRACE where nothing says
 // otherwise: it writes a line of JSON for every step, and the CLI parses the

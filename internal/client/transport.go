@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// maxBody bounds what is read of an answer. A list of 5,000 labels has about
-// 3 MB.
-const maxBody = 64 << 20
+// maxBody bounds what is read of an answer, in bytes, for each of the calls under
+// way. A list of 5,000 labels has about 3 MB.
+const maxBody = 16 << 20
 
 // notSentError marks a failure before the request left: nothing can have
 // happened at the service.
@@ -95,18 +95,28 @@ func (t *bufferTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, t.limit+1))
+	body, err := readUpTo(resp, t.limit)
 	if closeErr := resp.Body.Close(); err == nil {
 		err = closeErr
-	}
-	if err == nil && int64(len(body)) > t.limit {
-		err = fmt.Errorf("the body is larger than %d bytes", t.limit)
 	}
 	if err != nil {
 		return nil, &brokenAnswerError{status: resp.StatusCode, err: err}
 	}
 	resp.Body = &wholeBody{Reader: bytes.NewReader(body), raw: body}
 	return resp, nil
+}
+
+// readUpTo limit bytes. A body that says it has more is not begun.
+func readUpTo(resp *http.Response, limit int64) ([]byte, error) {
+	tooLarge := fmt.Errorf("the body is larger than %d bytes", limit)
+	if resp.ContentLength > limit {
+		return nil, tooLarge
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		return nil, tooLarge
+	}
+	return body, err
 }
 
 // wholeBody is a body that is read already and can be looked into.

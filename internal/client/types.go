@@ -15,9 +15,6 @@ type Millis int64
 // Time converts to a time.Time in UTC.
 func (m Millis) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
 
-// UnmarshalJSON reads a number in any notation of JSON.
-func (m *Millis) UnmarshalJSON(raw []byte) error { return readWhole(raw, (*int64)(m)) }
-
 // Count is a whole number.
 type Count int64
 

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"golang.org/x/sync/singleflight"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 // shelf keeps answers by key. Concurrent readers of one key share one call, an
@@ -34,7 +36,14 @@ func (s *shelf[V]) get(ctx context.Context, key string) (V, error) {
 	if ok {
 		return v, nil
 	}
-	answer := s.calls.DoChan(key, func() (any, error) {
+	answer := s.calls.DoChan(key, func() (_ any, err error) {
+		// A panic here would end the process: singleflight throws it again where
+		// nothing can recover it.
+		defer func() {
+			if thrown := recover(); thrown != nil {
+				err = client.NewFault(thrown)
+			}
+		}()
 		// A reader who leaves must not fail the others.
 		v, err := s.read(context.WithoutCancel(ctx), key)
 		if err == nil {

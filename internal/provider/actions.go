@@ -20,7 +20,7 @@ var _ provider.ProviderWithActions = (*resellerProvider)(nil)
 
 // Actions are for CLIs that know them (Terraform 1.14 and later).
 func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return []func() action.Action{newResendInviteAction, newAttachDomainAction}
+	return guardedActions([]func() action.Action{newResendInviteAction, newAttachDomainAction})
 }
 
 // forAction gives an action its session.

@@ -29,7 +29,7 @@ func (r *documentResource) planCreate(ctx context.Context, req resource.ModifyPl
 	}
 	r.willMake(typeDocument)
 	var diags diag.Diagnostics
-	plan.FileSHA256, diags = uploadedPDF.plan(plan.FilePath, plan.deed().name)
+	plan.FileSHA256, diags = uploadedPDF.plan(ctx, plan.FilePath, plan.deed().name)
 	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint(ctx))...)
 	if resp.Diagnostics.HasError() {
@@ -49,7 +49,7 @@ func (r *documentResource) planUpdate(ctx context.Context, req resource.ModifyPl
 	}
 	r.plannedFromState(state.fingerprint(ctx))
 	d := state.deed()
-	resp.Diagnostics.Append(uploadedPDF.keep(&plan.FilePath, state.FilePath, state.FileSHA256, d)...)
+	resp.Diagnostics.Append(uploadedPDF.keep(ctx, &plan.FilePath, state.FilePath, state.FileSHA256, d)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
 }

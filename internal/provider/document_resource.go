@@ -33,7 +33,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	d := plan.deed()
-	sum, diags := uploadedPDF.reopen(plan.FilePath, plan.FileSHA256, d.name)
+	sum, diags := uploadedPDF.reopen(ctx, plan.FilePath, plan.FileSHA256, d.name)
 	resp.Diagnostics.Append(diags...)
 	order, diags := plan.upload(ctx)
 	resp.Diagnostics.Append(diags...)

@@ -17,7 +17,7 @@ import (
 // by itself is asked of the framework, too, and a difference is told.
 // Answered is called for each answer that the framework was not needed for.
 func NewComparedServer(tell func(difference string), answered func(), opts ...Option) tfprotov6.ProviderServer {
-	return &comparedServer{settledServer: newSettledServer(newProvider("test", opts...)), tell: tell, answered: answered}
+	return guardedServer{&comparedServer{settledServer: newSettledServer(newProvider("test", opts...)), tell: tell, answered: answered}}
 }
 
 type comparedServer struct {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color/palette"
@@ -13,6 +14,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -172,5 +174,31 @@ func TestContrastRatio(t *testing.T) {
 		if diff := got - tc.want; diff > 1e-3 || diff < -1e-3 {
 			t.Errorf("%s on %s: %g, want %g", tc.a, tc.b, got, tc.want)
 		}
+	}
+}
+
+// An SVG whose references stand for much text costs what the file has, not what
+// it stands for.
+func TestLogo_NestedEntities(t *testing.T) { //nolint:paralleltest // measures what the process allocates
+	var bomb strings.Builder
+	bomb.WriteString(`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 80<<10) + `">`)
+	for _, pair := range []string{"ba", "cb", "dc", "ed", "fe"} {
+		fmt.Fprintf(&bomb, `<!ENTITY %c "%s">`, pair[0], strings.Repeat("&"+pair[1:]+";", 16))
+	}
+	bomb.WriteString(`]><svg width="&a;" height="` + strings.Repeat("&a;", 1000) + `">` + strings.Repeat("&a;&f;", 100<<10) + `</svg>`)
+	file := filepath.Join(t.TempDir(), "bomb.svg")
+	if err := os.WriteFile(file, []byte(bomb.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := newLogoFiles().open(file)
+	runtime.ReadMemStats(&after)
+	const most = 200 << 20
+	if spent := after.TotalAlloc - before.TotalAlloc; spent > most {
+		t.Errorf("a file of %d bytes took %d MB", bomb.Len(), spent>>20)
+	}
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -63,10 +63,19 @@ func nextElement(decoder *xml.Decoder) (*xml.StartElement, error) {
 // shorten their namespaces.
 var svgEntity = regexp.MustCompile(`<!ENTITY\s+([^\s%"']+)\s+(?:"([^"]*)"|'([^']*)')\s*>`)
 
+// maxEntity is the longest text that a reference is replaced by, in bytes: room
+// for the namespaces and lengths that drawing programs abbreviate. A longer one
+// is replaced by nothing, or 100 KB of references would become gigabytes.
+const maxEntity = 64
+
 func entitiesOf(content []byte) map[string]string {
 	entities := map[string]string{}
 	for _, found := range svgEntity.FindAllSubmatch(content, -1) {
-		entities[string(found[1])] = string(found[2]) + string(found[3])
+		text := string(found[2]) + string(found[3])
+		if len(text) > maxEntity {
+			text = ""
+		}
+		entities[string(found[1])] = text
 	}
 	return entities
 }

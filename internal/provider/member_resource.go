@@ -41,17 +41,21 @@ func (r *memberResource) Create(ctx context.Context, req resource.CreateRequest,
 		resp.Diagnostics.Append(r.notReady())
 		return
 	}
-	resp.Diagnostics.Append(r.create(ctx, &plan)...)
+	keep := func() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	}
+	resp.Diagnostics.Append(r.create(ctx, &plan, keep)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
+	keep()
 	resp.Diagnostics.Append(r.memory(ctx, &plan, memory{}).save(ctx, resp.Private)...)
 }
 
-// create adds or adopts the member, unless another resource of this apply did.
-func (r *memberResource) create(ctx context.Context, plan *memberModel) diag.Diagnostics {
+// create adds or adopts the member, unless another resource of this apply did. It calls keep as soon as the member is
+// added, before anything else can fail.
+func (r *memberResource) create(ctx context.Context, plan *memberModel, keep func()) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	person := personKey(label, plan.Email.normal())
 	twice := func() diag.Diagnostics {
@@ -64,11 +68,12 @@ func (r *memberResource) create(ctx context.Context, plan *memberModel) diag.Dia
 	if r.ownMembers.has(person) {
 		return twice()
 	}
-	act := r.add
+	var diags diag.Diagnostics
 	if plan.adopted(nil) {
-		act = r.adopt
+		diags = r.adopt(ctx, plan)
+	} else {
+		diags = r.add(ctx, plan, keep)
 	}
-	diags := act(ctx, plan)
 	if !diags.HasError() {
 		r.ownMembers.note(person)
 		r.ownMembers.note(personKey(label, plan.ID.ValueString()))
@@ -77,7 +82,7 @@ func (r *memberResource) create(ctx context.Context, plan *memberModel) diag.Dia
 }
 
 // add is one POST. The plan announced its email.
-func (r *memberResource) add(ctx context.Context, plan *memberModel) diag.Diagnostics {
+func (r *memberResource) add(ctx context.Context, plan *memberModel, keep func()) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	who := client.NewMember{Email: email, FirstName: plan.FirstName.ValueString(), LastName: plan.LastName.ValueString()}
 	done := r.inventory.WritingMembers(label)
@@ -90,6 +95,7 @@ func (r *memberResource) add(ctx context.Context, plan *memberModel) diag.Diagno
 	if added.Created {
 		r.inventory.RecordMemberAdded(label, client.Member{ID: added.UserID, Email: email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember})
 	}
+	keep()
 	diags := r.readBack(ctx, plan)
 	return append(diags, r.reportAdded(ctx, plan, added)...)
 }
@@ -139,6 +145,7 @@ func (r *memberResource) readBack(ctx context.Context, m *memberModel) diag.Diag
 		email := m.Email
 		m.fromAPI(live)
 		m.Email = email
+		diags.Append(timeWarning("createdAt", email.ValueString(), live.CreatedAt)...)
 	}
 	return diags
 }

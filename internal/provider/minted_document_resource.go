@@ -45,9 +45,9 @@ func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.Mo
 		return
 	}
 	d := plan.deed()
-	sum, diags := mintedPDF.plan(plan.FilePath, d.name)
+	sum, diags := mintedPDF.plan(ctx, plan.FilePath, d.name)
 	resp.Diagnostics.Append(diags...)
-	_, diags = mintedImage.plan(plan.ImagePath, d.name)
+	_, diags = mintedImage.plan(ctx, plan.ImagePath, d.name)
 	resp.Diagnostics.Append(diags...)
 	plan.FileSHA256 = sum
 	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, d, plan.fingerprint(ctx))...)
@@ -70,8 +70,8 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 	}
 	r.plannedFromState(state.fingerprint(ctx))
 	d := state.deed()
-	resp.Diagnostics.Append(mintedPDF.keep(&plan.FilePath, state.FilePath, state.FileSHA256, d)...)
-	resp.Diagnostics.Append(mintedImage.keep(&plan.ImagePath, state.ImagePath, textOrNull(mem.ImageSHA256), d)...)
+	resp.Diagnostics.Append(mintedPDF.keep(ctx, &plan.FilePath, state.FilePath, state.FileSHA256, d)...)
+	resp.Diagnostics.Append(mintedImage.keep(ctx, &plan.ImagePath, state.ImagePath, textOrNull(mem.ImageSHA256), d)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
 }
@@ -84,9 +84,9 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 		return
 	}
 	d := plan.deed()
-	sum, diags := mintedPDF.reopen(plan.FilePath, plan.FileSHA256, d.name)
+	sum, diags := mintedPDF.reopen(ctx, plan.FilePath, plan.FileSHA256, d.name)
 	resp.Diagnostics.Append(diags...)
-	image, diags := mintedImage.plan(plan.ImagePath, d.name)
+	image, diags := mintedImage.plan(ctx, plan.ImagePath, d.name)
 	resp.Diagnostics.Append(diags...)
 	if !r.canSign() {
 		resp.Diagnostics.Append(r.cannotSign())

@@ -2,8 +2,7 @@ package provider
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 // sentFile is a kind of file that is sent once, and what is fit to be sent.
@@ -46,14 +47,14 @@ func isThumbnail(head []byte) error {
 }
 
 // plan judges a file that is going to be sent, and plans its hash.
-func (f sentFile) plan(where types.String, name string) (types.String, diag.Diagnostics) {
+func (f sentFile) plan(ctx context.Context, where types.String, name string) (types.String, diag.Diagnostics) {
 	switch {
 	case where.IsNull():
 		return types.StringNull(), nil
 	case where.IsUnknown():
 		return types.StringUnknown(), nil // judged again at apply
 	}
-	sum, err := f.digest(where.ValueString())
+	sum, err := f.digest(ctx, where.ValueString())
 	if err != nil {
 		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "Not usable as the file of "+name, aboutFile(err, where.ValueString())+". Nothing was planned or sent.")}
 	}
@@ -63,11 +64,11 @@ func (f sentFile) plan(where types.String, name string) (types.String, diag.Diag
 // keep plans the state's path for a file with the content that was sent,
 // wherever it lies now. One that is gone from its place is no change either:
 // nothing needs it any more.
-func (f sentFile) keep(where *types.String, was, sum types.String, d deed) diag.Diagnostics {
+func (f sentFile) keep(ctx context.Context, where *types.String, was, sum types.String, d deed) diag.Diagnostics {
 	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
 		return nil // a change, if it is one, is blocked like any other
 	}
-	now, err := digestOf(where.ValueString())
+	now, err := f.digestNow(ctx, where.ValueString())
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
 		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(f.at, "Sent file no longer exists",
@@ -86,8 +87,8 @@ func (f sentFile) keep(where *types.String, was, sum types.String, d deed) diag.
 }
 
 // reopen judges a file right before it is sent: it has to be what was planned.
-func (f sentFile) reopen(where, planned types.String, name string) (types.String, diag.Diagnostics) {
-	sum, diags := f.plan(where, name)
+func (f sentFile) reopen(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
+	sum, diags := f.plan(ctx, where, name)
 	if !diags.HasError() && !planned.IsUnknown() && !planned.Equal(sum) {
 		diags.AddAttributeError(f.at, "The file of "+name+" changed after the plan",
 			fmt.Sprintf("%s has another content than when it was planned. Nothing was sent. Plan again.", where.ValueString()))
@@ -96,7 +97,7 @@ func (f sentFile) reopen(where, planned types.String, name string) (types.String
 }
 
 // digest judges a file and returns its SHA-256 in hex, as filesha256 gives it.
-func (f sentFile) digest(where string) (string, error) {
+func (f sentFile) digest(ctx context.Context, where string) (string, error) {
 	file, size, err := openRegular(where)
 	if err != nil {
 		return "", err
@@ -116,22 +117,27 @@ func (f sentFile) digest(where string) (string, error) {
 	if err := f.judge(head[:n]); err != nil {
 		return "", fmt.Errorf("%s %w", where, err)
 	}
-	return hexSHA256(io.MultiReader(bytes.NewReader(head[:n]), file), where)
+	return hexSHA256(ctx, io.MultiReader(bytes.NewReader(head[:n]), io.LimitReader(file, size-int64(n))), where)
 }
 
-func digestOf(where string) (string, error) {
-	file, _, err := openRegular(where)
+// digestNow of a file that may have changed since it was sent. One that is too
+// large to have been sent is another, and is not read.
+func (f sentFile) digestNow(ctx context.Context, where string) (string, error) {
+	file, size, err := openRegular(where)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = file.Close() }()
-	return hexSHA256(file, where)
+	if f.less > 0 && size >= f.less {
+		return "of a file that is too large to be sent", nil
+	}
+	return hexSHA256(ctx, io.LimitReader(file, size), where)
 }
 
-func hexSHA256(content io.Reader, where string) (string, error) {
-	sum := sha256.New()
-	if _, err := io.Copy(sum, content); err != nil {
+func hexSHA256(ctx context.Context, content io.Reader, where string) (string, error) {
+	sum, err := client.SHA256(ctx, content)
+	if err != nil {
 		return "", fmt.Errorf("%s cannot be read: %w", where, err)
 	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	return sum, nil
 }

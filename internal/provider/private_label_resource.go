@@ -149,6 +149,8 @@ func (r *privateLabelResource) finish(ctx context.Context, m *privateLabelModel)
 	m.CustomDomain = types.StringPointerValue(detail.CustomDomain)
 	m.domainSetupModel.fromAPI(detail.DomainSetup)
 	m.suspensionModel.fromAPI(detail.Suspension)
+	diags.Append(timeWarning("createdAt", host, detail.CreatedAt)...)
+	diags.Append(timeWarning("suspendedAt", host, detail.SuspendedAt)...)
 	return diags
 }
 

@@ -88,7 +88,7 @@ func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataReques
 }
 
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{
+	return guardedResources([]func() resource.Resource{
 		newPrivateLabelResource,
 		newPackageResource,
 		newAddonResource,
@@ -99,7 +99,7 @@ func (p *resellerProvider) Resources(context.Context) []func() resource.Resource
 		newDocumentResource,
 		newDocumentSigningResource,
 		newMintedDocumentResource,
-	}
+	})
 }
 
 func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {

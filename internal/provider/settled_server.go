@@ -23,7 +23,9 @@ import (
 // NewServer returns a factory of protocol servers of one version: what main
 // serves and tests attach to.
 func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer { return newSettledServer(newProvider(version, opts...)) }
+	return func() tfprotov6.ProviderServer {
+		return guardedServer{newSettledServer(newProvider(version, opts...))}
+	}
 }
 
 func newSettledServer(p *resellerProvider) *settledServer {

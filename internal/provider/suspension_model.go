@@ -1,9 +1,11 @@
 package provider
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -36,11 +38,24 @@ func (m *suspensionModel) makeUnknown() {
 	m.SuspendedBy = types.StringUnknown()
 }
 
-// timeValue converts milliseconds since the epoch, keeping them where there are
-// any. A year that RFC 3339 cannot write makes it null.
+// timeValue converts the service's milliseconds, keeping them where there are any.
+// A number that is no time is null: nothing that was made may be lost for it.
 func timeValue(ms *client.Millis) timetypes.RFC3339 {
-	if ms == nil || ms.Time().Year() < 0 || ms.Time().Year() > 9999 {
+	if ms == nil || !ms.Valid() {
 		return timetypes.NewRFC3339Null()
 	}
-	return timetypes.RFC3339{StringValue: types.StringValue(ms.Time().Format(time.RFC3339Nano))}
+	value, diags := timetypes.NewRFC3339Value(ms.Time().Format(time.RFC3339Nano))
+	if diags.HasError() {
+		return timetypes.NewRFC3339Null()
+	}
+	return value
+}
+
+// timeWarning tells of a time that timeValue leaves out; nil for a good one.
+func timeWarning(field, subject string, ms *client.Millis) diag.Diagnostics {
+	if ms == nil || ms.Valid() {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Time is not readable",
+		fmt.Sprintf("The API returned a number as %s of %s that is no time in milliseconds since 1970. The attribute is null. Nothing else is affected.", field, subject))}
 }

@@ -2,8 +2,7 @@ package signing
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -50,13 +49,7 @@ func (f *file) close() { _ = f.open.Close() }
 func (f *file) content() io.Reader { return io.NewSectionReader(f.open, 0, f.size) }
 
 // sha256 of the content, hex.
-func (f *file) sha256() (string, error) {
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f.content()); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
+func (f *file) sha256(ctx context.Context) (string, error) { return client.SHA256(ctx, f.content()) }
 
 // imageType is what the content of an image says it is, for its part's header.
 func (f *file) imageType() string {

@@ -66,7 +66,7 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	if err != nil {
 		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
 	}
-	sums, err := hashes(opMint, opened(files)...)
+	sums, err := hashes(ctx, opMint, opened(files)...)
 	if err != nil {
 		return MintResult{}, err
 	}

@@ -119,10 +119,10 @@ func formParts(fields []formField, sums ...string) []string {
 }
 
 // hashes of what is in files, hex.
-func hashes(op string, files ...*file) ([]string, error) {
+func hashes(ctx context.Context, op string, files ...*file) ([]string, error) {
 	var sums []string
 	for _, f := range files {
-		sum, err := f.sha256()
+		sum, err := f.sha256(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", op, client.NotSent(err))
 		}

@@ -33,12 +33,12 @@ func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *file, b
 	if c.ledger.isUnclear(req.Title) {
 		return "", "The answer was lost, as was that of an upload with the same title before it: the list of sent documents cannot tell the two apart."
 	}
-	sum, err := pdf.sha256()
+	looking, cancel := client.Settling(ctx)
+	defer cancel()
+	sum, err := pdf.sha256(looking)
 	if err != nil {
 		return "", "The answer was lost, and the file cannot be read any more to compare it with the sent documents (" + err.Error() + ")."
 	}
-	looking, cancel := client.Settling(ctx)
-	defer cancel()
 	for look := range 2 {
 		if look > 0 {
 			if err := c.clock.Sleep(looking, client.SettlePause); err != nil {

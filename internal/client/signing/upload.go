@@ -100,7 +100,7 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
-	sums, err := hashes(opUpload, pdf)
+	sums, err := hashes(ctx, opUpload, pdf)
 	if err != nil {
 		return "", 0, err
 	}

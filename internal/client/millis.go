@@ -1,0 +1,50 @@
+package client
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strconv"
+	"time"
+)
+
+// UnmarshalJSON reads any number, since what the service says must not lose what
+// it made: fractions are cut, and a number that is no time is kept out of the
+// range of Valid. Whatever is no number is an error that names the field.
+func (m *Millis) UnmarshalJSON(raw []byte) error {
+	text := string(raw)
+	if text == "null" {
+		return nil
+	}
+	if whole, err := strconv.ParseInt(text, 10, 64); err == nil {
+		*m = Millis(whole)
+		return nil
+	}
+	number, err := strconv.ParseFloat(text, 64) // infinite for one out of range
+	if math.IsNaN(number) || err != nil && !math.IsInf(number, 0) {
+		return &json.UnmarshalTypeError{Value: kindOfJSON(raw), Type: reflect.TypeFor[Millis]()}
+	}
+	*m = Millis(max(math.MinInt64/2, min(math.MaxInt64/2, number)))
+	return nil
+}
+
+func kindOfJSON(raw []byte) string {
+	switch raw[0] {
+	case '"':
+		return "string"
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	default:
+		return "bool"
+	}
+}
+
+// Valid tells whether the time can be written in RFC 3339, whose years have four
+// digits. What a service counts in microseconds cannot.
+func (m Millis) Valid() bool {
+	const firstYear, lastYear = 0, 9999
+	year := time.UnixMilli(int64(m)).UTC().Year()
+	return firstYear <= year && year <= lastYear
+}

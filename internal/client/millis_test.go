@@ -1,0 +1,57 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestMillis_ReadsAnyNumber(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"0":                    "1970-01-01T00:00:00Z",
+		"1791201600000":        "2026-10-05T12:00:00Z",
+		"1791201600000.75":     "2026-10-05T12:00:00Z",
+		"1.7912016e12":         "2026-10-05T12:00:00Z",
+		"-1000":                "1969-12-31T23:59:59Z",
+		"-62167219200000":      "0000-01-01T00:00:00Z",
+		"253402300799999":      "9999-12-31T23:59:59.999Z",
+		"-62167219200001":      "",
+		"253402300800000":      "",
+		"1791201600000000":     "", // microseconds
+		"1791201600000000000":  "", // nanoseconds
+		"9223372036854775807":  "",
+		"-9223372036854775808": "",
+		"99999999999999999999": "",
+		"1e400":                "",
+		"-1e100000000":         "",
+		"1e-400":               "1970-01-01T00:00:00Z",
+	} {
+		var got struct {
+			At *Millis `json:"at"`
+		}
+		if err := json.Unmarshal([]byte(`{"at":`+text+`}`), &got); err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		switch {
+		case got.At.Valid() != (want != ""):
+			t.Errorf("%s is valid: %v", text, got.At.Valid())
+		case want != "" && got.At.Time().Format(time.RFC3339Nano) != want:
+			t.Errorf("%s is %s, want %s", text, got.At.Time().Format(time.RFC3339Nano), want)
+		}
+	}
+	for _, text := range []string{`"2026-10-05"`, `{}`, `[]`, `true`} {
+		var got PrivateLabel
+		err := json.Unmarshal([]byte(`{"createdAt":`+text+`}`), &got)
+		wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+		if !ok || wrong.Field != "createdAt" {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	var none PrivateLabel
+	if err := json.Unmarshal([]byte(`{"createdAt":null}`), &none); err != nil || none.CreatedAt != nil {
+		t.Errorf("null is %v, %v", none.CreatedAt, err)
+	}
+}

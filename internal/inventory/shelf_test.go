@@ -1,0 +1,29 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// A panic while an answer is read is an error for all who wait for it, and not
+// the end of the process. What was thrown is not shown.
+func TestShelf_PanicIsAnError(t *testing.T) {
+	t.Parallel()
+	s := &shelf[string]{read: func(context.Context, string) (string, error) { panic("hunter2hunter2") }}
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			_, err := s.get(t.Context(), "key")
+			var fault *client.FaultError
+			if !errors.As(err, &fault) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "shelf_test.go:") {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+	group.Wait()
+}

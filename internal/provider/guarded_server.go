@@ -1,0 +1,309 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// guardedServer is the outermost of the protocol's servers. A panic becomes a
+// diagnostic, and an apply keeps the state that was set before it: otherwise the
+// process ends, and with it every other call that is under way. All text that
+// leaves is fit to be shown.
+type guardedServer struct{ next frameworkServer }
+
+var _ frameworkServer = guardedServer{}
+
+// guarded calls the next server. After a panic it answers with an error; onFault
+// adds what else the answer must have, and may change the error.
+func guarded[Q, R any](ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R, *tfprotov6.Diagnostic)) (resp *R, err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			d := faultDiagnostic(ctx, what, thrown, "")
+			resp, err = new(R), nil
+			if onFault != nil {
+				onFault(resp, d)
+			}
+			addDiagnostic(resp, d)
+		}
+		if diags := diagnosticsOf(resp); diags != nil {
+			showable(*diags)
+		}
+		if err != nil {
+			err = errors.New(shownText(err.Error(), maxDetail))
+		}
+	}()
+	return call(ctx, req)
+}
+
+// diagnosticsOf an answer of the protocol; nil for one that has none.
+func diagnosticsOf[R any](resp *R) *[]*tfprotov6.Diagnostic {
+	if resp == nil {
+		return nil
+	}
+	field := reflect.ValueOf(resp).Elem().FieldByName("Diagnostics")
+	if !field.IsValid() {
+		return nil
+	}
+	diags, _ := field.Addr().Interface().(*[]*tfprotov6.Diagnostic)
+	return diags
+}
+
+func addDiagnostic[R any](resp *R, d *tfprotov6.Diagnostic) {
+	if diags := diagnosticsOf(resp); diags != nil {
+		*diags = append(*diags, d)
+	}
+}
+
+// faultDiagnostic is called by the function that recovered. Without a remedy the
+// error says that nothing is known.
+func faultDiagnostic(ctx context.Context, what string, thrown any, outcome string) *tfprotov6.Diagnostic {
+	fault := client.NewFault(thrown)
+	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": fault.Error()})
+	if outcome == "" {
+		outcome = "If the request changes something, the change may have been made. The state was not changed. Plan again to see."
+	}
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError,
+		Summary:  "Provider failed internally",
+		Detail:   sentences("The request "+what+" was not completed: "+fault.Error(), outcome, "This is a bug in the provider. Report it with this text."),
+	}
+}
+
+func (s guardedServer) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
+	return guarded(ctx, "GetMetadata", req, s.next.GetMetadata, nil)
+}
+
+func (s guardedServer) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
+	return guarded(ctx, "GetProviderSchema", req, s.next.GetProviderSchema, nil)
+}
+
+func (s guardedServer) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+	return guarded(ctx, "GetResourceIdentitySchemas", req, s.next.GetResourceIdentitySchemas, nil)
+}
+
+func (s guardedServer) ValidateProviderConfig(ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
+	return guarded(ctx, "ValidateProviderConfig", req, s.next.ValidateProviderConfig, nil)
+}
+
+func (s guardedServer) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	return guarded(ctx, "ConfigureProvider", req, s.next.ConfigureProvider, nil)
+}
+
+func (s guardedServer) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	return guarded(ctx, "StopProvider", req, s.next.StopProvider, nil)
+}
+
+func (s guardedServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	return guarded(ctx, "ValidateResourceConfig of "+req.TypeName, req, s.next.ValidateResourceConfig, nil)
+}
+
+func (s guardedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	return guarded(ctx, "UpgradeResourceState of "+req.TypeName, req, s.next.UpgradeResourceState, nil)
+}
+
+func (s guardedServer) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+	return guarded(ctx, "UpgradeResourceIdentity of "+req.TypeName, req, s.next.UpgradeResourceIdentity, nil)
+}
+
+// ReadResource keeps the state after a panic.
+func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.next.ReadResource, func(resp *tfprotov6.ReadResourceResponse, _ *tfprotov6.Diagnostic) {
+		resp.NewState, resp.Private, resp.NewIdentity = req.CurrentState, req.Private, req.CurrentIdentity
+	})
+}
+
+func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.next.PlanResourceChange, nil)
+}
+
+// ApplyResourceChange keeps the state that was set before a panic: the resource's
+// own is recovered by guardedResource, and this one came after it.
+func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	ctx, done := withApplied(ctx)
+	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.next.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse, d *tfprotov6.Diagnostic) {
+		resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, req.PlannedPrivate, req.PlannedIdentity
+		if done.restore(ctx, resp) && done.created {
+			d.Severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was made
+		}
+	})
+}
+
+func (s guardedServer) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	return guarded(ctx, "ImportResourceState of "+req.TypeName, req, s.next.ImportResourceState, nil)
+}
+
+func (s guardedServer) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+	return guarded(ctx, "MoveResourceState", req, s.next.MoveResourceState, nil)
+}
+
+func (s guardedServer) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
+	return guarded(ctx, "GenerateResourceConfig", req, s.next.GenerateResourceConfig, nil)
+}
+
+func (s guardedServer) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
+	return guarded(ctx, "ValidateDataResourceConfig of "+req.TypeName, req, s.next.ValidateDataResourceConfig, nil)
+}
+
+func (s guardedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	return guarded(ctx, "ReadDataSource of "+req.TypeName, req, s.next.ReadDataSource, nil)
+}
+
+func (s guardedServer) GetFunctions(ctx context.Context, req *tfprotov6.GetFunctionsRequest) (*tfprotov6.GetFunctionsResponse, error) {
+	return guarded(ctx, "GetFunctions", req, s.next.GetFunctions, nil)
+}
+
+// CallFunction has no diagnostics but one error of its own.
+func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
+	resp, err := guarded(ctx, "CallFunction", req, s.next.CallFunction, func(resp *tfprotov6.CallFunctionResponse, _ *tfprotov6.Diagnostic) {
+		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
+	})
+	if resp != nil && resp.Error != nil {
+		resp.Error.Text = shownText(resp.Error.Text, maxDetail)
+	}
+	return resp, err
+}
+
+func (s guardedServer) ValidateEphemeralResourceConfig(ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
+	return guarded(ctx, "ValidateEphemeralResourceConfig of "+req.TypeName, req, s.next.ValidateEphemeralResourceConfig, nil)
+}
+
+func (s guardedServer) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+	return guarded(ctx, "OpenEphemeralResource of "+req.TypeName, req, s.next.OpenEphemeralResource, nil)
+}
+
+func (s guardedServer) RenewEphemeralResource(ctx context.Context, req *tfprotov6.RenewEphemeralResourceRequest) (*tfprotov6.RenewEphemeralResourceResponse, error) {
+	return guarded(ctx, "RenewEphemeralResource of "+req.TypeName, req, s.next.RenewEphemeralResource, nil)
+}
+
+func (s guardedServer) CloseEphemeralResource(ctx context.Context, req *tfprotov6.CloseEphemeralResourceRequest) (*tfprotov6.CloseEphemeralResourceResponse, error) {
+	return guarded(ctx, "CloseEphemeralResource of "+req.TypeName, req, s.next.CloseEphemeralResource, nil)
+}
+
+func (s guardedServer) ValidateListResourceConfig(ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest) (*tfprotov6.ValidateListResourceConfigResponse, error) {
+	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.next.ValidateListResourceConfig, nil)
+}
+
+// ListResource streams: most of the work is done while the results are read.
+func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
+	begin := func() (iter.Seq[tfprotov6.ListResourceResult], error) {
+		stream, err := s.next.ListResource(ctx, req)
+		if stream == nil {
+			return nil, err
+		}
+		return stream.Results, err
+	}
+	results, err := guardedStream(begin, showableResult, func(thrown any) tfprotov6.ListResourceResult {
+		return tfprotov6.ListResourceResult{Diagnostics: []*tfprotov6.Diagnostic{faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "Nothing was changed.")}}
+	})
+	return &tfprotov6.ListResourceServerStream{Results: results}, err
+}
+
+func showableResult(result tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
+	result.DisplayName = shownLine(result.DisplayName, maxName)
+	showable(result.Diagnostics)
+	return result
+}
+
+func (s guardedServer) ValidateActionConfig(ctx context.Context, req *tfprotov6.ValidateActionConfigRequest) (*tfprotov6.ValidateActionConfigResponse, error) {
+	return guarded(ctx, "ValidateActionConfig of "+req.ActionType, req, s.next.ValidateActionConfig, nil)
+}
+
+func (s guardedServer) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
+	return guarded(ctx, "PlanAction of "+req.ActionType, req, s.next.PlanAction, nil)
+}
+
+// InvokeAction streams. The action itself runs beside it, where guardedAction
+// recovers.
+func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
+	begin := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
+		stream, err := s.next.InvokeAction(ctx, req)
+		if stream == nil {
+			return nil, err
+		}
+		return stream.Events, err
+	}
+	events, err := guardedStream(begin, showableEvent, func(thrown any) tfprotov6.InvokeActionEvent {
+		d := faultDiagnostic(ctx, "InvokeAction of "+req.ActionType, thrown, "")
+		return tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: []*tfprotov6.Diagnostic{d}}}
+	})
+	return &tfprotov6.InvokeActionServerStream{Events: events}, err
+}
+
+func showableEvent(event tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
+	switch e := event.Type.(type) {
+	case tfprotov6.ProgressInvokeActionEventType:
+		event.Type = tfprotov6.ProgressInvokeActionEventType{Message: shownText(e.Message, maxDetail)}
+	case tfprotov6.CompletedInvokeActionEventType:
+		showable(e.Diagnostics)
+	}
+	return event
+}
+
+// guardedStream makes each element fit to be shown. A panic, at the beginning or
+// in the middle, becomes the last element.
+func guardedStream[E any](begin func() (iter.Seq[E], error), fit func(E) E, failed func(thrown any) E) (iter.Seq[E], error) {
+	elements, err := begun(begin, failed)
+	if elements == nil {
+		elements = func(func(E) bool) {}
+	}
+	return func(push func(E) bool) {
+		pushed := func(e E) bool { return push(fit(e)) }
+		defer func() {
+			if thrown := recover(); thrown != nil {
+				pushed(failed(thrown))
+			}
+		}()
+		elements(pushed)
+	}, err
+}
+
+func begun[E any](begin func() (iter.Seq[E], error), failed func(thrown any) E) (elements iter.Seq[E], err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			last := failed(thrown)
+			elements, err = func(push func(E) bool) { push(last) }, nil
+		}
+	}()
+	return begin()
+}
+
+func (s guardedServer) ValidateStateStoreConfig(ctx context.Context, req *tfprotov6.ValidateStateStoreConfigRequest) (*tfprotov6.ValidateStateStoreConfigResponse, error) {
+	return guarded(ctx, "ValidateStateStoreConfig", req, s.next.ValidateStateStoreConfig, nil)
+}
+
+func (s guardedServer) ConfigureStateStore(ctx context.Context, req *tfprotov6.ConfigureStateStoreRequest) (*tfprotov6.ConfigureStateStoreResponse, error) {
+	return guarded(ctx, "ConfigureStateStore", req, s.next.ConfigureStateStore, nil)
+}
+
+// ReadStateBytes is of state stores, which this provider has none of.
+func (s guardedServer) ReadStateBytes(ctx context.Context, req *tfprotov6.ReadStateBytesRequest) (*tfprotov6.ReadStateBytesStream, error) {
+	return s.next.ReadStateBytes(ctx, req)
+}
+
+// WriteStateBytes is of state stores, which this provider has none of.
+func (s guardedServer) WriteStateBytes(ctx context.Context, req *tfprotov6.WriteStateBytesStream) (*tfprotov6.WriteStateBytesResponse, error) {
+	return guarded(ctx, "WriteStateBytes", req, s.next.WriteStateBytes, nil)
+}
+
+func (s guardedServer) GetStates(ctx context.Context, req *tfprotov6.GetStatesRequest) (*tfprotov6.GetStatesResponse, error) {
+	return guarded(ctx, "GetStates", req, s.next.GetStates, nil)
+}
+
+func (s guardedServer) DeleteState(ctx context.Context, req *tfprotov6.DeleteStateRequest) (*tfprotov6.DeleteStateResponse, error) {
+	return guarded(ctx, "DeleteState", req, s.next.DeleteState, nil)
+}
+
+func (s guardedServer) LockState(ctx context.Context, req *tfprotov6.LockStateRequest) (*tfprotov6.LockStateResponse, error) {
+	return guarded(ctx, "LockState", req, s.next.LockState, nil)
+}
+
+func (s guardedServer) UnlockState(ctx context.Context, req *tfprotov6.UnlockStateRequest) (*tfprotov6.UnlockStateResponse, error) {
+	return guarded(ctx, "UnlockState", req, s.next.UnlockState, nil)
+}

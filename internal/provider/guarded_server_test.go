@@ -1,0 +1,498 @@
+package provider
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"iter"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	aschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	dschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	eschema "github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	lschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// A request that the guard does not know would reach the framework unguarded.
+func TestGuard_HasEveryRequest(t *testing.T) {
+	t.Parallel()
+	file, err := parser.ParseFile(token.NewFileSet(), "guarded_server.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own []string
+	for _, decl := range file.Decls {
+		if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
+			own = append(own, f.Name.Name)
+		}
+	}
+	for method := range reflect.TypeFor[frameworkServer]().Methods() {
+		if !slices.Contains(own, method.Name) {
+			t.Errorf("%s is not guarded", method.Name)
+		}
+	}
+}
+
+// What a resource or an action can do, its guard can.
+func TestGuard_KeepsWhatAResourceCan(t *testing.T) {
+	t.Parallel()
+	p := newProvider("test")
+	lacks := func(inner, guard any) {
+		have := reflect.TypeOf(guard)
+		for method := range reflect.TypeOf(inner).Methods() {
+			if _, ok := have.MethodByName(method.Name); !ok {
+				t.Errorf("the guard of %T lacks %s", inner, method.Name)
+			}
+		}
+	}
+	for _, made := range p.Resources(t.Context()) {
+		switch guard := made().(type) {
+		case guardedIdentityResource:
+			lacks(guard.Resource, guard)
+		case guardedResource:
+			lacks(guard.Resource, guard)
+		default:
+			t.Errorf("%T is not guarded", guard)
+		}
+	}
+	for _, made := range p.Actions(t.Context()) {
+		guard, ok := made().(guardedAction)
+		if !ok {
+			t.Errorf("%T is not guarded", made())
+			continue
+		}
+		lacks(guard.Action, guard)
+	}
+}
+
+const panicSecret = "hunter2hunter2"
+
+// A panic anywhere becomes one diagnostic without what was thrown, and an apply
+// keeps what it has set.
+func TestGuard_Panics(t *testing.T) {
+	t.Parallel()
+	const typeName = "panicky_thing"
+	value := func(id, name any) *tfprotov6.DynamicValue { return thing(t, id, name) }
+	planned := value(tftypes.UnknownValue, "n")
+	made, other := value("id-1", "n"), value("id-1", "other")
+	for _, tc := range []struct {
+		name     string
+		at       string
+		request  func(context.Context, guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error)
+		state    *tfprotov6.DynamicValue // afterwards
+		severity tfprotov6.DiagnosticSeverity
+	}{
+		{"create before the state is set", "create", applyThing(nil, planned), nil, tfprotov6.DiagnosticSeverityError},
+		{"create after the state is set", "created", applyThing(nil, planned), made, tfprotov6.DiagnosticSeverityWarning},
+		{"create without an ID", "half created", applyThing(nil, planned), value(nil, "n"), tfprotov6.DiagnosticSeverityError},
+		{"after the create returned", "equal", applyThing(nil, planned), value("id-1", equalName), tfprotov6.DiagnosticSeverityWarning},
+		{"update before the state is set", "update", applyThing(made, other), made, tfprotov6.DiagnosticSeverityError},
+		{"update after the state is set", "updated", applyThing(made, other), other, tfprotov6.DiagnosticSeverityError},
+		{"delete", "delete", applyThing(made, nothing(t)), made, tfprotov6.DiagnosticSeverityError},
+		{"read", "read", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+			resp, err := s.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: made})
+			return resp.Diagnostics, resp.NewState, err
+		}, made, tfprotov6.DiagnosticSeverityError},
+		{"plan", "plan", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+			resp, err := s.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: nothing(t), ProposedNewState: planned, Config: value(nil, "n")})
+			return resp.Diagnostics, nil, err
+		}, nil, tfprotov6.DiagnosticSeverityError},
+		{"import", "import", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+			resp, err := s.ImportResourceState(ctx, &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: "id-1"})
+			return resp.Diagnostics, nil, err
+		}, nil, tfprotov6.DiagnosticSeverityError},
+		{"validate", "validate", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+			resp, err := s.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typeName, Config: value(nil, "n")})
+			return resp.Diagnostics, nil, err
+		}, nil, tfprotov6.DiagnosticSeverityError},
+		{"data source", "data", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+			resp, err := s.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: value(nil, "n")})
+			return resp.Diagnostics, nil, err
+		}, nil, tfprotov6.DiagnosticSeverityError},
+		{"ephemeral resource", "open", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+			resp, err := s.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: value(nil, "n")})
+			return resp.Diagnostics, nil, err
+		}, nil, tfprotov6.DiagnosticSeverityError},
+		{"list at once", "list", listThings, nil, tfprotov6.DiagnosticSeverityError},
+		{"list in the middle", "listed", listThings, nil, tfprotov6.DiagnosticSeverityError},
+		{"action", "invoke", func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+			stream, err := s.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: value(nil, "n")})
+			var diags []*tfprotov6.Diagnostic
+			for event := range stream.Events {
+				if done, ok := event.Type.(tfprotov6.CompletedInvokeActionEventType); ok {
+					diags = append(diags, done.Diagnostics...)
+				}
+			}
+			return diags, nil, err
+		}, nil, tfprotov6.DiagnosticSeverityError},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s := panickyServer(t, tc.at)
+			diags, state, err := tc.request(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(diags) != 1 || diags[0].Severity != tc.severity || diags[0].Summary != "Provider failed internally" {
+				t.Fatalf("diagnostics %v", diags)
+			}
+			if text := diags[0].Detail; strings.Contains(text, panicSecret) || !strings.Contains(text, "guarded_server_test.go:") {
+				t.Errorf("the detail is %s", text)
+			}
+			if !sameThing(t, state, tc.state) {
+				t.Errorf("the state is %v, want %v", state, tc.state)
+			}
+		})
+	}
+	t.Run("function", func(t *testing.T) {
+		t.Parallel()
+		s := panickyServer(t, "function")
+		resp, err := s.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "thing"})
+		if err != nil || resp.Error == nil || strings.Contains(resp.Error.Text, panicSecret) {
+			t.Errorf("%v, %v", resp, err)
+		}
+	})
+}
+
+// What leaves is fit to be shown, whatever the framework or a resource put in.
+func TestGuard_CleansText(t *testing.T) {
+	t.Parallel()
+	s := panickyServer(t, "bad text")
+	const typeName = "panicky_thing"
+	read, err := s.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: thing(t, nil, "n")})
+	if err != nil || len(read.Diagnostics) != 2 {
+		t.Fatalf("%v, %v", read, err)
+	}
+	for _, d := range read.Diagnostics {
+		if d.Summary != "a\ufffd[31mb c" || !strings.HasPrefix(d.Detail, "line\nline\ufffd") || !strings.HasSuffix(d.Detail, "remedy") {
+			t.Errorf("%q: %q", d.Summary, d.Detail)
+		}
+		if n := len([]rune(d.Detail)); n > maxDetail {
+			t.Errorf("%d characters", n)
+		}
+	}
+	stream, err := s.ListResource(t.Context(), &tfprotov6.ListResourceRequest{TypeName: typeName, Config: thing(t, nil, "n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for result := range stream.Results {
+		if result.DisplayName != "a\ufffd[31mb c" {
+			t.Errorf("%q", result.DisplayName)
+		}
+	}
+	events, err := s.InvokeAction(t.Context(), &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: thing(t, nil, "n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := 0
+	for event := range events.Events {
+		if progress, ok := event.Type.(tfprotov6.ProgressInvokeActionEventType); ok {
+			told++
+			if progress.Message != "a\ufffd[31mb\nc" {
+				t.Errorf("%q", progress.Message)
+			}
+		}
+	}
+	called, err := s.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "thing"})
+	if err != nil || called.Error == nil || called.Error.Text != "a\ufffd[31mb\nc" || told != 1 {
+		t.Errorf("%v, %v", called, err)
+	}
+}
+
+const badText = "a\x1b[31mb\nc"
+
+func thingType() tftypes.Object {
+	return tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String, "name": tftypes.String}}
+}
+
+func thing(t *testing.T, id, name any) *tfprotov6.DynamicValue {
+	t.Helper()
+	v, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), map[string]tftypes.Value{
+		"id": tftypes.NewValue(tftypes.String, id), "name": tftypes.NewValue(tftypes.String, name),
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &v
+}
+
+func nothing(t *testing.T) *tfprotov6.DynamicValue {
+	t.Helper()
+	v, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &v
+}
+
+// sameThing takes a null state for none.
+func sameThing(t *testing.T, a, b *tfprotov6.DynamicValue) bool {
+	t.Helper()
+	read := func(v *tfprotov6.DynamicValue) tftypes.Value {
+		if v == nil {
+			return tftypes.NewValue(thingType(), nil)
+		}
+		out, err := v.Unmarshal(thingType())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	return read(a).Equal(read(b))
+}
+
+func applyThing(prior, planned *tfprotov6.DynamicValue) func(context.Context, guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+	return func(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+		if prior == nil {
+			none, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), nil))
+			if err != nil {
+				return nil, nil, err
+			}
+			prior = &none
+		}
+		resp, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{TypeName: "panicky_thing", PriorState: prior, PlannedState: planned, Config: planned})
+		return resp.Diagnostics, resp.NewState, err
+	}
+}
+
+func listThings(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, *tfprotov6.DynamicValue, error) {
+	none, err := tfprotov6.NewDynamicValue(thingType(), tftypes.NewValue(thingType(), map[string]tftypes.Value{
+		"id": tftypes.NewValue(tftypes.String, nil), "name": tftypes.NewValue(tftypes.String, nil),
+	}))
+	if err != nil {
+		return nil, nil, err
+	}
+	stream, err := s.ListResource(ctx, &tfprotov6.ListResourceRequest{TypeName: "panicky_thing", Config: &none, Limit: 10})
+	if err != nil {
+		return nil, nil, err
+	}
+	var diags []*tfprotov6.Diagnostic
+	for result := range stream.Results {
+		diags = append(diags, result.Diagnostics...)
+	}
+	return diags, nil, nil
+}
+
+// panicky is a provider that panics at one place.
+type panicky struct{ at string }
+
+func panickyServer(t *testing.T, at string) guardedServer {
+	t.Helper()
+	server, ok := providerserver.NewProtocol6(&panicky{at})().(frameworkServer)
+	if !ok {
+		t.Fatal("the framework's server lacks a part of the protocol")
+	}
+	return guardedServer{server}
+}
+
+func (p *panicky) throw(at string) {
+	if p.at == at {
+		panic(panicSecret)
+	}
+}
+
+func (p *panicky) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "panicky"
+}
+
+func (p *panicky) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
+
+func (p *panicky) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
+}
+
+func (p *panicky) Resources(context.Context) []func() resource.Resource {
+	return guardedResources([]func() resource.Resource{func() resource.Resource { return &panickyResource{p} }})
+}
+
+func (p *panicky) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{func() datasource.DataSource { return &panickyDataSource{p} }}
+}
+
+func (p *panicky) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{func() ephemeral.EphemeralResource { return &panickyEphemeral{p} }}
+}
+
+func (p *panicky) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{func() list.ListResource { return &panickyList{p} }}
+}
+
+func (p *panicky) Actions(context.Context) []func() action.Action {
+	return guardedActions([]func() action.Action{func() action.Action { return &panickyAction{p} }})
+}
+
+func (p *panicky) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{func() function.Function { return &panickyFunction{p} }}
+}
+
+type panickyResource struct{ *panicky }
+
+func (r *panickyResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = "panicky_thing"
+}
+
+func (r *panickyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
+		"id":   schema.StringAttribute{Computed: true},
+		"name": schema.StringAttribute{Optional: true, CustomType: textType[panickyKind]{}},
+	}}
+}
+
+// panickyKind panics where the framework compares what was planned with what was
+// made: the name says so.
+type panickyKind struct{}
+
+func (panickyKind) noun() string       { return "name" }
+func (panickyKind) check(string) error { return nil }
+func (panickyKind) normal(s string) string {
+	if s == equalName {
+		panic(panicSecret)
+	}
+	return s
+}
+
+const equalName = "equal"
+
+func (r *panickyResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
+}
+
+func (r *panickyResource) ValidateConfig(context.Context, resource.ValidateConfigRequest, *resource.ValidateConfigResponse) {
+	r.throw("validate")
+}
+
+func (r *panickyResource) ModifyPlan(context.Context, resource.ModifyPlanRequest, *resource.ModifyPlanResponse) {
+	r.throw("plan")
+}
+
+func (r *panickyResource) ImportState(context.Context, resource.ImportStateRequest, *resource.ImportStateResponse) {
+	r.throw("import")
+}
+
+func (r *panickyResource) Create(ctx context.Context, _ resource.CreateRequest, resp *resource.CreateResponse) {
+	r.throw("create")
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("name"), "n")...)
+	r.throw("half created")
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), "id-1")...)
+	r.throw("created")
+	if r.at == "equal" {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("name"), equalName)...)
+	}
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("id"), "id-1")...)
+}
+
+func (r *panickyResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {
+	r.throw("read")
+}
+
+func (r *panickyResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	r.throw("update")
+	resp.State.Raw = req.Plan.Raw
+	r.throw("updated")
+}
+
+func (r *panickyResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+	r.throw("delete")
+}
+
+type panickyDataSource struct{ *panicky }
+
+func (d *panickyDataSource) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = "panicky_thing"
+}
+
+func (d *panickyDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = dschema.Schema{Attributes: map[string]dschema.Attribute{"id": dschema.StringAttribute{Optional: true}, "name": dschema.StringAttribute{Optional: true}}}
+}
+
+func (d *panickyDataSource) Read(_ context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+	d.throw("data")
+	if d.at == "bad text" {
+		long := "line\r\nline\x07" + strings.Repeat("\u202e漢", 60<<10) + "remedy"
+		resp.Diagnostics.AddError(badText, long)
+		resp.Diagnostics.AddAttributeWarning(path.Root("id"), badText, long)
+	}
+}
+
+type panickyEphemeral struct{ *panicky }
+
+func (e *panickyEphemeral) Metadata(_ context.Context, _ ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = "panicky_thing"
+}
+
+func (e *panickyEphemeral) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	resp.Schema = eschema.Schema{Attributes: map[string]eschema.Attribute{"id": eschema.StringAttribute{Optional: true}, "name": eschema.StringAttribute{Optional: true}}}
+}
+
+func (e *panickyEphemeral) Open(context.Context, ephemeral.OpenRequest, *ephemeral.OpenResponse) {
+	e.throw("open")
+}
+
+type panickyList struct{ *panicky }
+
+func (l *panickyList) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = "panicky_thing"
+}
+
+func (l *panickyList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = lschema.Schema{Attributes: map[string]lschema.Attribute{"id": lschema.StringAttribute{Optional: true}, "name": lschema.StringAttribute{Optional: true}}}
+}
+
+func (l *panickyList) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
+	l.throw("list")
+	var results iter.Seq[list.ListResult] = func(push func(list.ListResult) bool) {
+		result := req.NewListResult(ctx)
+		result.DisplayName = badText
+		result.Diagnostics.Append(result.Identity.SetAttribute(ctx, path.Root("id"), "id-1")...)
+		if push(result) {
+			l.throw("listed")
+		}
+	}
+	resp.Results = results
+}
+
+type panickyAction struct{ *panicky }
+
+func (a *panickyAction) Metadata(_ context.Context, _ action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = "panicky_thing"
+}
+
+func (a *panickyAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = aschema.Schema{Attributes: map[string]aschema.Attribute{"id": aschema.StringAttribute{Optional: true}, "name": aschema.StringAttribute{Optional: true}}}
+}
+
+func (a *panickyAction) Invoke(_ context.Context, _ action.InvokeRequest, resp *action.InvokeResponse) {
+	a.throw("invoke")
+	resp.SendProgress(action.InvokeProgressEvent{Message: badText})
+}
+
+type panickyFunction struct{ *panicky }
+
+func (f *panickyFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "thing"
+}
+
+func (f *panickyFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{Return: function.StringReturn{}}
+}
+
+func (f *panickyFunction) Run(_ context.Context, _ function.RunRequest, resp *function.RunResponse) {
+	f.throw("function")
+	resp.Error = function.NewFuncError(badText)
+}

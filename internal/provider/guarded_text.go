@@ -1,0 +1,37 @@
+package provider
+
+import (
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Limits of what a person reads, in characters.
+const (
+	maxSummary = 300
+	maxDetail  = 2000
+	maxName    = 300
+)
+
+// shownText is a text of several lines as it may leave the provider: it cannot
+// act on a terminal, and is cut in the middle.
+func shownText(text string, limit int) string {
+	return client.Printable(client.CutText(text, limit))
+}
+
+// shownLine is shownText on one line.
+func shownLine(text string, limit int) string {
+	return strings.ReplaceAll(shownText(text, limit), "\n", " ")
+}
+
+// showable makes diagnostics fit to be shown. What the service says is in them:
+// messages, codes and names.
+func showable(diags []*tfprotov6.Diagnostic) {
+	for _, d := range diags {
+		if d != nil {
+			d.Summary, d.Detail = shownLine(d.Summary, maxSummary), shownText(d.Detail, maxDetail)
+		}
+	}
+}

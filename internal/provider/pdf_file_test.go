@@ -1,0 +1,49 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// hugePDF takes no room on the disk.
+func hugePDF(t *testing.T) string {
+	t.Helper()
+	const size = 10 << 30
+	path := filepath.Join(t.TempDir(), "huge.pdf")
+	if err := os.WriteFile(path, []byte("%PDF-1.7\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// A file that is too large is refused by its size, and one that may be as large
+// as it is ends with the run: reading 10 GB takes half a minute.
+func TestSentFile_Huge(t *testing.T) {
+	t.Parallel()
+	huge := hugePDF(t)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := uploadedPDF.digest(t.Context(), huge); err == nil || !strings.Contains(err.Error(), "takes less than 10 MB") {
+		t.Errorf("uploading: %v", err)
+	}
+	if _, err := mintedPDF.digest(ended, huge); !errors.Is(err, context.Canceled) {
+		t.Errorf("minting: %v", err)
+	}
+	where := types.StringValue(huge)
+	diags := uploadedPDF.keep(t.Context(), &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64)), deed{name: "the document"})
+	if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "too large to be sent") {
+		t.Errorf("comparing: %v", diags)
+	}
+	if diags := mintedPDF.keep(ended, &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64)), deed{name: "the asset"}); !diags.HasError() {
+		t.Error("comparing does not end with the run")
+	}
+}
