@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 // errNoObject: settings are a map of fields.
@@ -50,7 +53,7 @@ func plainOf(v attr.Value) (any, error) {
 	case types.Bool:
 		return v.ValueBool(), nil
 	case types.Number:
-		return json.Number(v.ValueBigFloat().Text('g', -1)), nil
+		return plainNumber(v.ValueBigFloat())
 	case types.Dynamic:
 		return plainOf(v.UnderlyingValue())
 	case types.Object:
@@ -66,6 +69,16 @@ func plainOf(v attr.Value) (any, error) {
 	default:
 		return nil, fmt.Errorf("a %T cannot be sent as JSON", v)
 	}
+}
+
+// plainNumber refuses a number before it is written out, which for a large
+// exponent would not end.
+func plainNumber(f *big.Float) (any, error) {
+	const bitsOfDigit = 3.33
+	if exponent := f.MantExp(nil); f.IsInf() || math.Abs(float64(exponent)) > bitsOfDigit*client.MaxNumberExponent {
+		return nil, client.ErrNumberRange
+	}
+	return json.Number(f.Text('g', -1)), nil
 }
 
 func plainMap(fields map[string]attr.Value) (any, error) {
@@ -101,12 +114,15 @@ func valueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	return valueOfPlain(ctx, plain)
 }
 
+// decodeNumbers refuses numbers that nothing can be reckoned with.
 func decodeNumbers(raw json.RawMessage) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	var plain any
-	err := dec.Decode(&plain)
-	return plain, err
+	if err := dec.Decode(&plain); err != nil {
+		return nil, err
+	}
+	return plain, client.CheckNumbers(plain)
 }
 
 func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -46,6 +47,10 @@ func (r *itemResource) ValidateConfig(ctx context.Context, req resource.Validate
 		case !fieldName.MatchString(name):
 			resp.Diagnostics.AddAttributeError(at, "settings name what is no field",
 				fmt.Sprintf("%q: the service's fields have names in camelCase, such as monthlyPrice.", name))
+		default:
+			if _, err := jsonOf(fields[name]); errors.Is(err, client.ErrNumberRange) {
+				resp.Diagnostics.AddAttributeError(at, "Number out of range", fmt.Sprintf("settings.%s cannot be sent: %s.", name, err))
+			}
 		}
 	}
 }

@@ -43,6 +43,7 @@ func TestSentFile_Huge(t *testing.T) {
 	if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "too large to be sent") {
 		t.Errorf("comparing: %v", diags)
 	}
+	where = types.StringValue(huge)
 	if diags := mintedPDF.keep(ended, &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64)), deed{name: "the asset"}); !diags.HasError() {
 		t.Error("comparing does not end with the run")
 	}

@@ -120,7 +120,11 @@ func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	var v any
-	if err := dec.Decode(&v); err != nil {
+	err := dec.Decode(&v)
+	if err == nil {
+		err = client.CheckNumbers(v)
+	}
+	if err != nil {
 		return nil, client.Unreadable(op, http.StatusOK, "the answer's data cannot be read: "+err.Error())
 	}
 	return encode(v)

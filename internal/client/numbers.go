@@ -1,0 +1,79 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Limits of JSON whose shape the documents do not give. Terraform keeps numbers
+// of 154 digits; one with a large exponent would be written out, and take
+// minutes and gigabytes.
+const (
+	MaxNumberDigits   = 400
+	MaxNumberExponent = 400
+	maxJSONDepth      = 100
+)
+
+// ErrNumberRange is the reason for which a number is refused.
+var ErrNumberRange = fmt.Errorf("numbers have at most %d digits and exponents up to %d", MaxNumberDigits, MaxNumberExponent)
+
+var errJSONDepth = fmt.Errorf("values are nested at most %d levels deep", maxJSONDepth)
+
+// CheckNumbers refuses numbers and depths that no answer needs in JSON that was
+// decoded with UseNumber. The error names the field.
+func CheckNumbers(plain any) error { return checkNumbers("", plain, 0) }
+
+func checkNumbers(at string, plain any, depth int) error {
+	if depth > maxJSONDepth {
+		return refusedValue(firstOf(at), errJSONDepth)
+	}
+	switch p := plain.(type) {
+	case json.Number:
+		if !inRange(p.String()) {
+			return refusedValue(at, fmt.Errorf("%s: %w", CutText(p.String(), 40), ErrNumberRange))
+		}
+	case []any:
+		for i, element := range p {
+			if err := checkNumbers(fmt.Sprintf("%s[%d]", at, i), element, depth+1); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for name, field := range p {
+			if err := checkNumbers(strings.TrimPrefix(at+"."+CutText(name, 40), "."), field, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func refusedValue(at string, err error) error {
+	if at == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", at, err)
+}
+
+// firstOf a path, which may be long.
+func firstOf(at string) string {
+	first, _, _ := strings.Cut(at, ".")
+	first, _, _ = strings.Cut(first, "[")
+	return first
+}
+
+// inRange judges a number by its text, before anything reckons with it.
+func inRange(text string) bool {
+	mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
+	if len(mantissa) > MaxNumberDigits {
+		return false
+	}
+	if !has {
+		return true
+	}
+	n, err := strconv.Atoi(exponent)
+	return !errors.Is(err, strconv.ErrRange) && -MaxNumberExponent <= n && n <= MaxNumberExponent
+}
