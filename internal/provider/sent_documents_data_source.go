@@ -39,7 +39,7 @@ func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaR
 				MarkdownDescription: "Domain whose documents are listed, compared without case; left out it is the personal account's. API: `domain`.",
 				Validators:          textRules[hostKind](),
 			},
-			"json": computedJSON("The answer's `data` as normalised JSON. The service's documents do not give its shape, so nothing is dropped."),
+			"json": computedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
 		},
 	}
 }
@@ -64,6 +64,6 @@ func (d *sentDocumentsDataSource) Read(ctx context.Context, req datasource.ReadR
 		resp.Diagnostics.Append(f.diagnose(err))
 		return
 	}
-	m.JSON = jsonOrNull(raw)
+	m.JSON = jsonOrNull(withoutPasscodes(raw))
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }

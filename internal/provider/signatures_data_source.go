@@ -31,7 +31,7 @@ type signatureModel struct {
 func (m *signaturesModel) fromAPI(signatures []signing.Signature) {
 	m.Signatures = make([]signatureModel, 0, len(signatures))
 	for _, s := range signatures {
-		m.Signatures = append(m.Signatures, signatureModel{types.StringValue(s.ID), jsonOrNull(s.Raw)})
+		m.Signatures = append(m.Signatures, signatureModel{types.StringValue(s.ID), jsonOrNull(withoutPasscodes(s.Raw))})
 	}
 }
 
