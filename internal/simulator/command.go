@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"strconv"
@@ -19,7 +20,13 @@ const (
 	exitUsage = 2
 )
 
-const shutdownTime = 5 * time.Second
+// Limits of the server.
+const (
+	shutdownTime = 5 * time.Second
+	readTime     = time.Minute // for a whole request
+	idleTime     = 2 * time.Minute
+	maxHead      = 32 << 10 // bytes of a request line with its header
+)
 
 // Main is the `simulate` subcommand: the whole service over HTTP until ctx
 // ends. It returns the exit code.
@@ -74,7 +81,10 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout, std
 
 // listen serves until ctx ends.
 func (s *Simulator) listen(ctx context.Context, listener net.Listener) error {
-	server := &http.Server{Handler: s, ReadHeaderTimeout: shutdownTime}
+	server := &http.Server{
+		Handler: s, ReadHeaderTimeout: shutdownTime, ReadTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // it would repeat what clients send
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {

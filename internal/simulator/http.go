@@ -26,6 +26,10 @@ const (
 // upload address below UploadPrefix. A person who opens the root is shown what
 // the service holds.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if why := refusePages(req); why != "" {
+		http.Error(w, why, http.StatusForbidden)
+		return
+	}
 	if asksForPage(req) {
 		s.servePage(w, req)
 		return

@@ -33,20 +33,63 @@ var secretFields = []string{"api_key", "confirmationKey", "passcode", "docPasswo
 func (s *Simulator) note(r *request, a *answer, f *Fault) {
 	c := Call{
 		Time:   r.now,
-		Method: r.method,
-		Path:   r.path,
+		Method: shortened(r.method, maxJournalText),
+		Path:   shortened(r.path, maxJournalText),
 		Route:  r.routeName(),
-		Query:  r.query.Encode(),
+		Query:  shortened(r.query.Encode(), maxJournalText),
 		Body:   r.journalBody(),
 		Status: a.status,
 		Code:   a.code,
-		Agent:  r.header.Get("User-Agent"),
+		Agent:  shortened(r.header.Get("User-Agent"), maxJournalText),
 		Fault:  f != nil,
 	}
 	if r.key != nil {
 		c.KeyID = r.key.ID
 	}
-	s.store.live.Journal = append(s.store.live.Journal, c)
+	s.store.live.note(c)
+}
+
+const (
+	// maxJournalBytes bounds the journal, about: the oldest calls go.
+	maxJournalBytes = 64 << 20
+	// callBytes is what a call takes beside its texts.
+	callBytes = 200
+	// maxJournalText bounds each text of a call that a client chooses, in bytes.
+	maxJournalText = 2 << 10
+)
+
+// note appends a call, and makes room by a quarter where there is none.
+func (l *live) note(c Call) {
+	l.Journal = append(l.Journal, c)
+	l.size += c.size()
+	if l.size <= maxJournalBytes {
+		return
+	}
+	first := 0
+	for ; l.size > maxJournalBytes/4*3; first++ {
+		l.size -= l.Journal[first].size()
+	}
+	l.Journal = append([]Call(nil), l.Journal[first:]...)
+}
+
+// size in bytes, about.
+func (c Call) size() int {
+	return callBytes + len(c.Method) + len(c.Path) + len(c.Query) + len(c.Body) + len(c.Agent)
+}
+
+func sizeOf(calls []Call) (sum int) {
+	for _, c := range calls {
+		sum += c.size()
+	}
+	return sum
+}
+
+// shortened is a text cut where it is too long, between two characters.
+func shortened(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 // maxJournalBody bounds what the journal keeps of one text or one body, in

@@ -169,3 +169,42 @@ func TestMoves_Unknown(t *testing.T) {
 		}
 	}
 }
+
+// A client decides how long its path is, but not how much is kept of it.
+func TestJournal_IsBounded(t *testing.T) {
+	t.Parallel()
+	sim := newSim(t, simulator.Options{})
+	c := inProcess(t, sim).as(sim.APIKey())
+	const long = 900 << 10
+	for range 20 {
+		c.get("/"+strings.Repeat("p", long)+"?q="+strings.Repeat("ü", long/2)).refused(http.StatusNotFound, "NOT_FOUND")
+	}
+	for _, call := range sim.Journal() {
+		if n := len(call.Path) + len(call.Query); n > 5<<10 {
+			t.Errorf("a call keeps %d bytes", n)
+		}
+	}
+	// Many calls with long bodies push the oldest out.
+	const calls = 2000
+	body := object{"query": strings.Repeat("q", 60<<10), "page": 1, "pageSize": 100}
+	for range calls {
+		c.post("/nowhere", body)
+	}
+	kept, size := sim.Journal(), 0
+	for _, call := range kept {
+		size += len(call.Body)
+	}
+	if size > 64<<20 || len(kept) >= calls || len(kept) < 200 {
+		t.Errorf("%d calls are kept with %d bytes", len(kept), size)
+	}
+}
+
+// A line that no honest client sends is refused before it is kept anywhere.
+func TestServer_LongPath(t *testing.T) {
+	t.Parallel()
+	r := simulate(t)
+	c := r.caller(t)
+	equal(t, c.get("/"+strings.Repeat("p", 900<<10)).status, http.StatusRequestHeaderFieldsTooLarge)
+	equal(t, len(c.items()), 0)
+	equal(t, r.stop(), 0)
+}

@@ -187,6 +187,8 @@ type live struct {
 	Offset     time.Duration     `json:"clock_offset"`
 	Meters     map[string]*meter `json:"meters"`
 	Journal    []Call            `json:"journal"`
+
+	size int // of the journal in bytes, about
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }

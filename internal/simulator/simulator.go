@@ -201,7 +201,10 @@ func (s *Simulator) Count(routeSubstring string) int {
 
 // ResetJournal forgets the requests so far.
 func (s *Simulator) ResetJournal() {
-	_ = s.locked(func() (effect, error) { s.store.live.Journal = nil; return effectLive, nil })
+	_ = s.locked(func() (effect, error) {
+		s.store.live.Journal, s.store.live.size = nil, 0
+		return effectLive, nil
+	})
 }
 
 // Outbox lists the e-mails that would have been sent, oldest first.

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -54,6 +55,14 @@ const (
 // tells whether another process wrote, whatever the file system's times say.
 func fileHead() string { return `{"revision":"` + rand.Text() + `",` }
 
+const (
+	// maxFile bounds a file that is read, in bytes: it is held in memory several
+	// times. 10,000 labels with all they have take a quarter of it.
+	maxFile = 256 << 20
+	// fileMargin is room for what stands around the two parts.
+	fileMargin = 1 << 10
+)
+
 // maxJournal bounds the journal of a file; in memory it is kept whole.
 const maxJournal = 5000
 
@@ -105,7 +114,7 @@ func (s *store) begin() error {
 	if s.path == "" {
 		return nil
 	}
-	if err := s.lock.Lock(); err != nil {
+	if err := s.takeLock(); err != nil {
 		return fmt.Errorf("the lock of %s cannot be had: %w", s.path, err)
 	}
 	if err := s.load(); err != nil {
@@ -113,6 +122,29 @@ func (s *store) begin() error {
 		return err
 	}
 	return nil
+}
+
+const (
+	// lockWait bounds the wait for another process, which holds the lock for the
+	// time of one request.
+	lockWait  = time.Minute
+	lockRetry = 2 * time.Millisecond
+)
+
+// takeLock waits for other processes, but not for one that is stopped, and not
+// for the other end of a pipe in the lock's place.
+func (s *store) takeLock() error {
+	info, err := os.Lstat(s.lock.Path())
+	if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file", s.lock.Path())
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	defer cancel()
+	_, err = s.lock.TryLockContext(ctx, lockRetry)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("another process has held %s for %s: end that process", s.lock.Path(), lockWait)
+	}
+	return err
 }
 
 // save writes down what changed. After a write that failed the file is
@@ -168,6 +200,9 @@ func (s *store) load() error {
 	now, err := markOf(f)
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+	}
+	if now.size > maxFile {
+		return s.foreign(fmt.Errorf("it has %d bytes, and at most %d are read", now.size, int64(maxFile)))
 	}
 	if now == s.seen {
 		return nil
@@ -239,6 +274,7 @@ func (s *store) loadAll(f io.ReadSeeker) error {
 
 func (s *store) setLive(l *live) {
 	s.live = l
+	l.size = sizeOf(l.Journal)
 	if l.Meters == nil {
 		l.Meters = map[string]*meter{}
 	}
@@ -273,10 +309,14 @@ func (s *store) write() error {
 	s.live.Offset = s.clock.shift()
 	if over := len(s.live.Journal) - maxJournal; over > 0 {
 		s.live.Journal = append([]Call(nil), s.live.Journal[over:]...)
+		s.live.size = sizeOf(s.live.Journal)
 	}
 	head, err := json.Marshal(s.live)
 	if err != nil {
 		return err
+	}
+	if len(head)+len(s.written) > maxFile-fileMargin {
+		return fmt.Errorf("%s is full: it may have at most %d bytes; name another file", s.path, int64(maxFile))
 	}
 	written, err := s.replace([]byte(fileHead()), []byte(liveName), head, []byte(`,"data":`), s.written, []byte("}\n"))
 	if err != nil {

@@ -395,3 +395,30 @@ func TestStore_Link(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A file that is too large is left alone and not read: it would be held in
+// memory several times.
+func TestFile_TooLarge(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	must(t, os.WriteFile(path, []byte(`{"revision":"`), 0o600))
+	must(t, os.Truncate(path, 3<<30))
+	_, err := simulator.New(simulator.Options{File: path})
+	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "at most 268435456 are read") {
+		t.Errorf("the error is %v", err)
+	}
+	info, err := os.Stat(path)
+	must(t, err)
+	equal(t, info.Size(), 3<<30)
+}
+
+// What is no file in the lock's place is told, and not waited for.
+func TestFile_LockIsNoFile(t *testing.T) {
+	t.Parallel()
+	path := dataFile(t)
+	must(t, os.Mkdir(path+".lock", 0o700))
+	_, err := simulator.New(simulator.Options{File: path})
+	if err == nil || !strings.Contains(err.Error(), "no regular file") {
+		t.Errorf("the error is %v", err)
+	}
+}
