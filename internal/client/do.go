@@ -145,16 +145,9 @@ func secretOf(key string) string {
 
 func (c *Client) redactor() Redactor { return NewRedactor(c.secrets()...) }
 
-// withoutCredentials takes the key and the token of the call out of an answer:
-// no answer but the exchange's has a use for them, and what it says may end up
-// in state.
+// withoutCredentials takes the key and the token of the call out of an answer.
 func (c *Client) withoutCredentials(op *call, body []byte) []byte {
-	for _, s := range []string{c.cfg.APIKey, op.token} {
-		if len(s) >= minSecret && bytes.Contains(body, []byte(s)) {
-			body = bytes.ReplaceAll(body, []byte(s), []byte(redacted))
-		}
-	}
-	return body
+	return WithoutCredentials(body, c.cfg.APIKey, op.token)
 }
 
 // Words of the envelope (§2.2).

@@ -112,11 +112,15 @@ func readUpTo(resp *http.Response, limit int64) ([]byte, error) {
 	if resp.ContentLength > limit {
 		return nil, tooLarge
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
-	if err == nil && int64(len(body)) > limit {
+	var body bytes.Buffer
+	if resp.ContentLength > 0 {
+		body.Grow(int(resp.ContentLength) + bytes.MinRead) // so that it grows once
+	}
+	_, err := body.ReadFrom(io.LimitReader(resp.Body, limit+1))
+	if err == nil && int64(body.Len()) > limit {
 		return nil, tooLarge
 	}
-	return body, err
+	return body.Bytes(), err
 }
 
 // wholeBody is a body that is read already and can be looked into.

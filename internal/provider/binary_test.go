@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,9 +46,10 @@ var buildMirror = sync.OnceValues(func() (string, error) {
 // variables before they were set.
 var quick = map[string]string{"GOGC": "off", "GOMEMLIMIT": "512MiB"}
 
-// TestMain keeps the SDK's logs out of the tests' output, as main does, and
-// removes the mirror when the tests are over.
+// TestMain keeps the logs of the SDK and of libraries out of the tests' output, as
+// main does, and removes the mirror when the tests are over.
 func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
 	for name, value := range quick {
 		_ = os.Setenv(name, value)
 	}

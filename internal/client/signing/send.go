@@ -71,7 +71,7 @@ func (c *Client) send(ctx context.Context, op *call, clean redactor) (json.RawMe
 	var envelope struct {
 		Data json.RawMessage `json:"data"`
 	}
-	if err := json.Unmarshal(client.Peek(resp), &envelope); err != nil {
+	if err := json.Unmarshal(client.WithoutCredentials(client.Peek(resp), c.cfg.UserAPIKey), &envelope); err != nil {
 		return nil, client.Unreadable(op.op, resp.StatusCode, "the answer cannot be read: "+err.Error())
 	}
 	return envelope.Data, nil

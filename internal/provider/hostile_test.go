@@ -1,0 +1,816 @@
+package provider_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"image"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Limits of what a hostile service may cost.
+const (
+	hostileHeap = 600 << 20        // bytes, with two rows side by side
+	hostileTime = 30 * time.Second // for one operation
+	slowRequest = "150ms"          // request_timeout where a call takes all of it
+)
+
+// hostileConfigs are the configurations of every type; @ stands for the set. A
+// type that is missing fails the test.
+var hostileConfigs = map[string]string{
+	"reseller_private_label":       `{"domain":"@.hostile.example","app_name":"App","owner":{"email":"ada@@.example","first_name":"Ada","last_name":"L"},"deletion_policy":"DEPROVISION"}`,
+	"reseller_package":             `{"code":"PACK@","name":"Pack","currency":"EUR","settings":{"monthlyPrice":4900}}`,
+	"reseller_addon":               `{"code":"ADD@","name":"Add","currency":"EUR","settings":{"monthlyPrice":100}}`,
+	"reseller_assignment":          `{"private_label_id":"$free@","package_id":"$package","allow_excess":{"seats":1000,"documents":1000,"templates":1000,"notarizations":1000}}`,
+	"reseller_member":              `{"private_label_id":"$label","email":"bob@@.example","first_name":"Bob","last_name":"B"}`,
+	"reseller_branding":            `{"domain":"sign.acme.example","color_primary":"#0a0","logo_path":"$logo"}`,
+	"reseller_domain_verification": `{"private_label_id":"$label","timeouts":{"create":"2m"}}`,
+	"reseller_document": `{"domain":"sign.acme.example","owner_email":"ada@acme.example","title":"Terms @","file_path":"$pdf","passcode":"73915082",
+		"signers":[{"email":"bob@acme.example","first_name":"Bob","last_name":"B","annotations":[{"type":"Signature","content":"Signature","style":{"x":1,"y":1,"width":1,"height":1,"page":1}}]}]}`,
+	"reseller_document_signing": `{"doc_id":"$doc@","domain":"acme.example","annotations":{"$annotation@":"$signature"},"doc_password":"73915082"}`,
+	"reseller_minted_document":  `{"file_path":"$pdf","unit_name":"TERMS","asset_name":"Terms @","nft_standard":"ARC3","store_on_ipfs":true}`,
+}
+
+// hostileChanges are what an update changes.
+var hostileChanges = map[string]string{
+	"reseller_private_label": `{"suspended":true,"suspend_reason":"unpaid"}`,
+	"reseller_package":       `{"name":"Pack 2","settings":{"monthlyPrice":5000}}`,
+	"reseller_addon":         `{"active":false}`,
+	"reseller_assignment":    `{"package_id":"$other","allow_package_change":true}`,
+	"reseller_member":        `{"first_name":"Robert"}`,
+	"reseller_branding":      `{"color_primary":"#00b","reapply_trigger":"2"}`,
+}
+
+// hostileReads are the configurations of data sources, lists, actions and
+// ephemeral resources.
+var hostileReads = map[string]string{
+	"reseller_private_label": `{"domain":"sign.acme.example"}`, "reseller_private_labels": `{}`, "reseller_dashboard": `{}`,
+	"reseller_package": `{"code":"HOSTED"}`, "reseller_packages": `{}`, "reseller_addon": `{"code":"ADDb"}`, "reseller_addons": `{}`,
+	"reseller_usage": `{}`, "reseller_quota": `{}`, "reseller_points": `{}`, "reseller_points_ledger": `{"private_label_id":"$label"}`,
+	"reseller_members": `{"private_label_id":"$label"}`, "reseller_templates": `{"private_label_id":"$label"}`, "reseller_people": `{"query":"a"}`,
+	"reseller_api_keys": `{}`, "reseller_document": `{"doc_id":"$doca"}`, "reseller_sent_documents": `{"domain":"sign.acme.example"}`, "reseller_signatures": `{}`,
+
+	"list reseller_private_label": `{}`, "list reseller_package": `{}`, "list reseller_addon": `{}`, "list reseller_assignment": `{}`, "list reseller_member": `{"private_label_id":"$label"}`,
+	"action reseller_resend_invite": `{"private_label_id":"$label","user_id":"$owner"}`, "action reseller_attach_domain": `{"private_label_id":"$label"}`,
+	"ephemeral reseller_access_token": `{}`,
+}
+
+// hostileImports are the ids of imports.
+var hostileImports = map[string]string{
+	"reseller_private_label": "sign.acme.example", "reseller_package": "HOSTED", "reseller_addon": "ADDb", "reseller_assignment": "free-d.hostile.example",
+	"reseller_member": "sign.acme.example/ada@acme.example", "reseller_branding": "sign.acme.example", "reseller_domain_verification": "sign.acme.example",
+}
+
+// A service that is broken or means harm: whatever it answers to whatever the
+// provider does, nothing panics, no secret and nothing that acts on a terminal
+// is shown, what was made is in state or told of, and time and memory are
+// bounded.
+func TestHostileService(t *testing.T) {
+	t.Parallel()
+	var heap, struck, tried atomic.Int64
+	honest := newHonestWorld(t)
+	t.Run("rows", func(t *testing.T) {
+		for i, row := range hostileRows() {
+			t.Run(row.name, func(t *testing.T) {
+				t.Parallel()
+				w := honest.turned(t, row)
+				w.heap, w.tried, w.number = &heap, &tried, i
+				if row.slow {
+					w.fewOperations()
+				} else {
+					w.everyOperation()
+				}
+				struck.Add(int64(w.service.hits()))
+			})
+		}
+	})
+	if most := heap.Load(); most > hostileHeap {
+		t.Errorf("%d MB of memory in use", most>>20)
+	}
+	t.Logf("%d operations met %d hostile answers, with %d MB of memory in use at the most", tried.Load(), struck.Load(), heap.Load()>>20)
+}
+
+// hostileWorld is one service, a provider on it, and what it found while the
+// service was honest.
+type hostileWorld struct {
+	t       *testing.T
+	row     hostileRow
+	sim     *simulator.Simulator
+	service *hostileService
+	server  protocolServer
+	schema  *tfprotov6.GetProviderSchemaResponse
+	ids     map[string]string
+	token   string
+	needles []string
+	log     hostileLog
+	heap    *atomic.Int64
+	tried   *atomic.Int64
+	number  int // of the row
+	turn    int // of the operation
+	dir     string
+	env     environment
+
+	planned map[string]*tfprotov6.PlanResourceChangeResponse // of a create, by type and set
+	states  map[string]hostileState                          // of what was made, by type and set
+}
+
+type hostileState struct {
+	state    *tfprotov6.DynamicValue
+	private  []byte
+	identity *tfprotov6.ResourceIdentityData
+}
+
+// hostileLog is read after each operation.
+type hostileLog struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *hostileLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *hostileLog) take() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.buf.Reset()
+	return l.buf.String()
+}
+
+// Sets of objects: a is made while the service is hostile to writes, c while it is
+// hostile to reads; b and d are there before.
+const hostileSets = "abcd"
+
+// hostileStart is when every clock of these tests begins.
+var hostileStart = time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
+
+// newHonestWorld makes what is there before, with a service that is honest.
+func newHonestWorld(t *testing.T) *hostileWorld {
+	t.Helper()
+	sim, err := simulator.New(simulator.Options{Clock: simulator.NewFrozenClock(hostileStart), Fast: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &hostileWorld{
+		t: t, sim: sim, dir: t.TempDir(), ids: map[string]string{},
+		planned: map[string]*tfprotov6.PlanResourceChangeResponse{}, states: map[string]hostileState{},
+	}
+	w.token = (&world{t: t, sim: sim}).exchange()
+	key := sim.APIKey()
+	for _, secret := range []string{key[strings.LastIndex(key, "_")+1:], w.token, sim.SigningAPIKey(), "73915082"} {
+		w.needles = append(w.needles, secret[:min(len(secret), 14)])
+		for before := range min(3, len(secret)-14) { // as a part of longer base64
+			coded := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("x", before) + secret))
+			w.needles = append(w.needles, coded[4:16])
+		}
+	}
+	w.serve()
+	w.populate()
+	w.prepare(w.typesInOrder())
+	return w
+}
+
+// turned is a copy of the world whose service answers as a row says.
+func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
+	t.Helper()
+	sim, err := w.sim.Copy(simulator.NewFrozenClock(hostileStart))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := &hostileWorld{
+		t: t, row: row, sim: sim, dir: t.TempDir(),
+		ids: w.ids, planned: w.planned, states: w.states, token: w.token, needles: w.needles,
+	}
+	own.serve()
+	return own
+}
+
+// serve starts the service and a provider on it.
+func (w *hostileWorld) serve() {
+	w.t.Helper()
+	w.service = newHostileService(w.t, w.sim, w.row.answer)
+	server, ok := provider.NewServer("test",
+		provider.WithTransport(client.NewPooledTransport()),
+		provider.WithClock(simulator.NewFrozenClock(hostileStart)),
+		provider.WithEnv(w.env.get))().(protocolServer)
+	if !ok {
+		w.t.Fatal("the server lacks actions or list resources")
+	}
+	w.server = server
+	schema, err := server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	w.must(err)
+	w.schema = schema
+}
+
+func (w *hostileWorld) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// populate makes what the configurations refer to.
+func (w *hostileWorld) populate() {
+	w.t.Helper()
+	var err error
+	w.ids["$label"], err = w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
+	w.must(err)
+	w.must(w.sim.CorrectDNS(acmeHost))
+	for _, set := range hostileSets {
+		w.ids["$free"+string(set)], err = w.sim.AddConsoleLabel("free-"+string(set)+".hostile.example", "eve@free.example")
+		w.must(err)
+	}
+	_, err = w.sim.AddTemplateInConsole(acmeHost, "Terms", "terms", true)
+	w.must(err)
+	w.ids["$package"], err = w.sim.AddPackage("HOSTED", map[string]float64{"documents": 10, "seats": 2}, true)
+	w.must(err)
+	w.ids["$other"], err = w.sim.AddPackage("OTHER", map[string]float64{"documents": 20, "seats": 3}, true)
+	w.must(err)
+	w.ids["$owner"] = strings.Repeat("0", 32)
+	w.ids["$signature"] = w.sim.Signatures(w.sim.SigningUserEmail())[0]
+	w.ids["$pdf"], w.ids["$logo"] = filepath.Join(w.dir, "terms.pdf"), filepath.Join(w.dir, "logo.png")
+	w.must(os.WriteFile(w.ids["$pdf"], onePage("Terms"), 0o600))
+	var logo bytes.Buffer
+	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
+	w.must(os.WriteFile(w.ids["$logo"], logo.Bytes(), 0o600))
+}
+
+// configure begins a session of its own, so that nothing of the operation before
+// is remembered. With a key the token is exchanged from the service.
+func (w *hostileWorld) configure(withKey bool) {
+	w.t.Helper()
+	w.sim.Clock().Advance(time.Second) // the windows of limits
+	timeout := "10s"
+	if w.row.slow {
+		timeout = slowRequest
+	}
+	config := map[string]any{
+		"base_url": w.service.address(), "upload_url": w.service.address() + simulator.UploadPrefix,
+		"token_cache_dir": w.dir, "max_wait": "1m", "max_retries": json.Number("1"), "request_timeout": timeout,
+		"signing": map[string]any{"url": w.service.address(), "user_api_key": w.sim.SigningAPIKey()},
+	}
+	if withKey {
+		config["api_key"], config["token_cache"] = w.sim.APIKey(), "memory"
+	} else {
+		config["access_token"], config["slug"] = w.token, simulator.DefaultSlug
+	}
+	resp, err := w.server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: w.value(w.schema.Provider, config)})
+	w.must(err)
+	for _, d := range resp.Diagnostics {
+		w.t.Fatalf("%s: %s", d.Summary, d.Detail)
+	}
+}
+
+// filled is a configuration of a set.
+func (w *hostileWorld) filled(text, set string) map[string]any {
+	w.t.Helper()
+	text = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(text, "@@", "\x00"), "@", set), "\x00", "@"+set)
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "ada"+set+"acme", "ada@acme"), "bob"+set+"acme", "bob@acme")
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(w.ids))) {
+		text = strings.ReplaceAll(text, name, w.ids[name])
+	}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	var out map[string]any
+	if err := decoder.Decode(&out); err != nil {
+		w.t.Fatalf("%s: %v", text, err)
+	}
+	return out
+}
+
+// value is a value of a schema's type, null where nothing is given.
+func (w *hostileWorld) value(schema *tfprotov6.Schema, given map[string]any) *tfprotov6.DynamicValue {
+	w.t.Helper()
+	typ := schema.ValueType()
+	value, err := tfprotov6.NewDynamicValue(typ, w.valueOf(typ, given))
+	w.must(err)
+	return &value
+}
+
+func (w *hostileWorld) valueOf(typ tftypes.Type, given any) tftypes.Value {
+	w.t.Helper()
+	switch given := given.(type) {
+	case nil:
+		return tftypes.NewValue(typ, nil)
+	case map[string]any:
+		return w.objectOf(typ, given)
+	case []any:
+		list, ok := typ.(tftypes.List)
+		if !ok {
+			w.t.Fatalf("%s takes no list", typ)
+		}
+		values := make([]tftypes.Value, 0, len(given))
+		for _, element := range given {
+			values = append(values, w.valueOf(list.ElementType, element))
+		}
+		return tftypes.NewValue(typ, values)
+	case json.Number:
+		n, err := given.Float64()
+		w.must(err)
+		return tftypes.NewValue(tftypes.Number, n)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, given)
+	default:
+		return tftypes.NewValue(tftypes.String, given)
+	}
+}
+
+func (w *hostileWorld) objectOf(typ tftypes.Type, given map[string]any) tftypes.Value {
+	w.t.Helper()
+	values := map[string]tftypes.Value{}
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		for name, of := range typ.AttributeTypes {
+			values[name] = w.valueOf(of, given[name])
+		}
+		for name := range given {
+			if _, ok := typ.AttributeTypes[name]; !ok {
+				w.t.Fatalf("there is no attribute %s", name)
+			}
+		}
+	case tftypes.Map:
+		for name, v := range given {
+			values[name] = w.valueOf(typ.ElementType, v)
+		}
+	default: // dynamic
+		types := map[string]tftypes.Type{}
+		for name, v := range given {
+			values[name] = w.valueOf(tftypes.DynamicPseudoType, v)
+			types[name] = values[name].Type()
+		}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
+	}
+	return tftypes.NewValue(typ, values)
+}
+
+// proposed is what the CLI proposes for a change: the configuration, and the prior
+// state where the configuration is silent about what is computed.
+func (w *hostileWorld) proposed(schema *tfprotov6.Schema, config map[string]any, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	w.t.Helper()
+	typ := schema.ValueType()
+	was, err := prior.Unmarshal(typ)
+	w.must(err)
+	var old map[string]tftypes.Value
+	w.must(was.As(&old))
+	var wanted map[string]tftypes.Value
+	w.must(w.valueOf(typ, config).As(&wanted))
+	for _, a := range schema.Block.Attributes {
+		if wanted[a.Name].IsNull() && a.Computed || a.NestedType != nil && !old[a.Name].IsNull() && !wanted[a.Name].IsNull() && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle {
+			wanted[a.Name] = old[a.Name]
+		}
+	}
+	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, wanted))
+	w.must(err)
+	return &value
+}
+
+// outcome of one operation.
+type outcome struct {
+	diags []*tfprotov6.Diagnostic
+	texts []string                // that a person reads besides
+	state *tfprotov6.DynamicValue // of an apply
+}
+
+func (w *hostileWorld) context() context.Context {
+	ctx := tfsdklogtest.RootLogger(tflogtest.RootLogger(w.t.Context(), &w.log), &w.log)
+	ctx, cancel := context.WithTimeout(ctx, hostileTime)
+	w.t.Cleanup(cancel)
+	return ctx
+}
+
+func (w *hostileWorld) planCreate(typeName, set string) (*tfprotov6.PlanResourceChangeResponse, outcome) {
+	w.t.Helper()
+	schema := w.schema.ResourceSchemas[typeName]
+	config := w.value(schema, w.filled(hostileConfigs[typeName], set))
+	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{TypeName: typeName, PriorState: w.nothing(schema), ProposedNewState: config, Config: config})
+	w.must(err)
+	return resp, outcome{diags: resp.Diagnostics}
+}
+
+func (w *hostileWorld) nothing(schema *tfprotov6.Schema) *tfprotov6.DynamicValue {
+	w.t.Helper()
+	value, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), nil))
+	w.must(err)
+	return &value
+}
+
+func (w *hostileWorld) create(typeName, set string) (hostileState, outcome) {
+	w.t.Helper()
+	schema := w.schema.ResourceSchemas[typeName]
+	plan := w.planned[typeName+set]
+	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: w.nothing(schema), PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
+		Config: w.value(schema, w.filled(hostileConfigs[typeName], set)),
+	})
+	w.must(err)
+	return hostileState{resp.NewState, resp.Private, resp.NewIdentity}, outcome{diags: resp.Diagnostics, state: resp.NewState}
+}
+
+// prepare plans every create, and makes the objects that are there before, all
+// with an honest service.
+func (w *hostileWorld) prepare(typeNames []string) {
+	w.t.Helper()
+	for _, typeName := range typeNames {
+		if typeName == "reseller_document_signing" {
+			w.documents()
+		}
+		for _, set := range hostileSets {
+			w.configure(false)
+			plan, out := w.planCreate(typeName, string(set))
+			w.wantNoErrors(typeName, out)
+			w.planned[typeName+string(set)] = plan
+		}
+		for _, set := range []string{"b", "d"} {
+			w.configure(false)
+			state, out := w.create(typeName, set)
+			w.wantNoErrors(typeName, out)
+			w.states[typeName+set] = state
+		}
+	}
+	for _, label := range w.sim.Labels() {
+		if label.Host == acmeHost {
+			w.ids["$owner"] = label.People[0].ID
+		}
+	}
+	w.log.take()
+}
+
+// documents are there to be signed.
+func (w *hostileWorld) documents() {
+	w.t.Helper()
+	for i, doc := range w.sim.Documents() {
+		set := string("bd"[i])
+		w.ids["$doc"+set], w.ids["$annotation"+set] = doc.ID, doc.Signers[0].Annotations[0].ID
+	}
+	for to, from := range map[string]string{"a": "b", "c": "d"} {
+		w.ids["$doc"+to], w.ids["$annotation"+to] = w.ids["$doc"+from], w.ids["$annotation"+from]
+	}
+}
+
+func (w *hostileWorld) wantNoErrors(what string, out outcome) {
+	w.t.Helper()
+	for _, d := range out.diags {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			w.t.Fatalf("%s, with an honest service: %s: %s", what, d.Summary, d.Detail)
+		}
+	}
+}
+
+// everyOperation of the provider: with every answer hostile, with those to writes
+// alone, and with those to reads alone.
+func (w *hostileWorld) everyOperation() {
+	w.t.Helper()
+	typeNames := w.typesInOrder()
+	w.service.strike(func(*hostileCall) bool { return true })
+	w.reads(typeNames)
+	w.exchange()
+
+	w.service.strike((*hostileCall).writes)
+	w.changes(typeNames, "a", "b")
+
+	w.service.strike(func(c *hostileCall) bool { return !c.writes() })
+	w.changes(typeNames, "c", "d")
+}
+
+var slowRows sync.Mutex
+
+// fewOperations, where each call is slow.
+func (w *hostileWorld) fewOperations() {
+	w.t.Helper()
+	slowRows.Lock() // one at a time: what one takes is measured
+	defer slowRows.Unlock()
+	runtime.GC()
+	w.service.strike(func(*hostileCall) bool { return true })
+	w.try("data reseller_private_labels", func() outcome { return w.readData("reseller_private_labels") })
+	w.try("create reseller_package", func() outcome { _, out := w.create("reseller_package", "a"); return out })
+	w.exchange()
+	w.service.strike((*hostileCall).writes)
+	w.try("create reseller_private_label", func() outcome { _, out := w.create("reseller_private_label", "c"); return out })
+}
+
+// typesInOrder has documents before what signs them.
+func (w *hostileWorld) typesInOrder() []string {
+	w.t.Helper()
+	names := slices.Sorted(maps.Keys(w.schema.ResourceSchemas))
+	for _, name := range names {
+		if hostileConfigs[name] == "" {
+			w.t.Fatalf("%s is not in hostileConfigs", name)
+		}
+	}
+	return names
+}
+
+// try runs one operation in a session of its own and judges what comes of it.
+func (w *hostileWorld) try(name string, run func() outcome) {
+	w.t.Helper()
+	w.turn++
+	if (w.turn+w.number)%hostileShare != 0 && !w.row.slow {
+		return
+	}
+	w.tried.Add(1)
+	w.configure(strings.HasSuffix(name, "with the key"))
+	began := time.Now()
+	w.judge(name, run())
+	if took := time.Since(began); took > hostileTime {
+		w.t.Errorf("%s took %s", name, took)
+	}
+	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(used)
+	for now := int64(used[0].Value.Uint64()); ; { //nolint:gosec // G115: bytes of this process
+		most := w.heap.Load()
+		if now <= most || w.heap.CompareAndSwap(most, now) {
+			return
+		}
+	}
+}
+
+// reads of every type. Whether one may be an error is the service's doing.
+func (w *hostileWorld) reads(typeNames []string) {
+	w.t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(w.schema.DataSourceSchemas)) {
+		w.try("data "+name, func() outcome { return w.readData(name) })
+	}
+	for _, name := range typeNames {
+		w.try("read "+name, func() outcome { return w.read(name) })
+		w.try("plan to create "+name, func() outcome { _, out := w.planCreate(name, "a"); return out })
+		w.try("plan to change "+name, func() outcome { _, out := w.planUpdate(name, "b"); return out })
+		w.try("plan to destroy "+name, func() outcome { return w.planDestroy(name, "b") })
+		w.try("import "+name, func() outcome { return w.importOne(name) })
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.schema.ListResourceSchemas)) {
+		w.try("list "+name, func() outcome { return w.list(name) })
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.schema.EphemeralResourceSchemas)) {
+		w.try("open "+name, func() outcome { return w.open(name) })
+	}
+}
+
+// exchange tries what needs a token and a slug first.
+func (w *hostileWorld) exchange() {
+	w.t.Helper()
+	w.try("data reseller_dashboard with the key", func() outcome { return w.readData("reseller_dashboard") })
+	w.try("open reseller_access_token with the key", func() outcome { return w.open("reseller_access_token") })
+	w.try("create reseller_package with the key", func() outcome { _, out := w.create("reseller_package", "a"); return out })
+}
+
+// changes of every type: a create, and a change and a destroy of what is there.
+func (w *hostileWorld) changes(typeNames []string, made, there string) {
+	w.t.Helper()
+	for _, name := range typeNames {
+		before := w.books()
+		w.try("create "+name, func() outcome {
+			_, out := w.create(name, made)
+			w.wantTold("create "+name, before, out)
+			return out
+		})
+		if hostileChanges[name] != "" {
+			w.service.mute(func() { w.configure(false) })
+			var plan *tfprotov6.PlanResourceChangeResponse
+			w.service.mute(func() { plan, _ = w.planUpdate(name, there) })
+			w.try("change "+name, func() outcome { return w.update(name, there, plan) })
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.schema.ActionSchemas)) {
+		w.try("action "+name, func() outcome { return w.invoke(name) })
+	}
+	for _, name := range slices.Backward(typeNames) {
+		w.try("destroy "+name, func() outcome { return w.destroy(name, there) })
+	}
+}
+
+// books count what the service has.
+func (w *hostileWorld) books() int {
+	n := len(w.sim.Documents()) + len(w.sim.Minted())
+	for _, l := range w.sim.Labels() {
+		n += 1 + l.Members
+	}
+	return n + len(w.sim.Packages()) + len(w.sim.Addons())
+}
+
+// wantTold: what was made is in state, or an error says that it may have been.
+func (w *hostileWorld) wantTold(name string, before int, out outcome) {
+	w.t.Helper()
+	if w.books() <= before || hasErrors(out.diags) {
+		return
+	}
+	typ := w.schema.ResourceSchemas[strings.TrimPrefix(name, "create ")].ValueType()
+	if out.state == nil {
+		w.t.Errorf("%s: it was made, there is no state, and no error", name)
+		return
+	}
+	if state, err := out.state.Unmarshal(typ); err != nil || state.IsNull() {
+		w.t.Errorf("%s: it was made, the state is %v (%v), and there is no error", name, state, err)
+	}
+}
+
+func hasErrors(diags []*tfprotov6.Diagnostic) bool {
+	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
+}
+
+func (w *hostileWorld) readData(name string) outcome {
+	w.t.Helper()
+	config := w.value(w.schema.DataSourceSchemas[name], w.filled(w.given(name), "b"))
+	resp, err := w.server.ReadDataSource(w.context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: config})
+	w.must(err)
+	return outcome{diags: resp.Diagnostics, state: resp.State}
+}
+
+// given is the configuration of what reads.
+func (w *hostileWorld) given(name string) string {
+	w.t.Helper()
+	if hostileReads[name] == "" {
+		w.t.Fatalf("%s is not in hostileReads", name)
+	}
+	return hostileReads[name]
+}
+
+func (w *hostileWorld) read(name string) outcome {
+	w.t.Helper()
+	was := w.states[name+"b"]
+	resp, err := w.server.ReadResource(w.context(), &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: was.state, Private: was.private, CurrentIdentity: was.identity})
+	w.must(err)
+	return outcome{diags: resp.Diagnostics, state: resp.NewState}
+}
+
+func (w *hostileWorld) planUpdate(name, set string) (*tfprotov6.PlanResourceChangeResponse, outcome) {
+	w.t.Helper()
+	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
+	config := w.changedConfig(name, set)
+	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity,
+		ProposedNewState: w.proposed(schema, config, was.state), Config: w.value(schema, config),
+	})
+	w.must(err)
+	return resp, outcome{diags: resp.Diagnostics}
+}
+
+func (w *hostileWorld) changedConfig(name, set string) map[string]any {
+	w.t.Helper()
+	config := w.filled(hostileConfigs[name], set)
+	if hostileChanges[name] != "" {
+		for attribute, v := range w.filled(hostileChanges[name], set) {
+			config[attribute] = v
+		}
+	}
+	return config
+}
+
+func (w *hostileWorld) update(name, set string, plan *tfprotov6.PlanResourceChangeResponse) outcome {
+	w.t.Helper()
+	if hasErrors(plan.Diagnostics) {
+		w.t.Fatalf("%s cannot be planned with an honest service: %s: %s", name, plan.Diagnostics[0].Summary, plan.Diagnostics[0].Detail)
+	}
+	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
+	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: name, PriorState: was.state, PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
+		Config: w.value(schema, w.changedConfig(name, set)),
+	})
+	w.must(err)
+	if state, err := resp.NewState.Unmarshal(schema.ValueType()); err != nil || state.IsNull() {
+		w.t.Errorf("change %s: the state is %v, %v", name, state, err)
+	}
+	return outcome{diags: resp.Diagnostics, state: resp.NewState}
+}
+
+func (w *hostileWorld) planDestroy(name, set string) outcome {
+	w.t.Helper()
+	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
+	none := w.nothing(schema)
+	resp, err := w.server.PlanResourceChange(w.context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: name, PriorState: was.state, PriorPrivate: was.private, PriorIdentity: was.identity, ProposedNewState: none, Config: none,
+	})
+	w.must(err)
+	return outcome{diags: resp.Diagnostics}
+}
+
+func (w *hostileWorld) destroy(name, set string) outcome {
+	w.t.Helper()
+	schema, was := w.schema.ResourceSchemas[name], w.states[name+set]
+	none := w.nothing(schema)
+	resp, err := w.server.ApplyResourceChange(w.context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: name, PriorState: was.state, PlannedState: none, PlannedPrivate: was.private, PlannedIdentity: was.identity, Config: none,
+	})
+	w.must(err)
+	return outcome{diags: resp.Diagnostics, state: resp.NewState}
+}
+
+func (w *hostileWorld) importOne(name string) outcome {
+	w.t.Helper()
+	resp, err := w.server.ImportResourceState(w.context(), &tfprotov6.ImportResourceStateRequest{TypeName: name, ID: hostileImports[name]})
+	w.must(err)
+	out := outcome{diags: resp.Diagnostics}
+	for _, one := range resp.ImportedResources {
+		read, err := w.server.ReadResource(w.context(), &tfprotov6.ReadResourceRequest{TypeName: name, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity})
+		w.must(err)
+		out.diags, out.state = append(out.diags, read.Diagnostics...), read.NewState
+	}
+	return out
+}
+
+func (w *hostileWorld) list(name string) outcome {
+	w.t.Helper()
+	config := w.value(w.schema.ListResourceSchemas[name], w.filled(w.given("list "+name), "b"))
+	stream, err := w.server.ListResource(w.context(), &tfprotov6.ListResourceRequest{TypeName: name, Config: config, IncludeResource: true, Limit: 20})
+	w.must(err)
+	var out outcome
+	for result := range stream.Results {
+		out.diags, out.texts = append(out.diags, result.Diagnostics...), append(out.texts, result.DisplayName)
+	}
+	return out
+}
+
+func (w *hostileWorld) open(name string) outcome {
+	w.t.Helper()
+	config := w.value(w.schema.EphemeralResourceSchemas[name], w.filled(w.given("ephemeral "+name), "b"))
+	resp, err := w.server.OpenEphemeralResource(w.context(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: config})
+	w.must(err)
+	return outcome{diags: resp.Diagnostics} // its result is the token
+}
+
+func (w *hostileWorld) invoke(name string) outcome {
+	w.t.Helper()
+	config := w.value(w.schema.ActionSchemas[name].Schema, w.filled(w.given("action "+name), "b"))
+	stream, err := w.server.InvokeAction(w.context(), &tfprotov6.InvokeActionRequest{ActionType: name, Config: config})
+	w.must(err)
+	var out outcome
+	for event := range stream.Events {
+		switch e := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			out.texts = append(out.texts, e.Message)
+		case tfprotov6.CompletedInvokeActionEventType:
+			out.diags = append(out.diags, e.Diagnostics...)
+		}
+	}
+	return out
+}
+
+// judge what a person reads of an operation, its log and its state.
+func (w *hostileWorld) judge(name string, out outcome) {
+	w.t.Helper()
+	texts := out.texts
+	for _, d := range out.diags {
+		texts = append(texts, d.Summary, d.Detail)
+		if d.Summary == "Provider failed internally" {
+			w.t.Errorf("%s: %s", name, d.Detail)
+		}
+		if n, m := utf8.RuneCountInString(d.Summary), utf8.RuneCountInString(d.Detail); n > 300 || m > 2000 {
+			w.t.Errorf("%s: a diagnostic has %d and %d characters", name, n, m)
+		}
+	}
+	log := w.log.take()
+	for _, text := range append(texts, log) {
+		if bad := strings.IndexFunc(text, func(r rune) bool {
+			return r != '\n' && r != '\t' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+		}); bad >= 0 || !utf8.ValidString(text) {
+			w.t.Errorf("%s: %q acts on a terminal: %.300q", name, text[max(0, bad):min(len(text), max(0, bad)+4)], text)
+		}
+	}
+	for _, needle := range w.needles {
+		for _, text := range append(texts, log) {
+			if strings.Contains(text, needle) {
+				w.t.Errorf("%s: a secret (%.4s…) is shown: %.500q", name, needle, text)
+			}
+		}
+	}
+	if out.state != nil && bytes.Contains(out.state.MsgPack, []byte(w.token)) {
+		w.t.Errorf("%s: the token is in state", name)
+	}
+	if len(log) > 1<<20 {
+		w.t.Errorf("%s: %d bytes of log", name, len(log))
+	}
+}
+
+// mute lets the service be honest meanwhile.
+func (s *hostileService) mute(f func()) {
+	s.mu.Lock()
+	was := s.strikes
+	s.mu.Unlock()
+	s.strike(nil)
+	defer s.strike(was)
+	f()
+}
