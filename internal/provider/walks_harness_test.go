@@ -138,7 +138,7 @@ func (w *walker) plan(config values) ([]step, diagnostics) {
 		}
 	}
 	first, replaces, told := w.planStep(w.state, value, w.private)
-	if !replaces || hasErrors(told) {
+	if !replaces || anyErrors(told) {
 		return []step{first}, told
 	}
 	second, _, more := w.planStep(tftypes.NewValue(w.shape, nil), value, first.private)
@@ -160,7 +160,7 @@ func (w *walker) planStep(prior, config tftypes.Value, private []byte) (step, bo
 		w.t.Fatal(err)
 	}
 	told := toldBy(resp.Diagnostics)
-	if hasErrors(told) {
+	if anyErrors(told) {
 		return step{}, false, told
 	}
 	return step{prior, config, w.value(resp.PlannedState), resp.PlannedPrivate}, len(resp.RequiresReplace) > 0, told
@@ -169,11 +169,11 @@ func (w *walker) planStep(prior, config tftypes.Value, private []byte) (step, bo
 // apply plans as the plan walk does, then plans each step again and applies it.
 func (w *walker) apply(config values) diagnostics {
 	w.t.Helper()
-	if _, told := w.plan(config); hasErrors(told) {
+	if _, told := w.plan(config); anyErrors(told) {
 		return told
 	}
 	steps, told := w.plan(config)
-	if hasErrors(told) {
+	if anyErrors(told) {
 		return told
 	}
 	for _, s := range steps {
@@ -263,7 +263,7 @@ func toldBy(diags []*tfprotov6.Diagnostic) diagnostics {
 	return out
 }
 
-func hasErrors(ds diagnostics) bool {
+func anyErrors(ds diagnostics) bool {
 	return slices.ContainsFunc(ds, func(d diagnostic) bool { return d.Severity == "error" })
 }
 

@@ -94,10 +94,10 @@ func (w *walker) round(t *testing.T, c walks, round int) {
 	}
 	if c.importe != nil {
 		want("import", w.importBy(c.importe(w)), nil)
-		if steps, told := w.plan(config); hasErrors(told) || len(steps) != 1 {
+		if steps, told := w.plan(config); anyErrors(told) || len(steps) != 1 {
 			t.Fatalf("%s: told %+v, %d steps", at("plan after the import"), told, len(steps))
 		}
-		if told := w.apply(config); hasErrors(told) {
+		if told := w.apply(config); anyErrors(told) {
 			t.Fatalf("%s: told %+v", at("apply after the import"), told)
 		}
 		still("after the import", config)
@@ -142,7 +142,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 			t.Errorf("told %+v", told)
 		}
 		act(l.sim.DemoteAdmin(acmeHost, bobEmail))
-		if _, told := w.plan(nil); hasErrors(told) {
+		if _, told := w.plan(nil); anyErrors(told) {
 			t.Errorf("told %+v", told)
 		}
 	}
@@ -159,7 +159,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 		t.Fatal(err)
 	}
 	emails := l.mails(bobEmail)
-	if told := again.apply(bob); hasErrors(told) || l.mails(bobEmail) != emails {
+	if told := again.apply(bob); anyErrors(told) || l.mails(bobEmail) != emails {
 		t.Errorf("told %+v, %d emails, want %d", told, l.mails(bobEmail), emails)
 	}
 }

@@ -47,7 +47,7 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 		t.Fatal(err)
 	}
 	defer pdf.close()
-	sum, err := pdf.sha256()
+	sum, err := pdf.sha256(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
