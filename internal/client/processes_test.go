@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -23,6 +24,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // as main does: net/http prints what it is sent
 	address, fault := os.Getenv(childAddress), os.Getenv(childFault)
 	if address == "" && fault == "" {
 		os.Exit(m.Run())

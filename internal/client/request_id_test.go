@@ -45,10 +45,10 @@ func TestExchange_RequestID(t *testing.T) {
 func TestRequestID_Plain(t *testing.T) {
 	t.Parallel()
 	header := http.Header{"X-Request-Id": {"a\x1b[31mb\r\nc\x00\x7f"}}
-	if got := requestID(header, nil); got != "a[31mbc" {
+	if got := requestID(header, NewRedactor()); got != "a[31mbc" {
 		t.Errorf("got %q", got)
 	}
-	if got := requestID(http.Header{}, nil); got != "" {
+	if got := requestID(http.Header{}, NewRedactor()); got != "" {
 		t.Errorf("got %q", got)
 	}
 }

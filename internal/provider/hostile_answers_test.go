@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -148,15 +149,16 @@ func partial(c *hostileCall) string {
 }
 
 // gzipBomb has 20 KB that unfold to 20 MB.
-func gzipBomb() []byte {
+var gzipBomb = sync.OnceValue(func() []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	for chunk := bytes.Repeat([]byte(" "), 1<<20); b.Len() < 20<<10; {
+	chunk := bytes.Repeat([]byte(" "), 1<<20)
+	for range 20 {
 		_, _ = w.Write(chunk)
 	}
 	_ = w.Close()
 	return b.Bytes()
-}
+})
 
 func redirectRows() []hostileRow {
 	var rows []hostileRow

@@ -1,0 +1,193 @@
+package client
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Types and flags of HTTP/2 frames (RFC 9113).
+const (
+	frameData         = 0x0
+	frameHeaders      = 0x1
+	frameRSTStream    = 0x3
+	frameSettings     = 0x4
+	framePushPromise  = 0x5
+	framePing         = 0x6
+	frameGoAway       = 0x7
+	frameWindowUpdate = 0x8
+	frameContinuation = 0x9
+
+	flagEndStream  = 0x1
+	flagEndHeaders = 0x4
+
+	indexedStatus200 = 0x88 // of HPACK's static table
+)
+
+func frame(kind, flags byte, stream uint32, payload ...byte) []byte {
+	head := make([]byte, 9)
+	binary.BigEndian.PutUint32(head, uint32(len(payload))<<8) //nolint:gosec // G115: payloads of some kilobytes
+	head[3], head[4] = kind, flags
+	binary.BigEndian.PutUint32(head[5:], stream)
+	return append(head, payload...)
+}
+
+// A service that means harm over HTTP/2: each call ends, with an error that shows
+// nothing, and takes no more than its time.
+func TestHostileHTTP2(t *testing.T) {
+	t.Parallel()
+	const first = 1 // the stream of the first request
+	long := make([]byte, 16<<10)
+	for i := range long {
+		long[i] = 'x'
+	}
+	// A header of HPACK without indexing: name "x", value of 16 KB.
+	header := append([]byte{0x00, 1, 'x', 0x7f, 0x81, 0x7f}, long...)
+	for name, script := range map[string]func(w io.Writer) error{
+		"no HTTP/2": func(w io.Writer) error { _, err := io.WriteString(w, "HTTP/1.1 200 OK\r\n\r\n"+givenTok); return err },
+		"no settings": func(w io.Writer) error {
+			return send(w, frame(frameHeaders, flagEndHeaders|flagEndStream, first, indexedStatus200))
+		},
+		"goes away": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, make([]byte, 8)...))
+		},
+		"goes away, talking": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, append([]byte{0, 0, 0, 0, 0, 0, 0, 2}, givenTok+"\x1b[2J"...)...))
+		},
+		"resets the stream": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), frame(frameRSTStream, 0, first, 0, 0, 0, 8))
+		},
+		"resets after the header": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200), frame(frameRSTStream, 0, first, 0, 0, 0, 2))
+		},
+		"pushes": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), frame(framePushPromise, flagEndHeaders, first, 0, 0, 0, 2, indexedStatus200))
+		},
+		"overflows a window": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), frame(frameWindowUpdate, 0, 0, 0x7f, 0xff, 0xff, 0xff))
+		},
+		"broken header": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, 0xff, 0xff, 0xff, 0xff, 0xff))
+		},
+		"frame too large": func(w io.Writer) error {
+			return send(w, frame(frameSettings, 0, 0), []byte{0xff, 0xff, 0xff, frameData, 0, 0, 0, 0, first})
+		},
+		"settings without end": func(w io.Writer) error {
+			return endlessly(w, frame(frameSettings, 0, 0, 0, 3, 0, 0, 0, 1))
+		},
+		"pings without end": func(w io.Writer) error {
+			return endlessly(w, frame(frameSettings, 0, 0), frame(framePing, 0, 0, make([]byte, 8)...))
+		},
+		"header without end": func(w io.Writer) error {
+			if err := send(w, frame(frameSettings, 0, 0), frame(frameHeaders, 0, first, indexedStatus200)); err != nil {
+				return err
+			}
+			return endlessly(w, frame(frameContinuation, 0, first, header[:16<<10]...))
+		},
+		"empty data without end": func(w io.Writer) error {
+			if err := send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
+				return err
+			}
+			return endlessly(w, frame(frameData, 0, first))
+		},
+		"data without end": func(w io.Writer) error {
+			if err := send(w, frame(frameSettings, 0, 0), frame(frameHeaders, flagEndHeaders, first, indexedStatus200)); err != nil {
+				return err
+			}
+			return endlessly(w, frame(frameData, 0, first, long...))
+		},
+		"silence": func(w io.Writer) error { return send(w, frame(frameSettings, 0, 0)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			address, transport := http2Service(t, script)
+			const callTime = 300 * time.Millisecond
+			c, err := New(Config{BaseURL: address, AccessToken: givenTok, Slug: testSlug, MaxRetries: 1, RequestTimeout: callTime, Transport: transport, Clock: newClock()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, log := logged(t)
+			began := time.Now()
+			if err := list(c)(ctx); err == nil {
+				t.Error("no error")
+			} else {
+				shows(t, "the error", err.Error(), "")
+			}
+			const most = 30 * callTime // two attempts, on a busy machine
+			if took := time.Since(began); took > most {
+				t.Errorf("it took %s", took)
+			}
+			shows(t, "the log", log.String(), "")
+		})
+	}
+}
+
+func send(w io.Writer, frames ...[]byte) error {
+	for _, f := range frames {
+		if _, err := w.Write(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endlessly sends until the client is gone.
+func endlessly(w io.Writer, frames ...[]byte) error {
+	for {
+		if err := send(w, frames...); err != nil {
+			return err
+		}
+	}
+}
+
+// http2Service speaks TLS and agrees to HTTP/2; then it says what the script says.
+func http2Service(t *testing.T, script func(io.Writer) error) (address string, transport *http.Transport) {
+	t.Helper()
+	lender := httptest.NewTLSServer(http.NotFoundHandler()) // of its certificate
+	t.Cleanup(lender.Close)
+	plain, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := tls.NewListener(plain, &tls.Config{Certificates: lender.TLS.Certificates, NextProtos: []string{"h2"}, MinVersion: tls.VersionTLS12})
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer func() { _ = conn.Close() }()
+				preface := make([]byte, len("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")+9)
+				if _, err := io.ReadFull(conn, preface); err != nil || !strings.HasPrefix(string(preface), "PRI") {
+					return
+				}
+				gone := make(chan struct{})
+				go func() {
+					_, _ = io.Copy(io.Discard, conn)
+					close(gone)
+				}()
+				if script(conn) == nil {
+					<-gone
+				}
+			}()
+		}
+	}()
+	trusted := x509.NewCertPool()
+	trusted.AddCert(lender.Certificate())
+	transport, ok := newPooledTransport().(*http.Transport)
+	if !ok {
+		t.Fatal("the transport is another")
+	}
+	transport.TLSClientConfig = &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}
+	t.Cleanup(transport.CloseIdleConnections)
+	return "https://" + listener.Addr().String(), transport
+}

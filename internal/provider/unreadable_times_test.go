@@ -1,0 +1,69 @@
+package provider_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// changedTimes lets a service count in other units than it says.
+type changedTimes struct {
+	next   http.RoundTripper
+	change func(json.Number) string
+}
+
+func (c changedTimes) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := c.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, err
+	}
+	_ = resp.Body.Close()
+	body = changed(body, func(name string, v any) any {
+		if n, ok := v.(json.Number); ok && strings.HasSuffix(name, "At") && name != "expiresAt" {
+			return json.RawMessage(c.change(n))
+		}
+		return v
+	})
+	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	return resp, nil
+}
+
+// A label whose time of creation cannot be read is made, is in state, is not
+// tainted, and the next plan is empty.
+func TestTimes_ThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change func(json.Number) string
+		want   string
+	}{
+		"microseconds": {func(n json.Number) string { return n.String() + "000" }, "Time is not readable"},
+		"nanoseconds":  {func(n json.Number) string { return n.String() + "000000" }, "Time is not readable"},
+		"beyond all":   {func(json.Number) string { return "1e400" }, "Time is not readable"},
+		"texts":        {func(n json.Number) string { return `"` + n.String() + `"` }, "was provisioned, but not read back"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.transport = changedTimes{w.sim.Transport(), tc.change}
+			c := w.cli()
+			c.config(w.config(label("acme", acmeHost, "") + "resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"))
+			c.apply().wantOK(t, tc.want, "2 added")
+			for address, object := range c.state() {
+				if object.Attributes["id"] == "" || object.Attributes["created_at"] != nil {
+					t.Errorf("%s is %v", address, object.Attributes)
+				}
+			}
+			if name == "texts" {
+				return // the next plan cannot read it either, and says so
+			}
+			c.wantEmptyPlan()
+		})
+	}
+}
