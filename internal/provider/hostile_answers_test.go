@@ -304,6 +304,16 @@ func changedRows() []hostileRow {
 		"texts empty":                   text(func(string) any { return "" }),
 		"texts in upper case":           text(func(s string) any { return strings.ToUpper(s) }),
 		"texts with control characters": text(func(s string) any { return s + acting }),
+		"texts with control characters, nothing true": func(_ string, v any) any {
+			switch v := v.(type) {
+			case bool:
+				return false
+			case string:
+				return v + acting
+			default:
+				return v
+			}
+		},
 		"texts out of the path":         text(func(string) any { return "../../x?y#z%2e" }),
 		"long texts":                    text(func(s string) any { return s + strings.Repeat("x", 10_000) }),
 		"booleans as texts": func(_ string, v any) any {
