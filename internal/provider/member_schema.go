@@ -29,8 +29,8 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	keep := stringplanmodifier.UseStateForUnknown()
 	name := []validator.String{notBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A person with a seat on a private label (§2.8, §4.16 to §4.18). Creating it e-mails the person a set-password link; somebody who holds a seat already is taken over with a warning and no e-mail. Destroying it takes the seat away and signs the person out at once.\n\n" +
-			"The owner and the admins of a label cannot be removed by a key: destroying one of them is an error at plan.",
+		MarkdownDescription: "A member: a person with a seat on a private label (§2.8, §4.16 to §4.18). Creating it sends a set-password email. An existing member is adopted with a warning: the plan shows the member's ID, and no email is sent. Destroying it removes the member, who is signed out immediately.\n\n" +
+			"The API does not allow removing the owner and the admins of a private label: destroying one of them is an error at plan time, by the role that the API shows then.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
