@@ -65,10 +65,14 @@ func privateLabelCases(ctx context.Context) []effectCase {
 	const suspending = "Suspending a private label signs out its members: suspended sign.acme.example"
 	return []effectCase{
 		{"create", effects(nil, labelOf(nil)), []string{provisioned}},
-		{"create with an unknown host name", effects(nil, labelOf(func(m *privateLabelModel) { m.Domain = unknownText[hostKind]() })),
-			[]string{"Provisioning is permanent and emails the owner: permanent " + later + ", email ada@acme.example"}},
-		{"create with an unknown owner", effects(nil, labelOf(func(m *privateLabelModel) { m.Owner = types.ObjectUnknown(ownerAttrs) })),
-			[]string{"Provisioning is permanent and emails the owner: permanent sign.acme.example, email " + later}},
+		{
+			"create with an unknown host name", effects(nil, labelOf(func(m *privateLabelModel) { m.Domain = unknownText[hostKind]() })),
+			[]string{"Provisioning is permanent and emails the owner: permanent " + later + ", email ada@acme.example"},
+		},
+		{
+			"create with an unknown owner", effects(nil, labelOf(func(m *privateLabelModel) { m.Owner = types.ObjectUnknown(ownerAttrs) })),
+			[]string{"Provisioning is permanent and emails the owner: permanent sign.acme.example, email " + later},
+		},
 		{"create suspended", effects(nil, wants(types.BoolValue(true))), []string{provisioned, suspending}},
 		{"create active", effects(nil, wants(types.BoolValue(false))), []string{provisioned}},
 		{"create perhaps suspended", effects(nil, wants(types.BoolUnknown())), []string{provisioned, suspending}},

@@ -208,7 +208,8 @@ type countingServer struct {
 }
 
 func counted[Q, R any](ctx context.Context, p *requestPeriods, req Q, call func(context.Context, Q) (R, error)) (R, error) {
-	defer p.begin()()
+	end := p.begin()
+	defer end()
 	return call(ctx, req)
 }
 

@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -174,9 +175,7 @@ func walkCases() map[string]func(l *labelled, dir string) walks {
 	label := func(policy string, more values) func(int) values {
 		return func(round int) values {
 			v := values{"domain": host(round), "app_name": "Acme Sign", "owner": owner(), "deletion_policy": policy}
-			for name, value := range more {
-				v[name] = value
-			}
+			maps.Copy(v, more)
 			return v
 		}
 	}
