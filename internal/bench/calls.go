@@ -46,7 +46,7 @@ func callsOver(ctx context.Context, h *harness, t *table, n int) error {
 		return err
 	}
 	defer s.close()
-	if _, err := h.declare(ctx, fmt.Sprintf("calls-%d", n), s, privateLabels, n); err != nil {
+	if _, _, err := h.declare(ctx, fmt.Sprintf("calls-%d", n), s, privateLabels, n); err != nil {
 		return err
 	}
 	c := s.calls() // of the plan that declare ends with
@@ -103,7 +103,7 @@ func measureExchanges(ctx context.Context, h *harness, t *table, o options) erro
 		return err
 	}
 	defer s.close()
-	f, err := h.declare(ctx, "exchanges", s, privateLabels, 10)
+	f, _, err := h.declare(ctx, "exchanges", s, privateLabels, 10)
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func compareWithFloor(ctx context.Context, h *harness, t *table, o options, fix 
 		return err
 	}
 	defer s.close()
-	f, err := h.declare(ctx, "floor-"+fix.resource, s, fix, o.labels)
+	f, _, err := h.declare(ctx, "floor-"+fix.resource, s, fix, o.labels)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func measureOthers(ctx context.Context, h *harness, t *table, o options) error {
 		return err
 	}
 	defer s.close()
-	f, err := h.declare(ctx, "others-own", s, privateLabels, o.labels)
+	f, _, err := h.declare(ctx, "others-own", s, privateLabels, o.labels)
 	if err != nil {
 		return err
 	}

@@ -118,50 +118,61 @@ type objects struct {
 	texts    [][]string // of each object, in the same order for all
 }
 
-// declare makes n objects and a directory whose state has them all and whose
-// plan is empty. The CLI imports one: it needs minutes to import thousands. The
-// state of the others is a copy with the texts replaced.
-func (h *harness) declare(ctx context.Context, name string, s *service, fix fixture, n int) (*folder, error) {
+// declare makes n objects and a directory whose state has them all, and returns
+// what a plan without changes costs there.
+func (h *harness) declare(ctx context.Context, name string, s *service, fix fixture, n int) (*folder, cost, error) {
 	made, err := fix.seed(s.sim, n)
 	if err != nil {
-		return nil, err
+		return nil, cost{}, err
 	}
 	f := s.folder(h, name)
-	if err := f.write("main.tf", requirements+fmt.Sprintf(made.config, 1)); err != nil {
-		return nil, err
+	if err := f.importFirst(ctx, fix.resource, made); err != nil {
+		return nil, cost{}, err
 	}
-	if made.importID != "" {
-		block := fmt.Sprintf("import {\n  to = %s.x[0]\n  id = %q\n}\n", fix.resource, made.importID)
-		if err := f.write("imports.tf", block); err != nil {
-			return nil, err
-		}
-	}
-	if err := f.apply(ctx); err != nil {
-		return nil, err
-	}
-	if made.importID != "" {
-		if err := os.Remove(filepath.Join(f.dir, "imports.tf")); err != nil {
-			return nil, err
-		}
-	}
-	state := filepath.Join(f.dir, "terraform.tfstate")
-	raw, err := os.ReadFile(state)
-	if err != nil {
-		return nil, err
-	}
-	if raw, err = multiply(raw, made.texts); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(state, raw, 0o600); err != nil {
-		return nil, err
-	}
-	if err := f.write("main.tf", requirements+fmt.Sprintf(made.config, n)); err != nil {
-		return nil, err
+	if err := f.copyFirst(made); err != nil {
+		return nil, cost{}, err
 	}
 	s.sim.ResetJournal()
-	_, err = f.emptyPlan(ctx)
-	return f, err
+	c, err := f.emptyPlan(ctx)
+	return f, c, err
 }
+
+// importFirst imports the first object, or creates it.
+func (f *folder) importFirst(ctx context.Context, resource string, made *objects) error {
+	if err := f.write("main.tf", made.declaration(1)); err != nil {
+		return err
+	}
+	if made.importID == "" {
+		return f.apply(ctx)
+	}
+	block := fmt.Sprintf("import {\n  to = %s.x[0]\n  id = %q\n}\n", resource, made.importID)
+	if err := f.write("imports.tf", block); err != nil {
+		return err
+	}
+	if err := f.apply(ctx); err != nil {
+		return err
+	}
+	return os.Remove(filepath.Join(f.dir, "imports.tf"))
+}
+
+// copyFirst puts the other objects into the state, as copies of the first: the
+// CLI needs minutes to import thousands.
+func (f *folder) copyFirst(made *objects) error {
+	path := filepath.Join(f.dir, "terraform.tfstate")
+	state, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if state, err = multiply(state, made.texts); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, state, 0o600); err != nil {
+		return err
+	}
+	return f.write("main.tf", made.declaration(len(made.texts)))
+}
+
+func (o *objects) declaration(n int) string { return requirements + fmt.Sprintf(o.config, n) }
 
 const requirements = `terraform {
   required_providers {

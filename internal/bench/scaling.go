@@ -45,12 +45,7 @@ func measureAt(ctx context.Context, h *harness, n int) (scalePoint, error) {
 		return scalePoint{}, err
 	}
 	defer s.close()
-	f, err := h.declare(ctx, fmt.Sprintf("scaling-%d", n), s, privateLabels, n)
-	if err != nil {
-		return scalePoint{}, err
-	}
-	s.sim.ResetJournal()
-	own, err := f.emptyPlan(ctx)
+	_, own, err := h.declare(ctx, fmt.Sprintf("scaling-%d", n), s, privateLabels, n)
 	if err != nil {
 		return scalePoint{}, err
 	}
