@@ -27,6 +27,6 @@ resource "reseller_assignment" "client" {
 
   private_label_id = reseller_private_label.client[each.key].id
   package_id       = reseller_package.plan[each.value].id
-  addons           = each.key == "acme" ? [{ addon_id = reseller_addon.seats.id, quantity = 2 }] : []
+  addons           = each.key == "acme" ? { (reseller_addon.seats.code) = 2 } : {}
   allow_excess     = each.key == "crane" ? var.allow_excess : null
 }

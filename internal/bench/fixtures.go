@@ -82,7 +82,7 @@ resource "reseller_assignment" "all" {
   for_each         = local.assigned
   private_label_id = each.value.id
   package_id       = each.value.assignment.package_id
-  addons           = length(each.value.assignment.addons) == 0 ? null : [for a in each.value.assignment.addons : { addon_id = a.addon_id, quantity = a.quantity }]
+  addons           = length(each.value.assignment.addons) == 0 ? null : { for a in each.value.assignment.addons : a.code => a.quantity }
 }
 import {
   for_each = local.people

@@ -52,7 +52,7 @@ func (l *assignmentList) List(ctx context.Context, req list.ListRequest, resp *l
 func (r *assignmentResource) asImported(ctx context.Context, id, host string) (*assignmentResourceModel, diag.Diagnostics) {
 	m := &assignmentResourceModel{
 		PrivateLabelID: types.StringValue(id),
-		Addons:         types.SetNull(wantedAddonType),
+		Addons:         types.MapNull(types.Float64Type),
 		AllowExcess:    types.MapNull(types.Float64Type),
 	}
 	var diags diag.Diagnostics

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -16,9 +15,6 @@ import (
 var itemCodes = []string{"documents", "seats", "templates", "notarizations"}
 
 var (
-	wantedAddonAttrs = map[string]attr.Type{"addon_id": types.StringType, "quantity": types.Int64Type}
-	wantedAddonType  = types.ObjectType{AttrTypes: wantedAddonAttrs}
-
 	attachedAddonAttrs = map[string]attr.Type{
 		"subscription_addon_id": types.StringType,
 		"addon_id":              types.StringType,
@@ -36,7 +32,7 @@ var (
 type assignmentResourceModel struct {
 	PrivateLabelID     types.String `tfsdk:"private_label_id"`
 	PackageID          types.String `tfsdk:"package_id"`
-	Addons             types.Set    `tfsdk:"addons"`
+	Addons             types.Map    `tfsdk:"addons"`
 	AllowExcess        types.Map    `tfsdk:"allow_excess"`
 	AllowPackageChange types.Bool   `tfsdk:"allow_package_change"`
 
@@ -54,41 +50,40 @@ func (m *assignmentResourceModel) identity() ofLabelIdentity {
 	return ofLabelIdentity{PrivateLabelID: m.PrivateLabelID}
 }
 
+// wantedAddon is an element of `addons`: its key as the configuration spells it, and its quantity.
 type wantedAddon struct {
-	AddonID  types.String `tfsdk:"addon_id"`
-	Quantity types.Int64  `tfsdk:"quantity"`
+	code     string
+	quantity types.Float64
 }
 
-// managesAddons: left out is not managed, [] is none.
+// managesAddons reports whether `addons` is configured: {} is none, null is not managed.
 func (m *assignmentResourceModel) managesAddons() bool { return !m.Addons.IsNull() }
 
-// wanted quantities by add-on id; what is not known yet is left out.
-func (m *assignmentResourceModel) wanted(ctx context.Context) (map[string]int64, diag.Diagnostics) {
-	out := map[string]int64{}
-	if m.Addons.IsNull() || m.Addons.IsUnknown() {
-		return out, nil
-	}
-	var list []wantedAddon
-	diags := m.Addons.ElementsAs(ctx, &list, false)
-	for _, a := range list {
-		if !a.AddonID.IsUnknown() && !a.Quantity.IsUnknown() {
-			out[a.AddonID.ValueString()] = a.Quantity.ValueInt64()
+// wanted returns the elements of `addons` by the normal form of their codes.
+func (m *assignmentResourceModel) wanted() map[string]wantedAddon {
+	out := map[string]wantedAddon{}
+	for code, value := range m.Addons.Elements() {
+		quantity, ok := value.(types.Float64)
+		if !ok {
+			quantity = types.Float64Unknown()
 		}
+		out[codeKind{}.normal(code)] = wantedAddon{code: code, quantity: quantity}
 	}
-	return out, diags
+	return out
 }
 
-// mayKeep tells of an add-on whether it may stay attached: what is not known yet
-// may be any, and what is not managed is left alone.
-func (m *assignmentResourceModel) mayKeep(ctx context.Context) (func(id string) bool, diag.Diagnostics) {
-	if m.Addons.IsUnknown() || !m.managesAddons() {
-		return func(string) bool { return true }, nil
+// sameAddons reports whether two values of `addons` mean the same: codes compare without case.
+func sameAddons(a, b types.Map) bool {
+	if a.IsNull() != b.IsNull() || a.IsUnknown() || b.IsUnknown() || len(a.Elements()) != len(b.Elements()) {
+		return a.Equal(b)
 	}
-	var list []wantedAddon
-	diags := m.Addons.ElementsAs(ctx, &list, false)
-	return func(id string) bool {
-		return slices.ContainsFunc(list, func(a wantedAddon) bool { return a.AddonID.IsUnknown() || a.AddonID.ValueString() == id })
-	}, diags
+	other := (&assignmentResourceModel{Addons: b}).wanted()
+	for code, addon := range (&assignmentResourceModel{Addons: a}).wanted() {
+		if found, ok := other[code]; !ok || !found.quantity.Equal(addon.quantity) {
+			return false
+		}
+	}
+	return true
 }
 
 // consent is bounded: every warning's excess must be within allow_excess, an
@@ -121,7 +116,8 @@ func (m *assignmentResourceModel) fromAPI(tenantID string, a *client.Assignment)
 	m.AssignedAt = timeValue(a.AssignedAt)
 	m.Allocated = allocatedObject(a.Allocated)
 	attached := map[string]attr.Value{}
-	wanted := make([]attr.Value, 0, len(a.Addons))
+	spelled := m.wanted()
+	wanted := map[string]attr.Value{}
 	for _, addon := range a.Addons {
 		attached[addon.Code] = types.ObjectValueMust(attachedAddonAttrs, map[string]attr.Value{
 			"subscription_addon_id": types.StringValue(addon.SubscriptionAddonID),
@@ -129,31 +125,22 @@ func (m *assignmentResourceModel) fromAPI(tenantID string, a *client.Assignment)
 			"name":                  types.StringValue(addon.Name),
 			"quantity":              types.Float64Value(addon.Quantity),
 		})
-		wanted = append(wanted, types.ObjectValueMust(wantedAddonAttrs, map[string]attr.Value{
-			"addon_id": types.StringValue(addon.AddonID),
-			"quantity": types.Int64Value(int64(addon.Quantity)),
-		}))
+		code := addon.Code
+		if configured, ok := spelled[codeKind{}.normal(code)]; ok {
+			code = configured.code
+		}
+		wanted[code] = types.Float64Value(addon.Quantity)
 	}
 	m.AttachedAddons = types.MapValueMust(attachedAddonType, attached)
 	if m.managesAddons() {
-		m.Addons = types.SetValueMust(wantedAddonType, wanted)
+		m.Addons = types.MapValueMust(types.Float64Type, wanted)
 	}
-}
-
-// addonName is the code of what is attached, the id of what is not.
-func (m *assignmentResourceModel) addonName(id string) string {
-	for code, attached := range m.AttachedAddons.Elements() {
-		if o, ok := attached.(types.Object); ok && o.Attributes()["addon_id"].Equal(types.StringValue(id)) {
-			return code
-		}
-	}
-	return id
 }
 
 // manageAddons turns an import's add-ons into declared ones, where it has any.
 func (m *assignmentResourceModel) manageAddons(a *client.Assignment) {
 	if len(a.Addons) > 0 {
-		m.Addons = types.SetValueMust(wantedAddonType, []attr.Value{})
+		m.Addons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
 		m.fromAPI(m.PrivateLabelID.ValueString(), a)
 	}
 }

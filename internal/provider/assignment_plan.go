@@ -12,24 +12,19 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// ValidateConfig: one add-on has one quantity. A set of objects would let two
-// of them pass.
+// ValidateConfig rejects two spellings of one code, which a map lets pass.
 func (r *assignmentResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var addons types.Set
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("addons"), &addons)...)
-	if addons.IsNull() || addons.IsUnknown() {
-		return
-	}
-	var list []wantedAddon
-	resp.Diagnostics.Append(addons.ElementsAs(ctx, &list, false)...)
-	seen := map[string]bool{}
-	for _, a := range list {
-		id := a.AddonID.ValueString()
-		if !a.AddonID.IsUnknown() && seen[id] {
-			resp.Diagnostics.AddAttributeError(path.Root("addons"), "The same add-on twice",
-				fmt.Sprintf("addons names %s more than once. A label has an add-on once, with a quantity.", id))
+	var addons types.Map
+	at := path.Root("addons")
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &addons)...)
+	seen := map[string]string{}
+	for _, code := range sortedKeys(addons.Elements()) {
+		normal := codeKind{}.normal(code)
+		if first, twice := seen[normal]; twice {
+			resp.Diagnostics.AddAttributeError(at.AtMapKey(code), "Duplicate add-on code",
+				fmt.Sprintf("addons contains %q and %q, which are the same code: codes compare without case. Keep one of them.", first, code))
 		}
-		seen[id] = true
+		seen[normal] = code
 	}
 }
 
@@ -96,8 +91,9 @@ func (r *assignmentResource) made(ctx context.Context, id string) bool {
 // sameCurrency: an add-on in another currency than its package, where both are
 // known.
 func (r *assignmentResource) sameCurrency(ctx context.Context, plan *assignmentResourceModel) diag.Diagnostics {
-	wanted, diags := plan.wanted(ctx)
-	if diags.HasError() || plan.PackageID.IsUnknown() || len(wanted) == 0 {
+	var diags diag.Diagnostics
+	wanted := plan.wanted()
+	if plan.PackageID.IsUnknown() || len(wanted) == 0 {
 		return diags
 	}
 	packages, err := r.inventory.KnownItems(ctx, client.KindPackage)
@@ -112,10 +108,10 @@ func (r *assignmentResource) sameCurrency(ctx context.Context, plan *assignmentR
 	if !ok {
 		return diags
 	}
-	for _, id := range sortedKeys(wanted) {
-		addon, ok := addons.ByID(id)
+	for _, code := range sortedKeys(wanted) {
+		addon, ok := addons.ByCode(code)
 		if ok && addon.Currency != "" && pkg.Currency != "" && !newText[currencyKind](addon.Currency).means(pkg.Currency) {
-			diags.AddAttributeError(path.Root("addons"), "Add-on and package have different currencies",
+			diags.AddAttributeError(path.Root("addons").AtMapKey(wanted[code].code), "Add-on and package have different currencies",
 				fmt.Sprintf("The add-on %s is in %s, the package %s in %s. Give an add-on in the package's currency.", addon.Code, addon.Currency, pkg.Code, pkg.Currency))
 		}
 	}
@@ -135,7 +131,7 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 		return
 	}
 	packageChanges := !plan.PackageID.Equal(state.PackageID)
-	addonsChange := plan.managesAddons() && !plan.Addons.Equal(attachedSet(&state))
+	addonsChange := plan.managesAddons() && !sameAddons(plan.Addons, state.Addons)
 	if !packageChanges && !addonsChange {
 		return
 	}
@@ -185,35 +181,24 @@ func (r *assignmentResource) judgePackageChange(host string, plan, state *assign
 	return diags
 }
 
-// attachedSet is what is attached, as `addons` would say it.
-func attachedSet(m *assignmentResourceModel) types.Set {
-	if m.managesAddons() {
-		return m.Addons // a managed set is read back
-	}
-	return types.SetNull(wantedAddonType)
-}
-
 func warnAddons(ctx context.Context, host string, plan, state *assignmentResourceModel) diag.Diagnostics {
-	wanted, diags := plan.wanted(ctx)
-	had, d := state.wanted(ctx)
-	diags.Append(d...)
-	name := state.addonName
-	for _, id := range sortedKeys(wanted) {
-		before, there := had[id]
+	var diags diag.Diagnostics
+	wanted, had := plan.wanted(), state.wanted()
+	for _, code := range sortedKeys(wanted) {
+		before, there := had[code]
 		switch {
+		case wanted[code].quantity.IsUnknown():
 		case !there:
-			diags.AddWarning(fmt.Sprintf("The add-on %s of %s counts for the whole period", name(id), host),
+			diags.AddWarning(fmt.Sprintf("The add-on %s of %s counts for the whole period", code, host),
 				"Attaching it takes the reseller's allowance at once, and counts for the whole billing period, even if it is removed the same day.")
-		case before != wanted[id]:
-			diags.AddWarning(fmt.Sprintf("A change of the quantity of the add-on %s of %s bills twice", name(id), host),
-				fmt.Sprintf("The service cannot change a quantity: %d are detached and %d attached, and both count for the whole billing period.", before, wanted[id]))
+		case !before.quantity.Equal(wanted[code].quantity):
+			diags.AddWarning(fmt.Sprintf("A change of the quantity of the add-on %s of %s bills twice", code, host),
+				fmt.Sprintf("The service cannot change a quantity: %v are detached and %v attached, and both count for the whole billing period.", before.quantity, wanted[code].quantity))
 		}
 	}
-	keeps, d := plan.mayKeep(ctx)
-	diags.Append(d...)
-	for _, id := range sortedKeys(had) {
-		if !keeps(id) {
-			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", name(id), host),
+	for _, code := range sortedKeys(had) {
+		if _, keeps := wanted[code]; !keeps && !plan.Addons.IsUnknown() {
+			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", code, host),
 				"It is detached; what was allocated counts until the end of the billing period.")
 		}
 	}

@@ -131,7 +131,7 @@ func TestAssignment_Currency(t *testing.T) {
 resource "reseller_assignment" "acme" {
   private_label_id = reseller_private_label.acme.id
   package_id       = reseller_package.gold.id
-  addons           = [{ addon_id = reseller_addon.seats.id, quantity = 1 }]
+  addons           = { (reseller_addon.seats.code) = 1 }
 }`))
 	c.plan().wantError(t, "Add-on and package have different currencies", "SEATS is in USD", "GOLD in EUR")
 	if n := w.calls(routeAssign); n != 0 {
@@ -211,7 +211,7 @@ resource "reseller_assignment" "s" {
   count            = %[1]d
   private_label_id = reseller_private_label.l[count.index].id
   package_id       = reseller_package.p.id
-  addons           = [for a in reseller_addon.a : { addon_id = a.id, quantity = 1 }]
+  addons           = { for a in reseller_addon.a : a.code => 1 }
 }`, n)
 	c.config(w.config(body))
 	c.apply().wantOK(t)

@@ -50,7 +50,7 @@ func (w *catalogued) assignment(packageID, extra string) string {
 }
 
 func (w *catalogued) addons(quantity int) string {
-	return fmt.Sprintf("addons = [{ addon_id = %q, quantity = %d }]", w.seats, quantity)
+	return fmt.Sprintf("addons = { SEATS = %d }", quantity)
 }
 
 // books is what the service has: the package and the seats attached.
@@ -100,13 +100,13 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("a quantity that is not known yet is not told to go", func(t *testing.T) {
 		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
-		c.config(later + w.assignment(w.gold, fmt.Sprintf("addons = [{ addon_id = %q, quantity = terraform_data.later.output }]", w.seats)))
+		c.config(later + w.assignment(w.gold, "addons = { SEATS = terraform_data.later.output }"))
 		r := c.plan()
 		r.wantText(t, "Some of the add-ons of "+acmeHost+" are known only at apply")
 		if strings.Contains(r.out, "stays billed for this period") || strings.Contains(r.out, "bills twice") {
 			t.Errorf("warned of what is not known: %s", r.out)
 		}
-		c.config(later + w.assignment(w.gold, fmt.Sprintf("addons = terraform_data.later.output == 9 ? [{ addon_id = %q, quantity = 7 }] : []", w.seats)))
+		c.config(later + w.assignment(w.gold, "addons = terraform_data.later.output == 9 ? { SEATS = 7 } : {}"))
 		r = c.plan()
 		r.wantText(t, "Some of the add-ons of "+acmeHost+" are known only at apply")
 		if strings.Contains(r.out, "stays billed for this period") {
@@ -131,13 +131,13 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.wantEmptyPlan()
 	})
 	t.Run("none: all are detached", func(t *testing.T) {
-		c.config(w.assignment(w.gold, "addons = []"))
+		c.config(w.assignment(w.gold, "addons = {}"))
 		c.apply().wantOK(t, "1 changed")
 		w.wantBooks("GOLD", 0)
 		c.wantEmptyPlan()
 	})
 	t.Run("what allows changes no call", func(t *testing.T) {
-		c.config(w.assignment(w.gold, "addons = []\nallow_excess = { seats = 3 }"))
+		c.config(w.assignment(w.gold, "addons = {}\nallow_excess = { seats = 3 }"))
 		w.sim.ResetJournal()
 		c.apply().wantOK(t, "1 changed")
 		if n := w.calls(routeAssign) + w.calls(routeAttachAddon); n != 0 {
@@ -145,9 +145,9 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		}
 	})
 	t.Run("a package changes on request only", func(t *testing.T) {
-		c.config(w.assignment(w.silver, "addons = []"))
+		c.config(w.assignment(w.silver, "addons = {}"))
 		c.plan().wantError(t, "package_id of "+acmeHost+" changes", "allow_package_change = true")
-		c.config(w.assignment(w.silver, "addons = []\nallow_package_change = true"))
+		c.config(w.assignment(w.silver, "addons = {}\nallow_package_change = true"))
 		c.plan().wantText(t, "bills both")
 		c.apply().wantOK(t, "1 changed")
 		w.wantBooks("SILVER", 0)
@@ -160,7 +160,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.ok("untaint", "-no-color", assigned)
 	})
 	t.Run("another label is blocked", func(t *testing.T) {
-		c.config(strings.Replace(w.assignment(w.silver, "addons = []\nallow_package_change = true"), w.label, strings.Repeat("ab", 16), 1))
+		c.config(strings.Replace(w.assignment(w.silver, "addons = {}\nallow_package_change = true"), w.label, strings.Repeat("ab", 16), 1))
 		c.plan().wantError(t, "private_label_id of "+w.label+" cannot change")
 	})
 	t.Run("destroy", func(t *testing.T) {
@@ -309,11 +309,11 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 func TestAssignment_Partial(t *testing.T) {
 	t.Parallel()
 	w := newCatalogued(t, simulator.Assumptions{})
-	many, err := w.sim.AddAddon("MANY", map[string]float64{"documents": 1e6}, true)
+	_, err := w.sim.AddAddon("MANY", map[string]float64{"documents": 1e6}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	both := fmt.Sprintf("addons = [{ addon_id = %q, quantity = 5 }, { addon_id = %q, quantity = 1 }]", w.seats, many)
+	both := "addons = { SEATS = 5, MANY = 1 }"
 	t.Run("create: no state, the next apply takes over", func(t *testing.T) {
 		c := w.cli()
 		c.config(w.assignment(w.gold, both))
@@ -329,7 +329,7 @@ func TestAssignment_Partial(t *testing.T) {
 			t.Errorf("%d assigns: the package was there", n)
 		}
 		c.wantEmptyPlan()
-		c.config(w.assignment(w.gold, strings.Replace(both, "quantity = 5", "quantity = 6", 1)))
+		c.config(w.assignment(w.gold, strings.Replace(both, "5", "6", 1)))
 		c.apply().wantError(t, "would exceed the allowance")
 		if got := c.state()[assigned]; got.Status == "tainted" {
 			t.Error("tainted")
@@ -487,8 +487,8 @@ func TestBadInput_Assignment(t *testing.T) {
 	}
 	for name, tc := range map[string]struct{ body, want string }{
 		"no id":        {strings.Replace(body(""), id, "acme", 1), "32 lower-case hex characters"},
-		"quantity":     {body(fmt.Sprintf("addons = [{ addon_id = %q, quantity = 0 }]", id)), "at least 1"},
-		"twice":        {body(fmt.Sprintf("addons = [{ addon_id = %q, quantity = 1 }, { addon_id = %q, quantity = 2 }]", id, id)), "The same add-on twice"},
+		"quantity":     {body("addons = { SEATS = 0 }"), `addons["SEATS"] is 0. Set a whole number of 1 or more`},
+		"twice":        {body("addons = { SEATS = 1, seats = 2 }"), `"SEATS" and "seats"`},
 		"unknown item": {body("allow_excess = { lunches = 1 }"), "value must be one of"},
 		"negative":     {body("allow_excess = { seats = -1 }"), `allow_excess["seats"] is -1; it must be 0 or more`},
 	} {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -54,13 +53,16 @@ func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest,
 				MarkdownDescription: "Id of the package. A label that has this package already is taken over without a call; a change needs `allow_package_change`. API: `packageId`.",
 				Validators:          []validator.String{idValidator},
 			},
-			"addons": schema.SetNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "Add-ons on top of the package. Authoritative where given (`[]` is none); left out they are not managed. API: `assignment.addons`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"addon_id": schema.StringAttribute{Required: true, MarkdownDescription: "Id of the add-on. API: `addonId`.", Validators: []validator.String{idValidator}},
-					"quantity": schema.Int64Attribute{Required: true, MarkdownDescription: "How many, 1 or more. A change detaches and attaches, which bills twice. API: `quantity`.", Validators: []validator.Int64{int64validator.AtLeast(1)}},
-				}},
+			"addons": schema.MapAttribute{
+				ElementType: types.Float64Type,
+				Optional:    true,
+				MarkdownDescription: "Add-ons on top of the package: the add-on's code to its quantity, a whole number of 1 or more. Codes compare without case, and the state keeps the configuration's spelling. " +
+					"Authoritative where configured (`{}` is none); if omitted, add-ons are not managed. A change of a quantity detaches and attaches the add-on, and both quantities are billed. API: `assignment.addons`.",
+				Validators: []validator.Map{
+					mapvalidator.KeysAre(textValidator[codeKind]{}),
+					mapvalidator.ValueFloat64sAre(wholeQuantity{}),
+				},
+				PlanModifiers: []planmodifier.Map{keepAddonSpelling{}},
 			},
 			"allow_excess": schema.MapAttribute{
 				ElementType:         types.Float64Type,
@@ -99,7 +101,7 @@ func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest,
 			},
 			"attached_addons": schema.MapNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What is attached, by the add-on's code. API: `assignment.addons`.",
+				MarkdownDescription: "Attached add-ons by code. API: `assignment.addons`.",
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"subscription_addon_id": schema.StringAttribute{Computed: true, MarkdownDescription: "Id of this attachment. API: `subscriptionAddonId`."},

@@ -17,16 +17,16 @@ import (
 func (r *assignmentResource) reach(ctx context.Context, plan *assignmentResourceModel, live *client.Assignment) (*client.Assignment, diag.Diagnostics) {
 	id, host := plan.PrivateLabelID.ValueString(), r.hostOf(ctx, plan.PrivateLabelID.ValueString())
 	consent, diags := plan.consent(ctx)
-	wanted, d := plan.wanted(ctx)
+	if diags.HasError() {
+		return nil, diags
+	}
+	wanted, d := r.resolveAddons(ctx, plan)
 	diags.Append(d...)
 	if diags.HasError() {
 		return nil, diags
 	}
 	live, err := r.reachPackage(ctx, plan, live, consent)
 	if err == nil {
-		if !plan.managesAddons() {
-			wanted = nil
-		}
 		err = r.reachAddons(ctx, id, wanted, plan.managesAddons(), live, consent)
 	}
 	if err != nil {
@@ -38,6 +38,37 @@ func (r *assignmentResource) reach(ctx context.Context, plan *assignmentResource
 		diags.Append(r.failure(ctx, id, "was changed, but not read back").diagnose(orMissing(err)))
 	}
 	return after, diags
+}
+
+// resolvedAddon is a wanted add-on with the ID that attaching it needs.
+type resolvedAddon struct {
+	id       string
+	quantity int64
+}
+
+// resolveAddons finds the IDs of the wanted codes in the catalog. An unknown code is an error before the first write.
+func (r *assignmentResource) resolveAddons(ctx context.Context, plan *assignmentResourceModel) (map[string]resolvedAddon, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	wanted := plan.wanted()
+	if len(wanted) == 0 {
+		return nil, diags
+	}
+	catalog, err := r.inventory.Items(ctx, client.KindAddon)
+	if err != nil {
+		diags.Append(readFailure("The catalog of add-ons").diagnose(err))
+		return nil, diags
+	}
+	out := map[string]resolvedAddon{}
+	for _, code := range sortedKeys(wanted) {
+		item, ok := catalog.ByCode(code)
+		if !ok {
+			diags.AddAttributeError(path.Root("addons").AtMapKey(wanted[code].code), "Add-on not found",
+				"The reseller's catalog has no add-on with the code "+code+". Nothing was changed. Check the code, or create the add-on first.")
+			continue
+		}
+		out[code] = resolvedAddon{item.ID, int64(wanted[code].quantity.ValueFloat64())}
+	}
+	return out, diags
 }
 
 func (r *assignmentResource) stepFailed(ctx context.Context, id, host string, err error) diag.Diagnostic {
@@ -157,7 +188,7 @@ func (r *assignmentResource) detach(ctx context.Context, id string, addon client
 
 // reachAddons detaches what is not wanted, then attaches what is missing. A
 // quantity is changed by both, and set back when the new one is refused.
-func (r *assignmentResource) reachAddons(ctx context.Context, id string, wanted map[string]int64, managed bool, live *client.Assignment, consent client.Consent) error {
+func (r *assignmentResource) reachAddons(ctx context.Context, id string, wanted map[string]resolvedAddon, managed bool, live *client.Assignment, consent client.Consent) error {
 	if !managed {
 		return nil
 	}
@@ -172,13 +203,13 @@ func (r *assignmentResource) reachAddons(ctx context.Context, id string, wanted 
 	have := map[string]client.AttachedAddon{}
 	if live != nil {
 		for _, addon := range live.Addons {
-			have[addon.AddonID] = addon
+			have[codeKind{}.normal(addon.Code)] = addon
 		}
 	}
-	for _, addonID := range sortedKeys(have) {
-		addon := have[addonID]
-		quantity, keep := wanted[addonID]
-		if keep && float64(quantity) == addon.Quantity {
+	for _, code := range sortedKeys(have) {
+		addon := have[code]
+		want, keep := wanted[code]
+		if keep && float64(want.quantity) == addon.Quantity {
 			continue
 		}
 		if err := r.detach(ctx, id, addon); err != nil {
@@ -187,15 +218,15 @@ func (r *assignmentResource) reachAddons(ctx context.Context, id string, wanted 
 		if !keep {
 			continue
 		}
-		if err := r.attach(ctx, id, addonID, quantity, consent); err != nil {
+		if err := r.attach(ctx, id, want.id, want.quantity, consent); err != nil {
 			return errors.Join(err, r.reattach(ctx, id, []client.AttachedAddon{addon}))
 		}
 	}
-	for _, addonID := range sortedKeys(wanted) {
-		if _, there := have[addonID]; there {
+	for _, code := range sortedKeys(wanted) {
+		if _, there := have[code]; there {
 			continue
 		}
-		if err := r.attach(ctx, id, addonID, wanted[addonID], consent); err != nil {
+		if err := r.attach(ctx, id, wanted[code].id, wanted[code].quantity, consent); err != nil {
 			return err
 		}
 	}

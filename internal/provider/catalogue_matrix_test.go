@@ -60,7 +60,7 @@ func writingCalls() map[string]writingCall {
 		"deactivate": {routePackageUpdate, bronze(""), none, hasBronze(false)},
 		"assign":     {routeAssign, none, with(2), hasBooks("GOLD", 2)},
 		"attach":     {routeAttachAddon, none, with(2), hasBooks("GOLD", 2)},
-		"detach":     {routeRemoveAddon, with(2), func(w *catalogued) string { return w.assignmentBlock("addons = []") }, hasBooks("GOLD", 0)},
+		"detach":     {routeRemoveAddon, with(2), func(w *catalogued) string { return w.assignmentBlock("addons = {}") }, hasBooks("GOLD", 0)},
 		"remove":     {routeRemovePackage, with(2), none, hasBooks("", 0)},
 	}
 }

@@ -132,7 +132,7 @@ func TestImport_Catalogue(t *testing.T) {
 	text := w.adopt(imports{
 		"reseller_package.gold": "gold", "reseller_package.old": "OLD", "reseller_addon.seats": "SEATS", assigned: acmeHost,
 	}, map[string]int{routeList: 1, routeDetail: 1, routePackageSearch: 1, routeAddonSearch: 1})
-	for _, part := range []string{"active   = false", "quantity = 2"} {
+	for _, part := range []string{"active   = false", "SEATS = 2"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the configuration lacks %q:\n%s", part, text)
 		}

@@ -251,9 +251,9 @@ func (s *soak) config() string {
 		}
 		fmt.Fprintf(&b, "resource \"reseller_branding\" %q {\n  domain = reseller_private_label.%s.domain\n  color_primary = \"#%d%[3]d%[3]d\"\n}\n", name, name, l.colour)
 		if l.packages >= 0 {
-			addons := "[]"
+			addons := "{}"
 			if l.seats > 0 {
-				addons = fmt.Sprintf("[{ addon_id = %q, quantity = %d }]", s.addons[0], l.seats)
+				addons = fmt.Sprintf("{ DOCS = %d }", l.seats)
 			}
 			fmt.Fprintf(&b, "resource \"reseller_assignment\" %q {\n  private_label_id = reseller_private_label.%s.id\n  package_id = %q\n  addons = %s\n  allow_package_change = true\n}\n", name, name, s.packages[l.packages], addons)
 		}

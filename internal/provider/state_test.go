@@ -52,7 +52,7 @@ resource "reseller_addon" "seats" {
 resource "reseller_assignment" "acme" {
   private_label_id = reseller_private_label.acme.id
   package_id       = reseller_package.gold.id
-  addons           = [{ addon_id = reseller_addon.seats.id, quantity = 2 }]
+  addons           = { (reseller_addon.seats.code) = 2 }
   allow_excess     = { seats = 3 }
 }
 resource "reseller_member" "bob" {

@@ -67,10 +67,10 @@ module "client" {
   source   = "./client"
   for_each = var.clients
 
-  client          = each.value
-  package_id      = reseller_package.plan[each.value.plan].id
-  seats_addon_id  = reseller_addon.seats.id
-  deletion_policy = var.deletion_policy
+  client           = each.value
+  package_id       = reseller_package.plan[each.value.plan].id
+  seats_addon_code = reseller_addon.seats.code
+  deletion_policy  = var.deletion_policy
 }
 
 output "dns_records" {

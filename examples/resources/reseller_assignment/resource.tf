@@ -26,10 +26,10 @@ resource "reseller_assignment" "acme" {
   private_label_id = reseller_private_label.acme.id
   package_id       = reseller_package.gold.id
 
-  # All that the label has on top; [] is none, left out is not managed.
-  addons = [
-    { addon_id = reseller_addon.seats.id, quantity = 2 },
-  ]
+  # All add-ons of the private label: code = quantity. {} is none; if omitted, add-ons are not managed.
+  addons = {
+    (reseller_addon.seats.code) = 2
+  }
 
   # The most this label may take beyond the reseller's allowance. Without it,
   # nothing is written that would exceed it.

@@ -23,8 +23,8 @@ variable "package_id" {
   type        = string
 }
 
-variable "seats_addon_id" {
-  description = "Id of the add-on with seats."
+variable "seats_addon_code" {
+  description = "Code of the add-on with seats."
   type        = string
 }
 
@@ -43,7 +43,7 @@ resource "reseller_private_label" "this" {
 resource "reseller_assignment" "this" {
   private_label_id = reseller_private_label.this.id
   package_id       = var.package_id
-  addons           = var.client.seats == 0 ? [] : [{ addon_id = var.seats_addon_id, quantity = var.client.seats }]
+  addons           = var.client.seats == 0 ? {} : { (var.seats_addon_code) = var.client.seats }
 }
 
 resource "reseller_member" "this" {
