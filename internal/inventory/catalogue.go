@@ -90,6 +90,12 @@ func (i *Inventory) Items(ctx context.Context, k client.Kind) (*Catalogue, error
 	return i.kind(k).shelf.get(ctx, "")
 }
 
+// FreshItems is the whole catalog of a kind read after the call began: for what somebody else may just have changed.
+func (i *Inventory) FreshItems(ctx context.Context, k client.Kind) (*Catalogue, error) {
+	i.kind(k).shelf.forget()
+	return i.Items(ctx, k)
+}
+
 // KnownItems is the newest catalog of this run together with the items that this
 // run created, which costs no search for each of many items that are created.
 func (i *Inventory) KnownItems(ctx context.Context, k client.Kind) (*Catalogue, error) {

@@ -3,6 +3,8 @@ package inventory
 import (
 	"testing"
 	"testing/synctest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 func TestFreshLabelsBypassAndRefresh(t *testing.T) {
@@ -77,4 +79,20 @@ func TestAWriteLeavesOtherDetails(t *testing.T) {
 			t.Errorf("%d calls, %v", api.made(), err)
 		}
 	})
+}
+
+func TestFreshItemsAreReadAgain(t *testing.T) {
+	t.Parallel()
+	api := fakeCatalogue{&fakeAPI{hosts: []string{"OLD"}}}
+	inv := New(api)
+	if c, err := inv.Items(t.Context(), client.KindPackage); codeOf(t, c, err) != "OLD" {
+		t.Error("not the catalog as it was")
+	}
+	api.set(nil, "NEW")
+	if c, err := inv.FreshItems(t.Context(), client.KindPackage); codeOf(t, c, err) != "NEW" {
+		t.Error("not read again")
+	}
+	if c, err := inv.Items(t.Context(), client.KindPackage); codeOf(t, c, err) != "NEW" || api.made() != 2 {
+		t.Errorf("the new catalog is not shared: %q", api.calls)
+	}
 }
