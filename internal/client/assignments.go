@@ -103,7 +103,7 @@ func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, 
 }
 
 // AttachAddon attaches an add-on to a label's package (§3.2, §4.21).
-func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity int64, consent Consent) (answerLost bool, err error) {
+func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (answerLost bool, err error) {
 	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
 		op:      opAttachAddon,
 		subject: addonID,
@@ -116,8 +116,8 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 			switch {
 			case err != nil || attached == nil:
 				return struct{}{}, notDone, "", err
-			case attached.Quantity != float64(quantity):
-				return struct{}{}, somethingElse, fmt.Sprintf("The label has %s of the add-on %s, not %d.", Amount(attached.Quantity), attached.Code, quantity), nil
+			case attached.Quantity != quantity:
+				return struct{}{}, somethingElse, fmt.Sprintf("The label has %s of the add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
 			default:
 				return struct{}{}, isDone, "", nil
 			}

@@ -319,7 +319,7 @@ func TestAttachAndRemove(t *testing.T) {
 	}
 }
 
-func attaching(t *testing.T, quantity int64) func(*Client) (bool, error) {
+func attaching(t *testing.T, quantity float64) func(*Client) (bool, error) {
 	t.Helper()
 	return func(c *Client) (bool, error) { return c.AttachAddon(t.Context(), testID, otherID, quantity, nil) }
 }

@@ -54,6 +54,7 @@ func (r *assignmentResource) asImported(ctx context.Context, id, host string) (*
 		PrivateLabelID: types.StringValue(id),
 		Addons:         types.MapNull(types.Float64Type),
 		AllowExcess:    types.MapNull(types.Float64Type),
+		DetachedAddons: types.MapNull(types.Float64Type),
 	}
 	var diags diag.Diagnostics
 	a, err := r.assigned(ctx, id)

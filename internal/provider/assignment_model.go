@@ -1,17 +1,14 @@
 package provider
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// itemCodes of the allowance (§2.6): validators, docs and messages go by it.
+// itemCodes are the items of the allowance (§2.6).
 var itemCodes = []string{"documents", "seats", "templates", "notarizations"}
 
 var (
@@ -44,6 +41,7 @@ type assignmentResourceModel struct {
 	AssignedAt     timetypes.RFC3339 `tfsdk:"assigned_at"`
 	Allocated      types.Object      `tfsdk:"allocated"`
 	AttachedAddons types.Map         `tfsdk:"attached_addons"`
+	DetachedAddons types.Map         `tfsdk:"detached_addons"`
 }
 
 func (m *assignmentResourceModel) identity() ofLabelIdentity {
@@ -86,26 +84,7 @@ func sameAddons(a, b types.Map) bool {
 	return true
 }
 
-// consent is bounded: every warning's excess must be within allow_excess, an
-// item that is not named counts as 0.
-func (m *assignmentResourceModel) consent(ctx context.Context) (client.Consent, diag.Diagnostics) {
-	allowed := map[string]float64{}
-	var diags diag.Diagnostics
-	if !m.AllowExcess.IsNull() {
-		diags = m.AllowExcess.ElementsAs(ctx, &allowed, false)
-	}
-	return func(warnings []client.Warning) bool {
-		for _, w := range warnings {
-			if w.Excess > allowed[w.ItemCode] {
-				return false
-			}
-		}
-		return len(warnings) > 0
-	}, diags
-}
-
-// fromAPI takes over what the label's detail tells. Add-ons are told in
-// `addons` only where they are managed.
+// fromAPI takes what the detail of the private label shows. `addons` is set only where add-ons are managed.
 func (m *assignmentResourceModel) fromAPI(tenantID string, a *client.Assignment) {
 	m.ID, m.PrivateLabelID = types.StringValue(tenantID), types.StringValue(tenantID)
 	m.PackageID = types.StringValue(a.PackageID)
@@ -115,26 +94,36 @@ func (m *assignmentResourceModel) fromAPI(tenantID string, a *client.Assignment)
 	m.Currency = types.StringValue(a.Currency)
 	m.AssignedAt = timeValue(a.AssignedAt)
 	m.Allocated = allocatedObject(a.Allocated)
-	attached := map[string]attr.Value{}
+	m.AttachedAddons = attachedAddons(holdingOf(a))
 	spelled := m.wanted()
 	wanted := map[string]attr.Value{}
 	for _, addon := range a.Addons {
-		attached[addon.Code] = types.ObjectValueMust(attachedAddonAttrs, map[string]attr.Value{
-			"subscription_addon_id": types.StringValue(addon.SubscriptionAddonID),
-			"addon_id":              types.StringValue(addon.AddonID),
-			"name":                  types.StringValue(addon.Name),
-			"quantity":              types.Float64Value(addon.Quantity),
-		})
 		code := addon.Code
 		if configured, ok := spelled[codeKind{}.normal(code)]; ok {
 			code = configured.code
 		}
 		wanted[code] = types.Float64Value(addon.Quantity)
 	}
-	m.AttachedAddons = types.MapValueMust(attachedAddonType, attached)
+	if m.DetachedAddons.IsNull() || m.DetachedAddons.IsUnknown() {
+		m.DetachedAddons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
+	}
 	if m.managesAddons() {
 		m.Addons = types.MapValueMust(types.Float64Type, wanted)
 	}
+}
+
+// attachedAddons is the value of attached_addons.
+func attachedAddons(h holding) types.Map {
+	out := map[string]attr.Value{}
+	for _, a := range h.addons {
+		out[codeKind{}.normal(a.code)] = types.ObjectValueMust(attachedAddonAttrs, map[string]attr.Value{
+			"subscription_addon_id": types.StringValue(a.subscriptionID),
+			"addon_id":              types.StringValue(a.id),
+			"name":                  types.StringValue(a.name),
+			"quantity":              types.Float64Value(a.quantity),
+		})
+	}
+	return types.MapValueMust(attachedAddonType, out)
 }
 
 // manageAddons turns an import's add-ons into declared ones, where it has any.
@@ -162,26 +151,13 @@ func (m *assignmentResourceModel) needsDetail(live *client.AssignedPackage) bool
 	return m.AssignmentID.IsNull() || m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 || m.PackageID.ValueString() != live.PackageID
 }
 
-// keepPlanned puts back what the plan was sure of. It may be another by now, such
-// as the name of a package that is renamed in the same apply; the CLI takes that
-// for a bug, and the next plan reads it.
-func (m *assignmentResourceModel) keepPlanned(planned *assignmentResourceModel) {
-	for _, f := range []struct{ now, planned *types.String }{
-		{&m.AssignmentID, &planned.AssignmentID},
-		{&m.PackageCode, &planned.PackageCode},
-		{&m.PackageName, &planned.PackageName},
-		{&m.Currency, &planned.Currency},
-	} {
-		if !f.planned.IsUnknown() {
-			*f.now = *f.planned
-		}
-	}
-	if !planned.AssignedAt.IsUnknown() {
-		m.AssignedAt = planned.AssignedAt
-	}
+// fromList takes what the list of private labels shows of the package.
+func (m *assignmentResourceModel) fromList(live *client.AssignedPackage) {
+	m.PackageCode = types.StringValue(live.Code)
+	m.PackageName = types.StringValue(live.Name)
 }
 
-// makeUnknown plans that the service will tell anew.
+// makeUnknown plans that an apply reads these again. An unknown `allocated` says that the apply makes calls.
 func (m *assignmentResourceModel) makeUnknown(packageChanges bool) {
 	m.Allocated = types.ObjectUnknown(allocatedAttrs)
 	m.AttachedAddons = types.MapUnknown(attachedAddonType)

@@ -28,97 +28,127 @@ func (r *assignmentResource) ValidateConfig(ctx context.Context, req resource.Va
 	}
 }
 
-// ModifyPlan holds the rules that need the state, the private state or the
-// service.
+// ModifyPlan holds the rules that need the state, the private state or the API, and announces what the apply does.
 func (r *assignmentResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
 	case req.Plan.Raw.IsNull():
-		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
+		r.planDestroy(ctx, req, resp)
 	case req.State.Raw.IsNull():
-		resp.Diagnostics.Append(r.planCreate(ctx, req)...)
+		r.planCreate(ctx, req, resp)
 	default:
 		r.planUpdate(ctx, req, resp)
 	}
 }
 
-func (r *assignmentResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+func (r *assignmentResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan assignmentResourceModel
-	diags := req.Plan.Get(ctx, &plan)
-	if diags.HasError() || !r.ready() || plan.PrivateLabelID.IsUnknown() {
-		return diags // judged again at apply
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(announcement{Creates: true}.save(ctx, resp.Private)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	host := r.plannedHost(ctx, plan.PrivateLabelID)
+	have, diags := r.beforeCreate(ctx, &plan, host, mem)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	want, _, diags := r.announce(ctx, host, have, &plan)
+	resp.Diagnostics.Append(diags...)
+	plan.promise(have, want)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// plannedHost names the private label of a plan.
+func (r *assignmentResource) plannedHost(ctx context.Context, id types.String) string {
+	if id.IsUnknown() {
+		return unknownHost
+	}
+	return r.hostOf(ctx, id.ValueString())
+}
+
+// beforeCreate is what the private label of a create has. A private label that is known after apply has nothing.
+func (r *assignmentResource) beforeCreate(ctx context.Context, plan *assignmentResourceModel, host string, mem memory) (holding, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	if !r.ready() || plan.PrivateLabelID.IsUnknown() {
+		return holding{}, diags
 	}
 	id := plan.PrivateLabelID.ValueString()
-	host := r.hostOf(ctx, id)
-	if r.readAssignments.has(id) {
-		diags.AddError("The assignment of "+host+" cannot be replaced",
-			"Its package would be removed and assigned again, which bills it anew. Nothing was planned.\n\nLeave -replace away; run `terraform untaint` on a tainted one; and use a moved block for one that only changes its address.")
-		return diags
+	if r.readAssignments.has(id) && mem.ID == "" {
+		diags.AddWarning("Assignment is in state already",
+			lead(host)+"this plan creates an assignment that was read from state. If it is to be replaced (-replace, or a tainted resource), the apply returns an error and changes nothing: run terraform untaint. If the resource only changes its address, use a moved block.")
 	}
-	diags.Append(r.sameCurrency(ctx, &plan)...)
-	labels, err := r.inventory.KnownLabels(ctx)
+	item, found, err := r.listed(ctx, id)
+	switch {
+	case err != nil:
+		diags.Append(readFailure(host).diagnose(err))
+		return holding{}, diags
+	case !found:
+		diags.Append(labelMissing(id))
+		return holding{}, diags
+	case item.AssignedPackage == nil:
+		return holding{}, diags
+	case mem.ID == id: // the second half of -replace still has the private state
+		diags.Append(cannotReplaceAssignment(host))
+		return holding{}, diags
+	case r.madeAnew(plan.PackageID, typePackage), !plan.PackageID.IsUnknown() && item.AssignedPackage.PackageID != plan.PackageID.ValueString():
+		diags.Append(otherPackage(host, item.AssignedPackage.Code, unchangedText))
+		return holding{}, diags
+	}
+	a, err := r.assigned(ctx, id)
 	if err != nil {
 		diags.Append(readFailure(host).diagnose(err))
-		return diags
+	}
+	return holdingOf(a), diags
+}
+
+// listed finds a private label in the list of the run, and in a newer one where it may have been provisioned meanwhile.
+func (r *assignmentResource) listed(ctx context.Context, id string) (*client.PrivateLabelSummary, bool, error) {
+	labels, err := r.inventory.KnownLabels(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	if item, ok := labels.ByID(id); ok {
+		return item, true, nil
+	}
+	labels, err = r.inventory.Labels(ctx)
+	if err != nil {
+		return nil, false, err
 	}
 	item, ok := labels.ByID(id)
-	switch {
-	case !ok && !r.made(ctx, id):
-		diags.AddAttributeError(path.Root("private_label_id"), id+" is no live label of the reseller",
-			"The reseller's list of labels does not show it: it was deprovisioned, belongs to another reseller, or is mistyped. Nothing was planned. Check the id, and that the key is the right one.")
-	case ok && item.AssignedPackage != nil && plan.PackageID.IsUnknown():
-	case ok && item.AssignedPackage != nil && item.AssignedPackage.PackageID != plan.PackageID.ValueString():
-		diags.Append(otherPackage(host, item.AssignedPackage.Code))
-	case ok && item.AssignedPackage != nil: // taken over without a call
-	default:
-		diags.AddWarning("The package of "+host+" counts for the whole period",
-			"Assigning it takes the reseller's allowance at once, and counts for the whole billing period at the greater of what was allocated and used, even if it is removed the same day.")
-	}
-	return diags
+	return item, ok, nil
 }
 
-// made tells whether a label that the known list lacks was made meanwhile: at
-// apply, labels of this run are not in the list of its beginning.
-func (r *assignmentResource) made(ctx context.Context, id string) bool {
-	labels, err := r.inventory.Labels(ctx)
-	if err != nil {
-		return true // the assignment itself will tell
+// announce computes the steps from what a private label has to what a plan wants, checks them against the catalog, and
+// returns their warnings.
+func (r *assignmentResource) announce(ctx context.Context, host string, have holding, plan *assignmentResourceModel) (target, []step, diag.Diagnostics) {
+	none := func(string) string { return "" }
+	isNew := r.madeAnew(plan.PackageID, typePackage)
+	want := plan.target("", isNew, none)
+	if len(steps(have, want)) == 0 {
+		return want, nil, nil
 	}
-	_, ok := labels.ByID(id)
-	return ok
-}
-
-// sameCurrency: an add-on in another currency than its package, where both are
-// known.
-func (r *assignmentResource) sameCurrency(ctx context.Context, plan *assignmentResourceModel) diag.Diagnostics {
-	var diags diag.Diagnostics
-	wanted := plan.wanted()
-	if plan.PackageID.IsUnknown() || len(wanted) == 0 {
-		return diags
+	var catalog assignmentCatalog
+	if r.ready() {
+		// What cannot be read is checked by the apply.
+		catalog, _ = r.catalog(ctx, want.given(have), knownItems)
 	}
-	packages, err := r.inventory.KnownItems(ctx, client.KindPackage)
-	if err != nil {
-		return diags // a rule of kindness: the service has the last word
+	want = plan.target(catalog.packageCode(plan.PackageID.ValueString()), isNew, catalog.addonID)
+	todo := steps(have, want)
+	diags := catalog.problems(host, have, want.given(have), plan.Addons, todo)
+	if diags.HasError() {
+		return want, todo, diags
 	}
-	addons, err := r.inventory.KnownItems(ctx, client.KindAddon)
-	if err != nil {
-		return diags
-	}
-	pkg, ok := packages.ByID(plan.PackageID.ValueString())
-	if !ok {
-		return diags
-	}
-	for _, code := range sortedKeys(wanted) {
-		addon, ok := addons.ByCode(code)
-		if ok && addon.Currency != "" && pkg.Currency != "" && !newText[currencyKind](addon.Currency).means(pkg.Currency) {
-			diags.AddAttributeError(path.Root("addons").AtMapKey(wanted[code].code), "Add-on and package have different currencies",
-				fmt.Sprintf("The add-on %s is in %s, the package %s in %s. Give an add-on in the package's currency.", addon.Code, addon.Currency, pkg.Code, pkg.Currency))
-		}
-	}
-	return diags
+	return want, todo, append(diags, assignmentNotices(host, have, want, todo, plan.allowed()).Diagnostics()...)
 }
 
 func (r *assignmentResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.Equal(req.State.Raw) {
+		return
+	}
 	var plan, state assignmentResourceModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -132,91 +162,88 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 	}
 	packageChanges := !plan.PackageID.Equal(state.PackageID)
 	addonsChange := plan.managesAddons() && !sameAddons(plan.Addons, state.Addons)
-	if !packageChanges && !addonsChange {
+	unmanages := state.managesAddons() && !plan.managesAddons()
+	if !packageChanges && !addonsChange && !unmanages {
 		return
 	}
 	host := r.hostOf(ctx, id)
 	if packageChanges {
-		diags := r.judgePackageChange(host, &plan, &state)
-		resp.Diagnostics.Append(diags...)
-		if diags.HasError() {
-			return
-		}
+		resp.Diagnostics.Append(r.judgePackageChange(host, &plan, &state)...)
 	}
-	resp.Diagnostics.Append(r.sameCurrency(ctx, &plan)...)
-	if addonsChange {
-		resp.Diagnostics.Append(warnAddons(ctx, host, &plan, &state)...)
+	have, diags := r.beforeUpdate(ctx, &state, host, packageChanges || addonsChange)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
-	plan.makeUnknown(packageChanges)
+	if unmanages {
+		resp.Diagnostics.Append(unmanagedNotices(host, have).Diagnostics()...)
+	}
+	want, todo, diags := r.announce(ctx, host, have, &plan)
+	resp.Diagnostics.Append(diags...)
+	if len(todo) > 0 {
+		plan.makeUnknown(want.changesPackage(have))
+	}
+	switch {
+	case state.showsAddons():
+	case len(todo) > 0:
+		plan.promise(have, want)
+	case addonsChange: // declares what is attached
+		plan.AttachedAddons = attachedAddons(have)
+	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
-// judgePackageChange: another package bills both, so that it needs a word of
-// consent. One that is not known yet may be the same, but for one that this run
-// makes.
+// beforeUpdate is what the private label of an update has: as the state shows it, which the apply has, too; else as the
+// API shows it now.
+func (r *assignmentResource) beforeUpdate(ctx context.Context, state *assignmentResourceModel, host string, matters bool) (holding, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	if state.showsAddons() || !matters || !r.ready() {
+		return state.holding(), diags
+	}
+	a, err := r.assigned(ctx, state.PrivateLabelID.ValueString())
+	switch {
+	case err != nil:
+		diags.Append(readFailure(host).diagnose(err))
+	case a == nil, a.PackageID != state.PackageID.ValueString():
+		diags.AddError(summaryMoved, lead(host)+"the package is no longer "+display(state.PackageCode)+". Nothing was changed. Plan again without -refresh=false.")
+	}
+	return holdingOf(a), diags
+}
+
+// judgePackageChange: another package bills both, so that it needs consent. One that is known after apply may be the same,
+// unless this run creates it.
 func (r *assignmentResource) judgePackageChange(host string, plan, state *assignmentResourceModel) diag.Diagnostics {
 	var diags diag.Diagnostics
-	at, allowed := path.Root("package_id"), plan.AllowPackageChange.ValueBool()
-	to, hint := display(plan.PackageID), ""
+	isNew := r.madeAnew(plan.PackageID, typePackage)
 	switch {
-	case r.madeAnew(plan.PackageID, typePackage):
-		to, hint = "one that this run makes", " "+deferredHint
+	case plan.AllowPackageChange.ValueBool(), plan.AllowPackageChange.IsUnknown(): // announced with the steps
+	case isNew:
+		diags.Append(packageChangeRejected(host, state.PackageCode, plan.PackageID, "a package that this run creates", deferredHint))
 	case plan.PackageID.IsUnknown():
-		then := "a change bills both for the period."
-		if !allowed {
-			then = "a change would be refused then, since allow_package_change is not true."
-		}
-		diags.AddAttributeWarning(at, "The package of "+host+" is known only at apply",
-			fmt.Sprintf("It is %s now; %s", display(state.PackageCode), then))
-		return diags
-	}
-	if !allowed {
-		diags.AddAttributeError(at, "package_id of "+host+" changes",
-			fmt.Sprintf("The plan would change the package from %s (%s) to %s. Both count for the whole billing period then. Nothing was planned.\n\nSet package_id back, or set allow_package_change = true to have it.%s",
-				display(state.PackageCode), display(state.PackageID), to, hint))
-		return diags
-	}
-	diags.AddWarning("A change of the package of "+host+" bills both",
-		fmt.Sprintf("The package %s is removed and the new one assigned; both count for the whole billing period. If the new one is refused, the old one is assigned again.", display(state.PackageCode)))
-	return diags
-}
-
-func warnAddons(ctx context.Context, host string, plan, state *assignmentResourceModel) diag.Diagnostics {
-	var diags diag.Diagnostics
-	wanted, had := plan.wanted(), state.wanted()
-	for _, code := range sortedKeys(wanted) {
-		before, there := had[code]
-		switch {
-		case wanted[code].quantity.IsUnknown():
-		case !there:
-			diags.AddWarning(fmt.Sprintf("The add-on %s of %s counts for the whole period", code, host),
-				"Attaching it takes the reseller's allowance at once, and counts for the whole billing period, even if it is removed the same day.")
-		case !before.quantity.Equal(wanted[code].quantity):
-			diags.AddWarning(fmt.Sprintf("A change of the quantity of the add-on %s of %s bills twice", code, host),
-				fmt.Sprintf("The service cannot change a quantity: %v are detached and %v attached, and both count for the whole billing period.", before.quantity, wanted[code].quantity))
-		}
-	}
-	for _, code := range sortedKeys(had) {
-		if _, keeps := wanted[code]; !keeps && !plan.Addons.IsUnknown() {
-			diags.AddWarning(fmt.Sprintf("The add-on %s of %s stays billed for this period", code, host),
-				"It is detached; what was allocated counts until the end of the billing period.")
-		}
-	}
-	if holdsUnknown(ctx, plan.Addons) {
-		diags.AddWarning("Some of the add-ons of "+host+" are known only at apply",
-			"Where a quantity is another then, both are billed for the period; so is an add-on that is new then, and one that goes stays billed.")
+		diags.AddAttributeWarning(path.Root("package_id"), "Package is known after apply",
+			fmt.Sprintf("%spackage %s is assigned. If package_id is another one after apply, the apply returns an error, since allow_package_change is not true.", lead(host), display(state.PackageCode)))
+	default:
+		diags.Append(packageChangeRejected(host, state.PackageCode, plan.PackageID, "", ""))
 	}
 	return diags
 }
 
-func (r *assignmentResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+// planDestroy announces the removal, and hands Delete what was announced.
+func (r *assignmentResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state assignmentResourceModel
-	diags := req.State.Get(ctx, &state)
-	if diags.HasError() {
-		return diags
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
-	host := r.hostOf(ctx, state.PrivateLabelID.ValueString())
-	diags.AddWarning("The package of "+host+" will be removed; this period stays billed",
-		fmt.Sprintf("The add-ons and the package %s are taken away. What was allocated counts until the end of the billing period.", display(state.PackageCode)))
-	return diags
+	id := state.PrivateLabelID.ValueString()
+	host, have := r.plannedHost(ctx, state.PrivateLabelID), state.holding()
+	if !state.showsAddons() && r.ready() {
+		// What cannot be read is told by Delete.
+		if a, err := r.assigned(ctx, id); err == nil && a != nil && a.PackageID == have.packageID {
+			have = holdingOf(a)
+		}
+	}
+	want := target{nothing: true}
+	resp.Diagnostics.Append(assignmentNotices(host, have, want, steps(have, want), allowedExcess{}).Diagnostics()...)
+	resp.Diagnostics.Append(announcementOf(have).save(ctx, resp.Private)...)
 }

@@ -39,7 +39,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 		}})
 		c := w.cli()
 		c.config(w.assignment(w.gold, ""))
-		c.apply().wantError(t, acmeHost+" has another package", "SILVER")
+		c.apply().wantError(t, "Private label has another package", "package SILVER is already assigned")
 		w.wantBooks("SILVER", 0)
 	})
 	t.Run("the add-on", func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 		both += fmt.Sprintf("resource \"reseller_assignment\" %[1]q {\n  private_label_id = reseller_private_label.%[1]s.id\n  package_id = %[2]q\n}\n", name, gold)
 	}
 	c.config(w.config(both))
-	c.apply().wantError(t, "would exceed the allowance", "documents: requested 60, remaining 40, excess 20")
+	c.apply().wantError(t, "Assignment exceeds the allowance", "documents: requested 60, remaining 40, excess 20")
 	with := 0
 	for _, l := range w.sim.Labels() {
 		if l.Package == "GOLD" {

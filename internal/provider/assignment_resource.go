@@ -3,8 +3,6 @@ package provider
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -31,9 +29,8 @@ func (r *assignmentResource) Metadata(_ context.Context, req resource.MetadataRe
 	resp.TypeName = req.ProviderTypeName + "_assignment"
 }
 
-// Create takes over what is there already, so that a create that failed
-// half-way is an error without state (an error with state would taint), and
-// the next apply goes on where it stopped.
+// Create adopts what is there already. A create that fails half-way is an error without state, since an error with state
+// would taint the resource; the next apply goes on from what is there.
 func (r *assignmentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan assignmentResourceModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -45,33 +42,56 @@ func (r *assignmentResource) Create(ctx context.Context, req resource.CreateRequ
 		return
 	}
 	id := plan.PrivateLabelID.ValueString()
-	live, err := r.assignedBefore(ctx, id)
+	apply := r.newApply(&plan)
+	apply.creates = true
+	basis := holding{}
+	if !plan.PackageCode.IsUnknown() {
+		basis = plan.promised(plan.PackageID.ValueString())
+	}
+	apply.announced = steps(basis, apply.want)
+	have, err := r.assignedBefore(ctx, id, apply.want)
 	if err != nil {
-		resp.Diagnostics.Append(r.failure(ctx, id, "was not given its package").diagnose(err))
+		resp.Diagnostics.Append(assignmentError(summaryCreate, lead(r.hostOf(ctx, id))+"the package was not assigned.", err, unchangedText, apply.remedies(step{})))
 		return
 	}
-	after, diags := r.reach(ctx, &plan, live)
+	after, diags := apply.finish(ctx, have)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	planned := plan
 	plan.fromAPI(id, after)
+	plan.keepPromise(&planned)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.identity())...)
 	resp.Diagnostics.Append(memory{ID: id, Host: r.hostOf(ctx, id), Slug: r.slug(ctx), Provisioned: true}.save(ctx, resp.Private)...)
 }
 
-// assignedBefore is the assignment that a label has, nil for none. A label that
-// was made in this run, or has no package in the list, has none: no call.
-func (r *assignmentResource) assignedBefore(ctx context.Context, id string) (*client.Assignment, error) {
+// newApply is an apply of a plan, of which only what was announced is left to be said.
+func (r *assignmentResource) newApply(plan *assignmentResourceModel) *assignmentApply {
+	allowed := plan.allowed()
+	return &assignmentApply{
+		r: r, labelID: plan.PrivateLabelID.ValueString(), addons: plan.Addons,
+		want:    plan.target(plan.PackageCode.ValueString(), false, func(string) string { return "" }),
+		consent: allowed.consent(), excessAllowed: allowed.byItem,
+	}
+}
+
+// assignedBefore is what the private label of a create has. One that was provisioned in this run, or has no package in the
+// list, has nothing: no call, since the API rejects a second package. What would be changed is read now.
+func (r *assignmentResource) assignedBefore(ctx context.Context, id string, want target) (holding, error) {
 	labels, err := r.inventory.KnownLabels(ctx)
 	if err != nil {
-		return nil, err
+		return holding{}, err
 	}
 	if item, ok := labels.ByID(id); !ok || item.AssignedPackage == nil {
-		return nil, nil //nolint:nilnil // no assignment is an answer
+		return holding{}, nil
 	}
-	return r.assigned(ctx, id)
+	a, err := r.assigned(ctx, id)
+	if err != nil || len(steps(holdingOf(a), want)) == 0 {
+		return holdingOf(a), err
+	}
+	return r.fresh(ctx, id)
 }
 
 // assigned reads a label's assignment.
@@ -121,6 +141,8 @@ func (r *assignmentResource) Read(ctx context.Context, req resource.ReadRequest,
 		if importing {
 			state.manageAddons(a)
 		}
+	} else {
+		state.fromList(item.AssignedPackage)
 	}
 	if now := (memory{ID: id, Host: item.PrimaryHost, Slug: slug, Provisioned: mem.Provisioned}); now != mem && slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
@@ -141,6 +163,8 @@ func (r *assignmentResource) vanished(ctx context.Context, id string, o sought, 
 	v := verdictOf(r.inventory.CheckAssignment(ctx, id, o.lastSlug))
 	if r.removeAbsent(ctx, resp, o, v, diag.NewWarningDiagnostic("Assignment not found, removed from state", o.name+" does not exist. "+why)) {
 		r.readAssignments.forget(id)
+		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, memoryKey, nil)...)
 	}
 }
 
@@ -152,8 +176,8 @@ func (r *assignmentResource) Update(ctx context.Context, req resource.UpdateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if !plan.Allocated.IsUnknown() && !plan.AttachedAddons.IsUnknown() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...) // only what is allowed changed: no call
+	if !plan.Allocated.IsUnknown() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...) // the plan has no steps: no call
 		return
 	}
 	if !r.ready() {
@@ -161,72 +185,89 @@ func (r *assignmentResource) Update(ctx context.Context, req resource.UpdateRequ
 		return
 	}
 	id := state.PrivateLabelID.ValueString()
-	live, err := r.assigned(ctx, id)
+	apply := r.newApply(&plan)
+	basis := state.holding()
+	if !state.showsAddons() {
+		basis = plan.promised(state.PackageID.ValueString())
+	}
+	apply.announced = steps(basis, apply.want)
+	have, err := r.fresh(ctx, id)
 	if err != nil {
-		resp.Diagnostics.Append(r.failure(ctx, id, "was not changed").diagnose(err))
+		resp.Diagnostics.Append(assignmentError(summaryUpdate, lead(r.hostOf(ctx, id))+"the assignment could not be read.", err, unchangedText, apply.remedies(step{})))
 		return
 	}
-	after, diags := r.reach(ctx, &plan, live)
+	after, diags := apply.finish(ctx, have)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
 		planned := plan
 		plan.fromAPI(id, after)
-		plan.keepPlanned(&planned)
+		plan.keepPromise(&planned)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 		return
 	}
 	// What succeeded stays in state; the rest is a change of the next plan.
-	if now, err := r.assigned(ctx, id); err == nil && now != nil {
+	own, cancel := client.Settling(ctx)
+	defer cancel()
+	if now, err := r.assigned(own, id); err == nil && now != nil {
 		state.fromAPI(id, now)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}
 }
 
-// Delete takes add-ons and package away; the period stays billed.
+// Delete removes add-ons and package, as a destroy plan announced; the period stays billed. In a replacement it is called
+// with what the plan of the create left, and changes nothing.
 func (r *assignmentResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state assignmentResourceModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	announced, ok := readAnnouncement(ctx, req.Private)
+	mem, diags := readMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, announcementKey, nil)...) // it is for one apply
+	id := state.PrivateLabelID.ValueString()
+	if announced.Creates {
+		resp.Diagnostics.Append(cannotReplaceAssignment(r.plannedHost(ctx, state.PrivateLabelID)))
+		return
+	}
 	if !r.ready() {
 		resp.Diagnostics.Append(r.notReady())
 		return
 	}
-	id := state.PrivateLabelID.ValueString()
-	live, err := r.assigned(ctx, id)
-	if err == nil && live != nil {
-		err = r.removeAll(ctx, id, live)
+	basis := state.holding()
+	if ok {
+		basis = announced.holding()
 	}
-	if err == nil {
-		return
+	apply := &assignmentApply{r: r, labelID: id, want: target{nothing: true}, announced: steps(basis, target{nothing: true})}
+	resp.Diagnostics.Append(apply.remove(ctx, mem.Slug)...)
+	if !resp.Diagnostics.HasError() {
+		r.readAssignments.forget(id)
 	}
-	if client.MayBeGone(err) {
-		mem, diags := readMemory(ctx, req.Private)
-		resp.Diagnostics.Append(diags...)
-		v := verdictOf(r.inventory.CheckRefusal(ctx, id, mem.Slug, err))
-		gone, problem := r.isAbsent(ctx, sought{"The assignment of " + r.hostOf(ctx, id), mem.Slug}, v)
-		if gone {
-			return // the package went with the label
-		}
-		if problem != nil && v.err == nil {
-			resp.Diagnostics.Append(problem)
-			return
-		}
-	}
-	resp.Diagnostics.Append(r.failure(ctx, id, "still has its package").diagnose(err))
 }
 
-func (r *assignmentResource) removeAll(ctx context.Context, id string, live *client.Assignment) error {
-	for _, addon := range live.Addons {
-		if err := r.detach(ctx, id, addon); err != nil {
-			return err
+// remove takes everything from a private label. One that is gone has no assignment.
+func (a *assignmentApply) remove(ctx context.Context, lastSlug string) diag.Diagnostics {
+	have, err := a.r.fresh(ctx, a.labelID)
+	if err != nil {
+		err = &stepError{step{kind: stepRemove}, err}
+	} else {
+		err = a.run(ctx, have)
+	}
+	if err == nil {
+		return nil
+	}
+	if client.MayBeGone(err) {
+		v := verdictOf(a.r.inventory.CheckRefusal(ctx, a.labelID, lastSlug, err))
+		gone, problem := a.r.isAbsent(ctx, sought{"The assignment of " + a.r.hostOf(ctx, a.labelID), lastSlug}, v)
+		switch {
+		case gone:
+			return nil // the package went with the private label
+		case problem != nil && v.err == nil:
+			return diag.Diagnostics{problem}
 		}
 	}
-	done := r.inventory.Writing(id)
-	defer done()
-	_, err := r.client.RemovePackage(ctx, id)
-	return err
+	return a.explain(ctx, err)
 }
 
 // ImportState takes a tenant id, a host name, or the identity.
@@ -242,7 +283,7 @@ func (r *assignmentResource) ImportState(ctx context.Context, req resource.Impor
 		resp.Diagnostics.Append(readFailure("The assignment of " + given).diagnose(err))
 		return
 	case a == nil:
-		resp.Diagnostics.AddError(given+" has no package", "There is no assignment to import. Declare the resource without an import block: an apply assigns the package.")
+		resp.Diagnostics.AddError("No assignment to import", given+" has no package. Nothing was imported. Remove the import block: an apply of the resource assigns the package.")
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, ofLabelIdentity{PrivateLabelID: stringValue(id)})...)
@@ -257,7 +298,7 @@ func (s *session) knownHost(id string) string {
 			return host
 		}
 	}
-	return "the label " + id
+	return "private label " + id
 }
 
 // hostOf names a label in messages: by its host, for which the labels may have
@@ -269,33 +310,4 @@ func (s *session) hostOf(ctx context.Context, id string) string {
 		}
 	}
 	return s.knownHost(id)
-}
-
-func (r *assignmentResource) failure(ctx context.Context, id, what string) failure {
-	return failure{
-		summary: r.hostOf(ctx, id) + " " + what,
-		undone:  "What was done before is kept; the refused step changed nothing.",
-		remedies: map[string]remedy{
-			client.CodeAlreadyAssigned:     {path.Root("package_id"), "The label has another package. Declare that one, or set allow_package_change once the assignment is in state."},
-			client.CodePackageInactive:     {path.Root("package_id"), "The package is deactivated. Activate it, or give another one."},
-			client.CodeNoSubscription:      {advice: "The reseller has no subscription that packages could be taken from. Ask the service's sales."},
-			client.CodeAddonNotFound:       {path.Root("addons"), "The reseller has no such add-on. Check the addon_id."},
-			client.CodeNotAssigned:         {path.Root("package_id"), "The label has no package, which add-ons need. Plan again to see what is there."},
-			client.CodeConfirmationInvalid: {advice: "The service did not take the confirmation; the numbers are judged afresh by the next apply."},
-			client.CodeInvalidTarget:       {path.Root("private_label_id"), "This is no live label of the reseller."},
-		},
-	}
-}
-
-// excess tells by how much the allowance would be exceeded.
-func excess(host string, e *client.ExcessError) diag.Diagnostic {
-	var lines []string
-	needed := make([]string, 0, len(e.Warnings))
-	for _, w := range e.Warnings {
-		lines = append(lines, "  "+w.String())
-		needed = append(needed, fmt.Sprintf("%s = %s", w.ItemCode, client.Amount(w.Excess)))
-	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), host+" would exceed the allowance",
-		fmt.Sprintf("To %s would take more of the reseller's allowance than remains:\n\n%s\n\nNothing was written. To allow just that, set allow_excess = { %s }; or give less, or have the allowance raised.",
-			e.Op, strings.Join(lines, "\n"), strings.Join(needed, ", ")))
 }

@@ -76,7 +76,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	w := newCatalogued(t, simulator.Assumptions{})
 	c := w.cli()
 	c.config(w.assignment(w.gold, w.addons(5)))
-	c.plan().wantText(t, "The package of "+acmeHost+" counts for the whole period")
+	c.plan().wantText(t, "Package is billed for the entire billing period", acmeHost+": package GOLD is assigned and add-on SEATS is attached (quantity 5)")
 	c.apply().wantOK(t, "1 added")
 	w.wantBooks("GOLD", 5)
 	state := c.state()[assigned].Attributes
@@ -89,7 +89,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 
 	t.Run("a quantity is detached and attached, and told", func(t *testing.T) {
 		c.config(w.assignment(w.gold, w.addons(7)))
-		c.plan().wantText(t, "A change of the quantity of the add-on SEATS of "+acmeHost+" bills twice")
+		c.plan().wantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS is detached (quantity 5) and add-on SEATS is attached (quantity 7)")
 		w.sim.ResetJournal()
 		c.apply().wantOK(t, "1 changed")
 		w.wantBooks("GOLD", 7)
@@ -101,25 +101,19 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	t.Run("a quantity that is not known yet is not told to go", func(t *testing.T) {
 		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
 		c.config(later + w.assignment(w.gold, "addons = { SEATS = terraform_data.later.output }"))
-		r := c.plan()
-		r.wantText(t, "Some of the add-ons of "+acmeHost+" are known only at apply")
-		if strings.Contains(r.out, "stays billed for this period") || strings.Contains(r.out, "bills twice") {
-			t.Errorf("warned of what is not known: %s", r.out)
-		}
+		c.plan().wantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-on SEATS may be attached (quantity known after apply)")
 		c.config(later + w.assignment(w.gold, "addons = terraform_data.later.output == 9 ? { SEATS = 7 } : {}"))
-		r = c.plan()
-		r.wantText(t, "Some of the add-ons of "+acmeHost+" are known only at apply")
-		if strings.Contains(r.out, "stays billed for this period") {
-			t.Errorf("warned of what is not known: %s", r.out)
-		}
+		c.plan().wantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-ons known after apply may be attached")
 		c.config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.gold) + w.assignment("${terraform_data.package.output}", w.addons(7)))
-		c.plan().wantText(t, "The package of "+acmeHost+" is known only at apply", "It is GOLD now; a change would be refused then")
+		c.plan().wantText(t, "Package is known after apply", acmeHost+": package GOLD is assigned")
 		c.apply().wantOK(t, "1 added")
 		w.wantBooks("GOLD", 7)
 	})
 	t.Run("not managed: left alone", func(t *testing.T) {
 		c.config(w.assignment(w.gold, ""))
-		if r := c.plan(); strings.Contains(r.out, "stays billed") {
+		r := c.plan()
+		r.wantText(t, "Add-ons stay attached and are no longer managed", "SEATS (quantity 7)")
+		if strings.Contains(r.out, "detached") {
 			t.Errorf("warned of what is left alone: %s", r.out)
 		}
 		w.sim.ResetJournal()
@@ -146,17 +140,21 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("a package changes on request only", func(t *testing.T) {
 		c.config(w.assignment(w.silver, "addons = {}"))
-		c.plan().wantError(t, "package_id of "+acmeHost+" changes", "allow_package_change = true")
+		c.plan().wantError(t, "Package change not allowed", "from GOLD to "+w.silver, "allow_package_change = true")
 		c.config(w.assignment(w.silver, "addons = {}\nallow_package_change = true"))
-		c.plan().wantText(t, "bills both")
+		c.plan().wantText(t, "Changing the package bills both packages", "package GOLD is removed and package SILVER is assigned")
 		c.apply().wantOK(t, "1 changed")
 		w.wantBooks("SILVER", 0)
 		c.wantEmptyPlan()
 	})
 	t.Run("replacing is refused", func(t *testing.T) {
-		c.plan("-replace="+assigned).wantError(t, "The assignment of "+acmeHost+" cannot be replaced")
+		c.plan("-replace="+assigned).wantError(t, "Assignments cannot be replaced", acmeHost)
 		c.ok("taint", "-no-color", assigned)
-		c.plan().wantError(t, "cannot be replaced", "terraform untaint")
+		c.plan().wantText(t, "Assignment is in state already", "terraform untaint")
+		w.sim.ResetJournal()
+		c.apply().wantError(t, "Assignments cannot be replaced", "terraform untaint")
+		w.wantReads()
+		w.wantBooks("SILVER", 0)
 		c.ok("untaint", "-no-color", assigned)
 	})
 	t.Run("another label is blocked", func(t *testing.T) {
@@ -165,7 +163,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 	t.Run("destroy", func(t *testing.T) {
 		c.config(w.config(""))
-		c.plan().wantText(t, "this period stays billed")
+		c.plan().wantText(t, "Removed package stays billed this period", acmeHost+": package SILVER is removed")
 		c.apply().wantOK(t, "1 destroyed")
 		w.wantBooks("", 0)
 	})
@@ -180,7 +178,7 @@ func TestAssignment_Excess(t *testing.T) {
 	}
 	c := w.cli()
 	c.config(w.assignment(w.gold, ""))
-	c.apply().wantError(t, acmeHost+" would exceed the allowance", "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
+	c.apply().wantError(t, "Assignment exceeds the allowance", "package GOLD to "+acmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
 	w.wantBooks("", 0)
 	if len(c.state()) != 0 {
 		t.Errorf("state: %v", c.state())
@@ -269,7 +267,7 @@ func TestAssignment_TakeOver(t *testing.T) {
 	t.Run("another package is an error that says so", func(t *testing.T) {
 		c := w.cli()
 		c.config(w.assignment(w.silver, ""))
-		c.plan().wantError(t, acmeHost+" has another package", "GOLD")
+		c.plan().wantError(t, "Private label has another package", acmeHost+": package GOLD is already assigned")
 	})
 	t.Run("import", func(t *testing.T) {
 		for _, id := range []string{w.label, "SIGN.acme.example"} {
@@ -296,7 +294,7 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 	c.config(w.assignment(w.gold, w.addons(2)))
 	c.apply().wantOK(t)
 	c.config(w.assignment(big, w.addons(2)+"\nallow_package_change = true"))
-	c.apply().wantError(t, "would exceed the allowance")
+	c.apply().wantError(t, "Assignment exceeds the allowance")
 	w.wantBooks("GOLD", 2)
 	if got := c.state()[assigned].Attributes["package_code"]; got != "GOLD" {
 		t.Errorf("package_code %v in state", got)
@@ -317,7 +315,7 @@ func TestAssignment_Partial(t *testing.T) {
 	t.Run("create: no state, the next apply takes over", func(t *testing.T) {
 		c := w.cli()
 		c.config(w.assignment(w.gold, both))
-		c.apply().wantError(t, "would exceed the allowance")
+		c.apply().wantError(t, "Assignment exceeds the allowance")
 		if len(c.state()) != 0 {
 			t.Errorf("state: %v", c.state())
 		}
@@ -330,7 +328,7 @@ func TestAssignment_Partial(t *testing.T) {
 		}
 		c.wantEmptyPlan()
 		c.config(w.assignment(w.gold, strings.Replace(both, "5", "6", 1)))
-		c.apply().wantError(t, "would exceed the allowance")
+		c.apply().wantError(t, "Assignment exceeds the allowance")
 		if got := c.state()[assigned]; got.Status == "tainted" {
 			t.Error("tainted")
 		}
@@ -359,7 +357,7 @@ func TestAssignment_Drift(t *testing.T) {
 	if err := w.sim.AssignInConsole(acmeHost, w.silver, nil); err != nil {
 		t.Fatal(err)
 	}
-	c.plan().wantError(t, "package_id of "+acmeHost+" changes", "SILVER")
+	c.plan().wantError(t, "Package change not allowed", "from SILVER to")
 }
 
 // A plan over labels with packages costs the list; with add-ons a detail each.

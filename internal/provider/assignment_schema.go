@@ -24,14 +24,14 @@ var idValidator = stringvalidator.RegexMatches(tenantID, "must be an id of 32 lo
 
 var permanentTarget = permanent{
 	subject: path.Root("id"),
-	because: "An assignment belongs to its label. Another label's is another assignment, and both count for the whole billing period.",
-	remedy:  "For another label, declare another resource.",
+	because: "An assignment belongs to its private label. That of another private label is another assignment, and both are billed for the entire billing period.",
+	remedy:  "For another private label, declare another resource.",
 }
 
 func (r *assignmentResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{
 		Attributes: map[string]identityschema.Attribute{
-			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Tenant id of the label, 32 lower-case hex characters."},
+			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID (tenant ID), 32 lowercase hex characters."},
 		},
 	}
 }
@@ -39,18 +39,21 @@ func (r *assignmentResource) IdentitySchema(_ context.Context, _ resource.Identi
 func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := stringplanmodifier.UseStateForUnknown()
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The package of a private label with its add-ons (§3.2, §4.21). It takes the reseller's allowance at once, and counts for the whole billing period at the greater of what was allocated and used, even if it is removed the same day.\n\n" +
-			"Over the allowance the service asks for a confirmation. It is given only when every excess is within `allow_excess`, and judged afresh each time the service answers with new numbers; otherwise nothing is written and the error lists the numbers.",
+		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons (§3.2, §4.21). An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day.\n\n" +
+			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more than that, the apply returns an error before its first call: plan again. " +
+			"For a resource that is created, Terraform itself may report that error as `Provider produced inconsistent final plan`; nothing was changed then either.\n\n" +
+			"A package change removes the old package before it assigns the new one. It is rejected before the removal if one of the two packages is inactive. If the API rejects the new package, the provider assigns the old one again with its add-ons. An error names what was written, restored and lost.\n\n" +
+			"Over the allowance the API asks for a confirmation. The provider gives it only if every excess is within `allow_excess`, and checks again each time the API responds with new numbers. Otherwise the apply fails, and the error lists the numbers.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Tenant id of the label. A change is an error at plan. API: `:tenantId`.",
+				MarkdownDescription: "Private label ID (tenant ID). A change returns an error at plan time. API: `:tenantId`.",
 				Validators:          []validator.String{idValidator},
 				PlanModifiers:       []planmodifier.String{permanentTarget},
 			},
 			"package_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Id of the package. A label that has this package already is taken over without a call; a change needs `allow_package_change`. API: `packageId`.",
+				MarkdownDescription: "ID of the package. If the private label already has this package, the assignment is adopted without an API call, except for add-ons that differ. A change requires `allow_package_change = true`. API: `packageId`.",
 				Validators:          []validator.String{idValidator},
 			},
 			"addons": schema.MapAttribute{
@@ -67,7 +70,7 @@ func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest,
 			"allow_excess": schema.MapAttribute{
 				ElementType:         types.Float64Type,
 				Optional:            true,
-				MarkdownDescription: "The most this label may exceed the allowance by, by item: `documents`, `seats`, `templates`, `notarizations`. An item that is not named counts as 0. API: the consent to `warnings`.",
+				MarkdownDescription: "The maximum by which this private label may exceed the allowance, by item: `documents`, `seats`, `templates`, `notarizations`. An item that is not named counts as 0. API: the confirmation of `warnings`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(stringvalidator.OneOf(itemCodes...)),
 					mapvalidator.ValueFloat64sAre(amount{orZero: true}),
@@ -75,10 +78,10 @@ func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest,
 			},
 			"allow_package_change": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether a change of `package_id` may be done: it bills both packages for the period. Left out it is an error at plan.",
+				MarkdownDescription: "Whether `package_id` may change, which bills both packages for the entire billing period. If omitted, a change returns an error at plan time.",
 			},
 			"id":            schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: []planmodifier.String{keep}},
-			"assignment_id": schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the assignment. API: `assignment.id`.", PlanModifiers: []planmodifier.String{keep}},
+			"assignment_id": schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the assignment. API: `assignment.id`.", PlanModifiers: []planmodifier.String{keep}},
 			"package_code":  schema.StringAttribute{Computed: true, MarkdownDescription: "Code of the package. API: `packageCode`.", PlanModifiers: []planmodifier.String{keep}},
 			"package_name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the package. API: `packageName`.", PlanModifiers: []planmodifier.String{keep}},
 			"currency":      schema.StringAttribute{Computed: true, MarkdownDescription: "Currency of the package, ISO 4217. API: `currency`.", PlanModifiers: []planmodifier.String{keep}},
@@ -90,13 +93,13 @@ func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest,
 			},
 			"allocated": schema.SingleNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What the label takes of the reseller's allowance. API: `allocated`.",
+				MarkdownDescription: "What the private label takes of the reseller's allowance. API: `allocated`.",
 				PlanModifiers:       []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 				Attributes: map[string]schema.Attribute{
-					"documents":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Documents a period."},
-					"seats":         schema.Float64Attribute{Computed: true, MarkdownDescription: "People with a seat."},
+					"documents":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Documents per billing period."},
+					"seats":         schema.Float64Attribute{Computed: true, MarkdownDescription: "Seats."},
 					"templates":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Templates."},
-					"notarizations": schema.Float64Attribute{Computed: true, MarkdownDescription: "Notarisations a period."},
+					"notarizations": schema.Float64Attribute{Computed: true, MarkdownDescription: "Notarizations per billing period."},
 				},
 			},
 			"attached_addons": schema.MapNestedAttribute{
@@ -104,11 +107,17 @@ func (r *assignmentResource) Schema(_ context.Context, _ resource.SchemaRequest,
 				MarkdownDescription: "Attached add-ons by code. API: `assignment.addons`.",
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"subscription_addon_id": schema.StringAttribute{Computed: true, MarkdownDescription: "Id of this attachment. API: `subscriptionAddonId`."},
-					"addon_id":              schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the add-on. API: `addonId`."},
+					"subscription_addon_id": schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the attachment. API: `subscriptionAddonId`."},
+					"addon_id":              schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the add-on. API: `addonId`."},
 					"name":                  schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the add-on. API: `name`."},
-					"quantity":              schema.Float64Attribute{Computed: true, MarkdownDescription: "How many. API: `quantity`."},
+					"quantity":              schema.Float64Attribute{Computed: true, MarkdownDescription: "Quantity. API: `quantity`."},
 				}},
+			},
+			"detached_addons": schema.MapAttribute{
+				ElementType:         types.Float64Type,
+				Computed:            true,
+				MarkdownDescription: "Add-ons, code to quantity, that were detached (or detached and attached with another quantity) when this resource began to manage add-ons that were attached before. Empty otherwise.",
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 			},
 		},
 	}

@@ -1,244 +1,323 @@
 package provider
 
 import (
-	"context"
-	"errors"
-	"sort"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"cmp"
+	"slices"
 )
 
-// reach brings a label from what it has to what the plan wants, and returns
-// what it has then. Each step that succeeded stays; a label is never left
-// without the package it had.
-func (r *assignmentResource) reach(ctx context.Context, plan *assignmentResourceModel, live *client.Assignment) (*client.Assignment, diag.Diagnostics) {
-	id, host := plan.PrivateLabelID.ValueString(), r.hostOf(ctx, plan.PrivateLabelID.ValueString())
-	consent, diags := plan.consent(ctx)
-	if diags.HasError() {
-		return nil, diags
-	}
-	wanted, d := r.resolveAddons(ctx, plan)
-	diags.Append(d...)
-	if diags.HasError() {
-		return nil, diags
-	}
-	live, err := r.reachPackage(ctx, plan, live, consent)
-	if err == nil {
-		err = r.reachAddons(ctx, id, wanted, plan.managesAddons(), live, consent)
-	}
-	if err != nil {
-		diags.Append(r.stepFailed(ctx, id, host, err))
-		return nil, diags
-	}
-	after, err := r.assigned(ctx, id)
-	if err != nil || after == nil {
-		diags.Append(r.failure(ctx, id, "was changed, but not read back").diagnose(orMissing(err)))
-	}
-	return after, diags
+// This file computes what an apply of an assignment does. It is pure: no calls, no Terraform requests. The plan announces
+// the steps and the apply executes them, so that they cannot differ.
+
+// heldAddon is an add-on attached to a private label.
+type heldAddon struct {
+	subscriptionID, id, code, name string
+	quantity                       float64
 }
 
-// resolvedAddon is a wanted add-on with the ID that attaching it needs.
-type resolvedAddon struct {
-	id       string
-	quantity int64
+// holding is what a private label has: a package with its add-ons, or nothing.
+type holding struct {
+	packageID, packageCode string // packageID is empty for nothing
+	addons                 []heldAddon
 }
 
-// resolveAddons finds the IDs of the wanted codes in the catalog. An unknown code is an error before the first write.
-func (r *assignmentResource) resolveAddons(ctx context.Context, plan *assignmentResourceModel) (map[string]resolvedAddon, diag.Diagnostics) {
-	var diags diag.Diagnostics
-	wanted := plan.wanted()
-	if len(wanted) == 0 {
-		return nil, diags
+func (h holding) none() bool { return h.packageID == "" }
+
+// addon finds an attached add-on by its code, without case.
+func (h holding) addon(code string) (heldAddon, bool) {
+	i := slices.IndexFunc(h.addons, func(a heldAddon) bool { return sameCode(a.code, code) })
+	if i < 0 {
+		return heldAddon{}, false
 	}
-	catalog, err := r.inventory.Items(ctx, client.KindAddon)
-	if err != nil {
-		diags.Append(readFailure("The catalog of add-ons").diagnose(err))
-		return nil, diags
+	return h.addons[i], true
+}
+
+func sameCode(a, b string) bool { return codeKind{}.normal(a) == codeKind{}.normal(b) }
+
+// equal compares packages, codes and quantities. IDs of attachments do not count.
+func (h holding) equal(o holding) bool {
+	if h.packageID != o.packageID || len(h.addons) != len(o.addons) {
+		return false
 	}
-	out := map[string]resolvedAddon{}
-	for _, code := range sortedKeys(wanted) {
-		item, ok := catalog.ByCode(code)
-		if !ok {
-			diags.AddAttributeError(path.Root("addons").AtMapKey(wanted[code].code), "Add-on not found",
-				"The reseller's catalog has no add-on with the code "+code+". Nothing was changed. Check the code, or create the add-on first.")
-			continue
+	for _, a := range h.addons {
+		if b, ok := o.addon(a.code); !ok || a.quantity != b.quantity {
+			return false
 		}
-		out[code] = resolvedAddon{item.ID, int64(wanted[code].quantity.ValueFloat64())}
 	}
-	return out, diags
+	return true
 }
 
-func (r *assignmentResource) stepFailed(ctx context.Context, id, host string, err error) diag.Diagnostic {
-	var over *client.ExcessError
-	var other *otherPackageError
+// sorted returns the add-ons in the order of their codes, so that calls and texts have the same order in every run.
+func (h holding) sorted() []heldAddon {
+	return slices.SortedFunc(slices.Values(h.addons), func(a, b heldAddon) int { return cmp.Compare(a.code, b.code) })
+}
+
+// addonManagement says what `addons` asks for.
+type addonManagement int
+
+const (
+	addonsUnmanaged addonManagement = iota // not configured: attached add-ons are left alone
+	addonsUnknown                          // known after apply
+	addonsListed                           // exactly these
+)
+
+// targetAddon is an add-on that a private label is to have.
+type targetAddon struct {
+	id       string // empty where the catalog does not show it (yet)
+	quantity float64
+	unknown  bool // the quantity is known after apply
+}
+
+// target is what a private label is to have.
+type target struct {
+	nothing bool // a destroy
+
+	packageID, packageCode string // packageID is empty where it is known after apply
+	packageIsNew           bool   // created by this run: it differs from any package that is assigned
+	allowPackageChange     bool
+
+	addons addonManagement
+	listed map[string]targetAddon // by normal code
+}
+
+// given resolves a target for what a private label has: a package change attaches unmanaged add-ons as they were.
+func (t target) given(have holding) target {
+	if t.addons != addonsUnmanaged || t.nothing || have.none() || !t.changesPackage(have) {
+		return t
+	}
+	t.addons, t.listed = addonsListed, map[string]targetAddon{}
+	for _, a := range have.addons {
+		t.listed[codeKind{}.normal(a.code)] = targetAddon{id: a.id, quantity: a.quantity}
+	}
+	return t
+}
+
+// changesPackage reports whether the package of a private label changes, or may change.
+func (t target) changesPackage(have holding) bool {
 	switch {
-	case errors.As(err, &over):
-		return excess(host, over)
-	case errors.As(err, &other):
-		return otherPackage(host, other.code)
+	case have.none(), t.nothing:
+		return false
+	case t.packageID == "" && !t.packageIsNew:
+		return t.allowPackageChange // otherwise a change is rejected once it is known
 	default:
-		return r.failure(ctx, id, "did not get all that was declared").diagnose(err)
+		return t.packageID != have.packageID
 	}
 }
 
-// otherPackageError: the label has another package than the declared one.
-type otherPackageError struct{ code string }
+// stepKind is one of the four writing calls.
+type stepKind int
 
-func (e *otherPackageError) Error() string { return "the label has the package " + e.code }
+const (
+	stepDetach stepKind = iota
+	stepRemove
+	stepAssign
+	stepAttach
+)
 
-func otherPackage(host, code string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), host+" has another package",
-		host+" has the package "+code+". A change of the package bills both for the whole period, so it is never done by itself. Nothing was written.\n\n"+
-			"Declare the package that it has (and import the assignment by the host name); or, once the assignment is in state, set allow_package_change = true to change it.")
+// step is one writing call of an apply.
+type step struct {
+	kind           stepKind
+	id, code       string // of the package or the add-on; both empty where they are known after apply
+	subscriptionID string // of an add-on to detach
+	quantity       float64
+	unknown        bool // the quantity is known after apply
+	conditional    bool // whether the step is taken is known after apply
+	restores       bool // brings back what was there a moment ago: the only step with unlimited consent
 }
 
-func (r *assignmentResource) reachPackage(ctx context.Context, plan *assignmentResourceModel, live *client.Assignment, consent client.Consent) (*client.Assignment, error) {
-	id, want := plan.PrivateLabelID.ValueString(), plan.PackageID.ValueString()
+func (s step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
+
+// adds reports whether the step takes from the allowance.
+func (s step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach }
+
+// steps returns the calls that bring a private label from what it has to a target, in their order.
+func steps(have holding, want target) []step {
+	want = want.given(have)
 	switch {
-	case live == nil:
-		err := r.assign(ctx, id, want, consent)
-		if !client.IsCode(err, client.CodeAlreadyAssigned) {
-			return nil, err
-		}
-		// Somebody was faster: what is there is taken over where it is the same.
-		found, readErr := r.assigned(ctx, id)
-		if readErr != nil || found == nil {
-			return nil, err
-		}
-		if found.PackageID != want {
-			return nil, &otherPackageError{found.PackageCode}
-		}
-		return found, nil
-	case live.PackageID == want:
-		return live, nil
-	case !plan.AllowPackageChange.ValueBool():
-		return nil, &otherPackageError{live.PackageCode}
+	case want.nothing:
+		return removal(have, false)
+	case have.none():
+		return append([]step{want.assign(false)}, want.attachments(false)...)
+	case want.changesPackage(have):
+		conditional := want.packageID == "" && !want.packageIsNew
+		out := append(removal(have, conditional), want.assign(conditional))
+		return append(out, want.attachments(conditional)...)
 	default:
-		return r.changePackage(ctx, id, want, live, consent)
+		return addonSteps(have, want)
 	}
 }
 
-// changePackage removes the old package first, since a label holds one at most.
-// When the new one is refused the old one is assigned again.
-func (r *assignmentResource) changePackage(ctx context.Context, id, want string, live *client.Assignment, consent client.Consent) (*client.Assignment, error) {
-	if err := r.removeAll(ctx, id, live); err != nil {
-		return nil, err
-	}
-	// Add-ons went with the package. Those that are managed are attached by
-	// what follows; those that are not are brought back.
-	err := r.assign(ctx, id, want, consent)
-	if err == nil {
-		return nil, r.reattach(ctx, id, live.Addons)
-	}
-	asBefore := func([]client.Warning) bool { return true } // it stood there a moment ago
-	if back := r.assign(ctx, id, live.PackageID, asBefore); back != nil {
-		return nil, errors.Join(err, back)
-	}
-	return nil, errors.Join(err, r.reattach(ctx, id, live.Addons))
-}
-
-func (r *assignmentResource) reattach(ctx context.Context, id string, addons []client.AttachedAddon) error {
-	asBefore := func([]client.Warning) bool { return true }
-	for _, addon := range addons {
-		if err := r.attach(ctx, id, addon.AddonID, int64(addon.Quantity), asBefore); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *assignmentResource) assign(ctx context.Context, id, packageID string, consent client.Consent) error {
-	done := r.inventory.Writing(id)
-	defer done()
-	_, err := r.client.AssignPackage(ctx, id, packageID, consent)
-	return err
-}
-
-func (r *assignmentResource) attach(ctx context.Context, id, addonID string, quantity int64, consent client.Consent) error {
-	done := r.inventory.Writing(id)
-	_, err := r.client.AttachAddon(ctx, id, addonID, quantity, consent)
-	done()
-	var over *client.ExcessError
-	if !client.IsCode(err, client.CodeAlreadyAttached) && !errors.As(err, &over) {
-		return err
-	}
-	// Somebody was faster, and may have used the room that was needed (§3.2):
-	// the same quantity is taken over.
-	now, readErr := r.assigned(ctx, id)
-	if readErr != nil || now == nil {
-		return err
-	}
-	for _, addon := range now.Addons {
-		if addon.AddonID == addonID && addon.Quantity == float64(quantity) {
-			return nil
-		}
-	}
-	return err
-}
-
-func (r *assignmentResource) detach(ctx context.Context, id string, addon client.AttachedAddon) error {
-	done := r.inventory.Writing(id)
-	defer done()
-	_, err := r.client.RemoveAddon(ctx, id, addon)
-	return err
-}
-
-// reachAddons detaches what is not wanted, then attaches what is missing. A
-// quantity is changed by both, and set back when the new one is refused.
-func (r *assignmentResource) reachAddons(ctx context.Context, id string, wanted map[string]resolvedAddon, managed bool, live *client.Assignment, consent client.Consent) error {
-	if !managed {
+func removal(have holding, conditional bool) []step {
+	if have.none() {
 		return nil
 	}
-	if live == nil {
-		// The package is new or changed: what is attached now is to be read.
-		now, err := r.assigned(ctx, id)
-		if err != nil {
-			return err
-		}
-		live = now
+	out := make([]step, 0, len(have.addons)+1)
+	for _, a := range have.sorted() {
+		out = append(out, a.detach(conditional))
 	}
-	have := map[string]client.AttachedAddon{}
-	if live != nil {
-		for _, addon := range live.Addons {
-			have[codeKind{}.normal(addon.Code)] = addon
+	return append(out, step{kind: stepRemove, id: have.packageID, code: have.packageCode, conditional: conditional})
+}
+
+func (a heldAddon) detach(conditional bool) step {
+	return step{kind: stepDetach, id: a.id, code: a.code, subscriptionID: a.subscriptionID, quantity: a.quantity, conditional: conditional}
+}
+
+func (a heldAddon) restore() step {
+	return step{kind: stepAttach, id: a.id, code: a.code, quantity: a.quantity, restores: true}
+}
+
+func (t target) assign(conditional bool) step {
+	return step{kind: stepAssign, id: t.packageID, code: t.packageCode, conditional: conditional}
+}
+
+func (t target) attach(code string, conditional bool) step {
+	a := t.listed[code]
+	return step{kind: stepAttach, id: a.id, code: code, quantity: a.quantity, unknown: a.unknown, conditional: conditional}
+}
+
+// attachments to a private label without add-ons.
+func (t target) attachments(conditional bool) []step {
+	switch t.addons {
+	case addonsUnknown:
+		return []step{{kind: stepAttach, unknown: true, conditional: true}}
+	case addonsListed:
+		var out []step
+		for _, code := range sortedKeys(t.listed) {
+			out = append(out, t.attach(code, conditional))
 		}
-	}
-	for _, code := range sortedKeys(have) {
-		addon := have[code]
-		want, keep := wanted[code]
-		if keep && float64(want.quantity) == addon.Quantity {
-			continue
-		}
-		if err := r.detach(ctx, id, addon); err != nil {
-			return err
-		}
-		if !keep {
-			continue
-		}
-		if err := r.attach(ctx, id, want.id, want.quantity, consent); err != nil {
-			return errors.Join(err, r.reattach(ctx, id, []client.AttachedAddon{addon}))
-		}
-	}
-	for _, code := range sortedKeys(wanted) {
-		if _, there := have[code]; there {
-			continue
-		}
-		if err := r.attach(ctx, id, wanted[code].id, wanted[code].quantity, consent); err != nil {
-			return err
-		}
+		return out
+	case addonsUnmanaged:
 	}
 	return nil
 }
 
-// sortedKeys makes the order of calls the same in every run.
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
+// addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so that it takes both calls.
+func addonSteps(have holding, want target) []step {
+	var out []step
+	for _, a := range have.sorted() {
+		wanted, keep := want.listed[codeKind{}.normal(a.code)]
+		switch {
+		case want.addons == addonsUnmanaged, keep && !wanted.unknown && wanted.quantity == a.quantity:
+		case want.addons == addonsUnknown:
+			out = append(out, a.detach(true))
+		case !keep:
+			out = append(out, a.detach(false))
+		default:
+			out = append(out, a.detach(wanted.unknown), want.attach(codeKind{}.normal(a.code), wanted.unknown))
+		}
 	}
-	sort.Strings(keys)
-	return keys
+	for _, s := range want.attachments(false) {
+		if _, there := have.addon(s.code); !there || s.code == "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// after returns what a private label has once a step is taken.
+func (h holding) after(s step) holding {
+	switch s.kind {
+	case stepDetach:
+		h.addons = slices.DeleteFunc(slices.Clone(h.addons), func(a heldAddon) bool { return sameCode(a.code, s.code) })
+	case stepRemove:
+		h = holding{}
+	case stepAssign:
+		h = holding{packageID: s.id, packageCode: s.code}
+	case stepAttach:
+		h.addons = append(slices.Clone(h.addons), heldAddon{id: s.id, code: s.code, quantity: s.quantity})
+	}
+	return h
+}
+
+// inEffect reports whether a private label already is as a step would leave it.
+func (s step) inEffect(now holding) bool {
+	switch s.kind {
+	case stepDetach:
+		_, there := now.addon(s.code)
+		return !there
+	case stepRemove:
+		return now.none()
+	case stepAssign:
+		return now.packageID == s.id
+	default:
+		a, there := now.addon(s.code)
+		return there && a.quantity == s.quantity
+	}
+}
+
+// uncovered returns the steps that were not announced. What is announced as known after apply covers any value.
+func uncovered(announced, todo []step) []step {
+	var out []step
+	for _, s := range todo {
+		if !slices.ContainsFunc(announced, func(a step) bool { return a.covers(s) }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (s step) covers(o step) bool {
+	switch {
+	case s.kind != o.kind:
+		return false
+	case s.isPackage():
+		return s.id == o.id || s.id == ""
+	default:
+		return (s.code == "" || sameCode(s.code, o.code)) && (s.unknown || s.quantity == o.quantity)
+	}
+}
+
+// restoration returns the steps that bring back what an interrupted apply took from a private label: the package with all
+// its add-ons where a package change did not get as far as the new package, and an add-on whose new quantity was rejected.
+func restoration(before, now holding, want target) []step {
+	var out []step
+	changing := want.changesPackage(before)
+	switch {
+	case now.none() && changing:
+		out = append(out, step{kind: stepAssign, id: before.packageID, code: before.packageCode, restores: true})
+	case now.packageID != before.packageID:
+		return nil
+	}
+	for _, a := range before.sorted() {
+		_, wanted := want.listed[codeKind{}.normal(a.code)]
+		if _, there := now.addon(a.code); !there && (changing || wanted) {
+			out = append(out, a.restore())
+		}
+	}
+	return out
+}
+
+// lost returns what an interrupted apply took from a private label that was to stay. An add-on that the target drops
+// is not lost, unless the package change that drops it did not happen.
+func lost(before, now holding, want target) []step {
+	var out []step
+	want = want.given(before)
+	if now.none() && !before.none() && !want.nothing {
+		out = append(out, step{kind: stepRemove, id: before.packageID, code: before.packageCode})
+	}
+	aborted := want.changesPackage(before) && now.packageID != want.packageID
+	for _, a := range before.sorted() {
+		_, stays := want.listed[codeKind{}.normal(a.code)]
+		if _, there := now.addon(a.code); !there && (stays || aborted) {
+			out = append(out, a.detach(false))
+		}
+	}
+	return out
+}
+
+// kept splits the add-ons of a private label: those that a target keeps with their quantity, and the others. It is false
+// where that is known after apply.
+func (t target) kept(have holding) (keeps, drops []heldAddon, known bool) {
+	t = t.given(have)
+	for _, a := range have.sorted() {
+		wanted, listed := t.listed[codeKind{}.normal(a.code)]
+		switch {
+		case t.addons == addonsUnknown, listed && wanted.unknown:
+			return nil, nil, false
+		case t.addons == addonsUnmanaged && !t.changesPackage(have), listed && wanted.quantity == a.quantity:
+			keeps = append(keeps, a)
+		default:
+			drops = append(drops, a)
+		}
+	}
+	return keeps, drops, true
 }

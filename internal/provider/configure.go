@@ -26,6 +26,7 @@ type session struct {
 	verifications *verificationWatch
 
 	makes           *noted // types of which an object is made
+	activating      *noted // items that become active, by itemKey
 	readAssignments *noted // by tenant id
 
 	manyWalks bool // this process may serve more than one walk
@@ -56,7 +57,7 @@ type session struct {
 // request belongs to.
 func newSession(set settings, walk func() int) *session {
 	return &session{
-		makes: newNoted(), readAssignments: newNoted(),
+		makes: newNoted(), readAssignments: newNoted(), activating: newNoted(),
 		plannedHosts: newWalkNames(walk), plannedPackages: newWalkNames(walk), plannedAddons: newWalkNames(walk),
 		plannedMembers: newWalkNames(walk), readMembers: newWalkNames(walk), adoptedMembers: newWalkNames(walk),
 		reads:    newWalkReads(),

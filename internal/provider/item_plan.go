@@ -163,6 +163,9 @@ func (r *itemResource) planUpdate(ctx context.Context, req resource.ModifyPlanRe
 	var plan, state itemModel
 	diags := req.Plan.Get(ctx, &plan)
 	diags.Append(req.State.Get(ctx, &state)...)
+	if r.ready() && plan.Active.ValueBool() && !state.Active.ValueBool() {
+		r.activating.note(itemKey(r.kind, state.Code.ValueString()))
+	}
 	if diags.HasError() {
 		return diags
 	}

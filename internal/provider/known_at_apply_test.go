@@ -116,12 +116,12 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 		c.config(w.assignment("${reseller_package.plus.id}", extra) + item("package", "plus", "PLUS", ""))
 	}
 	declare("")
-	c.plan().wantError(t, "package_id of "+acmeHost+" changes", "allow_package_change = true", "take its depends_on off", "Both count for the whole billing period")
+	c.plan().wantError(t, "Package change not allowed", "a package that this run creates", "allow_package_change = true", "take its depends_on off")
 	if n := len(w.sim.Packages()); n != 2 {
 		t.Errorf("%d packages", n)
 	}
 	declare("allow_package_change = true")
-	c.plan().wantText(t, "A change of the package of "+acmeHost+" bills both")
+	c.plan().wantText(t, "Changing the package bills both packages", "package GOLD is removed and a package known after apply is assigned")
 	c.apply().wantOK(t, "1 added, 1 changed")
 	w.wantBooks("PLUS", 0)
 	c.wantEmptyPlan()

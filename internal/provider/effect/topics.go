@@ -35,10 +35,11 @@ var (
 	Deactivating    = Topic{"Catalog items cannot be deleted", []Kind{Deactivated, Forgotten}}
 
 	// Assignments.
-	Billing         = Topic{"Package is billed for the entire billing period", []Kind{Billed, Excess}}
-	ChangingPackage = Topic{"Changing the package bills both packages", []Kind{Billed, Excess, Removed}}
-	ChangingAddons  = Topic{"Changing add-ons bills old and new quantities", []Kind{Billed, Excess, Removed}}
-	Unassigning     = Topic{"Removed package stays billed this period", []Kind{Removed}}
+	Billing          = Topic{"Package is billed for the entire billing period", []Kind{Billed, Excess}}
+	ChangingPackage  = Topic{"Changing the package bills both packages", []Kind{Billed, Excess, Removed}}
+	ChangingAddons   = Topic{"Changing add-ons bills old and new quantities", []Kind{Billed, Excess, Removed}}
+	Unassigning      = Topic{"Removed package stays billed this period", []Kind{Removed}}
+	UnmanagingAddons = Topic{"Add-ons stay attached and are no longer managed", []Kind{Forgotten}}
 
 	// Members.
 	AddingMember    = Topic{"Adding a member sends an email", []Kind{Email}}
@@ -61,7 +62,7 @@ func Topics() []Topic {
 	return []Topic{
 		Provisioning, Deprovisioning, Suspending, SuspendOnly, Abandoning, KeptSuspension,
 		PackageCode, AddonCode, DeactivatedCode, Deactivating,
-		Billing, ChangingPackage, ChangingAddons, Unassigning,
+		Billing, ChangingPackage, ChangingAddons, Unassigning, UnmanagingAddons,
 		AddingMember, RemovingMember, ReplacingMember,
 		Uploading, Signing, Minting, Leaving,
 		KeptBranding, KeptVerification,
