@@ -87,7 +87,7 @@ show '^No changes\.'
 heading "3. What they get, and what is over the allowance (demo/catalogue/catalogue.tf)"
 cp "$demo/catalogue/catalogue.tf" .
 run 1 apply -input=false -auto-approve
-expect "would exceed the allowance"
+expect "Assignment exceeds the allowance"
 awk '/Error:/ { on = 1 } on { print "    " $0 }' "$work/out"
 say "    The other two have theirs. Now with consent, which is bounded:"
 say
