@@ -139,13 +139,13 @@ func fakeCheckout(t *testing.T, source string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "scripts/modules"), string(script))
+	write(t, filepath.Join(dir, "scripts", "modules"), string(script))
 	const requires = "\n\ngo 1.26.0\n\nrequire (\n\texample.com/gone v1.2.3\n\texample.com/here v1.2.3\n)\n"
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/app"+requires)
-	write(t, filepath.Join(dir, "tools/go.mod"), "module example.com/tools"+requires)
-	write(t, filepath.Join(dir, "bin/cached/go.mod"), "not a go.mod of the checkout")
+	write(t, filepath.Join(dir, "tools", "go.mod"), "module example.com/tools"+requires)
+	write(t, filepath.Join(dir, "bin", "cached", "go.mod"), "not a go.mod of the checkout")
 	write(t, filepath.Join(dir, "app.go"), source)
-	write(t, filepath.Join(dir, "tools/tools.go"), "package tools\n\nimport (\n\t_ \"example.com/gone\"\n\t_ \"example.com/here\"\n)\n")
+	write(t, filepath.Join(dir, "tools", "tools.go"), "package tools\n\nimport (\n\t_ \"example.com/gone\"\n\t_ \"example.com/here\"\n)\n")
 	return dir
 }
 
@@ -184,7 +184,7 @@ func TestModules(t *testing.T) {
 			if proxy == "" {
 				proxy = fakeModules(t, http.StatusForbidden)
 			}
-			cmd := exec.Command("bash", append([]string{filepath.Join(fakeCheckout(t, tc.source), "scripts/modules")}, tc.args...)...)
+			cmd := exec.Command("bash", append([]string{filepath.Join(fakeCheckout(t, tc.source), "scripts", "modules")}, tc.args...)...)
 			cmd.Env = append(os.Environ(), "GOPROXY="+proxy, "GOSUMDB=off", "GOMODCACHE="+t.TempDir(), "GOFLAGS=-modcacherw -mod=mod")
 			raw, err := cmd.CombinedOutput()
 			out := strings.TrimSpace(string(raw))

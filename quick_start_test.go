@@ -28,8 +28,8 @@ func newNewcomer(t *testing.T) *newcomer {
 		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
 	}
 	bin := t.TempDir()
-	command := filepath.Join(bin, "terraform")                                                                                    // the documentation's name for either CLI
-	if err := os.WriteFile(command, []byte("#!/bin/sh\nexec '"+strings.TrimSpace(string(cli))+"' \"$@\"\n"), 0o700); err != nil { //nolint:gosec // a command has to be executable
+	command := filepath.Join(bin, "terraform") // the documentation's name for either CLI
+	if err := os.WriteFile(command, []byte("#!/bin/sh\nexec '"+strings.TrimSpace(string(cli))+"' \"$@\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	n.env = append(environWithout("TF_", "RESELLER_", "XDG_", "MAKE", "MFLAGS", "VERSION=", "MIRROR=", "BINARY="), "HOME="+n.home,
@@ -70,7 +70,7 @@ func (n *newcomer) run(dir, commands string) string {
 // one in the home directory.
 func (n *newcomer) checkInstalled(dir string) {
 	n.t.Helper()
-	links, err := filepath.Glob(filepath.Join(dir, ".terraform/providers/*/privatelabels/reseller/*", runtime.GOOS+"_"+runtime.GOARCH))
+	links, err := filepath.Glob(filepath.Join(dir, ".terraform", "providers", "*", "privatelabels", "reseller", "*", runtime.GOOS+"_"+runtime.GOARCH))
 	if err != nil || len(links) != 1 {
 		n.t.Fatalf("installed: %v, %v", links, err)
 	}

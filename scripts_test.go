@@ -72,7 +72,7 @@ func fakeCLIs(t *testing.T, versions map[string]string) string {
 	}
 	for name, version := range versions {
 		script := "#!/bin/sh\necho '" + version + "'\necho 'on linux_amd64'\n"
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil { //nolint:gosec // a command has to be executable
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}

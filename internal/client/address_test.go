@@ -26,7 +26,7 @@ func TestNew_RefusesPlainHTTPToOthers(t *testing.T) {
 func TestPlainHTTP_UsesNoProxy(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"http://localhost:8080/", "http://127.0.0.1/", "http://[::1]/"} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -32,11 +33,11 @@ const (
 )
 
 func frame(kind, flags byte, stream uint32, payload ...byte) []byte {
-	head := make([]byte, 9)
-	binary.BigEndian.PutUint32(head, uint32(len(payload))<<8) //nolint:gosec // G115: payloads of some kilobytes
+	head := make([]byte, 9, 9+len(payload))
+	binary.BigEndian.PutUint32(head, uint32(len(payload))<<8)
 	head[3], head[4] = kind, flags
 	binary.BigEndian.PutUint32(head[5:], stream)
-	return append(head, payload...)
+	return slices.Concat(head, payload)
 }
 
 // A service that means harm over HTTP/2: each call ends, with an error that shows

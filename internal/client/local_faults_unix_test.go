@@ -73,7 +73,7 @@ func TestLocalFaults(t *testing.T) {
 		}, true, "belongs to another user"},
 		{"folder that others may write", func(t *testing.T, dir string) string {
 			t.Helper()
-			if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // G302: the fault
+			if err := os.Chmod(dir, 0o777); err != nil {
 				t.Fatal(err)
 			}
 			return dir
@@ -83,10 +83,10 @@ func TestLocalFaults(t *testing.T) {
 			if os.Geteuid() == 0 {
 				return "/proc/self" // root may write in any other
 			}
-			if err := os.Chmod(dir, 0o500); err != nil { //nolint:gosec // G302: the fault
+			if err := os.Chmod(dir, 0o500); err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) }) //nolint:gosec // G302: as it was
+			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
 			if err := os.Remove(cacheFile(t, dir, lock)); err == nil {
 				t.Fatal("the folder can be written")
 			}
@@ -105,7 +105,7 @@ func TestLocalFaults(t *testing.T) {
 		}, false, "no regular file"},
 		{"token is readable by others", func(t *testing.T, dir string) string {
 			t.Helper()
-			if err := os.Chmod(cacheFile(t, dir, "*.token"), 0o644); err != nil { //nolint:gosec // G302: the fault
+			if err := os.Chmod(cacheFile(t, dir, "*.token"), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			return dir

@@ -234,7 +234,7 @@ func hexEscape(text string, from, digits int) (meaning string, size int) {
 	if !ok {
 		return "", 0
 	}
-	return string([]byte{byte(code)}), from + digits
+	return string([]byte{byte(code & 0xff)}), from + digits
 }
 
 func runeEscape(text string, from, digits int) (meaning string, size int) {
@@ -242,15 +242,15 @@ func runeEscape(text string, from, digits int) (meaning string, size int) {
 	if !ok {
 		return "", 0
 	}
-	return string(rune(code)), from + digits
+	return string(code), from + digits
 }
 
-func hexAt(text string, from, digits int) (code uint32, ok bool) {
+func hexAt(text string, from, digits int) (code rune, ok bool) {
 	if len(text) < from+digits {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(text[from:from+digits], 16, 32)
-	return uint32(n), err == nil //nolint:gosec // G115: parsed with 32 bits
+	n, err := strconv.ParseInt(text[from:from+digits], 16, 32)
+	return rune(n), err == nil
 }
 
 // entity of HTML, such as &amp; and &#x41;.

@@ -51,7 +51,7 @@ func diagnosticsOf[R any](resp *R) *[]*tfprotov6.Diagnostic {
 	if !field.IsValid() {
 		return nil
 	}
-	diags, _ := field.Addr().Interface().(*[]*tfprotov6.Diagnostic)
+	diags, _ := reflect.TypeAssert[*[]*tfprotov6.Diagnostic](field.Addr())
 	return diags
 }
 
@@ -206,7 +206,7 @@ func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListReso
 }
 
 func showableResult(result tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
-	result.DisplayName = shownLine(result.DisplayName, maxName)
+	result.DisplayName = shownLine(result.DisplayName)
 	showable(result.Diagnostics)
 	return result
 }

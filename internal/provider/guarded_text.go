@@ -10,9 +10,8 @@ import (
 
 // Limits of what a person reads, in characters.
 const (
-	maxSummary = 300
-	maxDetail  = 2000
-	maxName    = 300
+	maxLine   = 300 // of a summary or a name
+	maxDetail = 2000
 )
 
 // shownText is a text of several lines as it may leave the provider: it cannot
@@ -22,8 +21,8 @@ func shownText(text string, limit int) string {
 }
 
 // shownLine is shownText on one line.
-func shownLine(text string, limit int) string {
-	return strings.ReplaceAll(shownText(text, limit), "\n", " ")
+func shownLine(text string) string {
+	return strings.ReplaceAll(shownText(text, maxLine), "\n", " ")
 }
 
 // showable makes diagnostics fit to be shown. What the service says is in them:
@@ -31,7 +30,7 @@ func shownLine(text string, limit int) string {
 func showable(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		if d != nil {
-			d.Summary, d.Detail = shownLine(d.Summary, maxSummary), shownText(d.Detail, maxDetail)
+			d.Summary, d.Detail = shownLine(d.Summary), shownText(d.Detail, maxDetail)
 		}
 	}
 }

@@ -552,7 +552,7 @@ func (w *hostileWorld) try(name string, run func() outcome) {
 	}
 	used := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(used)
-	for now := int64(used[0].Value.Uint64()); ; { //nolint:gosec // G115: bytes of this process
+	for now := int64(used[0].Value.Uint64()); ; {
 		most := w.heap.Load()
 		if now <= most || w.heap.CompareAndSwap(most, now) {
 			return
@@ -681,9 +681,7 @@ func (w *hostileWorld) changedConfig(name, set string) map[string]any {
 	w.t.Helper()
 	config := w.filled(hostileConfigs[name], set)
 	if hostileChanges[name] != "" {
-		for attribute, v := range w.filled(hostileChanges[name], set) {
-			config[attribute] = v
-		}
+		maps.Copy(config, w.filled(hostileChanges[name], set))
 	}
 	return config
 }

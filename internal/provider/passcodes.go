@@ -24,7 +24,7 @@ func withoutPasscodes(raw json.RawMessage) json.RawMessage {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	if enc.Encode(plain) != nil {
+	if err := enc.Encode(plain); err != nil {
 		return nil
 	}
 	return bytes.TrimSpace(buf.Bytes())

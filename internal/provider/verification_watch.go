@@ -59,8 +59,8 @@ func (w *verificationWatch) wait(ctx context.Context, tenantID string, limit tim
 		}
 		waited := w.clock.Now().Sub(began).Round(time.Second)
 		tflog.Info(ctx, "waiting for the DNS of a label", map[string]any{
-			"host": shownLine(last.PrimaryHost, maxName), "attached": last.DomainSetup.Attached, "waited": waited.String(),
-			"expected": shownLine(expectedRecord(last.DomainSetup), maxName),
+			"host": shownLine(last.PrimaryHost), "attached": last.DomainSetup.Attached, "waited": waited.String(),
+			"expected": shownLine(expectedRecord(last.DomainSetup)),
 		})
 		if waited+verificationPause > limit {
 			return last, fmt.Errorf("it was looked at for %s, and the next look, a minute later, would come after the time-out of %s", waited, limit)

@@ -51,7 +51,7 @@ func TestPagesAreRefused(t *testing.T) {
 			if test.path == "" {
 				test.path = labelsPath
 			}
-			req, err := http.NewRequestWithContext(t.Context(), test.method, server.URL+test.path, nil)
+			req, err := http.NewRequestWithContext(t.Context(), test.method, server.URL+test.path, http.NoBody)
 			must(t, err)
 			req.Host = test.host
 			for header, value := range test.header {

@@ -65,6 +65,7 @@ func TestAPIURL(t *testing.T) {
 					var at string
 					c, err := New(Config{
 						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
+						Markers: client.NewOperationMarkers(t.TempDir()),
 						Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 							below, _, _ := strings.Cut(r.URL.Path, "/signing")
 							at = r.URL.Host + below
