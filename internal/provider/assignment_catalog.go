@@ -190,11 +190,7 @@ func (r *assignmentResource) items(ctx context.Context, k client.Kind, age fresh
 // pendingItem reports whether this run was seen to create or activate an item. It only suppresses errors of the plan: the
 // apply checks the catalog itself.
 func (r *assignmentResource) pendingItem(k client.Kind, code string) bool {
-	planned := r.plannedPackages
-	if k == client.KindAddon {
-		planned = r.plannedAddons
-	}
-	return planned.has(codeKind{}.normal(code)) || r.activating.has(itemKey(k, code))
+	return r.activating.has(itemKey(k, code))
 }
 
 // itemKey names an item in a set of both kinds.

@@ -120,7 +120,7 @@ func (w *catalogued) wantUntainted(c *cli) {
 func (w *catalogued) converges(c *cli, call writingCall) {
 	w.t.Helper()
 	next := c.apply()
-	if next.code != 0 && strings.Contains(next.out, "exists already") {
+	if next.code != 0 && strings.Contains(next.out, "Catalog item already exists") {
 		c.file("import.tf", "import {\n  to = reseller_package.bronze\n  id = \"BRONZE\"\n}\n")
 		next = c.apply()
 	}

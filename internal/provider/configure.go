@@ -26,7 +26,7 @@ type session struct {
 	verifications *verificationWatch
 
 	makes           *noted // types of which an object is made
-	activating      *noted // items that become active, by itemKey
+	activating      *noted // items that a plan creates or activates, by itemKey
 	readAssignments *noted // by tenant id
 
 	manyWalks bool // this process may serve more than one walk

@@ -342,7 +342,7 @@ func TestEffects_FitTheirTopics(t *testing.T) {
 	}
 }
 
-var assignmentTopics = []string{effect.Billing.Summary, effect.ChangingPackage.Summary, effect.ChangingAddons.Summary, effect.Unassigning.Summary}
+var assignmentTopics = []string{effect.Billing.Summary, effect.ChangingPackage.Summary, effect.ChangingAddons.Summary, effect.Unassigning.Summary, effect.UnmanagingAddons.Summary}
 
 // bannedWords are those of the language guide.
 var bannedWords = regexp.MustCompile(`(?i)for ever|burnt|heed|anew|afresh|whoever|somebody|deed|e-mail|colour|catalogue|for good|at once`)

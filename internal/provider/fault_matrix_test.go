@@ -128,7 +128,7 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting bool) s
 	// The way on: apply again. Only a label that was made and could not be
 	// settled has to be imported, as the message says.
 	next := c.apply()
-	if next.code != 0 && strings.Contains(next.out, "is already live on this reseller") {
+	if next.code != 0 && strings.Contains(next.out, "Private label already exists") {
 		outcome += ", then import"
 		id := w.sim.Labels()[0].ID
 		c.config(w.config(label("acme", acmeHost, call.act) + "import {\n  to = " + acme + "\n  id = \"" + id + "\"\n}\n"))

@@ -83,6 +83,9 @@ func (r *itemResource) planCreate(ctx context.Context, req resource.ModifyPlanRe
 		return diags
 	}
 	r.willMake(r.typeName)
+	if r.session != nil && !plan.Code.IsUnknown() {
+		r.activating.note(itemKey(r.kind, plan.Code.ValueString()))
+	}
 	if !r.ready() {
 		return append(diags, itemEffects(r.kind, nil, &plan, catalogFacts{}).Diagnostics()...) // validated at apply
 	}

@@ -67,7 +67,7 @@ func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 
 	outcome := "converges"
 	next := c.apply()
-	if next.code != 0 && strings.Contains(next.out, "is already live on this reseller") {
+	if next.code != 0 && strings.Contains(next.out, "Private label already exists") {
 		outcome = "import, then converges"
 		id := w.sim.Labels()[0].ID
 		c.config(label("acme", acmeHost, call.act) + "import {\n  to = " + acme + "\n  id = \"" + id + "\"\n}\n")

@@ -48,7 +48,7 @@ func TestSandbox(t *testing.T) {
 	}
 	c.apply().wantOK(t, "Sandbox: nothing reaches the live service", "2 added")
 	c.wantEmptyPlan()
-	c.destroy().wantError(t, "is protected from being destroyed")
+	c.destroy().wantError(t, "Private label is protected from deletion")
 	c.ok("state", "rm", "-no-color", acme)
 	c.config(inSandbox + label("acme", acmeHost, "") + label("bolt", "sign.bolt.example", "") +
 		"import {\n  to = " + acme + "\n  id = \"" + acmeHost + "\"\n}\n")

@@ -46,7 +46,7 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 		"microseconds": {func(n json.Number) string { return n.String() + "000" }, "Time is not readable"},
 		"nanoseconds":  {func(n json.Number) string { return n.String() + "000000" }, "Time is not readable"},
 		"beyond all":   {func(json.Number) string { return "1e400" }, "Time is not readable"},
-		"texts":        {func(n json.Number) string { return `"` + n.String() + `"` }, "was provisioned, but not read back"},
+		"texts":        {func(n json.Number) string { return `"` + n.String() + `"` }, "Private label created, but not read"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
