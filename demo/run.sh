@@ -118,7 +118,7 @@ show '^No changes\.'
 
 heading "5. A destroy is refused: a label's host would be lost for good"
 run 1 destroy -input=false -auto-approve
-expect "is protected from being destroyed"
+expect "Private label is protected from deletion"
 awk '/Error:/ { n++ } n == 1 { print "    " $0 }' "$work/out"
 say "    (And the same for the other two.)"
 

@@ -297,7 +297,7 @@ func (s *soak) adopt(out string) bool {
 	some := false
 	known := s.c.state()
 	for name, l := range s.clients {
-		if _, here := known["reseller_private_label."+name]; !here && strings.Contains(out, l.host+" is already live on this reseller") {
+		if _, here := known["reseller_private_label."+name]; !here && strings.Contains(out, l.host+" is already provisioned") {
 			l.imported, some = true, true
 			s.steps["label adopted after a lost provision"]++
 		}
