@@ -3,6 +3,7 @@ package simulator
 import (
 	"math"
 	"slices"
+	"time"
 )
 
 // assign is POST …/package (§3.2).
@@ -43,6 +44,7 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 	}
 	next.ID = s.store.data.newID("assignment")
 	l.Assignment = next
+	s.bookPackage(l, p, w, r.now)
 	return assignedShape(next.ID, r.reseller.allocated(l)), nil
 }
 
@@ -88,6 +90,7 @@ func (s *Simulator) attachAddon(r *request) (any, *refusal) {
 	}
 	at.ID = s.store.data.newID("attached")
 	l.Assignment = &next
+	s.bookAddon(l, a, body.Quantity, w, r.now)
 	return attachedShape(at.ID, r.reseller.allocated(l)), nil
 }
 
@@ -116,14 +119,16 @@ func (s *Simulator) removePackage(r *request) (any, *refusal) {
 	if l.Assignment == nil {
 		return nil, bad("NOT_ASSIGNED", "The label has no package.")
 	}
-	l.unassign(periodOf(r.now))
+	s.unassign(l, r.now)
 	return removedShape, nil
 }
 
-func (l *label) unassign(period string) {
-	for id, quantity := range l.Assignment.items() {
-		l.hold(period, id, quantity)
+func (s *Simulator) unassign(l *label, now time.Time) {
+	items := l.Assignment.items()
+	for id, quantity := range items {
+		l.hold(periodOf(now), id, quantity)
 	}
+	s.bookRemoved(l, items, now)
 	l.Assignment = nil
 }
 
@@ -139,7 +144,7 @@ func (s *Simulator) removeAddon(r *request) (any, *refusal) {
 	if l.Assignment == nil {
 		return nil, bad("NOT_ASSIGNED", "The label has no package.")
 	}
-	i := slices.IndexFunc(l.Assignment.Addons, func(at *attached) bool {
+	i := l.Assignment.find(func(at *attached) bool {
 		if s.assume.Billing.RemovalByAddonID {
 			return at.AddonID == r.params["attachedId"]
 		}
@@ -148,10 +153,24 @@ func (s *Simulator) removeAddon(r *request) (any, *refusal) {
 	if i < 0 {
 		return nil, bad("ADDON_NOT_FOUND", "The label has no such add-on.")
 	}
-	at := l.Assignment.Addons[i]
-	l.hold(periodOf(r.now), at.AddonID, at.Quantity)
-	l.Assignment.Addons = slices.Delete(l.Assignment.Addons, i, i+1)
+	s.detach(l, i, r.now)
 	return removedShape, nil
+}
+
+// find returns the place of an attachment; -1 for none.
+func (a *assignment) find(is func(*attached) bool) int {
+	if a == nil {
+		return -1
+	}
+	return slices.IndexFunc(a.Addons, is)
+}
+
+// detach takes the add-on at a place from a label. What was allocated stays billed for the period (§1).
+func (s *Simulator) detach(l *label, i int, now time.Time) {
+	at := l.Assignment.Addons[i]
+	l.hold(periodOf(now), at.AddonID, at.Quantity)
+	l.Assignment.Addons = slices.Delete(l.Assignment.Addons, i, i+1)
+	s.bookRemoved(l, map[string]float64{at.AddonID: at.Quantity}, now)
 }
 
 // hold keeps the greatest quantity of an item that left a label in a period.

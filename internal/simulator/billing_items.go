@@ -24,11 +24,11 @@ type kind struct {
 
 var (
 	packages = &kind{
-		singular: "package", plural: "packages", idField: "packageId", unknown: codePackageUnknown, full: codePackagesFull,
+		singular: ItemPackage, plural: "packages", idField: "packageId", unknown: codePackageUnknown, full: codePackagesFull,
 		of: func(r *reseller) *[]*item { return &r.Packages },
 	}
 	addons = &kind{
-		singular: "addon", plural: "addons", idField: "addonId", unknown: "ADDON_NOT_FOUND", full: codeAddonsFull,
+		singular: ItemAddon, plural: "addons", idField: "addonId", unknown: "ADDON_NOT_FOUND", full: codeAddonsFull,
 		of: func(r *reseller) *[]*item { return &r.Addons },
 	}
 )
@@ -99,15 +99,15 @@ func (k *kind) create(s *Simulator, r *request) (any, *refusal) {
 	if refusal := s.readSettings(i, f); refusal != nil {
 		return nil, refusal
 	}
-	if refusal := k.add(s, r.reseller, i); refusal != nil {
+	if refusal := k.add(s, r, i); refusal != nil {
 		return nil, refusal
 	}
 	return s.assume.Billing.itemShape(k, i), nil
 }
 
 // add stores the code in upper case (§2.1) and gives the item its place.
-func (k *kind) add(s *Simulator, r *reseller, i *item) *refusal {
-	items := k.of(r)
+func (k *kind) add(s *Simulator, r *request, i *item) *refusal {
+	items := k.of(r.reseller)
 	i.Code = strings.ToUpper(i.Code)
 	switch {
 	case slices.ContainsFunc(*items, func(o *item) bool { return o.Code == i.Code }):
@@ -117,6 +117,7 @@ func (k *kind) add(s *Simulator, r *reseller, i *item) *refusal {
 	}
 	i.ID = s.store.data.newID(k.singular)
 	*items = append(*items, i)
+	s.book(Entry{Kind: EntryCodeCreated, Item: k.singular, Code: i.Code}, r.now)
 	return nil
 }
 
@@ -257,6 +258,7 @@ func (k *kind) update(s *Simulator, r *request) (any, *refusal) {
 	if refusal := s.apply(&next, f); refusal != nil {
 		return nil, refusal
 	}
+	s.bookUpdate(k, i, &next, r.now)
 	*i = next
 	return s.assume.Billing.itemShape(k, i), nil
 }

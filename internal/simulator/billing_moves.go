@@ -23,6 +23,7 @@ func (s *Simulator) AddAddon(code string, included map[string]float64, active bo
 			return fmt.Errorf("the code %s is in use", code)
 		}
 		id = d.newID("addon")
+		s.book(Entry{Kind: EntryCodeCreated, Item: ItemAddon, Code: code}, s.clock.Now())
 		r.Addons = append(r.Addons, &item{ID: id, Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())})
 		return nil
 	})
@@ -87,9 +88,7 @@ func (s *Simulator) SetPointsPool(points float64) error {
 // person of the reseller does.
 func (s *Simulator) RemovePackageInConsole(host string) error {
 	return s.onLabel(host, func(_ *data, l *label) error {
-		if l.Assignment != nil {
-			l.unassign(periodOf(s.clock.Now()))
-		}
+		s.unassign(l, s.clock.Now())
 		return nil
 	})
 }
@@ -98,15 +97,75 @@ func (s *Simulator) RemovePackageInConsole(host string) error {
 // place of what it has, whatever the allowance.
 func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]float64) error {
 	return s.onLabel(host, func(d *data, l *label) error {
-		if l.Assignment != nil {
-			l.unassign(periodOf(s.clock.Now()))
+		s.unassign(l, s.clock.Now())
+		r, now := d.Resellers[0], s.clock.Now()
+		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: packageID, AssignedAt: millis(now)}
+		if p := r.pkg(packageID); p != nil {
+			s.bookPackage(l, p, nil, now)
 		}
-		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: packageID, AssignedAt: millis(s.clock.Now())}
-		for _, a := range d.Resellers[0].Addons {
+		for _, a := range r.Addons {
 			if quantity, has := addons[a.ID]; has {
-				l.Assignment.Addons = append(l.Assignment.Addons, &attached{ID: d.newID("attached"), AddonID: a.ID, Quantity: quantity})
+				s.attach(l, a, quantity, now)
 			}
 		}
+		return nil
+	})
+}
+
+func (s *Simulator) attach(l *label, a *item, quantity float64, now time.Time) {
+	l.Assignment.Addons = append(l.Assignment.Addons, &attached{ID: s.store.data.newID("attached"), AddonID: a.ID, Quantity: quantity})
+	s.bookAddon(l, a, quantity, nil, now)
+}
+
+// AttachInConsole gives a label that has a package one more add-on, by id, whatever the allowance. An add-on that is
+// attached already is an error.
+func (s *Simulator) AttachInConsole(host, addonID string, quantity float64) error {
+	return s.onLabel(host, func(d *data, l *label) error {
+		a := d.Resellers[0].addon(addonID)
+		switch {
+		case a == nil:
+			return fmt.Errorf("no add-on has the ID %s", addonID)
+		case l.Assignment == nil:
+			return fmt.Errorf("%s has no package", host)
+		case slices.ContainsFunc(l.Assignment.Addons, func(at *attached) bool { return at.AddonID == addonID }):
+			return fmt.Errorf("%s has the add-on %s", host, a.Code)
+		}
+		s.attach(l, a, quantity, s.clock.Now())
+		return nil
+	})
+}
+
+// DetachInConsole takes an add-on from a label, by id. One that is not attached is an error.
+func (s *Simulator) DetachInConsole(host, addonID string) error {
+	return s.onLabel(host, func(_ *data, l *label) error {
+		i := l.Assignment.find(func(at *attached) bool { return at.AddonID == addonID })
+		if i < 0 {
+			return fmt.Errorf("%s has no such add-on", host)
+		}
+		s.detach(l, i, s.clock.Now())
+		return nil
+	})
+}
+
+// SetPackageActive activates or deactivates a package of the first reseller, by id.
+func (s *Simulator) SetPackageActive(id string, active bool) error {
+	return s.setActive(packages, id, active)
+}
+
+// SetAddonActive activates or deactivates an add-on of the first reseller, by id.
+func (s *Simulator) SetAddonActive(id string, active bool) error {
+	return s.setActive(addons, id, active)
+}
+
+func (s *Simulator) setActive(k *kind, id string, active bool) error {
+	return s.change(func(d *data) error {
+		i := find(*k.of(d.Resellers[0]), id)
+		if i == nil {
+			return fmt.Errorf("no %s has the ID %s", k.singular, id)
+		}
+		before := *i
+		i.Active = active
+		s.bookUpdate(k, &before, i, s.clock.Now())
 		return nil
 	})
 }

@@ -94,6 +94,8 @@ func (s *Simulator) serve(req *http.Request, path string, body []byte, addr stri
 func (s *Simulator) serveLocked(r *request, f *Fault) (a *answer, err error) {
 	err = s.locked(func() (e effect, _ error) {
 		r.now = s.clock.Now()
+		s.calling = true
+		defer func() { s.calling = false }()
 		a, e = s.handle(r, f)
 		return e, nil
 	})

@@ -273,11 +273,13 @@ func (s *Simulator) deprovision(r *request) (any, *refusal) {
 	if refusal := decodeNothing(r.body); refusal != nil {
 		return nil, refusal
 	}
-	s.store.data.remove(l)
+	s.removeLabel(l, r.now)
 	return map[string]string{"status": "deprovisioned"}, nil
 }
 
-func (d *data) remove(l *label) {
+func (s *Simulator) removeLabel(l *label, now time.Time) {
+	d := s.store.data
+	s.book(Entry{Kind: EntryDeprovisioned, Host: l.Host}, now)
 	l.Gone = true
 	d.Burnt[l.Host] = true
 	delete(d.byHost, l.Host)
@@ -303,9 +305,16 @@ func (s *Simulator) suspend(r *request) (any, *refusal) {
 		return nil, badRequest("reason has at most 500 characters.")
 	}
 	if l.Suspension == nil {
-		l.Suspension = &suspension{At: millis(r.now), By: byReseller, Reason: body.Reason}
+		s.suspendLabel(l, byReseller, body.Reason, r.now)
 	}
 	return l.statusAnswer(), nil
+}
+
+func (s *Simulator) suspendLabel(l *label, by string, reason *string, now time.Time) {
+	if l.Suspension == nil {
+		s.book(Entry{Kind: EntrySuspended, Host: l.Host}, now)
+	}
+	l.Suspension = &suspension{At: millis(now), By: by, Reason: reason}
 }
 
 // unsuspend is §4.14.

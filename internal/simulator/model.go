@@ -17,6 +17,7 @@ type data struct {
 	Tokens    map[string]*token    `json:"tokens"`
 	Asked     map[string]*question `json:"confirmations"`
 	Outbox    []Email              `json:"outbox"`
+	Books     []Entry              `json:"books,omitempty"`
 	Signing   signingBooks         `json:"signing"`
 
 	// Indexes, made on load.

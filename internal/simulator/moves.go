@@ -22,7 +22,7 @@ func (s *Simulator) onLabel(host string, f func(*data, *label) error) error {
 // SuspendByPlatform suspends a label; only the platform can lift that.
 func (s *Simulator) SuspendByPlatform(host, reason string) error {
 	return s.onLabel(host, func(_ *data, l *label) error {
-		l.Suspension = &suspension{At: millis(s.clock.Now()), By: byPlatform, Reason: &reason}
+		s.suspendLabel(l, byPlatform, &reason, s.clock.Now())
 		return nil
 	})
 }
@@ -36,7 +36,7 @@ func (s *Simulator) LiftPlatformSuspension(host string) error {
 func (s *Simulator) SuspendInConsole(host, reason string) error {
 	return s.onLabel(host, func(_ *data, l *label) error {
 		if l.Suspension == nil {
-			l.Suspension = &suspension{At: millis(s.clock.Now()), By: byReseller, Reason: &reason}
+			s.suspendLabel(l, byReseller, &reason, s.clock.Now())
 		}
 		return nil
 	})
@@ -57,7 +57,7 @@ func (s *Simulator) MoveAway(host string) error {
 
 // DeprovisionInConsole removes a label for good.
 func (s *Simulator) DeprovisionInConsole(host string) error {
-	return s.onLabel(host, func(d *data, l *label) error { d.remove(l); return nil })
+	return s.onLabel(host, func(_ *data, l *label) error { s.removeLabel(l, s.clock.Now()); return nil })
 }
 
 // CorrectDNS lets the customer set the DNS record; the service sees it at its
@@ -76,7 +76,7 @@ func (s *Simulator) RemoveOwner(host string) error {
 	return s.onLabel(host, func(_ *data, l *label) error {
 		at := slices.IndexFunc(l.Members, func(m *member) bool { return m.Role == roleOwner })
 		if at >= 0 {
-			l.unseat(at)
+			s.unseat(l, at, s.clock.Now())
 		}
 		return nil
 	})
@@ -169,6 +169,7 @@ func (s *Simulator) AddPackage(code string, included map[string]float64, active 
 		}
 		p := &item{ID: d.newID("package"), Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())}
 		r.Packages, id = append(r.Packages, p), p.ID
+		s.book(Entry{Kind: EntryCodeCreated, Item: ItemPackage, Code: p.Code}, s.clock.Now())
 		return nil
 	})
 	return id, err

@@ -89,7 +89,7 @@ func (s *Simulator) RemovePersonInConsole(host, email string) error {
 		if at < 0 {
 			return fmt.Errorf("%s holds no seat on %s", email, host)
 		}
-		l.unseat(at)
+		s.unseat(l, at, s.clock.Now())
 		return nil
 	})
 }

@@ -94,17 +94,18 @@ func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent b
 }
 
 // unseat takes a seat away. Who held it stays known to the label.
-func (l *label) unseat(at int) {
+func (s *Simulator) unseat(l *label, at int, now time.Time) {
+	s.book(Entry{Kind: EntryMemberRemoved, Host: l.Host, Person: l.Members[at].Email}, now)
 	l.Former = append(l.Former, l.Members[at])
 	l.Members = slices.Delete(l.Members, at, at+1)
 }
 
 // remove a person of the label's members: no owner and no admin (§3.4).
-func (l *label) remove(at int) *refusal {
+func (s *Simulator) remove(l *label, at int, now time.Time) *refusal {
 	if l.Members[at].Role != roleMember {
 		return errOwner
 	}
-	l.unseat(at)
+	s.unseat(l, at, now)
 	return nil
 }
 
@@ -144,6 +145,6 @@ func (s *Simulator) invite(l *label, m *member, now time.Time) bool {
 		s.emailFailures--
 		return false
 	}
-	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: m.Email, Kind: "set-password", Host: l.Host, Subject: "Set your password for " + l.AppName})
+	s.post(Email{Time: now, To: m.Email, Kind: "set-password", Host: l.Host, Subject: "Set your password for " + l.AppName}, "")
 	return true
 }

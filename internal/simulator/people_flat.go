@@ -142,7 +142,7 @@ func (s *Simulator) removePerson(r *request) (any, *refusal) {
 		return nil, errNobody
 	}
 	if at >= 0 {
-		if refusal := l.remove(at); refusal != nil {
+		if refusal := s.remove(l, at, r.now); refusal != nil {
 			return nil, refusal
 		}
 	}

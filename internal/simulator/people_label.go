@@ -75,7 +75,7 @@ func (s *Simulator) removeMember(r *request) (any, *refusal) {
 		if at < 0 {
 			return nil, errNobody
 		}
-		if refusal := l.remove(at); refusal != nil {
+		if refusal := s.remove(l, at, r.now); refusal != nil {
 			return nil, refusal
 		}
 	}

@@ -102,6 +102,7 @@ func (s *Simulator) create(re *reseller, o *order, now time.Time) *label {
 	owner.ID, owner.Role, owner.Status, owner.CreatedAt = d.newID("user"), roleOwner, memberActive, millis(now)
 	l.Members = []*member{&owner}
 	d.add(l)
+	s.book(Entry{Kind: EntryHostBound, Host: l.Host}, now)
 	s.invite(l, &owner, now)
 	return l
 }

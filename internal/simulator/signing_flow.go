@@ -78,7 +78,7 @@ func (s *Simulator) advance(doc *document, now time.Time) {
 }
 
 func (s *Simulator) mail(doc *document, to, kind, subject string, now time.Time) {
-	s.store.data.Outbox = append(s.store.data.Outbox, Email{Time: now, To: to, Kind: kind, Host: doc.domain(), Subject: subject})
+	s.post(Email{Time: now, To: to, Kind: kind, Host: doc.domain(), Subject: subject}, doc.ID)
 }
 
 func (doc *document) domain() string {

@@ -167,6 +167,7 @@ func (s *Simulator) mint(m *mintedDoc, r *request) {
 	m.TransactionID = base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(fromHex(transaction))
 	m.CreatedAt = millis(r.now)
 	d.Signing.Minted = append(d.Signing.Minted, m)
+	s.book(Entry{Kind: EntryDocumentMinted, Subject: m.Metadata.Name}, r.now)
 }
 
 func (s *Simulator) mintAnswer(m *mintedDoc) map[string]any {

@@ -36,6 +36,7 @@ func (s *Simulator) SignInApp(docID, email string) error {
 		}
 		now := s.clock.Now()
 		doc.UpdatedAt = millis(now)
+		s.bookDocument(EntryDocumentSigned, doc, now)
 		s.advance(doc, now)
 		return nil
 	})

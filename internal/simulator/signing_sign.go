@@ -48,6 +48,7 @@ func (s *Simulator) signDocument(r *request) (any, *refusal) {
 	}
 	if len(updates) > 0 {
 		doc.UpdatedAt = millis(r.now)
+		s.bookDocument(EntryDocumentSigned, doc, r.now)
 		s.advance(doc, r.now)
 	}
 	return map[string]any{"message": "The document was updated.", "docId": doc.ID}, nil

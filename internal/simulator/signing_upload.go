@@ -247,6 +247,7 @@ func (s *Simulator) keep(doc *document, now time.Time) {
 		}
 	}
 	d.Signing.Documents = append(d.Signing.Documents, doc)
+	s.bookDocument(EntryDocumentSent, doc, now)
 	if l, _ := d.knownDomain(doc.Domain); l != nil {
 		l.Documents = counting(l.Documents, periodOf(now), 1)
 	}

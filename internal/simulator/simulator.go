@@ -35,6 +35,7 @@ type Options struct {
 	Fast        bool          // a rate-limit window of a minute lasts a second
 	DNSDelay    time.Duration // DNS becomes correct this long after provisioning; 0 only by CorrectDNS
 	Slug        string        // of the reseller; DefaultSlug when empty
+	IDs         string        // a new service makes the same IDs and keys for the same text; empty: others each time
 	Assumptions Assumptions
 }
 
@@ -64,6 +65,7 @@ type Simulator struct {
 	mu             sync.Mutex
 	store          *store
 	attachFailures int
+	calling        bool // a request is served, not a move
 	emailFailures  int
 }
 
@@ -76,7 +78,7 @@ func New(opts Options) (*Simulator, error) {
 	if opts.Slug == "" {
 		opts.Slug = DefaultSlug
 	}
-	store, err := openStore(opts.File, opts.Clock)
+	store, err := openStore(opts.File, opts.Clock, opts.IDs)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -66,9 +67,9 @@ const (
 // maxJournal bounds the journal of a file; in memory it is kept whole.
 const maxJournal = 5000
 
-func openStore(path string, clock *Clock) (*store, error) {
+func openStore(path string, clock *Clock, ids string) (*store, error) {
 	s := &store{clock: clock}
-	s.fresh()
+	s.fresh(ids)
 	if path == "" {
 		return s, nil
 	}
@@ -101,10 +102,10 @@ func followLink(path string) (string, error) {
 	return path, nil
 }
 
-func (s *store) fresh() {
+func (s *store) fresh(ids string) {
 	salt := make([]byte, 16)
 	_, _ = rand.Read(salt) // never fails
-	s.data = &data{Salt: hex.EncodeToString(salt)}
+	s.data = &data{Salt: cmp.Or(ids, hex.EncodeToString(salt))}
 	s.data.complete()
 	s.live = &live{Generation: rand.Text(), Meters: map[string]*meter{}}
 }

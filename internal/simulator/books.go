@@ -1,0 +1,117 @@
+package simulator
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// EntryKind classifies an entry of the books.
+type EntryKind string
+
+// Kinds of entries. Each names a change that is permanent, costs money, reaches a person or takes something away.
+const (
+	EntryHostBound       EntryKind = "host bound"       // §4.9: Host
+	EntryCodeCreated     EntryKind = "code created"     // §4.21: Item, Code
+	EntryDocumentSent    EntryKind = "document sent"    // Signing API §4.1: Subject
+	EntryDocumentSigned  EntryKind = "document signed"  // Signing API §4.3: Subject
+	EntryDocumentMinted  EntryKind = "document minted"  // Signing API §4.6: Subject
+	EntryDeprovisioned   EntryKind = "deprovisioned"    // §4.12: Host
+	EntryBilled          EntryKind = "billed"           // §1: Host, Item, Code, Quantity
+	EntryExcessConfirmed EntryKind = "excess confirmed" // §3.2: Host, Item, Code, Quantity, Allowance, Excess
+	EntryEmailed         EntryKind = "emailed"          // Host, Person, Subject
+	EntrySuspended       EntryKind = "suspended"        // §4.13: Host
+	EntryMemberRemoved   EntryKind = "member removed"   // §4.18: Host, Person
+	EntryItemRemoved     EntryKind = "item removed"     // §4.21: Host, Item, Code, Quantity
+	EntryItemDeactivated EntryKind = "item deactivated" // §4.21: Item, Code
+)
+
+// Values of Entry.Item.
+const (
+	ItemPackage = "package"
+	ItemAddon   = "addon"
+)
+
+// Entry is one change that happened. A call that was refused, or that changed nothing, has none.
+type Entry struct {
+	Kind      EntryKind `json:"kind"`
+	Time      time.Time `json:"time"`
+	Console   bool      `json:"console,omitempty"` // made in the console, in the app or by the platform instead of with a key
+	Host      string    `json:"host,omitempty"`    // of the private label
+	Item      string    `json:"item,omitempty"`    // ItemPackage or ItemAddon
+	Code      string    `json:"code,omitempty"`    // of the package or add-on
+	Quantity  float64   `json:"quantity,omitempty"`
+	Allowance string    `json:"allowance,omitempty"` // item code of the allowance that was exceeded (§2.6)
+	Excess    float64   `json:"excess,omitempty"`    // as the confirmed warning stated it (§2.7)
+	Person    string    `json:"person,omitempty"`    // email address
+	Subject   string    `json:"subject,omitempty"`   // title of the document or the email, name of the asset
+	Document  string    `json:"document,omitempty"`  // ID of the document, also where an email is about one
+}
+
+// Books lists all entries, oldest first. What happened between two moments is the difference of two lengths.
+func (s *Simulator) Books() []Entry {
+	var out []Entry
+	_ = s.look(func(d *data) error { out = slices.Clone(d.Books); return nil })
+	return out
+}
+
+// book writes an entry down. It is called under the lock, where the change is made.
+func (s *Simulator) book(e Entry, now time.Time) {
+	e.Time, e.Console = now, !s.calling
+	s.store.data.Books = append(s.store.data.Books, e)
+}
+
+// bookPackage is called once a label has its package. Warnings that are left were confirmed.
+func (s *Simulator) bookPackage(l *label, p *item, confirmed []warning, now time.Time) {
+	s.bookItem(Entry{Kind: EntryBilled, Host: l.Host, Item: ItemPackage, Code: p.Code, Quantity: 1}, confirmed, now)
+}
+
+// bookAddon is called once an add-on is attached to a label.
+func (s *Simulator) bookAddon(l *label, a *item, quantity float64, confirmed []warning, now time.Time) {
+	s.bookItem(Entry{Kind: EntryBilled, Host: l.Host, Item: ItemAddon, Code: a.Code, Quantity: quantity}, confirmed, now)
+}
+
+func (s *Simulator) bookItem(billed Entry, confirmed []warning, now time.Time) {
+	s.book(billed, now)
+	for _, w := range confirmed {
+		excess := billed
+		excess.Kind, excess.Allowance, excess.Excess = EntryExcessConfirmed, w.ItemCode, w.Excess
+		s.book(excess, now)
+	}
+}
+
+// bookRemoved writes down what an assignment loses: items by id with their quantities.
+func (s *Simulator) bookRemoved(l *label, items map[string]float64, now time.Time) {
+	r := s.store.data.reseller(l.ResellerID)
+	if r == nil {
+		return // the label was moved to a reseller that this service does not hold
+	}
+	for _, id := range slices.Sorted(maps.Keys(items)) {
+		e := Entry{Kind: EntryItemRemoved, Host: l.Host, Quantity: items[id]}
+		if p := r.pkg(id); p != nil {
+			e.Item, e.Code = ItemPackage, p.Code
+		}
+		if a := r.addon(id); a != nil {
+			e.Item, e.Code = ItemAddon, a.Code
+		}
+		s.book(e, now)
+	}
+}
+
+// bookUpdate writes down that an update deactivated an item.
+func (s *Simulator) bookUpdate(k *kind, before, after *item, now time.Time) {
+	if before.Active && !after.Active {
+		s.book(Entry{Kind: EntryItemDeactivated, Item: k.singular, Code: after.Code}, now)
+	}
+}
+
+// bookDocument writes down what happened to a document.
+func (s *Simulator) bookDocument(kind EntryKind, doc *document, now time.Time) {
+	s.book(Entry{Kind: kind, Host: doc.domain(), Subject: doc.Title, Document: doc.ID}, now)
+}
+
+// post puts an email into the outbox. The document is the ID of the one that it is about.
+func (s *Simulator) post(mail Email, document string) {
+	s.store.data.Outbox = append(s.store.data.Outbox, mail)
+	s.book(Entry{Kind: EntryEmailed, Host: mail.Host, Person: mail.To, Subject: mail.Subject, Document: document}, mail.Time)
+}
