@@ -1,0 +1,509 @@
+package provider_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// act changes the configuration or, in the console, the service. What its numbers choose from depends on what is there,
+// so that every act can be left out of a walk: one that cannot be done does nothing.
+type act struct {
+	kind    string
+	a, b, c int
+}
+
+// promiseStep is a change of the configuration, its plan, what happens in the console before and after that plan, and
+// its apply.
+type promiseStep struct {
+	edits, before, between []act
+	options                planOptions
+	replace                []int // of the addresses in state
+}
+
+// actKind is how often an act is drawn and what it does. It returns what it did, and nothing where it could not be done.
+type actKind struct {
+	name   string
+	area   area
+	weight int
+	do     func(*estate, act) string
+}
+
+// area is what an act is about. Three of four acts of a walk are about one of them, so that they meet.
+type area int
+
+const (
+	ofLabels area = iota
+	ofAssignments
+	ofMembers
+	ofItems
+	ofDocuments
+)
+
+var walkAreas = []area{ofLabels, ofAssignments, ofMembers, ofAssignments, ofItems, ofAssignments, ofDocuments}
+
+func pick[T any](from []T, n int) T { return from[n%len(from)] }
+
+// labelOf an act is one of the configuration, where there is one.
+func (e *estate) labelOf(a act) *wantedLabel {
+	var declared []*wantedLabel
+	for _, l := range e.labels {
+		if l.declared {
+			declared = append(declared, l)
+		}
+	}
+	if len(declared) == 0 || a.a%8 == 0 {
+		declared = e.labels
+	}
+	return pick(declared, a.a)
+}
+
+// editKinds change the configuration.
+var editKinds = []actKind{
+	{"declare label", ofLabels, 6, (*estate).declareLabel},
+	{"drop label", ofLabels, 5, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.declared = false
+		return "drop " + l.address()
+	}},
+	{"policy", ofLabels, 4, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.policy = a.b % len(promisePolicies)
+		return fmt.Sprintf("%s: deletion_policy = %v", l.address(), promisePolicies[l.policy])
+	}},
+	{"suspended", ofLabels, 4, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.suspended, l.reason = a.b%len(promiseSuspends), a.c%3
+		return fmt.Sprintf("%s: suspended = %v, reason %d", l.address(), promiseSuspends[l.suspended], l.reason)
+	}},
+	{"rename label", ofLabels, 2, (*estate).renameLabel},
+	{"import label", ofLabels, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.imported = true
+		return "import " + l.host()
+	}},
+	{"late label", ofLabels, 2, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		bump(a.b, &l.lateHost, &l.lateOwner)
+		return l.address() + ": a value is known after apply"
+	}},
+	{"brand", ofLabels, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.color = a.b % 4
+		return fmt.Sprintf("%s: color %d", l.address(), l.color)
+	}},
+	{"verify", ofLabels, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.verified = a.b%2 == 0
+		return fmt.Sprintf("%s: verified: %t", l.address(), l.verified)
+	}},
+	{"assign", ofAssignments, 7, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.assigned, l.pkg = true, pick(e.ofType("reseller_package"), a.b)
+		e.need(l.pkg)
+		return fmt.Sprintf("%s: package %s", l.address(), e.items[l.pkg].code)
+	}},
+	{"drop assignment", ofAssignments, 3, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.assigned = false
+		return l.address() + ": no assignment"
+	}},
+	{"add-on", ofAssignments, 7, func(e *estate, a act) string {
+		l, i := e.labelOf(a), pick(e.ofType("reseller_addon"), a.b)
+		l.manages = true
+		delete(l.addons, i)
+		if n := a.c % 4; n > 0 {
+			l.addons[i] = n
+			e.need(i)
+		}
+		return fmt.Sprintf("%s: %d of %s", l.address(), l.addons[i], e.items[i].code)
+	}},
+	{"manage add-ons", ofAssignments, 3, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.manages = a.b%3 == 0
+		return fmt.Sprintf("%s: add-ons managed: %t", l.address(), l.manages)
+	}},
+	{"consent", ofAssignments, 5, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.consent, l.mayChange = a.b%len(promiseConsents), a.c%4 > 0
+		return fmt.Sprintf("%s: allow_excess = %v, allow_package_change = %t", l.address(), promiseConsents[l.consent], l.mayChange)
+	}},
+	{"late assignment", ofAssignments, 5, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		bump(a.b, &l.lateLabel, &l.latePackage, &l.lateCount, &l.lateAll)
+		return l.address() + ": a value of the assignment is known after apply"
+	}},
+	{"add member", ofMembers, 5, func(e *estate, a act) string {
+		p := e.personOf(a)
+		p.declared = true
+		return fmt.Sprintf("%s: member %d", e.labelOf(a).address(), a.b%3)
+	}},
+	{"drop member", ofMembers, 3, func(e *estate, a act) string {
+		e.personOf(a).declared = false
+		return fmt.Sprintf("%s: no member %d", e.labelOf(a).address(), a.b%3)
+	}},
+	{"exchange member", ofMembers, 2, func(e *estate, a act) string {
+		p := e.personOf(a)
+		p.alias = a.c % 3
+		return fmt.Sprintf("%s: member %d is %s", e.labelOf(a).address(), a.b%3, p.email(a.b%3))
+	}},
+	{"rename member", ofMembers, 1, func(e *estate, a act) string {
+		p := e.personOf(a)
+		p.name++
+		return fmt.Sprintf("%s: member %d has another name", e.labelOf(a).address(), a.b%3)
+	}},
+	{"late member", ofMembers, 2, func(e *estate, a act) string {
+		p := e.personOf(a)
+		bump(0, &p.late)
+		return fmt.Sprintf("%s: the address of member %d is known after apply", e.labelOf(a).address(), a.b%3)
+	}},
+	{"declare item", ofItems, 4, func(e *estate, a act) string {
+		it := pick(e.items, a.a)
+		it.declared = true
+		return "declare " + it.address()
+	}},
+	{"drop item", ofItems, 2, func(e *estate, a act) string {
+		it := pick(e.items, a.a)
+		it.declared = false
+		return "drop " + it.address()
+	}},
+	{"change item", ofItems, 3, func(e *estate, a act) string {
+		it := pick(e.items, a.a)
+		it.active, it.name = a.b%3, a.c%2
+		return fmt.Sprintf("%s: active %v, name %d", it.address(), []any{nil, true, false}[it.active], it.name)
+	}},
+	{"late item", ofItems, 1, func(e *estate, a act) string {
+		it := pick(e.items, a.a)
+		bump(0, &it.late)
+		return it.address() + ": the code is known after apply"
+	}},
+	{"document", ofDocuments, 3, func(e *estate, a act) string {
+		i := a.a % len(e.docs)
+		d := e.docs[i]
+		d.declared, d.signers, d.complete, d.late = true, a.b%3, a.c%4 == 0, a.c%2
+		return fmt.Sprintf("document %d with %d signers", i, 1+d.signers)
+	}},
+	{"drop document", ofDocuments, 1, func(e *estate, a act) string {
+		i := a.a % len(e.docs)
+		e.docs[i].declared = false
+		return fmt.Sprintf("no document %d", i)
+	}},
+	{"sign or mint", ofDocuments, 4, func(e *estate, a act) string {
+		i := a.a % len(e.docs)
+		d := e.docs[i]
+		d.signed, d.minted = a.b%4 > 0, a.c%2 == 0
+		return fmt.Sprintf("document %d: signed %t, minted %t", i, d.signed, d.minted)
+	}},
+}
+
+// need declares an item that the service does not have.
+func (e *estate) need(item int) {
+	it := e.items[item]
+	it.declared = it.declared || e.itemID(it) == ""
+}
+
+func (e *estate) personOf(a act) *wantedPerson { return &e.labelOf(a).people[a.b%3] }
+
+// bump makes one of these values unknown in the next plan.
+func bump(n int, of ...*int) { *pick(of, n)++ }
+
+// declareLabel declares a label, on another host name where the one it had is retired.
+func (e *estate) declareLabel(a act) string {
+	l := pick(e.labels, a.a)
+	l.declared = true
+	l.policy = a.c % len(promisePolicies)
+	if _, live := e.live(l.host()); !live && e.bound(l.host()) {
+		l.generation++
+		l.imported = false
+	}
+	return fmt.Sprintf("declare %s on %s, deletion_policy = %v", l.address(), l.host(), promisePolicies[l.policy])
+}
+
+// bound tells whether a host name was provisioned once.
+func (e *estate) bound(host string) bool {
+	return slices.ContainsFunc(e.w.sim.Books(), func(b simulator.Entry) bool {
+		return b.Kind == simulator.EntryHostBound && b.Host == host
+	})
+}
+
+func (e *estate) renameLabel(a act) string {
+	l := e.labelOf(a)
+	from := l.address()
+	l.renamed++
+	if a.b%4 == 0 {
+		return from + " has another address, without a moved block"
+	}
+	e.moved[from] = l.address()
+	return from + " has another address, with a moved block"
+}
+
+// moveKinds happen in the console, by the platform, or go wrong.
+var moveKinds = []actKind{
+	{"console: attach", ofAssignments, 5, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		it := e.items[pick(e.ofType("reseller_addon"), a.b)]
+		return fmt.Sprintf("attach %d of %s", 1+a.c%3, it.code), e.w.sim.AttachInConsole(v.Host, e.itemID(it), float64(1+a.c%3))
+	})},
+	{"console: detach", ofAssignments, 3, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		it := e.items[pick(e.ofType("reseller_addon"), a.b)]
+		return "detach " + it.code, e.w.sim.DetachInConsole(v.Host, e.itemID(it))
+	})},
+	{"console: assign", ofAssignments, 3, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		it := e.items[pick(e.ofType("reseller_package"), a.b)]
+		id := e.itemID(it)
+		if id == "" {
+			return "", fmt.Errorf("there is no package %s", it.code)
+		}
+		return "assign " + it.code, e.w.sim.AssignInConsole(v.Host, id, nil)
+	})},
+	{"console: remove package", ofAssignments, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
+		return "remove the package", e.w.sim.RemovePackageInConsole(v.Host)
+	})},
+	{"console: deactivate", ofAssignments, 4, (*estate).setActive},
+	{"platform: suspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
+		return "suspend (platform)", e.w.sim.SuspendByPlatform(v.Host, "abuse")
+	})},
+	{"platform: lift", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
+		return "lift the suspension (platform)", e.w.sim.LiftPlatformSuspension(v.Host)
+	})},
+	{"console: suspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
+		return "suspend", e.w.sim.SuspendInConsole(v.Host, "unpaid")
+	})},
+	{"console: unsuspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
+		if v.SuspendedBy == "Platform" {
+			return "", fmt.Errorf("%s is suspended by the platform", v.Host)
+		}
+		return "unsuspend", e.w.sim.UnsuspendInConsole(v.Host)
+	})},
+	{"customer: DNS", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
+		return "the DNS record is set", e.w.sim.CorrectDNS(v.Host)
+	})},
+	{"console: make admin", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
+		return "make an admin: " + email, e.w.sim.MakeAdmin(host, email)
+	})},
+	{"console: demote", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
+		return "demote " + email, e.w.sim.DemoteAdmin(host, email)
+	})},
+	{"console: rename person", ofMembers, 1, onPerson(func(e *estate, host, email string) (string, error) {
+		return "rename " + email, e.w.sim.RenamePerson(host, email, "Re", "Named")
+	})},
+	{"console: remove person", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
+		return "remove " + email, e.w.sim.RemovePersonInConsole(host, email)
+	})},
+	{"console: add person", ofMembers, 3, onPerson(func(e *estate, host, email string) (string, error) {
+		_, err := e.w.sim.AddPersonInConsole(host, email, "Con", "Sole")
+		return "add " + email, err
+	})},
+	{"platform: move away", ofLabels, 1, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		if a.b%4 > 0 {
+			return "", fmt.Errorf("rarely")
+		}
+		return "move to another reseller", e.w.sim.MoveAway(v.Host)
+	})},
+	{"console: deprovision", ofLabels, 1, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		if a.b%3 > 0 {
+			return "", fmt.Errorf("rarely")
+		}
+		return "deprovision", e.w.sim.DeprovisionInConsole(v.Host)
+	})},
+	{"console: provision", ofLabels, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		if _, err := e.w.sim.AddConsoleLabel(l.host(), ownerEmail); err != nil {
+			return ""
+		}
+		return "console: provision " + l.host()
+	}},
+	{"console: create item", ofItems, 1, func(e *estate, a act) string {
+		it := pick(e.items, a.a)
+		add := e.w.sim.AddPackage
+		if it.typ == "reseller_addon" {
+			add = e.w.sim.AddAddon
+		}
+		if _, err := add(it.code, it.included, true); err != nil {
+			return ""
+		}
+		return "console: create " + it.code
+	}},
+	{"allowance", ofAssignments, 4, func(e *estate, a act) string {
+		n := float64(20 * (a.a % 6))
+		if e.w.sim.SetAllowance(map[string]float64{"documents": n, "seats": n / 5, "templates": 5, "notarizations": 5}) != nil {
+			return ""
+		}
+		return fmt.Sprintf("the allowance is %g documents and %g seats", n, n/5)
+	}},
+	{"app: sign", ofDocuments, 1, func(e *estate, a act) string {
+		docs := e.w.sim.Documents()
+		if len(docs) == 0 {
+			return ""
+		}
+		doc := pick(docs, a.a)
+		for _, signer := range doc.Signers {
+			if e.w.sim.SignInApp(doc.ID, signer.Email) == nil {
+				return signer.Email + " signs " + doc.Title
+			}
+		}
+		return ""
+	}},
+}
+
+func onLive(do func(*estate, simulator.LabelView, act) (string, error)) func(*estate, act) string {
+	return func(e *estate, a act) string {
+		live := slices.SortedFunc(slices.Values(e.w.sim.Labels()), func(a, b simulator.LabelView) int { return strings.Compare(a.Host, b.Host) })
+		if len(live) == 0 {
+			return ""
+		}
+		v := pick(live, a.a)
+		what, err := do(e, v, a)
+		if err != nil {
+			return ""
+		}
+		return "console: " + v.Host + ": " + what
+	}
+}
+
+// onPerson names one who the configuration may know.
+func onPerson(do func(e *estate, host, email string) (string, error)) func(*estate, act) string {
+	return onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
+		p := wantedPerson{alias: a.c % 3}
+		return do(e, v.Host, p.email(a.b%3))
+	})
+}
+
+func (e *estate) setActive(a act) string {
+	it, active := pick(e.items, a.a), a.b%3 == 0
+	set := e.w.sim.SetPackageActive
+	if it.typ == "reseller_addon" {
+		set = e.w.sim.SetAddonActive
+	}
+	id := e.itemID(it)
+	if id == "" || set(id, active) != nil {
+		return ""
+	}
+	return fmt.Sprintf("console: %s active: %t", it.code, active)
+}
+
+// struckRoutes are those whose calls an apply is made of.
+var struckRoutes = []string{
+	routeAssign, routeAttachAddon, routeRemovePackage, routeRemoveAddon, routeProvision, routeSuspend, routeAdd, routeRemove,
+	routePackages, routePackageUpdate, routeUpload, routeSign, routeMint, routeDetail, routeDeprovision,
+}
+
+// trouble lets a call of the apply fail, or something happen in the console while it is under way.
+func (e *estate) trouble(a act) string {
+	fault := simulator.Fault{Route: pick(struckRoutes, a.a), After: a.b%2 == 0, Skip: a.c % 2}
+	switch a.b % 5 {
+	case 0:
+		fault.Kind = simulator.FaultServerError
+	case 1:
+		fault.Kind = simulator.FaultForbidden
+		fault.After = false
+	case 2:
+		fault.Kind = simulator.FaultReset
+	default:
+		move := pick(moveKinds, a.c)
+		fault.Hook = func() { move.do(e, act{move.name, a.a + a.c, a.b, a.c}) }
+		e.w.sim.Inject(fault)
+		return fmt.Sprintf("during the apply, at %s (after it: %t, skipping %d): %s", fault.Route, fault.After, fault.Skip, move.name)
+	}
+	e.w.sim.Inject(fault)
+	return fmt.Sprintf("fault %d at %s (after it: %t, skipping %d)", fault.Kind, fault.Route, fault.After, fault.Skip)
+}
+
+const troubleKind = "trouble"
+
+// do an act; what it did, or nothing.
+func (e *estate) do(a act) string {
+	if a.kind == troubleKind {
+		return e.trouble(a)
+	}
+	for _, k := range slices.Concat(editKinds, moveKinds) {
+		if k.name == a.kind {
+			return k.do(e, a)
+		}
+	}
+	return ""
+}
+
+// generator draws walks.
+type generator struct {
+	*rand.Rand
+	area area
+}
+
+// walkOf is the walk that a seed stands for.
+func walkOf(seed uint64) []promiseStep {
+	g := generator{rand.New(rand.NewPCG(seed, 13)), pick(walkAreas, int(seed%uint64(len(walkAreas))))}
+	steps := []promiseStep{{edits: []act{
+		{"declare label", 0, 0, 0}, g.act(editKinds), g.act(editKinds), g.act(editKinds), g.act(editKinds), g.act(editKinds), g.act(editKinds), g.act(editKinds),
+	}}}
+	for range 3 + g.IntN(4) {
+		steps = append(steps, g.step())
+	}
+	return steps
+}
+
+func (g generator) step() promiseStep {
+	var s promiseStep
+	for range 1 + g.IntN(4) {
+		s.edits = append(s.edits, g.act(editKinds))
+	}
+	if g.IntN(3) == 0 {
+		s.before = append(s.before, g.act(moveKinds))
+	}
+	if g.IntN(2) == 0 {
+		for range 1 + g.IntN(3) {
+			s.between = append(s.between, g.act(moveKinds))
+		}
+	}
+	if g.IntN(6) == 0 {
+		s.between = append(s.between, act{troubleKind, g.IntN(100), g.IntN(100), g.IntN(100)})
+	}
+	s.options = planOptions{noRefresh: g.IntN(8) == 0, destroy: g.IntN(16) == 0, stale: g.IntN(3) == 0, sameProcess: g.IntN(4) == 0}
+	if g.IntN(8) == 0 && !s.options.destroy {
+		s.replace = []int{g.IntN(100)}
+	}
+	return s
+}
+
+func (g generator) act(kinds []actKind) act {
+	total, inArea := 0, g.IntN(4) > 0
+	weight := func(k actKind) int {
+		if inArea && k.area != g.area {
+			return 0
+		}
+		return k.weight
+	}
+	for _, k := range kinds {
+		total += weight(k)
+	}
+	n := g.IntN(total)
+	for _, k := range kinds {
+		if n -= weight(k); n < 0 {
+			return act{k.name, g.IntN(100), g.IntN(100), g.IntN(100)}
+		}
+	}
+	return act{}
+}
+
+// String of a step, for a failure.
+func (s promiseStep) String() string {
+	var out []string
+	if s.options.destroy {
+		out = append(out, "-destroy")
+	}
+	if s.options.noRefresh {
+		out = append(out, "-refresh=false")
+	}
+	if s.options.stale {
+		out = append(out, "(removed blocks are planned as stored)")
+	}
+	if s.options.sameProcess {
+		out = append(out, "(one process plans and applies)")
+	}
+	for _, address := range s.options.replace {
+		out = append(out, "-replace="+address)
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,156 @@
+package provider_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// target is a configuration as both drivers take it.
+type target struct {
+	blocks []*block
+	moved  map[string]string // addresses, from and to
+}
+
+func (t *target) block(address string) *block {
+	i := slices.IndexFunc(t.blocks, func(b *block) bool { return b.address() == address })
+	if i < 0 {
+		return nil
+	}
+	return t.blocks[i]
+}
+
+// movedTo follows the moved blocks.
+func (t *target) movedTo(address string) string {
+	for to, has := t.moved[address]; has; to, has = t.moved[address] {
+		address = to
+	}
+	return address
+}
+
+func (t *target) hcl() string {
+	var out strings.Builder
+	for _, b := range t.blocks {
+		out.WriteString(b.hcl())
+	}
+	for _, from := range slices.Sorted(maps.Keys(t.moved)) {
+		fmt.Fprintf(&out, "moved {\n  from = %s\n  to = %s\n}\n", from, t.moved[from])
+	}
+	return out.String()
+}
+
+// savedPlan is a plan that can be applied.
+type savedPlan interface {
+	pending() []string // addresses that it would change
+}
+
+// driver plans and applies as the CLI does. An error is a bug of the provider or of the test; what the provider says is
+// a finding.
+type driver interface {
+	plan(*target, planOptions) (savedPlan, []finding, error)
+	apply(savedPlan, planOptions) ([]finding, error)
+	instances() map[string]map[string]any // attributes in state by address
+}
+
+// realCLI is the driver that is the CLI.
+type realCLI struct {
+	w *world
+	c *cli
+}
+
+func newRealCLI(w *world) *realCLI { return &realCLI{w, w.cli()} }
+
+type cliPlan struct{ changes []string }
+
+func (p *cliPlan) pending() []string { return p.changes }
+
+// cliLine is a line of the CLI's JSON output.
+type cliLine struct {
+	Type       string `json:"type"`
+	Diagnostic struct {
+		Severity, Summary, Detail, Address string
+	} `json:"diagnostic"`
+	Change struct {
+		Resource struct{ Addr string } `json:"resource"`
+		Action   string                `json:"action"`
+	} `json:"change"`
+}
+
+func (r *realCLI) plan(t *target, o planOptions) (savedPlan, []finding, error) {
+	r.c.config(r.w.configWith(fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n  }\n", simulator.SigningURL, r.w.sim.SigningAPIKey()), t.hcl()))
+	args := []string{"plan", "-json", "-input=false", "-out=saved.plan"}
+	if o.destroy {
+		args = append(args, "-destroy")
+	}
+	if o.noRefresh {
+		args = append(args, "-refresh=false")
+	}
+	for _, address := range o.replace {
+		args = append(args, "-replace="+address)
+	}
+	found, changes, failed, err := r.run(args...)
+	if failed {
+		return nil, found, err
+	}
+	return &cliPlan{changes}, found, err
+}
+
+func (r *realCLI) apply(savedPlan, planOptions) ([]finding, error) {
+	found, _, _, err := r.run("apply", "-json", "-input=false", "saved.plan")
+	return found, err
+}
+
+// run reads what a command of the CLI says.
+func (r *realCLI) run(args ...string) (found []finding, changes []string, failed bool, err error) {
+	cmd := exec.Command(cliBinary(r.c.t), args...)
+	cmd.Dir, cmd.Env = r.c.dir, r.c.env
+	out, runErr := cmd.CombinedOutput()
+	for line := range bytes.Lines(out) {
+		var one cliLine
+		if json.Unmarshal(line, &one) != nil {
+			continue
+		}
+		switch {
+		case one.Type == "diagnostic":
+			d := one.Diagnostic
+			found = append(found, finding{d.Address, d.Summary, d.Detail, d.Severity == "error"})
+		case one.Type == "planned_change" && one.Change.Action != "noop" && one.Change.Action != "read":
+			changes = append(changes, one.Change.Resource.Addr)
+		}
+	}
+	if runErr != nil && !hasError(found) {
+		err = fmt.Errorf("%v: %w\n%s", args, runErr, out)
+	}
+	for _, f := range found {
+		if f.isError && isBug(f) {
+			err = broken{f.summary + ": " + f.detail}
+		}
+	}
+	return found, changes, runErr != nil, err
+}
+
+// isBug tells errors that the CLI makes of a provider's mistakes from those that the provider returns.
+func isBug(f finding) bool {
+	for _, text := range []string{"Provider produced in", "Provider returned in", "Plugin did not respond", "Value Conversion Error", "Missing Resource", "Unexpected "} {
+		if strings.HasPrefix(f.summary, text) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *realCLI) instances() map[string]map[string]any {
+	out := map[string]map[string]any{}
+	for address, is := range r.c.state() {
+		if !strings.HasPrefix(address, lateType+".") {
+			out[address] = is.Attributes
+		}
+	}
+	return out
+}

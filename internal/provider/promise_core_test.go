@@ -1,0 +1,783 @@
+package provider_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// core drives the protocol server as the CLI does, in a few milliseconds instead of seconds: it refreshes, plans with
+// unknown values, keeps the plan, and applies it in the order of the dependencies. What it knows of the CLI is written
+// down in its functions; some of the walks of the real CLI check it.
+type core struct {
+	w      *world
+	shapes *tfprotov6.GetProviderSchemaResponse
+	config *tfprotov6.DynamicValue
+	server tfprotov6.ProviderServer
+	rand   *rand.Rand
+	state  map[string]*instanceState
+	late   map[string]tftypes.Value // output of built-in resources by address
+}
+
+// instanceState is an object in state.
+type instanceState struct {
+	typ      string
+	value    tftypes.Value
+	private  []byte
+	identity *tfprotov6.ResourceIdentityData
+	tainted  bool
+	deps     []string
+}
+
+// finding is a diagnostic with the resource it belongs to.
+type finding struct {
+	address, summary, detail string
+	isError                  bool
+}
+
+// change is what a plan has for one address.
+type change struct {
+	block    *block // nil: destroyed
+	prior    *instanceState
+	planned  tftypes.Value
+	private  []byte
+	identity *tfprotov6.ResourceIdentityData
+	replaced bool
+	imported bool
+	noop     bool
+}
+
+// corePlan is a saved plan.
+type corePlan struct {
+	state   map[string]*instanceState // as refreshed
+	late    map[string]tftypes.Value  // of built-in resources, unknown where they change
+	changes map[string]*change
+	target  *target
+}
+
+// planOptions are the arguments of a plan.
+type planOptions struct {
+	destroy   bool
+	noRefresh bool
+	replace   []string
+	// stale plans the destruction of removed blocks from the stored state, as CLIs up to 1.11 do.
+	stale bool
+	// sameProcess keeps the provider's process, as `terraform test` does.
+	sameProcess bool
+}
+
+const lateType = "terraform_data"
+
+func newCore(w *world, random *rand.Rand) (*core, error) {
+	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]tftypes.Value{}}
+	if err := c.start(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// start is a new process of the provider.
+func (c *core) start() error {
+	ctx := context.Background()
+	c.server = provider.NewServer("test",
+		provider.WithTransport(c.w.sim.Transport()), provider.WithClock(c.w.sim.Clock()), provider.WithEnv(c.w.env.get))()
+	if c.shapes == nil {
+		shapes, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+		if err != nil {
+			return err
+		}
+		c.shapes = shapes
+		settings := object{
+			"base_url": simulator.BaseURL, "api_key": c.w.apiKey(),
+			"signing": object{"url": simulator.SigningURL, "user_api_key": c.w.sim.SigningAPIKey()},
+		}
+		value, _ := evaluate(withNulls(settings, shapes.Provider.ValueType()), shapes.Provider.ValueType(), nil)
+		config, err := tfprotov6.NewDynamicValue(value.Type(), value)
+		if err != nil {
+			return err
+		}
+		c.config = &config
+	}
+	resp, err := c.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: c.config})
+	if err != nil {
+		return err
+	}
+	return firstError(resp.Diagnostics)
+}
+
+func firstError(diags []*tfprotov6.Diagnostic) error {
+	for _, d := range diags {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return fmt.Errorf("%s: %s", d.Summary, d.Detail)
+		}
+	}
+	return nil
+}
+
+// withNulls writes out the attributes of nested objects that a configuration leaves out.
+func withNulls(e expression, typ tftypes.Type) expression {
+	switch e := e.(type) {
+	case object:
+		out := object{}
+		if shape, ok := typ.(tftypes.Object); ok {
+			for name := range shape.AttributeTypes {
+				out[name] = nil
+			}
+		}
+		for name, inner := range e {
+			out[name] = withNulls(inner, elementType(typ, name, 0))
+		}
+		return out
+	case list:
+		out := list{}
+		for i, inner := range e {
+			out = append(out, withNulls(inner, elementType(typ, "", i)))
+		}
+		return out
+	default:
+		return e
+	}
+}
+
+func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSchemas[typ] }
+
+// broken is a bug of the provider that no configuration excuses.
+type broken struct{ what string }
+
+func (b broken) Error() string { return b.what }
+
+// guarded runs calls of the provider; a panic is a bug.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = broken{fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}
+		}
+	}()
+	return f()
+}
+
+func findings(address string, diags []*tfprotov6.Diagnostic) []finding {
+	var out []finding
+	for _, d := range diags {
+		out = append(out, finding{address, d.Summary, d.Detail, d.Severity == tfprotov6.DiagnosticSeverityError})
+	}
+	return out
+}
+
+func hasError(fs []finding) bool {
+	return slices.ContainsFunc(fs, func(f finding) bool { return f.isError })
+}
+
+func dynamic(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	out, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	return &out, err
+}
+
+func null(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, nil) }
+
+// plan refreshes and plans. A plan with an error is nil, and changes no state.
+func (c *core) plan(t *target, o planOptions) (saved savedPlan, found []finding, err error) {
+	if !o.sameProcess {
+		if err := c.start(); err != nil {
+			return nil, nil, err
+		}
+	}
+	p := &corePlan{state: map[string]*instanceState{}, late: maps.Clone(c.late), changes: map[string]*change{}, target: t}
+	for address, is := range c.state {
+		p.state[t.movedTo(address)] = is
+	}
+	err = guarded(func() error {
+		for _, address := range c.planOrder(t, p, o) {
+			more, err := c.planOne(p, address, o)
+			found = append(found, more...)
+			if err != nil {
+				return fmt.Errorf("%s: %w", address, err)
+			}
+		}
+		return nil
+	})
+	if err != nil || hasError(found) {
+		return nil, found, err
+	}
+	return p, found, nil
+}
+
+// planOrder: a block after those it refers to, what is destroyed anywhere.
+func (c *core) planOrder(t *target, p *corePlan, o planOptions) []string {
+	deps := map[string][]string{}
+	for _, b := range t.blocks {
+		deps[b.address()] = b.references()
+	}
+	if o.destroy {
+		deps = map[string][]string{}
+	}
+	for address := range p.state {
+		if _, declared := deps[address]; !declared {
+			deps[address] = nil
+		}
+	}
+	return c.sorted(deps)
+}
+
+// sorted is a random order in which everything comes after what it depends on.
+func (c *core) sorted(deps map[string][]string) []string {
+	var out []string
+	done := map[string]bool{}
+	left := slices.Sorted(maps.Keys(deps))
+	for len(left) > 0 {
+		var ready []int
+		for i, name := range left {
+			if !slices.ContainsFunc(deps[name], func(d string) bool { _, node := deps[d]; return node && !done[d] }) {
+				ready = append(ready, i)
+			}
+		}
+		if len(ready) == 0 {
+			panic("the configuration depends on itself: " + strings.Join(left, ", "))
+		}
+		i := ready[c.rand.IntN(len(ready))]
+		done[left[i]] = true
+		out = append(out, left[i])
+		left = slices.Delete(left, i, i+1)
+	}
+	return out
+}
+
+func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, error) {
+	b := p.target.block(address)
+	if o.destroy {
+		b = nil
+	}
+	if b != nil && b.typ == lateType {
+		p.planLate(b)
+		return nil, nil
+	}
+	prior := p.state[address]
+	if prior != nil && prior.typ == lateType {
+		return nil, nil
+	}
+	var found []finding
+	if b != nil && prior == nil && b.imports != "" {
+		imported, diags, err := c.importOne(b)
+		found = append(found, findings(address, diags)...)
+		if err != nil || imported == nil || hasError(found) {
+			return found, err
+		}
+		prior = imported
+		p.state[address] = prior
+	}
+	stored := prior
+	if prior != nil && !o.noRefresh {
+		read, diags, err := c.read(prior)
+		found = append(found, findings(address, diags)...)
+		if err != nil || hasError(found) {
+			return found, err
+		}
+		prior = read
+		p.state[address] = read
+		if read.value.IsNull() {
+			delete(p.state, address)
+		}
+	}
+	if b == nil {
+		if prior == nil {
+			return found, nil
+		}
+		if o.stale && !o.destroy { // and what the read found gone is planned, and left out of the plan
+			more, err := c.planDestroy(p, address, stored)
+			if prior.value.IsNull() {
+				delete(p.changes, address)
+			}
+			return append(found, more...), err
+		}
+		if prior.value.IsNull() {
+			return found, nil
+		}
+		more, err := c.planDestroy(p, address, prior)
+		return append(found, more...), err
+	}
+	more, err := c.planBlock(p, b, prior, slices.Contains(o.replace, address))
+	return append(found, more...), err
+}
+
+// planLate plans a built-in resource: its output is known only where its input stays.
+func (p *corePlan) planLate(b *block) {
+	input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, p.planned)
+	if !ok {
+		delete(p.late, b.address())
+		return
+	}
+	if e := b.attrs["input"]; input.Type().Is(tftypes.DynamicPseudoType) {
+		input = tftypes.NewValue(objectType(e), primitive(e))
+	}
+	before, has := p.late[b.address()]
+	if !has || !before.IsFullyKnown() || !input.IsFullyKnown() || !before.Type().Equal(input.Type()) || !before.Equal(input) {
+		input = tftypes.NewValue(input.Type(), tftypes.UnknownValue)
+	}
+	p.late[b.address()] = input
+}
+
+// planned is the scope of a plan.
+func (p *corePlan) planned(r ref) (tftypes.Value, bool) {
+	if strings.HasPrefix(r.address, lateType+".") {
+		value, ok := p.late[r.address]
+		return value, ok
+	}
+	ch, ok := p.changes[r.address]
+	if !ok || ch.planned.IsNull() {
+		return tftypes.Value{}, false
+	}
+	value, has := members(ch.planned)[r.attribute]
+	return value, has
+}
+
+func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
+	current, err := dynamic(is.value)
+	if err != nil {
+		return nil, nil, err
+	}
+	resp, err := c.server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
+		TypeName: is.typ, CurrentState: current, Private: is.private, CurrentIdentity: is.identity,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	value, err := resp.NewState.Unmarshal(is.value.Type())
+	if err != nil {
+		return nil, resp.Diagnostics, err
+	}
+	out := *is
+	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
+	return &out, resp.Diagnostics, nil
+}
+
+func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, error) {
+	resp, err := c.server.ImportResourceState(context.Background(), &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: b.imports})
+	if err != nil || len(resp.ImportedResources) == 0 {
+		return nil, resp.Diagnostics, err
+	}
+	one := resp.ImportedResources[0]
+	value, err := one.State.Unmarshal(c.schema(b.typ).ValueType())
+	if err != nil {
+		return nil, nil, err
+	}
+	is := &instanceState{typ: b.typ, value: value, private: one.Private, identity: one.Identity, deps: b.references()}
+	read, diags, err := c.read(is)
+	if err == nil && firstError(diags) == nil && read.value.IsNull() {
+		return nil, append(diags, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: "Cannot import non-existent remote object"}), nil
+	}
+	return read, append(resp.Diagnostics, diags...), err
+}
+
+func (c *core) planDestroy(p *corePlan, address string, prior *instanceState) ([]finding, error) {
+	nothing := null(prior.value.Type())
+	resp, err := c.ask(prior.typ, prior.value, nothing, nothing, prior.private, prior.identity)
+	if err != nil {
+		return nil, err
+	}
+	p.changes[address] = &change{prior: prior, planned: nothing, private: resp.PlannedPrivate}
+	return findings(address, resp.Diagnostics), nil
+}
+
+// ask is one PlanResourceChange.
+func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*tfprotov6.PlanResourceChangeResponse, error) {
+	req := &tfprotov6.PlanResourceChangeRequest{TypeName: typ, PriorPrivate: private, PriorIdentity: identity}
+	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.ProposedNewState: proposed, &req.Config: config} {
+		v, err := dynamic(value)
+		if err != nil {
+			return nil, err
+		}
+		*into = v
+	}
+	return c.server.PlanResourceChange(context.Background(), req)
+}
+
+func (c *core) configOf(b *block, in scope) (tftypes.Value, bool) {
+	typ := c.schema(b.typ).ValueType()
+	return evaluate(withNulls(b.attrs, typ), typ, in)
+}
+
+func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
+	value, err := dynamic(config)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := c.server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: value})
+	if err != nil {
+		return nil, err
+	}
+	return resp.Diagnostics, nil
+}
+
+// planBlock plans a declared resource: as it is, and as a create where it must be replaced. The CLI shows no warning of
+// the second plan.
+func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced bool) ([]finding, error) {
+	config, ok := c.configOf(b, p.planned)
+	if !ok {
+		return nil, nil // it depends on what could not be planned
+	}
+	diags, err := c.validate(b.typ, config)
+	found := findings(b.address(), diags)
+	if err != nil || hasError(found) {
+		return found, err
+	}
+	ch := &change{block: b, prior: prior}
+	was, private, identity := null(config.Type()), []byte(nil), (*tfprotov6.ResourceIdentityData)(nil)
+	if prior != nil && !prior.tainted {
+		was, private, identity = prior.value, prior.private, prior.identity
+	}
+	resp, err := c.ask(b.typ, was, proposedState(c.schema(b.typ), was, config), config, private, identity)
+	if err != nil {
+		return found, err
+	}
+	found = append(found, findings(b.address(), resp.Diagnostics)...)
+	if hasError(found) {
+		return found, nil
+	}
+	ch.planned, err = resp.PlannedState.Unmarshal(config.Type())
+	if err != nil {
+		return found, err
+	}
+	ch.private, ch.identity = resp.PlannedPrivate, resp.PlannedIdentity
+	ch.replaced = !was.IsNull() && (forced || replaces(resp.RequiresReplace, was, ch.planned))
+	if ch.replaced {
+		nothing := null(config.Type())
+		second, err := c.ask(b.typ, nothing, proposedState(c.schema(b.typ), nothing, config), config, ch.private, ch.identity)
+		if err != nil {
+			return found, err
+		}
+		if again := findings(b.address(), second.Diagnostics); hasError(again) {
+			return append(found, again...), nil
+		}
+		if ch.planned, err = second.PlannedState.Unmarshal(config.Type()); err != nil {
+			return found, err
+		}
+		ch.private, ch.identity = second.PlannedPrivate, second.PlannedIdentity
+	}
+	if prior != nil && prior.tainted {
+		ch.replaced = true
+	}
+	if prior != nil && prior.value.IsNull() { // found gone by the read
+		ch.prior = nil
+	}
+	ch.imported = prior != nil && c.state[b.address()] == nil && b.imports != "" && len(p.target.moved) == 0
+	ch.noop = ch.prior != nil && !ch.replaced && ch.planned.Equal(prior.value)
+	p.changes[b.address()] = ch
+	return found, nil
+}
+
+// replaces tells whether a path that requires a replacement has another value.
+func replaces(paths []*tftypes.AttributePath, was, planned tftypes.Value) bool {
+	for _, path := range paths {
+		before, _, errBefore := tftypes.WalkAttributePath(was, path)
+		after, _, errAfter := tftypes.WalkAttributePath(planned, path)
+		a, isValue := before.(tftypes.Value)
+		b, isToo := after.(tftypes.Value)
+		if errBefore != nil || errAfter != nil || !isValue || !isToo || !a.Equal(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// pending tells whether a plan has changes.
+func (p *corePlan) pending() []string {
+	var out []string
+	for address, ch := range p.changes {
+		if !ch.noop || ch.imported {
+			out = append(out, address)
+		}
+	}
+	for address, value := range p.late {
+		if !value.IsKnown() || p.target.block(address) == nil {
+			out = append(out, address)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// apply carries a saved plan out, in a process of its own.
+func (c *core) apply(saved savedPlan, o planOptions) (found []finding, err error) {
+	p, ok := saved.(*corePlan)
+	if !ok {
+		return nil, fmt.Errorf("%T is no plan", saved)
+	}
+	if !o.sameProcess {
+		if err := c.start(); err != nil {
+			return nil, err
+		}
+	}
+	c.state = p.state
+	maps.DeleteFunc(c.late, func(address string, _ tftypes.Value) bool { return p.target.block(address) == nil })
+	run := &coreRun{core: c, plan: p, waits: p.nodes(), failed: map[string]bool{}}
+	err = guarded(func() error {
+		for _, node := range c.sorted(run.waits) {
+			if err := run.do(node); err != nil {
+				return fmt.Errorf("%s: %w", node, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		run.found = append(run.found, finding{summary: "Bug", detail: err.Error(), isError: true})
+	}
+	return run.found, err
+}
+
+const (
+	destroying = "destroy "
+	making     = "make "
+)
+
+// nodes are what an apply does with what each of it waits for. A destroy waits for the destroys of what depended on it;
+// what is made waits for what it refers to, and for the destroy of what it referred to before.
+func (p *corePlan) nodes() map[string][]string {
+	deps := map[string][]string{}
+	for address, ch := range p.changes {
+		if ch.block != nil {
+			deps[making+address] = nil
+		}
+		if ch.destroys() {
+			deps[destroying+address] = nil
+		}
+	}
+	for _, b := range p.target.blocks {
+		if b.typ == lateType {
+			deps[making+b.address()] = nil
+		}
+	}
+	has := func(node string) bool { _, ok := deps[node]; return ok }
+	for address, ch := range p.changes {
+		if ch.prior == nil {
+			continue
+		}
+		for _, on := range ch.prior.deps {
+			switch {
+			case !has(destroying + on):
+			case has(destroying + address):
+				deps[destroying+on] = append(deps[destroying+on], destroying+address)
+			default:
+				deps[making+address] = append(deps[making+address], destroying+on)
+			}
+		}
+	}
+	for node := range deps {
+		address, isMade := strings.CutPrefix(node, making)
+		if !isMade {
+			continue
+		}
+		if has(destroying + address) {
+			deps[node] = append(deps[node], destroying+address)
+		}
+		if b := p.target.block(address); b != nil {
+			for _, on := range b.references() {
+				if has(making + on) {
+					deps[node] = append(deps[node], making+on)
+				}
+			}
+		}
+	}
+	return deps
+}
+
+func (ch *change) destroys() bool { return ch.block == nil || ch.replaced }
+
+// coreRun is an apply under way.
+type coreRun struct {
+	*core
+	plan   *corePlan
+	waits  map[string][]string // for each node those before it
+	found  []finding
+	failed map[string]bool // nodes
+}
+
+func (r *coreRun) do(node string) error {
+	for _, on := range r.waits[node] {
+		if r.failed[on] {
+			r.failed[node] = true
+			return nil
+		}
+	}
+	before := len(r.found)
+	err := r.step(node)
+	if hasError(r.found[before:]) {
+		r.failed[node] = true
+	}
+	return err
+}
+
+func (r *coreRun) step(node string) error {
+	if address, is := strings.CutPrefix(node, destroying); is {
+		return r.destroy(address)
+	}
+	address := strings.TrimPrefix(node, making)
+	b := r.plan.target.block(address)
+	if b.typ == lateType {
+		input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, r.applied)
+		if !ok {
+			return broken{"the apply lacks what the plan had"}
+		}
+		if input.Type().Is(tftypes.DynamicPseudoType) {
+			input = tftypes.NewValue(objectType(b.attrs["input"]), primitive(b.attrs["input"]))
+		}
+		r.late[address] = input
+		return nil
+	}
+	return r.make(b, r.plan.changes[address])
+}
+
+// applied is the scope of an apply.
+func (r *coreRun) applied(at ref) (tftypes.Value, bool) {
+	if strings.HasPrefix(at.address, lateType+".") {
+		value, ok := r.late[at.address]
+		return value, ok
+	}
+	is, ok := r.state[at.address]
+	if !ok {
+		return tftypes.Value{}, false
+	}
+	value, has := members(is.value)[at.attribute]
+	return value, has
+}
+
+func (r *coreRun) destroy(address string) error {
+	ch := r.plan.changes[address]
+	is := r.state[address]
+	if is == nil {
+		return nil
+	}
+	private := ch.private
+	if ch.block != nil { // the first half of a replacement is not planned by itself
+		private = is.private
+	}
+	nothing := null(is.value.Type())
+	next, err := r.send(address, is, is.value, nothing, nothing, private, is.identity)
+	if err != nil {
+		return err
+	}
+	if next.value.IsNull() {
+		delete(r.state, address)
+		return nil
+	}
+	r.state[address] = next
+	return nil
+}
+
+// send is one ApplyResourceChange.
+func (r *coreRun) send(address string, is *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*instanceState, error) {
+	req := &tfprotov6.ApplyResourceChangeRequest{TypeName: is.typ, PlannedPrivate: private, PlannedIdentity: identity}
+	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.PlannedState: planned, &req.Config: config} {
+		v, err := dynamic(value)
+		if err != nil {
+			return nil, err
+		}
+		*into = v
+	}
+	resp, err := r.server.ApplyResourceChange(context.Background(), req)
+	if err != nil {
+		return nil, err
+	}
+	r.found = append(r.found, findings(address, resp.Diagnostics)...)
+	value, err := resp.NewState.Unmarshal(planned.Type())
+	if err != nil {
+		return nil, err
+	}
+	out := *is
+	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
+	if !value.IsFullyKnown() {
+		return &out, broken{"the new state has unknown values: " + value.String()}
+	}
+	return &out, nil
+}
+
+// make creates or updates: planned once more with what is known by now, and sent.
+func (r *coreRun) make(b *block, ch *change) error {
+	if ch == nil {
+		return nil
+	}
+	if ch.noop {
+		r.state[b.address()].deps = b.references()
+		return nil
+	}
+	config, ok := r.configOf(b, r.applied)
+	if !ok {
+		return broken{"the apply lacks what the plan had"}
+	}
+	is := &instanceState{typ: b.typ, value: null(config.Type())}
+	if current := r.state[b.address()]; current != nil {
+		is = current
+	}
+	before := len(r.found)
+	diags, err := r.validate(b.typ, config)
+	r.found = append(r.found, findings(b.address(), diags)...)
+	if err != nil || hasError(r.found[before:]) {
+		return err
+	}
+	resp, err := r.ask(b.typ, is.value, proposedState(r.schema(b.typ), is.value, config), config, is.private, is.identity)
+	if err != nil {
+		return err
+	}
+	r.found = append(r.found, findings(b.address(), resp.Diagnostics)...)
+	if hasError(r.found[before:]) {
+		return nil
+	}
+	planned, err := resp.PlannedState.Unmarshal(config.Type())
+	if err != nil {
+		return err
+	}
+	if err := honors(ch.planned, planned, b.address()); err != nil {
+		return broken{"the final plan is inconsistent: " + err.Error()}
+	}
+	if !is.value.IsNull() && replaces(resp.RequiresReplace, is.value, planned) {
+		return broken{"the final plan replaces what the plan did not"}
+	}
+	next, err := r.send(b.address(), is, is.value, planned, config, resp.PlannedPrivate, resp.PlannedIdentity)
+	if err != nil {
+		return err
+	}
+	return r.keep(b, is, next, planned, hasError(r.found[before:]))
+}
+
+// keep writes what an apply returned into state. What failed while it was made is tainted.
+func (r *coreRun) keep(b *block, is, next *instanceState, planned tftypes.Value, failed bool) error {
+	next.deps = b.references()
+	created := is.value.IsNull()
+	switch {
+	case failed && created && next.value.IsNull():
+		delete(r.state, b.address())
+		return nil
+	case failed && created:
+		next.tainted = true
+	case next.value.IsNull() && !failed:
+		return broken{"the new state is null, without an error"}
+	case next.value.IsNull():
+		next = is
+	}
+	r.state[b.address()] = next
+	if failed {
+		return nil
+	}
+	if err := honors(planned, next.value, b.address()); err != nil {
+		return broken{"the result is inconsistent with the plan: " + err.Error()}
+	}
+	return nil
+}
+
+// instances are the managed objects in state.
+func (c *core) instances() map[string]map[string]any {
+	out := map[string]map[string]any{}
+	for address, is := range c.state {
+		out[address], _ = asInState(is.value).(map[string]any)
+	}
+	return out
+}

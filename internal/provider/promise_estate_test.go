@@ -1,0 +1,398 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// estate is what a walk wants of the reseller: small, so that its parts meet each other often. A counter that a field
+// calls late is the version of a built-in resource that the value passes through: each version is unknown in the plan
+// that makes it.
+type estate struct {
+	w      *world
+	pdf    string
+	labels []*wantedLabel
+	items  []*wantedItem
+	docs   []*wantedDocument
+	moved  map[string]string
+}
+
+type wantedLabel struct {
+	index, generation, renamed int
+	declared, imported         bool
+	policy, suspended, reason  int // of the lists below
+	lateHost, lateOwner        int
+	color                      int // of the branding; 0 is none
+	verified                   bool
+
+	assigned                                   bool
+	pkg                                        int // of the packages among the items
+	manages                                    bool
+	addons                                     map[int]int // quantity by index of the item
+	consent                                    int         // of the list below
+	mayChange                                  bool
+	lateLabel, latePackage, lateCount, lateAll int
+
+	people [3]wantedPerson
+}
+
+type wantedPerson struct {
+	declared    bool
+	alias, name int // versions of the email address and of the name
+	late        int
+}
+
+type wantedItem struct {
+	typ, code string
+	foreign   bool // made in the console
+	imported  bool
+	included  map[string]float64
+	declared  bool
+	active    int // 0 left out, 1 true, 2 false
+	name      int
+	late      int
+}
+
+type wantedDocument struct {
+	declared, signed, minted bool
+	label                    int // -1: of a personal account
+	signers                  int // after the user of the key
+	complete                 bool
+	late                     int
+}
+
+var (
+	promisePolicies = []expression{nil, "PREVENT", "SUSPEND", "ABANDON", "DEPROVISION", "DEPROVISION"}
+	promiseSuspends = []expression{nil, true, false}
+	promiseConsents = []map[string]float64{nil, {"documents": 10}, {"documents": 40, "seats": 2}, {"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}}
+)
+
+// promiseAllowance is spent by a few packages.
+var promiseAllowance = map[string]float64{"documents": 100, "seats": 10, "templates": 5, "notarizations": 5}
+
+func newEstate(w *world, dir string) (*estate, error) {
+	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}}
+	if err := os.WriteFile(e.pdf, onePage("Terms"), 0o600); err != nil {
+		return nil, err
+	}
+	e.items = []*wantedItem{
+		{typ: "reseller_package", code: "BASIC", foreign: true, included: map[string]float64{"documents": 20}},
+		{typ: "reseller_package", code: "GOLD", foreign: true, included: map[string]float64{"documents": 35, "seats": 3}},
+		{typ: "reseller_package", code: "HUGE", included: map[string]float64{"documents": 80}},
+		{typ: "reseller_package", code: "TINY", included: map[string]float64{"documents": 5, "seats": 2}},
+		{typ: "reseller_addon", code: "DOCS", foreign: true, included: map[string]float64{"documents": 8}},
+		{typ: "reseller_addon", code: "SEATS", foreign: true, included: map[string]float64{"seats": 2}},
+		{typ: "reseller_addon", code: "EXTRA", included: map[string]float64{"documents": 3}},
+	}
+	for i := range 3 {
+		e.labels = append(e.labels, &wantedLabel{index: i, addons: map[int]int{}, consent: 1, mayChange: true})
+	}
+	e.docs = []*wantedDocument{{label: 0}, {label: -1}}
+	return e, e.found()
+}
+
+// found makes what the reseller has before the first plan.
+func (e *estate) found() error {
+	if err := e.w.sim.SetAllowance(promiseAllowance); err != nil {
+		return err
+	}
+	for _, it := range e.items {
+		if !it.foreign {
+			continue
+		}
+		add := e.w.sim.AddPackage
+		if it.typ == "reseller_addon" {
+			add = e.w.sim.AddAddon
+		}
+		if _, err := add(it.code, it.included, true); err != nil {
+			return err
+		}
+	}
+	last := e.labels[len(e.labels)-1]
+	last.imported = true
+	_, err := e.w.sim.AddConsoleLabel(last.host(), ownerEmail)
+	return err
+}
+
+const ownerEmail = "ada@acme.example"
+
+func (l *wantedLabel) host() string {
+	if l.generation == 0 {
+		return fmt.Sprintf("sign%d.acme.example", l.index)
+	}
+	return fmt.Sprintf("sign%d-%d.acme.example", l.index, l.generation)
+}
+
+func (l *wantedLabel) name() string {
+	if l.renamed == 0 {
+		return fmt.Sprintf("l%d", l.index)
+	}
+	return fmt.Sprintf("l%d_%d", l.index, l.renamed)
+}
+
+func (l *wantedLabel) address() string { return "reseller_private_label." + l.name() }
+
+func (it *wantedItem) address() string { return it.typ + "." + strings.ToLower(it.code) }
+
+func (p *wantedPerson) email(i int) string { return fmt.Sprintf("p%d-%d@acme.example", i, p.alias) }
+
+// live is a label as the service has it.
+func (e *estate) live(host string) (simulator.LabelView, bool) {
+	labels := e.w.sim.Labels()
+	i := slices.IndexFunc(labels, func(v simulator.LabelView) bool { return v.Host == host })
+	if i < 0 {
+		return simulator.LabelView{}, false
+	}
+	return labels[i], true
+}
+
+// itemID is the ID of an item that the service has; empty for none.
+func (e *estate) itemID(it *wantedItem) string {
+	list := e.w.sim.Packages()
+	if it.typ == "reseller_addon" {
+		list = e.w.sim.Addons()
+	}
+	for _, v := range list {
+		if v.Code == it.code {
+			return v.ID
+		}
+	}
+	return ""
+}
+
+func (e *estate) ofType(typ string) []int {
+	var out []int
+	for i, it := range e.items {
+		if it.typ == typ {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// builder collects the blocks of a configuration.
+type builder struct {
+	*estate
+	out *target
+}
+
+// target is the configuration that the estate stands for.
+func (e *estate) target() *target {
+	b := &builder{e, &target{moved: maps.Clone(e.moved)}}
+	for _, it := range e.items {
+		b.item(it)
+	}
+	for _, l := range e.labels {
+		b.label(l)
+		b.assignment(l)
+		for i := range l.people {
+			b.person(l, i)
+		}
+		if l.color > 0 && l.declared {
+			b.add("reseller_branding", l.name(), object{"domain": ref{l.address(), "domain"}, "color_primary": fmt.Sprintf("#%06d", l.color)})
+		}
+		if l.verified && l.declared {
+			b.add("reseller_domain_verification", l.name(), object{"private_label_id": ref{l.address(), "id"}, "timeouts": object{"create": "1m"}})
+		}
+	}
+	for i, d := range e.docs {
+		b.document(i, d)
+	}
+	return b.out
+}
+
+func (b *builder) add(typ, name string, attrs object) *block {
+	one := &block{typ: typ, name: name, attrs: attrs}
+	b.out.blocks = append(b.out.blocks, one)
+	return one
+}
+
+// late passes a value through a built-in resource.
+func (b *builder) late(version int, name string, e expression) expression {
+	if version == 0 {
+		return e
+	}
+	one := b.add(lateType, fmt.Sprintf("%s_v%d", name, version), object{"input": e})
+	return ref{one.address(), "output"}
+}
+
+func (b *builder) item(it *wantedItem) {
+	if !it.declared {
+		return
+	}
+	attrs := object{
+		"code": b.late(it.late, "code_"+strings.ToLower(it.code), it.code), "name": fmt.Sprintf("%s %d", it.code, it.name), "currency": "EUR",
+		"active": []expression{nil, true, false}[it.active],
+	}
+	included := object{}
+	for name, n := range it.included {
+		included[name] = n
+	}
+	attrs["settings"] = object{"included": included}
+	one := b.add(it.typ, strings.ToLower(it.code), attrs)
+	if it.foreign {
+		delete(attrs, "settings")
+	}
+	if it.foreign || it.imported {
+		one.imports = it.code
+	}
+}
+
+func (b *builder) label(l *wantedLabel) {
+	if !l.declared {
+		return
+	}
+	attrs := object{
+		"domain": b.late(l.lateHost, l.name()+"_host", l.host()), "deletion_policy": promisePolicies[l.policy], "suspended": promiseSuspends[l.suspended],
+	}
+	if l.suspended == 1 && l.reason > 0 {
+		attrs["suspend_reason"] = fmt.Sprintf("Reason %d", l.reason)
+	}
+	if !l.imported {
+		attrs["app_name"] = "Acme Sign"
+		attrs["owner"] = object{"email": b.late(l.lateOwner, l.name()+"_owner", ownerEmail), "first_name": "Ada", "last_name": "Lovelace"}
+	}
+	one := b.add("reseller_private_label", l.name(), attrs)
+	if l.imported {
+		one.imports = l.host()
+	}
+}
+
+// labelID refers to a label of the configuration, or names one that only the service has.
+func (b *builder) labelID(l *wantedLabel) expression {
+	if l.declared {
+		return ref{l.address(), "id"}
+	}
+	if live, ok := b.live(l.host()); ok {
+		return live.ID
+	}
+	return nil
+}
+
+func (b *builder) itemRef(it *wantedItem) expression {
+	if it.declared {
+		return ref{it.address(), "id"}
+	}
+	if id := b.itemID(it); id != "" {
+		return id
+	}
+	return nil
+}
+
+func (b *builder) assignment(l *wantedLabel) {
+	id, pkg := b.labelID(l), b.itemRef(b.items[l.pkg])
+	if !l.assigned || id == nil || pkg == nil {
+		return
+	}
+	name := fmt.Sprintf("a%d", l.index)
+	attrs := object{
+		"private_label_id": b.late(l.lateLabel, name+"_label", id),
+		"package_id":       b.late(l.latePackage, name+"_package", pkg),
+	}
+	if l.mayChange {
+		attrs["allow_package_change"] = true
+	}
+	if consent := promiseConsents[l.consent]; consent != nil {
+		allowed := object{}
+		for item, n := range consent {
+			allowed[item] = n
+		}
+		attrs["allow_excess"] = allowed
+	}
+	if l.manages {
+		attrs["addons"] = b.addonsOf(l, name)
+	}
+	b.add("reseller_assignment", name, attrs)
+}
+
+func (b *builder) addonsOf(l *wantedLabel, name string) expression {
+	out := table{}
+	for _, i := range slices.Sorted(maps.Keys(l.addons)) {
+		it := b.items[i]
+		var key expression = it.code
+		if it.declared {
+			key = ref{it.address(), "code"}
+		} else if b.itemID(it) == "" {
+			continue
+		}
+		out = append(out, row{key, b.late(l.lateCount, fmt.Sprintf("%s_count%d", name, i), l.addons[i])})
+	}
+	return b.late(l.lateAll, name+"_addons", out)
+}
+
+func (b *builder) person(l *wantedLabel, i int) {
+	p, id := &l.people[i], b.labelID(l)
+	if !p.declared || id == nil {
+		return
+	}
+	name := fmt.Sprintf("m%d_%d", l.index, i)
+	b.add("reseller_member", name, object{
+		"private_label_id": id, "email": b.late(p.late, name+"_email", p.email(i)), "first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte",
+	})
+}
+
+func (b *builder) document(i int, d *wantedDocument) {
+	title := documentTitle(i)
+	var domain expression
+	if d.label >= 0 {
+		l := b.labels[d.label]
+		if _, live := b.live(l.host()); !live {
+			return
+		}
+		domain = l.host()
+	}
+	if d.declared {
+		b.add("reseller_document", fmt.Sprintf("d%d", i), object{
+			"domain": domain, "owner_email": ownerEmail, "title": title, "file_path": b.pdf, "signers": b.signers(i, d),
+		})
+	}
+	if d.signed {
+		b.signing(i, domain)
+	}
+	if d.minted {
+		b.add("reseller_minted_document", fmt.Sprintf("n%d", i), object{
+			"file_path": b.pdf, "unit_name": "TERMS", "asset_name": "Asset " + title, "nft_standard": "ARC3", "store_on_ipfs": false,
+		})
+	}
+}
+
+func documentTitle(i int) string { return fmt.Sprintf("Terms no. %d", i) }
+
+func (b *builder) signers(i int, d *wantedDocument) expression {
+	out := list{}
+	if d.complete {
+		return out
+	}
+	for n := range 1 + d.signers {
+		email := expression(fmt.Sprintf("signer%d@acme.example", n))
+		if n == 0 {
+			email = b.w.sim.SigningUserEmail()
+		}
+		out = append(out, object{
+			"email": b.late(d.late, fmt.Sprintf("d%d_signer%d", i, n), email), "first_name": "Some", "last_name": "Body", "sign_order": n + 1,
+			"annotations": list{object{"type": "Date", "content": "Date", "is_verified": false, "style": object{"x": 1, "y": 1, "width": 9, "height": 9, "page": 1}}},
+		})
+	}
+	return out
+}
+
+// signing signs for the user of the key, once the annotations have IDs.
+func (b *builder) signing(i int, domain expression) {
+	if domain == nil {
+		domain = "personal.portals.example"
+	}
+	for _, doc := range b.w.sim.Documents() {
+		if doc.Title == documentTitle(i) && len(doc.Signers) > 0 && len(doc.Signers[0].Annotations) > 0 {
+			b.add("reseller_document_signing", fmt.Sprintf("s%d", i), object{
+				"doc_id": doc.ID, "domain": domain, "annotations": object{doc.Signers[0].Annotations[0].ID: "01-01-2027"},
+			})
+			return
+		}
+	}
+}

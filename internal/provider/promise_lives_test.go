@@ -1,0 +1,48 @@
+package provider_test
+
+// lives are walks that announce under every topic, so that a few seeds are enough beside them.
+func lives() map[string][]promiseStep {
+	step := func(edits ...act) promiseStep { return promiseStep{edits: edits} }
+	const noPolicy, suspend, abandon, deprovision = 0, 2, 3, 4 // of promisePolicies
+	const basic, huge = 0, 2                                   // of the packages
+	const docs, extra = 0, 2                                   // of the add-ons
+	declare := func(policy int) act { return act{"declare label", 0, 0, policy} }
+	return map[string][]promiseStep{
+		"a label is suspended when it is dropped":     {step(declare(suspend)), step(act{kind: "drop label"})},
+		"a label is abandoned when it is dropped":     {step(declare(abandon)), step(act{kind: "drop label"})},
+		"a label is deprovisioned when it is dropped": {step(declare(deprovision)), step(act{kind: "drop label"})},
+		"a suspension comes and is managed no longer": {
+			step(declare(noPolicy), act{"suspended", 0, 2, 0}),
+			step(act{"suspended", 0, 1, 1}),
+			step(act{"suspended", 0, 0, 0}),
+		},
+		"branding and verification come and go": {
+			{edits: []act{declare(noPolicy), {"brand", 0, 1, 0}, {"verify", 0, 0, 0}}, before: []act{{kind: "customer: DNS"}}},
+			{edits: []act{{"verify", 0, 0, 0}}, before: []act{{"customer: DNS", 0, 0, 0}}},
+			step(act{"brand", 0, 0, 0}, act{"verify", 0, 1, 0}),
+		},
+		"an assignment changes until it goes": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}, act{"add-on", 0, docs, 2}),
+			step(act{"add-on", 0, docs, 3}, act{"add-on", 0, extra, 1}, act{"consent", 0, 3, 1}),
+			step(act{"assign", 0, huge, 0}, act{"add-on", 0, extra, 0}),
+			step(act{"manage add-ons", 0, 1, 0}),
+			step(act{kind: "drop assignment"}),
+		},
+		"members come, change and go": {
+			step(declare(noPolicy), act{"add member", 0, 0, 0}, act{"add member", 0, 1, 0}),
+			step(act{"exchange member", 0, 0, 1}),
+			step(act{"late member", 0, 1, 0}),
+			step(act{"drop member", 0, 0, 0}),
+		},
+		"catalog items are deactivated": {
+			step(act{"declare item", 2, 0, 0}, act{"declare item", 6, 0, 0}),
+			step(act{"change item", 2, 2, 0}, act{"drop item", 6, 0, 0}),
+			step(act{"drop item", 2, 0, 0}),
+		},
+		"documents are sent, signed, minted and left": {
+			step(declare(noPolicy), act{"document", 1, 1, 1}),
+			step(act{"sign or mint", 1, 1, 0}),
+			step(act{"drop document", 1, 0, 0}, act{"sign or mint", 1, 0, 1}),
+		},
+	}
+}

@@ -1,0 +1,435 @@
+package provider_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// applied is what is known of one apply: what its plan announced, and what the service's books say happened.
+type applied struct {
+	announced               []finding // warnings of the plan
+	said                    []finding // what the apply said
+	entries                 []simulator.Entry
+	before, after           []simulator.LabelView
+	hosts                   map[string]string             // host name by address, as the configuration has it
+	titles                  map[string]string             // of documents, by ID
+	consent                 map[string]map[string]float64 // allow_excess by host name
+	wanted                  map[string]wantedAddons       // by host name, where an assignment is declared
+	movedTo                 func(string) string           // where a moved block takes an address
+	replaced                map[string]bool               // addresses that -replace named
+	stateBefore, stateAfter map[string]map[string]any
+}
+
+// wantedAddons are the add-ons that a configuration keeps on a private label.
+type wantedAddons struct {
+	managed bool
+	codes   map[string]bool
+}
+
+// violation is a promise that an apply broke.
+type violation struct {
+	rule string // a kind of effect that was not announced, or another rule
+	text string
+}
+
+// Rules beside the kinds of effects.
+const (
+	ruleConsent    = "confirmed beyond allow_excess"
+	rulePackage    = "left without a package"
+	ruleAddon      = "lost an add-on"
+	ruleTwice      = "emailed twice"
+	rulePlanWrites = "a plan wrote"
+	ruleBug        = "bug"
+	ruleConverge   = "does not converge"
+)
+
+// announces tells whether a topic may announce a kind. A mutation takes one away.
+type announces func(effect.Topic, effect.Kind) bool
+
+func asDeclared(t effect.Topic, k effect.Kind) bool { return t.Announces(k) }
+
+// judge compares the books of an apply with what its plan announced.
+func (a *applied) judge(says announces) []violation {
+	j := &judgment{applied: a, says: says, start: holdings(a.before), now: holdings(a.before), mailed: map[string]int{}, taken: map[string]bool{}}
+	for _, e := range a.entries {
+		j.entry(e)
+	}
+	j.kept()
+	j.forgotten()
+	return j.out
+}
+
+// holding is the assignment of a private label.
+type holding struct {
+	pkg    string
+	addons map[string]float64
+}
+
+func holdings(labels []simulator.LabelView) map[string]*holding {
+	out := map[string]*holding{}
+	for _, l := range labels {
+		h := &holding{pkg: l.Package, addons: map[string]float64{}}
+		for _, a := range l.Addons {
+			h.addons[a.Code] = a.Quantity
+		}
+		out[l.Host] = h
+	}
+	return out
+}
+
+func heldBy(of map[string]*holding, host string) *holding {
+	if of[host] == nil {
+		of[host] = &holding{addons: map[string]float64{}}
+	}
+	return of[host]
+}
+
+func (h *holding) book(e simulator.Entry) {
+	switch {
+	case e.Kind == simulator.EntryBilled && e.Item == simulator.ItemPackage:
+		h.pkg = e.Code
+	case e.Kind == simulator.EntryBilled:
+		h.addons[e.Code] = e.Quantity
+	case e.Kind == simulator.EntryItemRemoved && e.Item == simulator.ItemPackage:
+		h.pkg = ""
+	case e.Kind == simulator.EntryItemRemoved:
+		delete(h.addons, e.Code)
+	}
+}
+
+type judgment struct {
+	*applied
+	says       announces
+	start, now map[string]*holding // at the beginning, and after the entries so far
+	mailed     map[string]int
+	taken      map[string]bool // host names and codes whose package or add-on the console took away
+	out        []violation
+}
+
+func (j *judgment) violate(rule, format string, values ...any) {
+	j.out = append(j.out, violation{rule, fmt.Sprintf(format, values...)})
+}
+
+// kindOf an entry in the provider's words.
+var kindOf = map[simulator.EntryKind]effect.Kind{
+	simulator.EntryHostBound:       effect.Permanent,
+	simulator.EntryCodeCreated:     effect.Permanent,
+	simulator.EntryDocumentSent:    effect.Permanent,
+	simulator.EntryDocumentSigned:  effect.Permanent,
+	simulator.EntryDocumentMinted:  effect.Permanent,
+	simulator.EntryDeprovisioned:   effect.Destroyed,
+	simulator.EntryBilled:          effect.Billed,
+	simulator.EntryExcessConfirmed: effect.Excess,
+	simulator.EntryEmailed:         effect.Email,
+	simulator.EntrySuspended:       effect.Suspended,
+	simulator.EntryMemberRemoved:   effect.Removed,
+	simulator.EntryItemRemoved:     effect.Removed,
+	simulator.EntryItemDeactivated: effect.Deactivated,
+}
+
+func (j *judgment) entry(e simulator.Entry) {
+	start, now := heldBy(j.start, e.Host), heldBy(j.now, e.Host)
+	if e.Console {
+		if e.Kind == simulator.EntryItemRemoved {
+			j.taken[e.Host+" "+e.Code] = true
+		}
+		start.book(e)
+		now.book(e)
+		return
+	}
+	// What was there when the apply began, under the package that was there, is restored and not billed anew.
+	restored := e.Code == start.pkg
+	if e.Item == simulator.ItemAddon {
+		restored = now.pkg == start.pkg && start.addons[e.Code] == e.Quantity
+	}
+	defer now.book(e)
+	switch e.Kind {
+	case simulator.EntryBilled:
+		if restored {
+			return
+		}
+	case simulator.EntryExcessConfirmed:
+		if restored {
+			return
+		}
+		if most := j.consent[e.Host][e.Allowance]; e.Excess > most {
+			j.violate(ruleConsent, "%s: %g %s confirmed for %s %s, and allow_excess is %g", e.Host, e.Excess, e.Allowance, e.Item, e.Code, most)
+		}
+	case simulator.EntryEmailed:
+		key := strings.Join([]string{e.Host, e.Person, e.Subject}, " ")
+		j.mailed[key]++
+		if j.mailed[key] == 2 {
+			j.violate(ruleTwice, "%s: %s got %q twice", e.Host, e.Person, e.Subject)
+		}
+	default:
+	}
+	if kind := kindOf[e.Kind]; !j.announced(kind, e) && !j.asked(e) {
+		j.violate(string(kind), "%s was not announced", entryText(e))
+	}
+}
+
+// asked: the CLI shows none of the warnings of a replacement that -replace asks for. It shows the replacement itself,
+// which removes the member and adds them again.
+func (j *judgment) asked(e simulator.Entry) bool {
+	for address := range j.replaced {
+		if j.hosts[address] == e.Host && e.Person != "" && strings.EqualFold(text(j.stateBefore[address], "email"), e.Person) {
+			return true
+		}
+	}
+	return false
+}
+
+func entryText(e simulator.Entry) string {
+	text := string(e.Kind)
+	for _, part := range []string{e.Host, e.Item, e.Code, e.Person, e.Subject, e.Allowance} {
+		if part != "" {
+			text += " " + part
+		}
+	}
+	if e.Quantity > 0 {
+		text += fmt.Sprintf(" x%g", e.Quantity)
+	}
+	if e.Console {
+		text += " (console)"
+	}
+	return text
+}
+
+// What a text has in place of a subject that the plan does not know.
+var (
+	unknownPerson  = regexp.MustCompile(`(email address|email|signers)( of \S+)?( is| are)? known after apply`)
+	unknownCode    = regexp.MustCompile(`(code|package|add-ons?)( is| are)? known after apply`)
+	unknownPackage = regexp.MustCompile(`package( is)? known after apply`)
+	unknownAddon   = regexp.MustCompile(`add-ons?( is| are)? known after apply`)
+)
+
+// A text announces each package and add-on of a private label in a clause with what happens to it.
+var (
+	clause = regexp.MustCompile(`, | and |\. |: `)
+	adds   = regexp.MustCompile(`\b(assigned|attached)\b`)
+	takes  = regexp.MustCompile(`\b(removed|detached)\b`)
+)
+
+// saysItem tells whether a clause is about what an entry did with a package or an add-on, and names its quantity.
+func saysItem(text string, e simulator.Entry) bool {
+	verb, unknown, known := adds, unknownPackage, regexp.MustCompile(`\b`+regexp.QuoteMeta(strings.ToLower(e.Code))+`\b`)
+	if e.Kind == simulator.EntryItemRemoved {
+		verb = takes
+	}
+	if e.Item == simulator.ItemAddon {
+		unknown = unknownAddon
+		known = regexp.MustCompile(known.String() + fmt.Sprintf(`.*quantity (%g\b|known after apply)`, e.Quantity))
+	}
+	return verb.MatchString(text) && (known.MatchString(text) || unknown.MatchString(text))
+}
+
+// topicOf a warning; false for one that announces nothing.
+func topicOf(f finding, host string) (effect.Topic, bool) {
+	for _, t := range effect.Topics() {
+		if f.summary == t.Summary || t.Announces(effect.Destroyed) && f.summary == t.ForHost(host).Summary {
+			return t, true
+		}
+	}
+	return effect.Topic{}, false
+}
+
+// topicOf a warning, by its summary; empty for one that announces nothing.
+func (a *applied) topicOf(f finding) string {
+	for _, l := range a.before {
+		if topic, ok := topicOf(f, l.Host); ok {
+			return topic.Summary
+		}
+	}
+	topic, _ := topicOf(f, "")
+	return topic.Summary
+}
+
+// announced tells whether a warning of a topic that may carry the kind names the subjects of an entry.
+func (j *judgment) announced(kind effect.Kind, e simulator.Entry) bool {
+	return slices.ContainsFunc(j.applied.announced, func(f finding) bool { return j.announces(f, kind, e) })
+}
+
+func (j *judgment) announces(f finding, kind effect.Kind, e simulator.Entry) bool {
+	topic, ok := topicOf(f, e.Host)
+	return ok && j.says(topic, kind) && j.names(f, e)
+}
+
+func (j *judgment) names(f finding, e simulator.Entry) bool {
+	text := strings.ToLower(f.summary + " " + f.detail)
+	has := func(subject string) bool { return subject != "" && strings.Contains(text, strings.ToLower(subject)) }
+	or := func(subject string, unknown *regexp.Regexp) bool {
+		return subject == "" || has(subject) || unknown.MatchString(text)
+	}
+	switch {
+	case e.Document != "" && e.Kind != "" && f.summary == effect.Signing.Summary: // whom the service emails next, it alone knows
+		return has(e.Document)
+	case e.Document != "":
+		return (has(e.Document) || has(j.titles[e.Document])) && or(e.Person, unknownPerson)
+	case e.Kind == simulator.EntryDocumentMinted:
+		return has(e.Subject)
+	case e.Host != "" && !has(e.Host) && !j.ownHost(f.address, e.Host, text):
+		return false
+	case e.Kind == simulator.EntryBilled || e.Kind == simulator.EntryItemRemoved:
+		return slices.ContainsFunc(clause.Split(text, -1), func(c string) bool { return saysItem(c, e) })
+	default:
+		return or(e.Code, unknownCode) && or(e.Person, unknownPerson) && (e.Allowance == "" || has(e.Allowance))
+	}
+}
+
+// ownHost: a warning that names no host name is about the private label of its own resource, whose host name may be
+// known after apply.
+func (j *judgment) ownHost(address, host, text string) bool {
+	for _, other := range j.hosts {
+		if strings.Contains(text, other) {
+			return false
+		}
+	}
+	return j.hosts[address] == host
+}
+
+// kept: no private label loses its package, or an add-on that stays wanted, unless that was announced.
+func (j *judgment) kept() {
+	end := holdings(j.after)
+	for _, host := range slices.Sorted(maps.Keys(j.start)) {
+		was, is := j.start[host], end[host]
+		if is == nil { // gone, which the books tell
+			continue
+		}
+		if was.pkg != "" && is.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) {
+			j.violate(rulePackage, "%s had %s", host, was.pkg)
+			continue
+		}
+		want, declared := j.wanted[host]
+		for _, code := range slices.Sorted(maps.Keys(was.addons)) {
+			lost := is.addons[code] < was.addons[code] && !j.taken[host+" "+code]
+			if declared && lost && is.pkg != "" && (!want.managed || want.codes[code]) && !want.changes(code, is.addons[code]) && !j.saidOf(host, code) {
+				j.violate(ruleAddon, "%s had %g of %s, has %g", host, was.addons[code], code, is.addons[code])
+			}
+		}
+	}
+}
+
+// changes tells whether a smaller quantity is the one that is wanted.
+func (w wantedAddons) changes(code string, now float64) bool {
+	return w.managed && w.codes[code] && now > 0
+}
+
+// unassigned: a warning announces that the package goes, and none in its place.
+func (j *judgment) unassigned(host, code string) bool {
+	e := simulator.Entry{Kind: simulator.EntryItemRemoved, Host: host, Item: simulator.ItemPackage, Code: code}
+	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
+		topic, ok := topicOf(f, host)
+		return ok && topic.Announces(effect.Removed) && !topic.Announces(effect.Billed) && j.names(f, e)
+	})
+}
+
+// saidOf: the apply named what was lost.
+func (j *judgment) saidOf(host, code string) bool {
+	return slices.ContainsFunc(j.said, func(f finding) bool {
+		return strings.Contains(f.detail, host) && strings.Contains(f.detail, code)
+	})
+}
+
+// forgotten: what left the state, or is no longer managed, and is still there was announced.
+func (j *judgment) forgotten() {
+	for _, address := range slices.Sorted(maps.Keys(j.stateBefore)) {
+		typ, _, _ := strings.Cut(address, ".")
+		was, is := j.stateBefore[address], j.stateAfter[address]
+		if is != nil {
+			j.unmanaged(address, was, is)
+			continue
+		}
+		if e, leaves := subjectOf(typ, was); leaves && j.leftState(typ, was) && !j.announcedAt(j.movedTo(address), effect.Forgotten, e) {
+			j.violate(string(effect.Forgotten), "%s left the state and was not announced", address)
+		}
+	}
+}
+
+// subjectOf an object that a destroy only removes from state. A member or an assignment leaves a trace in the books.
+func subjectOf(typ string, was map[string]any) (simulator.Entry, bool) {
+	switch typ {
+	case "reseller_private_label", "reseller_branding", "reseller_domain_verification":
+		return simulator.Entry{Host: text(was, "domain")}, true
+	case "reseller_package", "reseller_addon":
+		return simulator.Entry{Code: text(was, "code")}, true
+	case "reseller_document":
+		return simulator.Entry{Document: text(was, "id")}, true
+	case "reseller_minted_document":
+		return simulator.Entry{Kind: simulator.EntryDocumentMinted, Subject: text(was, "asset_name")}, true
+	case "reseller_document_signing":
+		return simulator.Entry{Document: text(was, "doc_id")}, true
+	default:
+		return simulator.Entry{}, false
+	}
+}
+
+// unmanaged: an attribute that was removed from the configuration while what it managed stays.
+func (j *judgment) unmanaged(address string, was, is map[string]any) {
+	host := j.hosts[address]
+	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
+	if i < 0 {
+		return
+	}
+	if was["suspended"] == true && is["suspended"] == nil && j.after[i].Status == "Suspended" && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host}) {
+		j.violate(string(effect.Forgotten), "%s: the suspension is no longer managed, and that was not announced", address)
+	}
+	managed, _ := was["addons"].(map[string]any)
+	for _, a := range j.after[i].Addons {
+		if managed[a.Code] != nil && is["addons"] == nil && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Code: a.Code}) {
+			j.violate(string(effect.Forgotten), "%s: add-on %s is no longer managed, and that was not announced", address, a.Code)
+		}
+	}
+}
+
+// announcedAt: announced by the resource itself. The CLI gives no address where a block was removed.
+func (j *judgment) announcedAt(address string, kind effect.Kind, e simulator.Entry) bool {
+	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
+		return (f.address == "" || f.address == address) && j.announces(f, kind, e)
+	})
+}
+
+func text(attributes map[string]any, name string) string {
+	out, _ := attributes[name].(string)
+	return out
+}
+
+// leftState tells whether an object is no longer in state, under any address, and has not left the service.
+func (j *judgment) leftState(typ string, was map[string]any) bool {
+	for address, is := range j.stateAfter {
+		if strings.HasPrefix(address, typ+".") && text(is, "id") == text(was, "id") {
+			return false
+		}
+	}
+	host := text(was, "domain")
+	return host == "" ||
+		slices.ContainsFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
+}
+
+// sameBug hides what differs between two occurrences of one bug.
+var sameBug = regexp.MustCompile(`"[^"]*"|[0-9a-f]{32}|0x[0-9a-f]+|[0-9]+|\b[A-Z]{4,5}\b`)
+
+// name of a rule that was broken; bugs of the provider are told apart.
+func (v violation) name() string {
+	if v.rule != ruleBug {
+		return v.rule
+	}
+	text, _, _ := strings.Cut(v.text, "\n")
+	return v.rule + ": " + sameBug.ReplaceAllString(text, "…")
+}
+
+// rules that were broken, each once.
+func rulesOf(vs []violation) []string {
+	var out []string
+	for _, v := range vs {
+		out = append(out, v.name())
+	}
+	slices.SortFunc(out, cmp.Compare)
+	return slices.Compact(out)
+}

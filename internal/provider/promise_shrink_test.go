@@ -1,0 +1,71 @@
+package provider_test
+
+import "slices"
+
+// shrink leaves out of a walk what it does not need to fail, one thing after another, as long as tries are left.
+func shrink(steps []promiseStep, tries int, fails func([]promiseStep) bool) []promiseStep {
+	for progress := true; progress && tries > 0; {
+		progress = false
+		for _, smaller := range reductions(steps) {
+			tries--
+			if tries < 0 {
+				break
+			}
+			if fails(smaller) {
+				steps, progress = smaller, true
+				break
+			}
+		}
+	}
+	return steps
+}
+
+// reductions of a walk by one thing: a step, one of its acts or one of its options. The last comes first: what follows
+// a failure is never needed.
+func reductions(steps []promiseStep) [][]promiseStep {
+	var out [][]promiseStep
+	for i := range slices.Backward(steps) {
+		out = append(out, slices.Delete(slices.Clone(steps), i, i+1))
+	}
+	with := func(i int, change func(*promiseStep)) {
+		smaller := slices.Clone(steps)
+		change(&smaller[i])
+		out = append(out, smaller)
+	}
+	for i := range slices.Backward(steps) {
+		for n := range steps[i].edits {
+			with(i, func(s *promiseStep) { s.edits = without(s.edits, n) })
+		}
+		for n := range steps[i].before {
+			with(i, func(s *promiseStep) { s.before = without(s.before, n) })
+		}
+		for n := range steps[i].between {
+			with(i, func(s *promiseStep) { s.between = without(s.between, n) })
+		}
+		for _, simplify := range steps[i].simplifications() {
+			with(i, simplify)
+		}
+	}
+	return out
+}
+
+func without(acts []act, n int) []act { return slices.Delete(slices.Clone(acts), n, n+1) }
+
+// simplifications are the options of a step that are set, each with a way to leave it out.
+func (s promiseStep) simplifications() []func(*promiseStep) {
+	var out []func(*promiseStep)
+	for is, simplify := range map[*bool]func(*promiseStep){
+		&s.options.destroy:     func(s *promiseStep) { s.options.destroy = false },
+		&s.options.noRefresh:   func(s *promiseStep) { s.options.noRefresh = false },
+		&s.options.stale:       func(s *promiseStep) { s.options.stale = false },
+		&s.options.sameProcess: func(s *promiseStep) { s.options.sameProcess = false },
+	} {
+		if *is {
+			out = append(out, simplify)
+		}
+	}
+	if len(s.replace) > 0 {
+		out = append(out, func(s *promiseStep) { s.replace = nil })
+	}
+	return out
+}

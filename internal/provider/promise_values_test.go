@@ -1,0 +1,420 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Values of a configuration, written once for both drivers: as HCL for the CLI, and as values of the protocol.
+
+// An expression is a string, bool, int, float64, nil, ref, object, table or list.
+type expression any
+
+// ref is an attribute of another resource of the configuration.
+type ref struct{ address, attribute string }
+
+type (
+	object map[string]expression // an object or a map
+	list   []expression
+	table  []row // a map whose keys are expressions
+)
+
+type row struct {
+	key, value expression
+}
+
+// block is a resource of the configuration.
+type block struct {
+	typ, name string
+	attrs     object
+	imports   string // ID to import where the resource is not in state
+}
+
+func (b *block) address() string { return b.typ + "." + b.name }
+
+// references lists the addresses that a block depends on.
+func (b *block) references() []string {
+	found := map[string]bool{}
+	collect(b.attrs, found)
+	return slices.Sorted(maps.Keys(found))
+}
+
+func collect(e expression, into map[string]bool) {
+	switch e := e.(type) {
+	case ref:
+		into[e.address] = true
+	case object:
+		for _, inner := range e {
+			collect(inner, into)
+		}
+	case list:
+		for _, inner := range e {
+			collect(inner, into)
+		}
+	case table:
+		for _, r := range e {
+			collect(r.key, into)
+			collect(r.value, into)
+		}
+	}
+}
+
+// hclOf writes an expression.
+func hclOf(e expression) string {
+	switch e := e.(type) {
+	case nil:
+		return "null"
+	case string:
+		return strconv.Quote(e)
+	case ref:
+		return e.address + "." + e.attribute
+	case object:
+		var parts []string
+		for _, name := range slices.Sorted(maps.Keys(e)) {
+			parts = append(parts, fmt.Sprintf("%q = %s", name, hclOf(e[name])))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	case table:
+		var parts []string
+		for _, r := range e {
+			parts = append(parts, fmt.Sprintf("(%s) = %s", hclOf(r.key), hclOf(r.value)))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	case list:
+		var parts []string
+		for _, inner := range e {
+			parts = append(parts, hclOf(inner))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	default:
+		return fmt.Sprint(e)
+	}
+}
+
+func (b *block) hcl() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "resource %q %q {\n", b.typ, b.name)
+	for _, name := range slices.Sorted(maps.Keys(b.attrs)) {
+		if b.attrs[name] != nil {
+			fmt.Fprintf(&out, "  %s = %s\n", name, hclOf(b.attrs[name]))
+		}
+	}
+	out.WriteString("}\n")
+	if b.imports != "" {
+		fmt.Fprintf(&out, "import {\n  to = %s\n  id = %q\n}\n", b.address(), b.imports)
+	}
+	return out.String()
+}
+
+// scope gives the value of an attribute of a resource; false where the resource could not be planned.
+type scope func(ref) (tftypes.Value, bool)
+
+// evaluate makes a value of a type; false where a reference has none.
+func evaluate(e expression, typ tftypes.Type, in scope) (tftypes.Value, bool) {
+	switch e := e.(type) {
+	case nil:
+		return tftypes.NewValue(typ, nil), true
+	case ref:
+		value, ok := in(e)
+		return convert(value, typ), ok
+	case object:
+		return evaluateObject(e, typ, in)
+	case table:
+		return evaluateTable(e, typ, in)
+	case list:
+		var out []tftypes.Value
+		for i, inner := range e {
+			value, ok := evaluate(inner, elementType(typ, "", i), in)
+			if !ok {
+				return value, false
+			}
+			out = append(out, value)
+		}
+		return tftypes.NewValue(typ, out), true
+	default:
+		return tftypes.NewValue(typ, primitive(e)), true
+	}
+}
+
+func evaluateObject(e object, typ tftypes.Type, in scope) (tftypes.Value, bool) {
+	if typ.Is(tftypes.DynamicPseudoType) {
+		typ = objectType(e)
+	}
+	values := map[string]tftypes.Value{}
+	if shape, isObject := typ.(tftypes.Object); isObject {
+		for name, of := range shape.AttributeTypes {
+			values[name] = tftypes.NewValue(of, nil)
+		}
+	}
+	for name, inner := range e {
+		value, ok := evaluate(inner, elementType(typ, name, 0), in)
+		if !ok {
+			return value, false
+		}
+		values[name] = value
+	}
+	return tftypes.NewValue(typ, values), true
+}
+
+// evaluateTable is unknown as a whole where a key is.
+func evaluateTable(e table, typ tftypes.Type, in scope) (tftypes.Value, bool) {
+	values, known := map[string]tftypes.Value{}, true
+	for _, r := range e {
+		key, hasKey := evaluate(r.key, tftypes.String, in)
+		of := elementType(typ, "", 0)
+		if of.Is(tftypes.DynamicPseudoType) {
+			of = tftypes.Number
+		}
+		value, has := evaluate(r.value, of, in)
+		if !hasKey || !has {
+			return value, false
+		}
+		var name string
+		known = known && key.IsKnown()
+		_ = key.As(&name)
+		values[name] = value
+	}
+	if typ.Is(tftypes.DynamicPseudoType) {
+		typ = tftypes.Map{ElementType: tftypes.Number}
+	}
+	if !known {
+		return tftypes.NewValue(typ, tftypes.UnknownValue), true
+	}
+	return tftypes.NewValue(typ, values), true
+}
+
+// objectType of an expression without references.
+func objectType(e expression) tftypes.Type {
+	switch e := e.(type) {
+	case object:
+		types := map[string]tftypes.Type{}
+		for name, inner := range e {
+			types[name] = objectType(inner)
+		}
+		return tftypes.Object{AttributeTypes: types}
+	case string:
+		return tftypes.String
+	case bool:
+		return tftypes.Bool
+	default:
+		return tftypes.Number
+	}
+}
+
+func elementType(typ tftypes.Type, name string, i int) tftypes.Type {
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		return typ.AttributeTypes[name]
+	case tftypes.Map:
+		return typ.ElementType
+	case tftypes.List:
+		return typ.ElementType
+	case tftypes.Set:
+		return typ.ElementType
+	case tftypes.Tuple:
+		return typ.ElementTypes[i]
+	default:
+		return tftypes.DynamicPseudoType
+	}
+}
+
+func primitive(e expression) any {
+	switch e := e.(type) {
+	case int:
+		return big.NewFloat(float64(e))
+	case float64:
+		return big.NewFloat(e)
+	default:
+		return e
+	}
+}
+
+// convert is what the language does with a value that a built-in resource passed through.
+func convert(v tftypes.Value, typ tftypes.Type) tftypes.Value {
+	switch {
+	case v.Type() == nil || v.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType):
+		return v
+	case !v.IsKnown():
+		return tftypes.NewValue(typ, tftypes.UnknownValue)
+	case v.IsNull():
+		return tftypes.NewValue(typ, nil)
+	}
+	var of map[string]tftypes.Value
+	if v.As(&of) == nil {
+		out := map[string]tftypes.Value{}
+		for name, member := range of {
+			out[name] = convert(member, elementType(typ, name, 0))
+		}
+		return tftypes.NewValue(typ, out)
+	}
+	var all []tftypes.Value
+	if v.As(&all) == nil {
+		for i := range all {
+			all[i] = convert(all[i], elementType(typ, "", i))
+		}
+		return tftypes.NewValue(typ, all)
+	}
+	return v
+}
+
+func members(v tftypes.Value) map[string]tftypes.Value {
+	var out map[string]tftypes.Value
+	if v.IsKnown() && !v.IsNull() {
+		_ = v.As(&out)
+	}
+	return out
+}
+
+func elements(v tftypes.Value) []tftypes.Value {
+	var out []tftypes.Value
+	if v.IsKnown() && !v.IsNull() {
+		_ = v.As(&out)
+	}
+	return out
+}
+
+// proposedState is what the CLI proposes: the configuration, with the prior value of what is computed and left out.
+func proposedState(schema *tfprotov6.Schema, prior, config tftypes.Value) tftypes.Value {
+	if config.IsNull() {
+		return config
+	}
+	return tftypes.NewValue(config.Type(), proposedAttributes(schema.Block.Attributes, members(prior), members(config)))
+}
+
+func proposedAttributes(attributes []*tfprotov6.SchemaAttribute, prior, config map[string]tftypes.Value) map[string]tftypes.Value {
+	out := map[string]tftypes.Value{}
+	for _, a := range attributes {
+		given := config[a.Name]
+		before, has := prior[a.Name]
+		if !has {
+			before = tftypes.NewValue(given.Type(), nil)
+		}
+		switch {
+		case given.IsNull() && a.Computed:
+			out[a.Name] = before
+		case a.NestedType != nil && given.IsKnown() && !given.IsNull():
+			out[a.Name] = proposedNested(a.NestedType, before, given)
+		default:
+			out[a.Name] = given
+		}
+	}
+	return out
+}
+
+func proposedNested(nested *tfprotov6.SchemaObject, prior, given tftypes.Value) tftypes.Value {
+	element := func(before, now tftypes.Value) tftypes.Value {
+		if !now.IsKnown() || now.IsNull() {
+			return now
+		}
+		return tftypes.NewValue(now.Type(), proposedAttributes(nested.Attributes, members(before), members(now)))
+	}
+	switch nested.Nesting {
+	case tfprotov6.SchemaObjectNestingModeSingle:
+		return element(prior, given)
+	case tfprotov6.SchemaObjectNestingModeMap:
+		before, out := members(prior), map[string]tftypes.Value{}
+		for name, value := range members(given) {
+			out[name] = element(before[name], value)
+		}
+		return tftypes.NewValue(given.Type(), out)
+	default: // of a set, no element of which has computed attributes, too
+		before, out := elements(prior), elements(given)
+		for i := range out {
+			var was tftypes.Value
+			if i < len(before) {
+				was = before[i]
+			}
+			out[i] = element(was, out[i])
+		}
+		return tftypes.NewValue(given.Type(), out)
+	}
+}
+
+// honors tells whether a value is what a planned one allows: the same but for what was unknown. The CLI calls the
+// opposite a bug of the provider.
+func honors(planned, got tftypes.Value, at string) error {
+	switch {
+	case !planned.IsKnown():
+		return nil
+	case !got.IsKnown() && planned.IsFullyKnown():
+		return fmt.Errorf("%s: planned %s, is unknown", at, planned)
+	case !got.IsKnown():
+		return nil
+	case planned.IsNull() != got.IsNull():
+		return fmt.Errorf("%s: planned %s, got %s", at, planned, got)
+	case planned.IsNull():
+		return nil
+	}
+	if want, is := members(planned), members(got); want != nil {
+		for name := range want {
+			value, has := is[name]
+			if !has {
+				return fmt.Errorf("%s.%s: planned, and left out", at, name)
+			}
+			if err := honors(want[name], value, at+"."+name); err != nil {
+				return err
+			}
+		}
+		if len(is) != len(want) {
+			return fmt.Errorf("%s: planned %d members, got %d", at, len(want), len(is))
+		}
+		return nil
+	}
+	if _, isSet := planned.Type().(tftypes.Set); isSet && !planned.IsFullyKnown() {
+		return nil
+	}
+	if !planned.IsFullyKnown() {
+		want, is := elements(planned), elements(got)
+		if len(want) != len(is) {
+			return fmt.Errorf("%s: planned %d elements, got %d", at, len(want), len(is))
+		}
+		for i := range want {
+			if err := honors(want[i], is[i], fmt.Sprintf("%s[%d]", at, i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if !planned.Equal(got) {
+		return fmt.Errorf("%s: planned %s, got %s", at, planned, got)
+	}
+	return nil
+}
+
+// asInState is a value as the state file has it.
+func asInState(v tftypes.Value) any {
+	if !v.IsKnown() || v.IsNull() {
+		return nil
+	}
+	var text string
+	var number big.Float
+	var flag bool
+	switch {
+	case v.As(&text) == nil:
+		return text
+	case v.As(&number) == nil:
+		out, _ := number.Float64()
+		return out
+	case v.As(&flag) == nil:
+		return flag
+	}
+	if fields := members(v); fields != nil {
+		out := map[string]any{}
+		for name, value := range fields {
+			out[name] = asInState(value)
+		}
+		return out
+	}
+	out := []any{}
+	for _, value := range elements(v) {
+		out = append(out, asInState(value))
+	}
+	return out
+}

@@ -1,0 +1,312 @@
+package provider_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// walk is one run of the steps of a seed.
+type walk struct {
+	e       *estate
+	d       driver
+	log     []string
+	records []*applied
+	broken  []violation // that no record shows
+
+	configuration                   string // of the newest plan
+	plans, refused, applies, failed int    // refused: plans with an error; failed: applies with one
+}
+
+// newDriver makes a driver for a fresh service.
+type newDriver func(*world) (driver, error)
+
+func inProcess(w *world) (driver, error) { return newCore(w, rand.New(rand.NewPCG(7, 7))) }
+
+func throughCLI(w *world) (driver, error) { return newRealCLI(w), nil }
+
+// run carries out the steps on a fresh service, and then lets it converge.
+func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
+	t.Helper()
+	dir, err := os.MkdirTemp(t.TempDir(), "") // a long run has thousands of walks
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	sim, err := simulator.New(simulator.Options{
+		Clock: simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)), IDs: "promise",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, sim: sim}
+	w.env.set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(dir, "cache"))
+	e, err := newEstate(w, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := with(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &walk{e: e, d: d}
+	for i, s := range steps {
+		r.note("step %d %s", i, s)
+		r.step(s)
+	}
+	r.converge(len(steps) > 0 && steps[0].options.stale)
+	return r
+}
+
+func (r *walk) note(format string, values ...any) {
+	r.log = append(r.log, fmt.Sprintf(format, values...))
+}
+
+func (r *walk) act(acts []act) {
+	for _, a := range acts {
+		if what := r.e.do(a); what != "" {
+			r.note("  %s", what)
+		}
+	}
+}
+
+// step changes the configuration, plans and applies. A change that the plan refuses is taken back, as people do.
+func (r *walk) step(s promiseStep) {
+	before := r.e.wants()
+	r.act(s.edits)
+	r.act(s.before)
+	o := s.options
+	known := slices.Sorted(maps.Keys(r.d.instances()))
+	for _, n := range s.replace {
+		if len(known) > 0 {
+			o.replace = append(o.replace, pick(known, n))
+			r.note("  -replace=%s", pick(known, n))
+		}
+	}
+	if _, ok := r.planAndApply(o, s.between); !ok {
+		r.e.want(before)
+		r.e.giveUp(r.d.instances())
+	}
+}
+
+// planAndApply tells whether there was something to apply, and whether the plan was made.
+func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool) {
+	t := r.e.target()
+	r.plans++
+	at := len(r.e.w.sim.Books())
+	r.configuration = t.hcl()
+	p, found, err := r.d.plan(t, o)
+	for _, e := range r.e.w.sim.Books()[at:] {
+		r.violate(rulePlanWrites, entryText(e))
+	}
+	r.noteFindings("plan", found)
+	if err != nil {
+		r.bug(err)
+		return false, false
+	}
+	if p == nil {
+		r.refused++
+		return false, false
+	}
+	if len(p.pending()) == 0 {
+		return false, true
+	}
+	r.note("  plan: %s", strings.Join(p.pending(), ", "))
+	r.act(between)
+	r.apply(t, p, found, o)
+	r.e.w.sim.ClearFaults()
+	return true, true
+}
+
+func (r *walk) apply(t *target, p savedPlan, announced []finding, o planOptions) {
+	rec := &applied{movedTo: t.movedTo, replaced: map[string]bool{}, announced: slices.DeleteFunc(slices.Clone(announced), func(f finding) bool { return f.isError })}
+	for _, address := range o.replace {
+		rec.replaced[address] = true
+	}
+	r.e.describe(rec, t)
+	at := len(r.e.w.sim.Books())
+	rec.before, rec.stateBefore = r.e.w.sim.Labels(), r.d.instances()
+	said, err := r.d.apply(p, o)
+	rec.after, rec.stateAfter = r.e.w.sim.Labels(), r.d.instances()
+	rec.entries, rec.said = r.e.w.sim.Books()[at:], said
+	rec.titles = map[string]string{}
+	for _, doc := range r.e.w.sim.Documents() {
+		rec.titles[doc.ID] = doc.Title
+	}
+	r.records = append(r.records, rec)
+	r.applies++
+	if hasError(said) {
+		r.failed++
+	}
+	r.noteFindings("apply", slices.DeleteFunc(slices.Clone(said), func(f finding) bool { return slices.Contains(announced, f) }))
+	for _, e := range rec.entries {
+		r.note("  happened: %s", entryText(e))
+	}
+	if err != nil {
+		r.bug(err)
+	}
+}
+
+func (r *walk) noteFindings(when string, found []finding) {
+	for _, f := range found {
+		level := "warning"
+		if f.isError {
+			level = "error"
+		}
+		r.note("  %s %s: %s: %s: %s", when, level, f.address, f.summary, strings.ReplaceAll(f.detail, "\n", " "))
+	}
+}
+
+func (r *walk) violate(rule, text string) {
+	r.broken = append(r.broken, violation{rule, text})
+	r.note("  VIOLATION %s: %s", rule, text)
+}
+
+func (r *walk) bug(err error) {
+	if _, ok := errors.AsType[broken](err); ok {
+		r.violate(ruleBug, err.Error())
+		return
+	}
+	r.violate(ruleBug, "the driver: "+err.Error())
+}
+
+// rounds that a configuration nobody moves has to converge in.
+const rounds = 4
+
+// converge plans and applies without moves and faults, until nothing is left or the provider says what is wrong.
+func (r *walk) converge(stale bool) {
+	r.note("converge")
+	for range rounds {
+		before := r.applies
+		pending, planned := r.planAndApply(planOptions{stale: stale}, nil)
+		if !pending || !planned {
+			return
+		}
+		if r.applies > before && hasError(r.records[len(r.records)-1].said) {
+			return
+		}
+	}
+	r.violate(ruleConverge, fmt.Sprintf("%d applies that succeeded, and still changes", rounds))
+}
+
+// summary of what was planned and what happened, for a comparison: of each apply the warnings and the entries, sorted,
+// since independent resources have no order.
+func (r *walk) summary() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%d plans, %d of them refused\n", r.plans, r.refused)
+	for i, rec := range r.records {
+		var lines []string
+		for _, f := range rec.announced {
+			lines = append(lines, "  announced: "+f.summary)
+		}
+		for _, e := range rec.entries {
+			lines = append(lines, "  happened: "+entryText(e))
+		}
+		for address, is := range rec.stateAfter {
+			lines = append(lines, fmt.Sprintf("  in state: %s %v", address, text(is, "domain")))
+		}
+		slices.Sort(lines)
+		fmt.Fprintf(&out, "apply %d, with an error: %t\n%s\n", i, hasError(rec.said), strings.Join(lines, "\n"))
+	}
+	return out.String()
+}
+
+// violations of the whole walk.
+func (r *walk) violations(says announces) []violation {
+	out := slices.Clone(r.broken)
+	for _, rec := range r.records {
+		out = append(out, rec.judge(says)...)
+	}
+	return out
+}
+
+// describe notes what the oracle has to know of a configuration.
+func (e *estate) describe(rec *applied, t *target) {
+	rec.hosts, rec.consent, rec.wanted = map[string]string{}, map[string]map[string]float64{}, map[string]wantedAddons{}
+	for _, l := range e.labels {
+		host := l.host()
+		for _, address := range []string{l.address(), fmt.Sprintf("reseller_assignment.a%d", l.index), "reseller_branding." + l.name(), "reseller_domain_verification." + l.name()} {
+			rec.hosts[address] = host
+		}
+		for i := range l.people {
+			rec.hosts[fmt.Sprintf("reseller_member.m%d_%d", l.index, i)] = host
+		}
+		if t.block(fmt.Sprintf("reseller_assignment.a%d", l.index)) == nil {
+			continue
+		}
+		rec.consent[host] = promiseConsents[l.consent]
+		want := wantedAddons{managed: l.manages, codes: map[string]bool{}}
+		for i := range l.addons {
+			want.codes[e.items[i].code] = true
+		}
+		rec.wanted[host] = want
+	}
+	for i, d := range e.docs {
+		if d.label >= 0 {
+			rec.hosts[fmt.Sprintf("reseller_document.d%d", i)] = e.labels[d.label].host()
+			rec.hosts[fmt.Sprintf("reseller_document_signing.s%d", i)] = e.labels[d.label].host()
+		}
+	}
+}
+
+// giveUp follows the advice of a refused plan: what exists is imported, and what belongs to a private label that is gone
+// is taken out of the configuration.
+func (e *estate) giveUp(known map[string]map[string]any) {
+	for _, l := range e.labels {
+		_, live := e.live(l.host())
+		if !live && e.bound(l.host()) {
+			l.declared, l.assigned, l.people = false, false, [3]wantedPerson{}
+		}
+		l.imported = l.imported && known[l.address()] != nil || live && known[l.address()] == nil
+	}
+	for _, it := range e.items {
+		it.imported = e.itemID(it) != "" && known[it.address()] == nil
+	}
+}
+
+// wishes are what a configuration is made of.
+type wishes struct {
+	labels []wantedLabel
+	items  []wantedItem
+	docs   []wantedDocument
+	moved  map[string]string
+}
+
+// wants copies them.
+func (e *estate) wants() wishes {
+	w := wishes{moved: maps.Clone(e.moved)}
+	for _, l := range e.labels {
+		w.labels = append(w.labels, *l)
+		w.labels[len(w.labels)-1].addons = maps.Clone(l.addons)
+	}
+	for _, it := range e.items {
+		w.items = append(w.items, *it)
+	}
+	for _, d := range e.docs {
+		w.docs = append(w.docs, *d)
+	}
+	return w
+}
+
+// want goes back to a copy.
+func (e *estate) want(w wishes) {
+	e.moved = w.moved
+	for i := range w.labels {
+		*e.labels[i] = w.labels[i]
+	}
+	for i := range w.items {
+		*e.items[i] = w.items[i]
+	}
+	for i := range w.docs {
+		*e.docs[i] = w.docs[i]
+	}
+}
