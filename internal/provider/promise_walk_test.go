@@ -37,7 +37,7 @@ func throughCLI(w *world) (driver, error) { return newRealCLI(w), nil }
 // run carries out the steps on a fresh service, and then lets it converge.
 func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	t.Helper()
-	dir, err := os.MkdirTemp(t.TempDir(), "") // a long run has thousands of walks
+	dir, err := os.MkdirTemp(t.TempDir(), "") //nolint:usetesting // a long run has thousands of walks, and each removes its own directory
 	if err != nil {
 		t.Fatal(err)
 	}
