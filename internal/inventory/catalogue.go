@@ -102,10 +102,16 @@ func (i *Inventory) KnownItems(ctx context.Context, k client.Kind) (*Catalogue, 
 	if known := i.known(k); known != nil {
 		return known, nil
 	}
-	if _, err := i.Items(ctx, k); err != nil {
+	c, err := i.Items(ctx, k)
+	if err != nil {
 		return nil, err
 	}
-	return i.known(k), nil
+	if known := i.known(k); known != nil {
+		return known, nil // a newer one
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.withOwn(k, c), nil
 }
 
 // known returns nil before the first search.

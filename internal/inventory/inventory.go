@@ -221,8 +221,10 @@ func (i *Inventory) ForgetReads() {
 	i.absence.forget()
 	i.details.forget()
 	i.members.forget()
-	i.packages.shelf.forget()
-	i.addons.shelf.forget()
+	for _, kind := range []*catalogue{&i.packages, &i.addons} {
+		kind.shelf.forget()
+		kind.whole.forget()
+	}
 }
 
 // ForgetLabel drops the detail of a label that was seen to move by itself.

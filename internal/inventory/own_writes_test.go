@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -106,6 +107,25 @@ func TestOwnWrites_OvertakenMembers(t *testing.T) {
 			t.Errorf("%+v, %v", members, err)
 		}
 	})
+}
+
+// A reader whom a new walk overtakes still gets an answer.
+func TestForgetReads_Concurrent(t *testing.T) {
+	t.Parallel()
+	inv := New(fakeCatalogue{&fakeAPI{hosts: []string{"GOLD"}}})
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 500 {
+				if c, err := inv.KnownItems(t.Context(), client.KindPackage); err != nil || c == nil || len(c.All()) != 1 {
+					t.Errorf("%v, %v", c, err)
+					return
+				}
+				inv.ForgetReads()
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // A new walk reads everything again, and still knows what this process created.
