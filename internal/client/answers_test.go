@@ -110,16 +110,16 @@ func FuzzLimitHeaders(f *testing.F) {
 		if at, ok := resetAt(h, stubStart); ok && at.Sub(stubStart) > longestTold {
 			t.Fatalf("RateLimit-Reset %q: %s", reset, at)
 		}
-		g := newGate(whichLimit(routeListLabels.limits(), h))
+		g := newLimitWindow(whichLimit(routeListLabels.limits(), h))
 		for _, status := range []int{http.StatusOK, http.StatusTooManyRequests, 0} {
-			g.learn(stubStart, status, h)
+			g.update(stubStart, status, h)
 		}
-		opens, stays, full := g.admit(stubStart)
-		if full || opens.Sub(stubStart) > longestTold || stays > longestTold || !opens.After(stubStart) {
-			t.Fatalf("opens %s, stays %s, full %t", opens, stays, full)
+		c := g.closed(stubStart)
+		if c.until.Sub(stubStart) > longestTold || c.stays > longestTold || !c.until.After(stubStart) {
+			t.Fatalf("got %+v", c)
 		}
-		if opens, _, full := g.admit(stubStart.Add(longestTold + time.Second)); full || !opens.IsZero() {
-			t.Fatalf("still closed: %s, %t", opens, full)
+		if c := g.closed(stubStart.Add(longestTold + time.Second)); c.isClosed {
+			t.Fatalf("still closed: %+v", c)
 		}
 	})
 }

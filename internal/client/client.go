@@ -1,6 +1,6 @@
 // Package client is a thin client of the Reseller API: one method an endpoint,
 // typed requests, answers and errors. Its manners are in files of their own:
-// tokens, pacing, repeating and settling.
+// tokens, rate limits, repeating and settling.
 package client
 
 import (
@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // Config says where the service is and how to meet it.
@@ -34,21 +36,21 @@ const defaultRequestTimeout = time.Minute
 // Client speaks to one reseller of one service. It is safe for concurrent use,
 // and makes no call before the first that is asked of it.
 type Client struct {
-	cfg    Config
-	base   *url.URL
-	upload *url.URL // nil: no logos can be uploaded
-	clock  Clock
-	http   *http.Client // token, pace, time-out, whole body, in this order
-	tokens *tokenSource
-	pacer  *pacer
-	calls  atomic.Int64
+	cfg     Config
+	base    *url.URL
+	upload  *url.URL // nil: no logos can be uploaded
+	clock   Clock
+	http    *http.Client // token, rate limits, time-out, whole body, in this order
+	tokens  *tokenSource
+	limiter *rateLimiter
+	calls   atomic.Int64
 
 	worked struct { // how endpoints are called whose method is not documented
 		mu      sync.Mutex
 		variant map[string]variant
 	}
 
-	slugTurn turn // of whoever asks the dashboard
+	slugLock *semaphore.Weighted // held while the dashboard is read; waiters get it in order of arrival
 	slugMu   sync.Mutex
 	slug     slugState
 }
@@ -78,13 +80,14 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = realClock{}
 	}
-	c := &Client{cfg: cfg, base: base, upload: upload, clock: cfg.Clock, pacer: newPacer(cfg.Clock, cfg.MaxWait), slugTurn: newTurn()}
+	c := &Client{cfg: cfg, base: base, upload: upload, clock: cfg.Clock, limiter: newRateLimiter(cfg.Clock, cfg.MaxWait), slugLock: semaphore.NewWeighted(1)}
+	c.limiter.shared = newSharedWindows(c)
 	c.slug.value = cfg.Slug
 	c.worked.variant = map[string]variant{}
 	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
 	c.tokens = newTokenSource(c, plain)
 	c.http = &http.Client{
-		Transport: &authTransport{source: c.tokens, next: &paceTransport{pacer: c.pacer, next: plain}},
+		Transport: &authTransport{source: c.tokens, next: &rateLimitTransport{limiter: c.limiter, next: plain}},
 		// A redirect would carry the token elsewhere, or turn a POST into a GET.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 const opExchange = "exchange the API key for a token"
@@ -87,7 +89,7 @@ func (e *exchanger) once(ctx context.Context) (*credentials, error) {
 	now := e.client.clock.Now()
 	if resp.StatusCode == http.StatusTooManyRequests {
 		// The limit's window has 15 minutes: no honest answer closes it for longer.
-		wait := min(max(retryAfter(resp.Header, now), minClosed), exchangesWindow)
+		wait := min(max(retryAfter(resp.Header, now), minBlock), exchangesWindow)
 		closed := &closedError{now.Add(wait)}
 		e.journal.shut(ctx, now, closed.opens)
 		return nil, closed
@@ -152,7 +154,7 @@ func requestID(header http.Header, secrets Redactor) string {
 
 func newTokenSource(c *Client, next http.RoundTripper) *tokenSource {
 	s := &tokenSource{client: c, given: c.cfg.AccessToken}
-	s.turn = newTurn()
+	s.lock = semaphore.NewWeighted(1)
 	dir := newCacheDir(c.cfg.TokenCacheDir)
 	dir.lockWait = lockWaitFor(c.cfg.RequestTimeout)
 	s.cache = &tokenCache{dir: dir, name: fingerprint(c.base.String(), c.cfg.APIKey), secret: c.cfg.APIKey}

@@ -56,24 +56,24 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
 		t.Parallel()
-		g := newGate(limitConsole)
-		g.learn(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
-		g.learn(stubStart.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
-		if _, stays, _ := g.admit(stubStart.Add(time.Hour)); stays != time.Minute {
-			t.Errorf("closed for %s, want a minute", stays)
+		g := newLimitWindow(limitConsole)
+		g.update(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		g.update(stubStart.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		if c := g.closed(stubStart.Add(time.Hour)); c.stays != time.Minute {
+			t.Errorf("closed for %s, want a minute", c.stays)
 		}
 	})
 	t.Run("queueing does not count", func(t *testing.T) {
 		t.Parallel()
-		// 200 calls at 10 a minute take 20 minutes; each closure lasts one.
-		service := &meteredService{clock: newStubClock(), ceiling: 10, window: time.Minute}
+		// 600 calls at 60 a minute take 10 minutes; each window lasts one.
+		service := &meteredService{clock: newStubClock(), ceiling: 60, window: time.Minute}
 		service.start = service.clock.Now()
 		c, err := New(Config{BaseURL: "https://x.example", AccessToken: "a-token-from-outside", Slug: "s.example", MaxWait: time.Minute, Transport: service, Clock: service.clock})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var all sync.WaitGroup
-		for range 200 {
+		for range 600 {
 			all.Go(func() {
 				if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil {
 					t.Error(err)

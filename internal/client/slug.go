@@ -20,10 +20,10 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 		return known, nil
 	}
 	ctx = c.masked(ctx)
-	if err := c.slugTurn.take(ctx); err != nil {
+	if err := c.slugLock.Acquire(ctx, 1); err != nil {
 		return "", err
 	}
-	defer c.slugTurn.give()
+	defer c.slugLock.Release(1)
 	if known := c.knownSlug().value; known != "" {
 		return known, nil
 	}
@@ -75,10 +75,10 @@ func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 // slugMoved asks the dashboard once whether a remembered slug is an old one;
 // "" when it is not.
 func (c *Client) slugMoved(ctx context.Context, used string) (string, error) {
-	if err := c.slugTurn.take(ctx); err != nil {
+	if err := c.slugLock.Acquire(ctx, 1); err != nil {
 		return "", err
 	}
-	defer c.slugTurn.give()
+	defer c.slugLock.Release(1)
 	state := c.knownSlug()
 	if state.value != used {
 		return state.value, nil // another call found out meanwhile

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"golang.org/x/oauth2"
+	"golang.org/x/sync/semaphore"
 )
 
 // renewBefore: a token is renewed this long before its end, so that it does
@@ -43,7 +44,7 @@ type tokenSource struct {
 	cache  *tokenCache
 	post   *exchanger
 
-	turn turn // of whoever exchanges; the others wait for its token
+	lock *semaphore.Weighted // held during an exchange; the others wait for its token, in order of arrival
 
 	mu       sync.Mutex
 	current  *credentials
@@ -68,10 +69,10 @@ func (s *tokenSource) credentials(ctx context.Context) (*credentials, error) {
 	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
 		return creds, nil
 	}
-	if err := s.turn.take(ctx); err != nil {
+	if err := s.lock.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
-	defer s.turn.give()
+	defer s.lock.Release(1)
 	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
 		return creds, nil // somebody before us did it
 	}
@@ -97,7 +98,7 @@ func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
 		if closed.opens.Sub(since) > maxWait {
 			return nil, &LimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.post.journal.file(ctx)}
 		}
-		if wait > tellAfter {
+		if wait > logWaitAfter {
 			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": LogSeconds(wait)})
 		}
 		if err := clock.Sleep(ctx, wait); err != nil {

@@ -25,8 +25,10 @@ import (
 // cacheDir is the folder that processes share. When it cannot be used, what is
 // kept there stays in memory: a cache is never an error.
 type cacheDir struct {
-	path     string        // empty: memory only
-	lockWait time.Duration // for other processes
+	path      string        // empty: memory only
+	lockWait  time.Duration // for other processes
+	lockRetry time.Duration // between two attempts
+	fallback  string        // what happens without the directory, for the log
 
 	mu     sync.Mutex
 	ready  bool // made and looked at
@@ -34,7 +36,10 @@ type cacheDir struct {
 }
 
 func newCacheDir(path string) *cacheDir {
-	return &cacheDir{path: path, lockWait: lockWaitFor(defaultRequestTimeout)}
+	return &cacheDir{
+		path: path, lockWait: lockWaitFor(defaultRequestTimeout), lockRetry: lockRetry,
+		fallback: "tokens are kept in memory",
+	}
 }
 
 // usable makes the folder; false when there is none to be used.
@@ -67,7 +72,7 @@ func (d *cacheDir) breakWith(ctx context.Context, err error) {
 		return
 	}
 	d.broken = true
-	tflog.Warn(ctx, "the token cache cannot be used; tokens are kept in memory", map[string]any{"error": err.Error()})
+	tflog.Warn(ctx, "the token cache cannot be used; "+d.fallback, map[string]any{"error": err.Error()})
 }
 
 const (
@@ -92,7 +97,7 @@ func (d *cacheDir) lock(ctx context.Context, name string) (unlock func(), err er
 	l := flock.New(path, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDONLY|safeOpen))
 	waiting, cancel := context.WithTimeout(ctx, d.lockWait)
 	defer cancel()
-	_, err = l.TryLockContext(waiting, lockRetry)
+	_, err = l.TryLockContext(waiting, d.lockRetry)
 	switch {
 	case ctx.Err() != nil:
 		_ = l.Unlock()

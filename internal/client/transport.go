@@ -163,28 +163,34 @@ func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 	return resp, err
 }
 
-// paceTransport keeps to the limits the service tells of.
-type paceTransport struct {
-	pacer *pacer
-	next  http.RoundTripper
+// rateLimitTransport sends a call when the rate limits allow it.
+type rateLimitTransport struct {
+	limiter *rateLimiter
+	next    http.RoundTripper
 }
 
-func (t *paceTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	limits := callOf(req.Context()).route.limits()
-	release, err := t.pacer.enter(req.Context(), limits)
-	if err != nil {
-		return nil, &notSentError{err}
+	p := reservedPlace(req.Context(), limits)
+	if p == nil {
+		var err error
+		if p, _, err = t.limiter.acquire(req.Context(), limits); err != nil {
+			return nil, &notSentError{err}
+		}
 	}
 	resp, err := t.next.RoundTrip(req)
-	var header http.Header
-	status := 0
-	if resp != nil {
-		header, status = resp.Header, resp.StatusCode
+	switch {
+	case resp != nil:
+		status := resp.StatusCode
 		if status == http.StatusTooManyRequests && !isRateLimit(status, peek(resp)) {
 			status = http.StatusBadRequest // it closes no limit
 		}
+		t.limiter.release(p, status, resp.Header)
+	case neverSent(err):
+		t.limiter.cancel(p)
+	default:
+		t.limiter.release(p, 0, nil)
 	}
-	release(status, header)
 	return resp, err
 }
 

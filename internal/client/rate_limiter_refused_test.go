@@ -11,7 +11,7 @@ import (
 
 // A service that refuses whatever comes is asked seldom, however many calls wait
 // and however short the pause that it tells.
-func TestManyCallsAskALimitThatStaysShutSeldom(t *testing.T) {
+func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var asked []time.Duration
@@ -40,7 +40,7 @@ func TestManyCallsAskALimitThatStaysShutSeldom(t *testing.T) {
 
 // Refused together, calls go on one ahead of the others, and at full speed once
 // that was answered.
-func TestARefusedCrowdSendsOneAhead(t *testing.T) {
+func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-func TestRemainingZeroClosesUntilReset(t *testing.T) {
+func TestRateLimiter_WaitsForReset(t *testing.T) {
 	t.Parallel()
 	epoch := testStart.Add(40 * time.Second)
 	for name, value := range map[string]string{
@@ -39,7 +39,7 @@ func TestRemainingZeroClosesUntilReset(t *testing.T) {
 	}
 }
 
-func TestRateLimitAnswers(t *testing.T) {
+func TestRateLimiter_WaitsAfter429(t *testing.T) {
 	t.Parallel()
 	date := testStart.Add(30 * time.Second).Format(http.TimeFormat)
 	for _, tc := range []struct {
@@ -72,7 +72,7 @@ func TestRateLimitAnswers(t *testing.T) {
 	}
 }
 
-func TestLimitError(t *testing.T) {
+func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name    string
@@ -114,7 +114,7 @@ func TestLimitError(t *testing.T) {
 	}
 }
 
-func TestRateLimitThatNeverEnds(t *testing.T) {
+func TestRateLimiter_GivesUpOnEndlessBlock(t *testing.T) {
 	t.Parallel()
 	var steps []step
 	for range 4 {
@@ -128,7 +128,7 @@ func TestRateLimitThatNeverEnds(t *testing.T) {
 	}
 }
 
-func TestTooFrequentIsNoRateLimit(t *testing.T) {
+func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	t.Parallel()
 	s := serve(t, step{reqSuspend, refuse(429, CodeTooFrequent, "Retry-After", "240")}, step{reqList, ok(noLabels)})
 	c, clock := dial(t, s)
@@ -146,17 +146,17 @@ func TestTooFrequentIsNoRateLimit(t *testing.T) {
 	}
 }
 
-func TestAClosedLimitHoldsItsRoutesOnly(t *testing.T) {
+func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	p := newPacer(clock, time.Minute)
+	r := newRateLimiter(clock, time.Minute)
 	enter := func(limits ...limit) func(int, http.Header) {
 		t.Helper()
-		release, err := p.enter(t.Context(), limits)
+		p, _, err := r.acquire(t.Context(), limits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return release
+		return func(status int, header http.Header) { r.release(p, status, header) }
 	}
 	headers := func(ceiling int) http.Header {
 		return http.Header{"Ratelimit-Limit": {strconv.Itoa(ceiling)}, "Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"10"}}
@@ -182,17 +182,17 @@ func TestAClosedLimitHoldsItsRoutesOnly(t *testing.T) {
 	}
 }
 
-func TestAnswersOutOfOrderRaiseNothing(t *testing.T) {
+func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	p := newPacer(clock, time.Minute)
+	r := newRateLimiter(clock, time.Minute)
 	enter := func() func(int, http.Header) {
 		t.Helper()
-		release, err := p.enter(t.Context(), []limit{limitConsole})
+		p, _, err := r.acquire(t.Context(), []limit{limitConsole})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return release
+		return func(status int, header http.Header) { r.release(p, status, header) }
 	}
 	headers := func(remaining string) http.Header {
 		return http.Header{"Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {"10"}}
@@ -259,7 +259,7 @@ func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...fun
 	return c
 }
 
-func TestParallelCallsCauseNo429(t *testing.T) {
+func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 4, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
@@ -288,7 +288,7 @@ func TestParallelCallsCauseNo429(t *testing.T) {
 
 // With more calls at a time than a window has, as -parallelism=200 makes them, no
 // more set out than the limit allows before the first answer tells.
-func TestMoreParallelCallsThanAWindowCauseNo429(t *testing.T) {
+func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, answers: map[int]int{}}
@@ -318,7 +318,7 @@ func TestMoreParallelCallsThanAWindowCauseNo429(t *testing.T) {
 	})
 }
 
-func TestWaitersKeepTheirOrderAndMayLeave(t *testing.T) {
+func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 1, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
@@ -364,18 +364,18 @@ func TestWaitersKeepTheirOrderAndMayLeave(t *testing.T) {
 	})
 }
 
-func TestGateLetsInByArrival(t *testing.T) {
+func TestRateLimiter_FIFO(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		p := newPacer(realClock{}, time.Hour)
+		r := newRateLimiter(realClock{}, time.Hour)
 		pass := func() (entered time.Time) {
-			release, err := p.enter(t.Context(), []limit{limitConsole})
+			p, _, err := r.acquire(t.Context(), []limit{limitConsole})
 			if err != nil {
 				t.Error(err)
 				return time.Time{}
 			}
 			entered = time.Now()
-			release(http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
+			r.release(p, http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
 			return entered
 		}
 		last := pass()
@@ -392,7 +392,7 @@ func TestGateLetsInByArrival(t *testing.T) {
 	})
 }
 
-func TestALongWaitIsToldOnce(t *testing.T) {
+func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		seconds string
@@ -410,7 +410,7 @@ func TestALongWaitIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestRoutesAndTheirLimits(t *testing.T) {
+func TestRoute_Limits(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		route route
@@ -428,7 +428,7 @@ func TestRoutesAndTheirLimits(t *testing.T) {
 	}
 }
 
-func TestHeaders(t *testing.T) {
+func TestRateLimitHeaders_Read(t *testing.T) {
 	t.Parallel()
 	header := func(name, value string) http.Header { return http.Header{http.CanonicalHeaderKey(name): {value}} }
 	for value, want := range map[string]time.Duration{

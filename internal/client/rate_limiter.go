@@ -1,0 +1,359 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// limit is one of the API's rate limits (§8).
+type limit int
+
+const (
+	limitConsole    limit = iota // 60 a minute for each source IP address
+	limitBilling                 // 60 a minute for each source IP address
+	limitAllocation              // 20 a minute for each reseller
+	limitTotal                   // 300 a minute for each source IP address
+	limitCount
+)
+
+func (l limit) String() string {
+	return [limitCount]string{"console", "billing", "allocation", "total"}[l]
+}
+
+// ceiling is the documented number of calls a window. It identifies the limit
+// that a response's headers describe, and bounds the calls before the first headers.
+func (l limit) ceiling() int { return [limitCount]int{60, 60, 20, 300}[l] }
+
+// logWaitAfter: longer waits are logged.
+const logWaitAfter = 5 * time.Second
+
+// rateLimiter delays calls while a rate limit is exhausted. It sends at full
+// speed until response headers, a 429 or the shared windows say otherwise.
+//
+// Calls wait in one queue in order of arrival. One goroutine, dispatch, runs
+// while calls wait: it alone sleeps and reads and writes the shared file.
+type rateLimiter struct {
+	clock   Clock
+	maxWait time.Duration
+	shared  *sharedWindows // nil: response headers alone decide
+
+	mu      sync.Mutex
+	windows [limitCount]*limitWindow
+	queue   []*waiter
+	running bool               // dispatch runs
+	changed bool               // something happened since dispatch looked
+	wake    context.CancelFunc // ends the sleep of dispatch; nil while it is awake
+}
+
+// waiter is a call that waits for a place.
+type waiter struct {
+	ctx     context.Context //nolint:containedctx // dispatch serves the calls of many contexts
+	choices [][]limit       // sets of limits in order of preference; one of them is needed
+	done    bool
+	result  chan admission // buffered: dispatch never blocks
+}
+
+// admission is the end of a wait.
+type admission struct {
+	place  *place
+	choice int
+	err    error
+}
+
+func (w *waiter) finish(a admission) {
+	w.done = true
+	w.result <- a
+}
+
+// place is a call that the windows of its limits count.
+type place struct {
+	limits []limit
+	starts [limitCount]int64 // the shared windows that counted it; 0 for none
+}
+
+func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
+	r := &rateLimiter{clock: clock, maxWait: maxWait}
+	for l := range limitCount {
+		r.windows[l] = newLimitWindow(l)
+	}
+	return r
+}
+
+// acquire waits until a call may be sent that is counted by one of the sets of
+// limits. The place is given back with release or cancel.
+func (r *rateLimiter) acquire(ctx context.Context, choices ...[]limit) (p *place, choice int, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	w := &waiter{ctx: ctx, choices: choices, result: make(chan admission, 1)}
+	r.mu.Lock()
+	r.queue = append(r.queue, w)
+	r.notify()
+	r.mu.Unlock()
+	select {
+	case a := <-w.result:
+		return a.place, a.choice, a.err
+	case <-ctx.Done():
+		r.leave(w)
+		return nil, 0, ctx.Err()
+	}
+}
+
+// leave removes a waiter whose context ended, and gives back the place that it
+// may have received in the same moment.
+func (r *rateLimiter) leave(w *waiter) {
+	r.mu.Lock()
+	if !w.done {
+		w.done = true
+		r.queue = slices.DeleteFunc(r.queue, func(other *waiter) bool { return other == w })
+		r.notify()
+	}
+	r.mu.Unlock()
+	select {
+	case a := <-w.result:
+		if a.place != nil {
+			r.cancel(a.place)
+		}
+	default:
+	}
+}
+
+// release ends a call. status is 0 without a response.
+func (r *rateLimiter) release(p *place, status int, header http.Header) {
+	now := r.clock.Now()
+	described := whichLimit(p.limits, header)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range p.limits {
+		w := r.windows[l]
+		if l == described {
+			w.update(now, status, header)
+		}
+		w.share(now, p.starts[l], status, header, l == described)
+		w.release(p.starts[l])
+	}
+	r.notify()
+}
+
+// cancel gives back the place of a call that was not sent.
+func (r *rateLimiter) cancel(p *place) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range p.limits {
+		w := r.windows[l]
+		w.report(r.clock.Now(), windowAnswer{start: p.starts[l], unsent: true})
+		w.release(p.starts[l])
+	}
+	r.notify()
+}
+
+// whichLimit returns the limit that the headers describe, which a route that is
+// counted by several recognizes by its ceiling. An unknown ceiling is the
+// route's narrowest.
+func whichLimit(limits []limit, header http.Header) limit {
+	if n, ok := headerInt(header, "RateLimit-Limit"); ok {
+		for _, l := range limits {
+			if l.ceiling() == n {
+				return l
+			}
+		}
+	}
+	return limits[0]
+}
+
+// notify starts or wakes dispatch. The mutex is held.
+func (r *rateLimiter) notify() {
+	r.changed = true
+	if r.wake != nil {
+		r.wake()
+	}
+	if !r.running && r.hasWork() {
+		r.running = true
+		go r.dispatch()
+	}
+}
+
+func (r *rateLimiter) hasWork() bool { return len(r.queue) > 0 || r.hasReports() }
+
+// hasReports: responses changed what the shared file must say.
+func (r *rateLimiter) hasReports() bool {
+	return r.shared != nil && slices.ContainsFunc(r.windows[:], func(w *limitWindow) bool { return len(w.shared.reports) > 0 })
+}
+
+// dispatch serves the queue until it is empty.
+func (r *rateLimiter) dispatch() {
+	for {
+		r.mu.Lock()
+		if !r.hasWork() {
+			r.running = false
+			r.mu.Unlock()
+			return
+		}
+		r.changed = false
+		r.mu.Unlock()
+		r.sleep(r.serve())
+	}
+}
+
+// sleep returns at the time, or when something changes. The zero time is never.
+func (r *rateLimiter) sleep(until time.Time) {
+	r.mu.Lock()
+	if r.changed || !r.hasWork() {
+		r.mu.Unlock()
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r.wake = cancel
+	r.mu.Unlock()
+	if until.IsZero() {
+		<-ctx.Done()
+	} else {
+		_ = r.clock.Sleep(ctx, until.Sub(r.clock.Now())) // woken or not: dispatch looks again
+	}
+	r.mu.Lock()
+	r.wake = nil
+	r.mu.Unlock()
+}
+
+// serve admits all calls that may be sent now. It returns when that may next
+// change by time alone; zero for never.
+func (r *rateLimiter) serve() (next time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if now := r.clock.Now(); r.shared == nil || !r.needsShared(now) {
+		return r.scan(now)
+	}
+	shared, ctx := r.shared, r.logContext()
+	r.mu.Unlock()
+	ok := shared.update(ctx, func(records map[string]windowRecord) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		now := r.clock.Now()
+		keys := shared.keys()
+		for l, w := range r.windows {
+			w.load(now, keys[l], records)
+		}
+		next = r.scan(now)
+		for l, w := range r.windows {
+			w.store(keys[l], records)
+		}
+	})
+	r.mu.Lock()
+	if ok {
+		return next
+	}
+	r.shared = nil // for the rest of the run
+	for _, w := range r.windows {
+		w.unshare()
+	}
+	return r.scan(r.clock.Now())
+}
+
+// needsShared tells whether the shared file has to be read: a call could be
+// sent as far as this process knows, or the file must learn something. The
+// mutex is held.
+func (r *rateLimiter) needsShared(now time.Time) bool {
+	return r.hasReports() || slices.ContainsFunc(r.queue, func(w *waiter) bool {
+		return slices.ContainsFunc(w.choices, func(limits []limit) bool {
+			return !slices.ContainsFunc(limits, func(l limit) bool { return r.windows[l].closed(now).isClosed })
+		})
+	})
+}
+
+// logContext carries the logger of a waiting call. The mutex is held.
+func (r *rateLimiter) logContext() context.Context {
+	if len(r.queue) == 0 {
+		return context.Background()
+	}
+	return context.WithoutCancel(r.queue[0].ctx)
+}
+
+// scan admits waiting calls in order of arrival, those that only one set of
+// limits serves first: the others may take what is left. The mutex is held.
+func (r *rateLimiter) scan(now time.Time) (next time.Time) {
+	for _, flexible := range []bool{false, true} {
+		for _, w := range r.queue {
+			if len(w.choices) > 1 == flexible {
+				next = earliest(next, r.admit(now, w))
+			}
+		}
+	}
+	r.queue = slices.DeleteFunc(r.queue, func(w *waiter) bool { return w.done })
+	return next
+}
+
+// admit ends the wait of a call that may be sent, or whose every choice stays
+// closed for longer than maxWait. It returns when one of them opens.
+func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
+	if err := w.ctx.Err(); err != nil {
+		w.finish(admission{err: err})
+		return time.Time{}
+	}
+	var tooLong *LimitError
+	waits := false
+	for i, limits := range w.choices {
+		p, c := r.tryAcquire(now, limits)
+		if p != nil {
+			w.finish(admission{place: p, choice: i})
+			return time.Time{}
+		}
+		next = earliest(next, c.until)
+		switch {
+		case c.stays <= r.maxWait:
+			waits = true
+			r.logWait(w.ctx, c, now)
+		case tooLong == nil || c.until.Before(tooLong.Until):
+			tooLong = &LimitError{Limit: c.limit.String(), Until: c.until, Wait: c.until.Sub(now), MaxWait: r.maxWait}
+		}
+	}
+	if !waits {
+		w.finish(admission{err: tooLong})
+		return time.Time{}
+	}
+	return next
+}
+
+// tryAcquire takes a place in all the windows, or in none: then it returns what
+// closes the first of them.
+func (r *rateLimiter) tryAcquire(now time.Time, limits []limit) (*place, closure) {
+	for _, l := range limits {
+		if c := r.windows[l].closed(now); c.isClosed {
+			return nil, c
+		}
+	}
+	p := &place{limits: limits}
+	for _, l := range limits {
+		p.starts[l] = r.windows[l].acquire(now)
+	}
+	return p, closure{}
+}
+
+// logWait logs a long wait once for each time that a limit closes.
+func (r *rateLimiter) logWait(ctx context.Context, c closure, now time.Time) {
+	w := r.windows[c.limit]
+	if wait := c.until.Sub(now); wait > logWaitAfter && c.until.Sub(w.logged) > sameWindow {
+		w.logged = c.until
+		tflog.Info(ctx, "waiting for a rate limit of the service", map[string]any{"limit": c.limit.String(), "seconds": LogSeconds(wait)})
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// earliest ignores zero times.
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
