@@ -35,7 +35,7 @@ const logWaitAfter = 5 * time.Second
 // rateLimiter delays calls while a rate limit is exhausted. It sends at full
 // speed until response headers, a 429 or the shared windows say otherwise.
 //
-// Calls wait in one queue in order of arrival. One goroutine, dispatch, runs
+// Calls wait in order of arrival. One goroutine, dispatch, runs
 // while calls wait: it alone sleeps and reads and writes the shared file.
 type rateLimiter struct {
 	clock   Clock
@@ -44,16 +44,25 @@ type rateLimiter struct {
 
 	mu      sync.Mutex
 	windows [limitCount]*limitWindow
-	queue   []*waiter
+	lines   []*line            // of calls that wait
+	arrived int                // calls so far
 	running bool               // dispatch runs
 	changed bool               // something happened since dispatch looked
 	wake    context.CancelFunc // ends the sleep of dispatch; nil while it is awake
 }
 
+// line holds the calls that wait for the same limits, in order of arrival.
+type line struct {
+	choices [][]limit // sets of limits in order of preference; a call needs one of them
+	waiters []*waiter
+	closed  bool // in the present scan: its first call has to wait
+}
+
 // waiter is a call that waits for a place.
 type waiter struct {
 	ctx     context.Context //nolint:containedctx // dispatch serves the calls of many contexts
-	choices [][]limit       // sets of limits in order of preference; one of them is needed
+	line    *line
+	arrival int
 	done    bool
 	result  chan admission // buffered: dispatch never blocks
 }
@@ -90,9 +99,9 @@ func (r *rateLimiter) acquire(ctx context.Context, choices ...[]limit) (p *place
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
 	}
-	w := &waiter{ctx: ctx, choices: choices, result: make(chan admission, 1)}
+	w := &waiter{ctx: ctx, result: make(chan admission, 1)}
 	r.mu.Lock()
-	r.queue = append(r.queue, w)
+	r.join(w, choices)
 	r.notify()
 	r.mu.Unlock()
 	select {
@@ -104,13 +113,25 @@ func (r *rateLimiter) acquire(ctx context.Context, choices ...[]limit) (p *place
 	}
 }
 
+// join puts a waiter at the end of its line.
+func (r *rateLimiter) join(w *waiter, choices [][]limit) {
+	same := func(l *line) bool { return slices.EqualFunc(l.choices, choices, slices.Equal) }
+	i := slices.IndexFunc(r.lines, same)
+	if i < 0 {
+		i, r.lines = len(r.lines), append(r.lines, &line{choices: choices})
+	}
+	r.arrived++
+	w.line, w.arrival = r.lines[i], r.arrived
+	w.line.waiters = append(w.line.waiters, w)
+}
+
 // leave removes a waiter whose context ended, and gives back the place that it
 // may have received in the same moment.
 func (r *rateLimiter) leave(w *waiter) {
 	r.mu.Lock()
 	if !w.done {
 		w.done = true
-		r.queue = slices.DeleteFunc(r.queue, func(other *waiter) bool { return other == w })
+		w.line.waiters = slices.DeleteFunc(w.line.waiters, func(other *waiter) bool { return other == w })
 		r.notify()
 	}
 	r.mu.Unlock()
@@ -178,14 +199,16 @@ func (r *rateLimiter) notify() {
 	}
 }
 
-func (r *rateLimiter) hasWork() bool { return len(r.queue) > 0 || r.hasReports() }
+func (r *rateLimiter) hasWork() bool {
+	return r.hasReports() || slices.ContainsFunc(r.lines, func(l *line) bool { return len(l.waiters) > 0 })
+}
 
 // hasReports: responses changed what the shared file must say.
 func (r *rateLimiter) hasReports() bool {
 	return r.shared != nil && slices.ContainsFunc(r.windows[:], func(w *limitWindow) bool { return len(w.shared.reports) > 0 })
 }
 
-// dispatch serves the queue until it is empty.
+// dispatch serves the calls that wait, until none does.
 func (r *rateLimiter) dispatch() {
 	for {
 		r.mu.Lock()
@@ -259,8 +282,8 @@ func (r *rateLimiter) serve() (next time.Time) {
 // sent as far as this process knows, or the file must learn something. The
 // mutex is held.
 func (r *rateLimiter) needsShared(now time.Time) bool {
-	return r.hasReports() || slices.ContainsFunc(r.queue, func(w *waiter) bool {
-		return slices.ContainsFunc(w.choices, func(limits []limit) bool {
+	return r.hasReports() || slices.ContainsFunc(r.lines, func(l *line) bool {
+		return len(l.waiters) > 0 && slices.ContainsFunc(l.choices, func(limits []limit) bool {
 			return !slices.ContainsFunc(limits, func(l limit) bool { return r.windows[l].closed(now).isClosed })
 		})
 	})
@@ -268,24 +291,40 @@ func (r *rateLimiter) needsShared(now time.Time) bool {
 
 // logContext carries the logger of a waiting call. The mutex is held.
 func (r *rateLimiter) logContext() context.Context {
-	if len(r.queue) == 0 {
-		return context.Background()
+	for _, l := range r.lines {
+		if len(l.waiters) > 0 {
+			return context.WithoutCancel(l.waiters[0].ctx)
+		}
 	}
-	return context.WithoutCancel(r.queue[0].ctx)
+	return context.Background()
 }
 
 // scan admits waiting calls in order of arrival, those that only one set of
 // limits serves first: the others may take what is left. The mutex is held.
 func (r *rateLimiter) scan(now time.Time) (next time.Time) {
 	for _, flexible := range []bool{false, true} {
-		for _, w := range r.queue {
-			if len(w.choices) > 1 == flexible {
-				next = earliest(next, r.admit(now, w))
+		for _, l := range r.lines {
+			l.closed = len(l.choices) > 1 != flexible
+		}
+		for l := r.firstOpen(); l != nil; l = r.firstOpen() {
+			w := l.waiters[0]
+			next = earliest(next, r.admit(now, w))
+			if l.closed = !w.done; w.done {
+				l.waiters = l.waiters[1:]
 			}
 		}
 	}
-	r.queue = slices.DeleteFunc(r.queue, func(w *waiter) bool { return w.done })
 	return next
+}
+
+// firstOpen returns the line of the call that arrived first.
+func (r *rateLimiter) firstOpen() (first *line) {
+	for _, l := range r.lines {
+		if !l.closed && len(l.waiters) > 0 && (first == nil || l.waiters[0].arrival < first.waiters[0].arrival) {
+			first = l
+		}
+	}
+	return first
 }
 
 // admit ends the wait of a call that may be sent, or whose every choice stays
@@ -297,7 +336,7 @@ func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 	}
 	var tooLong *LimitError
 	waits := false
-	for i, limits := range w.choices {
+	for i, limits := range w.line.choices {
 		p, c := r.tryAcquire(now, limits)
 		if p != nil {
 			w.finish(admission{place: p, choice: i})

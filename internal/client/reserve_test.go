@@ -1,0 +1,403 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// bucketService counts calls as §8 has them: windows that begin with their first
+// call, 60 for each bucket and 300 in total, and headers of the tightest.
+type bucketService struct {
+	latency time.Duration
+	window  time.Duration // 0: a minute
+
+	mu       sync.Mutex
+	meters   map[string]*bucketMeter
+	rejected int
+	calls    map[string]int
+}
+
+type bucketMeter struct {
+	ceiling, used int
+	ends          time.Time
+}
+
+func (s *bucketService) meter(now time.Time, name string, ceiling int) *bucketMeter {
+	if s.meters == nil {
+		s.meters, s.calls = map[string]*bucketMeter{}, map[string]int{}
+	}
+	m := s.meters[name]
+	if m == nil || !now.Before(m.ends) {
+		window := s.window
+		if window == 0 {
+			window = time.Minute
+		}
+		m = &bucketMeter{ceiling: ceiling, ends: now.Add(window)}
+		s.meters[name] = m
+	}
+	return m
+}
+
+func bucketOf(r *http.Request) string {
+	if strings.Contains(r.URL.Path, "/billing/") {
+		return "billing"
+	}
+	return "console"
+}
+
+func (s *bucketService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.count(w, r)
+	if s.latency > 0 {
+		time.Sleep(s.latency / 2)
+	}
+}
+
+func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
+	if s.latency > 0 {
+		time.Sleep(s.latency / 2)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now, bucket := time.Now(), bucketOf(r)
+	own, total := s.meter(now, bucket, 60), s.meter(now, "total", 300)
+	tightest := own
+	if total.ceiling-total.used < own.ceiling-own.used {
+		tightest = total
+	}
+	seconds := strconv.Itoa(int((tightest.ends.Sub(now) + time.Second - 1) / time.Second))
+	if tightest.used >= tightest.ceiling {
+		s.rejected++
+		limited("Retry-After", seconds, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", "0", "RateLimit-Reset", seconds)(w, r)
+		return
+	}
+	own.used++
+	total.used++
+	s.calls[bucket]++
+	data := noLabels
+	if bucket == "billing" {
+		data = `{}`
+	}
+	ok(data, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", strconv.Itoa(tightest.ceiling-tightest.used), "RateLimit-Reset", seconds)(w, r)
+}
+
+// call makes a call of a bucket.
+func callOn(ctx context.Context, c *Client, b Bucket) error {
+	if b == BucketBilling {
+		_, err := c.Quota(ctx)
+		return err
+	}
+	return list(c)(ctx)
+}
+
+// callEither makes a read that both buckets can answer.
+func callEither(ctx context.Context, c *Client, buckets ...Bucket) error {
+	reserved, bucket, release, err := c.Reserve(ctx, buckets...)
+	defer release()
+	if err != nil {
+		return err
+	}
+	return callOn(reserved, c, bucket)
+}
+
+// mix is a number of calls of each kind.
+type mix struct{ console, billing, either int }
+
+func (m mix) all() int { return m.console + m.billing + m.either }
+
+// leastWindows is the bound: no schedule needs fewer.
+func (m mix) leastWindows() int {
+	windows := func(calls, perWindow int) int { return (calls + perWindow - 1) / perWindow }
+	return max(windows(m.console, 60), windows(m.billing, 60), windows(m.all(), 120), windows(m.all(), 300))
+}
+
+func randomMix() mix {
+	return mix{console: rand.IntN(150), billing: rand.IntN(150), either: rand.IntN(250)} //nolint:gosec // G404: a test's mix
+}
+
+// run makes the calls in random order, so many at a time, and returns the
+// windows that it took.
+func (m mix) run(t *testing.T, c *Client, atATime int) int {
+	t.Helper()
+	var kinds []int
+	for kind, n := range []int{m.console, m.billing, m.either} {
+		for range n {
+			kinds = append(kinds, kind)
+		}
+	}
+	rand.Shuffle(len(kinds), func(i, j int) { kinds[i], kinds[j] = kinds[j], kinds[i] })
+	start := time.Now()
+	var group errgroup.Group
+	group.SetLimit(atATime)
+	for _, kind := range kinds {
+		group.Go(func() error {
+			switch kind {
+			case 0:
+				return callOn(t.Context(), c, BucketConsole)
+			case 1:
+				return callOn(t.Context(), c, BucketBilling)
+			default:
+				return callEither(t.Context(), c, BucketBilling, BucketConsole)
+			}
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+	return int(time.Since(start)/time.Minute) + 1
+}
+
+// With everything queued the windows are the least possible, exactly.
+func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
+	t.Parallel()
+	for range 300 {
+		m := randomMix()
+		synctest.Test(t, func(t *testing.T) {
+			s := &bucketService{}
+			c := inBubble(t, s, time.Hour)
+			first := c.limiter.windows[limitTotal] // closed until all are queued
+			first.known, first.resets = true, time.Now().Add(time.Second)
+			if took, least := m.run(t, c, -1), m.leastWindows(); m.all() > 0 && took != least || s.rejected > 0 {
+				t.Errorf("%+v took %d windows, want %d; %d calls were rejected", m, took, least, s.rejected)
+			}
+		})
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// Ten at a time in an order that nobody knows, the ten may all be calls of one
+// bucket while the other is idle. What holds: a window is waited for only when a
+// bucket is used up, so that no more windows pass than one bucket alone would
+// need. Where billing has no calls of its own, it counts whatever can go
+// there, and a wait means that the console counted 60 calls of its own or that
+// both buckets are used up.
+func TestReserve_WindowsTenAtATime(t *testing.T) {
+	t.Parallel()
+	extra := map[int]int{}
+	for i := range 300 {
+		m := randomMix()
+		if i%2 == 0 {
+			m.billing = 0
+		}
+		synctest.Test(t, func(t *testing.T) {
+			s := &bucketService{}
+			took, least := m.run(t, inBubble(t, s, time.Hour), 10), m.leastWindows()
+			most := (max(m.all(), 1) + 59) / 60
+			if m.billing == 0 {
+				most = min(most, (2*m.console+m.either)/120+1)
+			}
+			if took > max(most, least) || s.rejected > 0 {
+				t.Errorf("%+v took %d windows, want at most %d; %d calls were rejected", m, took, most, s.rejected)
+			}
+			extra[took-least]++
+		})
+	}
+	t.Logf("windows beyond the least possible: %v", extra)
+}
+
+// A plan over 100 labels with add-ons and members: a members list and an
+// assignment each.
+func TestReserve_PlanTenAtATime(t *testing.T) {
+	t.Parallel()
+	for _, m := range []mix{{console: 1, either: 100}, {console: 101, either: 100}, {console: 61, billing: 2, either: 90}} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &bucketService{latency: 120 * time.Millisecond}
+			if took, least := m.run(t, inBubble(t, s, time.Hour), 10), m.leastWindows(); took != least || s.rejected > 0 {
+				t.Errorf("%+v took %d windows, want %d; %d calls were rejected", m, took, least, s.rejected)
+			}
+		})
+	}
+}
+
+func TestReserve_PrefersAndGivesBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := inBubble(t, &bucketService{}, time.Hour)
+		ctx := t.Context()
+		for _, want := range []Bucket{BucketBilling, BucketConsole} {
+			reserved, got, release, err := c.Reserve(ctx, want, BucketConsole, BucketBilling)
+			if err != nil || got != want {
+				t.Fatalf("got %v, %v", got, err)
+			}
+			if n := c.limiter.windows[limitTotal].inFlight; n != 1 {
+				t.Errorf("%d places are taken", n)
+			}
+			if want == BucketConsole { // used by one call, not by the second
+				for range 2 {
+					if err := list(c)(reserved); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			release()
+			release()
+			if n := c.limiter.windows[limitTotal].inFlight; n != 0 {
+				t.Errorf("%d places are taken after the release", n)
+			}
+		}
+		if _, _, release, err := c.Reserve(ctx); err == nil {
+			t.Error("no bucket is no error")
+		} else {
+			release()
+		}
+	})
+}
+
+// A call that the reserved bucket does not count gives the place back before it
+// waits: after a 429 only one call may be under way.
+func TestReserve_OtherBucketGivesBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := inBubble(t, &bucketService{}, time.Hour)
+		c.limiter.windows[limitTotal].blockedSince = time.Now().Add(-time.Second)
+		reserved, _, release, err := c.Reserve(t.Context(), BucketBilling)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		if err := list(c)(reserved); err != nil {
+			t.Error(err)
+		}
+		if n := c.limiter.windows[limitBilling].inFlight; n != 0 {
+			t.Errorf("%d places are taken", n)
+		}
+	})
+}
+
+// The slug is found before the place is taken, with the one call that may go.
+func TestReserve_FindsSlugFirst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &bucketService{}
+		boards := 0
+		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method+" "+r.URL.Path == reqDashboard {
+				boards++
+				ok(theBoard)(w, r)
+				return
+			}
+			service.ServeHTTP(w, r)
+		}), time.Hour, withoutSlug)
+		c.limiter.windows[limitConsole].blockedSince = time.Now().Add(-time.Second)
+		if err := callEither(t.Context(), c, BucketConsole, BucketBilling); err != nil || boards != 1 {
+			t.Errorf("%d dashboard calls, %v", boards, err)
+		}
+	})
+}
+
+// The reservation serves the first attempt; a retry waits for a place.
+func TestReserve_RetryWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		attempts := 0
+		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if attempts++; attempts == 1 {
+				limited("Retry-After", "7")(w, r)
+				return
+			}
+			ok(noLabels)(w, r)
+		}), time.Hour)
+		start := time.Now()
+		if err := callEither(t.Context(), c, BucketConsole); err != nil || attempts != 2 || time.Since(start) != 7*time.Second {
+			t.Errorf("%d attempts in %s, %v", attempts, time.Since(start), err)
+		}
+		if n := c.limiter.windows[limitConsole].inFlight; n != 0 {
+			t.Errorf("%d places are taken", n)
+		}
+	})
+}
+
+func TestReserve_MaxWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := inBubble(t, &bucketService{}, 30*time.Second)
+		now := time.Now()
+		shut := func(l limit, wait time.Duration) {
+			c.limiter.windows[l].update(now, http.StatusTooManyRequests, http.Header{"Retry-After": {strconv.Itoa(int(wait.Seconds()))}})
+		}
+		shut(limitConsole, 50*time.Second)
+		shut(limitBilling, 40*time.Second)
+		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
+		release()
+		var limit *LimitError
+		if !errors.As(err, &limit) || limit.Limit != "billing" || limit.Wait != 40*time.Second {
+			t.Errorf("got %v", err)
+		}
+		time.Sleep(15 * time.Second) // the blocks still last longer than may be waited
+		if _, _, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); !IsLimit(err) {
+			t.Errorf("got %v", err)
+		}
+		c.limiter.maxWait = 45 * time.Second
+		if _, bucket, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); err != nil || bucket != BucketBilling || time.Since(now) != 40*time.Second {
+			t.Errorf("got %v after %s, %v", bucket, time.Since(now), err)
+		}
+	})
+}
+
+// Calls that one bucket alone serves go before reservations that came first, and
+// who leaves the queue takes nothing.
+func TestReserve_YieldsAndMayLeave(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &bucketService{}
+		c := inBubble(t, service, time.Hour)
+		if took := (mix{console: 60, billing: 60}).run(t, c, -1); took != 1 {
+			t.Fatalf("%d windows", took)
+		}
+		leaving, leave := context.WithCancel(t.Context())
+		var wg sync.WaitGroup
+		left, late := 0, 0
+		start := time.Now()
+		for i := range 100 {
+			ctx := t.Context()
+			if i%2 == 0 {
+				ctx = leaving
+			}
+			wg.Go(func() {
+				err := callEither(ctx, c, BucketConsole, BucketBilling)
+				if errors.Is(err, context.Canceled) {
+					service.mu.Lock()
+					left++
+					service.mu.Unlock()
+				} else if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		for range 120 {
+			wg.Go(func() {
+				if err := callOn(t.Context(), c, BucketConsole); err != nil {
+					t.Error(err)
+				}
+				if time.Since(start) > 2*time.Minute {
+					service.mu.Lock()
+					late++
+					service.mu.Unlock()
+				}
+			})
+		}
+		leave()
+		wg.Wait()
+		if left != 50 || late != 0 || service.rejected != 0 || time.Since(start) != 2*time.Minute {
+			t.Errorf("%d left, %d late, %d rejected, took %s", left, late, service.rejected, time.Since(start))
+		}
+		for _, w := range c.limiter.windows {
+			if w.inFlight != 0 {
+				t.Error(fmt.Sprint(w.limit, " has ", w.inFlight, " calls under way"))
+			}
+		}
+	})
+}
