@@ -92,7 +92,7 @@ func (w *limitWindow) update(now time.Time, status int, header http.Header) {
 	w.roll(now)
 	if status == http.StatusTooManyRequests {
 		w.block(now, header)
-	} else if status != 0 {
+	} else if status != 0 && !now.Before(w.blockedUntil) { // not one of those sent before the block
 		w.blockedSince = time.Time{}
 	}
 	h := readWindowHeaders(header, now)

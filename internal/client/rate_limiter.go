@@ -49,6 +49,7 @@ type rateLimiter struct {
 	running bool               // dispatch runs
 	changed bool               // something happened since dispatch looked
 	wake    context.CancelFunc // ends the sleep of dispatch; nil while it is awake
+	written chan struct{}      // closed when the file has what responses told; nil for nothing to write
 }
 
 // line holds the calls that wait for the same limits, in order of arrival.
@@ -144,8 +145,15 @@ func (r *rateLimiter) leave(w *waiter) {
 	}
 }
 
-// release ends a call. status is 0 without a response.
+// release ends a call. status is 0 without a response. It returns when the other
+// processes can read what the response told: this one may end with its last call.
 func (r *rateLimiter) release(p *place, status int, header http.Header) {
+	if written := r.end(p, status, header); written != nil {
+		<-written
+	}
+}
+
+func (r *rateLimiter) end(p *place, status int, header http.Header) (written <-chan struct{}) {
 	now := r.clock.Now()
 	described := whichLimit(p.limits, header)
 	r.mu.Lock()
@@ -159,6 +167,7 @@ func (r *rateLimiter) release(p *place, status int, header http.Header) {
 		w.release(p.starts[l])
 	}
 	r.notify()
+	return r.written
 }
 
 // cancel gives back the place of a call that was not sent.
@@ -190,6 +199,9 @@ func whichLimit(limits []limit, header http.Header) limit {
 // notify starts or wakes dispatch. The mutex is held.
 func (r *rateLimiter) notify() {
 	r.changed = true
+	if r.written == nil && r.hasReports() {
+		r.written = make(chan struct{})
+	}
 	if r.wake != nil {
 		r.wake()
 	}
@@ -254,19 +266,7 @@ func (r *rateLimiter) serve() (next time.Time) {
 	}
 	shared, ctx := r.shared, r.logContext()
 	r.mu.Unlock()
-	ok := shared.update(ctx, func(records map[string]windowRecord) {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		now := r.clock.Now()
-		keys := shared.keys()
-		for l, w := range r.windows {
-			w.load(now, keys[l], records)
-		}
-		next = r.scan(now)
-		for l, w := range r.windows {
-			w.store(keys[l], records)
-		}
-	})
+	next, ok := r.serveShared(ctx, shared)
 	r.mu.Lock()
 	if ok {
 		return next
@@ -275,7 +275,36 @@ func (r *rateLimiter) serve() (next time.Time) {
 	for _, w := range r.windows {
 		w.unshare()
 	}
+	closeIfAny(r.written)
+	r.written = nil
 	return r.scan(r.clock.Now())
+}
+
+// serveShared admits calls under the lock of the shared file, and counts them
+// there. False: the file cannot be used.
+func (r *rateLimiter) serveShared(ctx context.Context, shared *sharedWindows) (next time.Time, ok bool) {
+	var written chan struct{}
+	ok = shared.update(ctx, func(records map[string]windowRecord) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		now, keys := r.clock.Now(), shared.keys()
+		for l, w := range r.windows {
+			w.load(now, keys[l], records)
+		}
+		written, r.written = r.written, nil
+		next = r.scan(now)
+		for l, w := range r.windows {
+			w.store(keys[l], records)
+		}
+	})
+	closeIfAny(written)
+	return next, ok
+}
+
+func closeIfAny(c chan struct{}) {
+	if c != nil {
+		close(c)
+	}
 }
 
 // needsShared tells whether the shared file has to be read: a call could be

@@ -82,3 +82,15 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 		}
 	})
 }
+
+// A response to a call that was sent before the block does not end it, and does
+// not make it look endless.
+func TestRateLimiter_KeepsBlockAfterOvertakenSuccess(t *testing.T) {
+	t.Parallel()
+	w := newLimitWindow(limitConsole)
+	w.update(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "30"))
+	w.update(stubStart.Add(time.Second), http.StatusOK, nil)
+	if c := w.closed(stubStart.Add(time.Second)); !c.isClosed || c.stays != 30*time.Second {
+		t.Errorf("got %+v", c)
+	}
+}
