@@ -8,9 +8,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -21,6 +23,7 @@ const (
 	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
 	childFolder  = "RESELLER_TEST_CHILD_FOLDER"
 	childFault   = "RESELLER_TEST_CHILD_FAULT"
+	childCalls   = "RESELLER_TEST_CHILD_CALLS"
 )
 
 func TestMain(m *testing.M) {
@@ -30,6 +33,9 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	run := func() error { return child(address, os.Getenv(childFolder)) }
+	if calls, err := strconv.Atoi(os.Getenv(childCalls)); err == nil {
+		run = func() error { return planChild(address, os.Getenv(childFolder), calls) }
+	}
 	if fault != "" {
 		run = func() error { return faultyChild(fault) }
 	}
@@ -51,6 +57,54 @@ func child(address, folder string) error {
 	token, _, _, err := c.AccessToken(context.Background())
 	fmt.Fprintln(os.Stdout, token)
 	return err
+}
+
+// planChild makes so many calls, ten at a time.
+func planChild(address, folder string, calls int) error {
+	c, err := New(Config{BaseURL: address, AccessToken: givenTok, Slug: testSlug, TokenCacheDir: folder, MaxWait: time.Minute})
+	if err != nil {
+		return err
+	}
+	var group errgroup.Group
+	group.SetLimit(10)
+	for range calls {
+		group.Go(func() error { return list(c)(context.Background()) })
+	}
+	return group.Wait()
+}
+
+// Three plans over 100 labels each, in processes of their own and with windows
+// of two seconds: no call is rejected, and the windows are the least possible.
+func TestProcesses_ShareWindows(t *testing.T) {
+	t.Parallel()
+	service := &bucketService{latency: 2 * time.Millisecond, window: 2 * time.Second}
+	s := httptest.NewServer(service)
+	t.Cleanup(s.Close)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	start := time.Now()
+	var group errgroup.Group
+	for range 3 {
+		group.Go(func() error {
+			cmd := exec.CommandContext(t.Context(), self)
+			cmd.Env = append(os.Environ(), childAddress+"="+s.URL, childFolder+"="+dir, childCalls+"=111")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				return fmt.Errorf("%w: %s", err, out)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+	least := (mix{console: 333}).leastWindows()
+	if service.rejected > 0 || service.calls["console"] != 333 || service.opened["console"] != least {
+		t.Errorf("%d of %d calls were rejected, %d windows, want %d", service.rejected, service.calls["console"], service.opened["console"], least)
+	}
+	t.Logf("%d calls in %d windows, %s", service.calls["console"], service.opened["console"], time.Since(start))
 }
 
 func TestProcessesShareOneExchange(t *testing.T) {

@@ -25,7 +25,8 @@ type bucketService struct {
 	mu       sync.Mutex
 	meters   map[string]*bucketMeter
 	rejected int
-	calls    map[string]int
+	calls    map[string]int // accepted, by bucket
+	opened   map[string]int // windows, by bucket
 }
 
 type bucketMeter struct {
@@ -35,7 +36,7 @@ type bucketMeter struct {
 
 func (s *bucketService) meter(now time.Time, name string, ceiling int) *bucketMeter {
 	if s.meters == nil {
-		s.meters, s.calls = map[string]*bucketMeter{}, map[string]int{}
+		s.meters, s.calls, s.opened = map[string]*bucketMeter{}, map[string]int{}, map[string]int{}
 	}
 	m := s.meters[name]
 	if m == nil || !now.Before(m.ends) {
@@ -45,6 +46,7 @@ func (s *bucketService) meter(now time.Time, name string, ceiling int) *bucketMe
 		}
 		m = &bucketMeter{ceiling: ceiling, ends: now.Add(window)}
 		s.meters[name] = m
+		s.opened[name]++
 	}
 	return m
 }

@@ -25,10 +25,11 @@ func (w *limitWindow) unshare() { w.shared = sharedWindow{} }
 // sharedClosure tells whether the calls of all processes close the window.
 func (w *limitWindow) sharedClosure(now time.Time) closure {
 	s := &w.shared
-	if !s.used || s.silent || s.record.over(now.UnixMilli()) {
+	// A clock that was set back makes the record invalid, and it is read again.
+	if !s.used || s.silent || s.record.valid(now.UnixMilli()).over(now.UnixMilli()) {
 		return closure{}
 	}
-	end, poll := time.UnixMilli(s.record.End), s.readAt.Add(sharedPoll)
+	end, poll := timeOf(s.record.End, now), s.readAt.Add(sharedPoll)
 	switch {
 	case s.record.Sent >= w.capacity && s.record.End != 0:
 		return w.closedUntil(end, end.Sub(now))
@@ -120,13 +121,13 @@ func (w *limitWindow) load(now time.Time, key string, records map[string]windowR
 	if record.Capacity > 0 {
 		w.capacity = record.Capacity
 	}
-	if blocked := time.UnixMilli(record.Blocked); record.Blocked != 0 && blocked.After(w.blockedUntil) {
+	if blocked := timeOf(record.Blocked, now); record.Blocked != 0 && blocked.After(w.blockedUntil) {
 		w.blockedUntil = blocked
 		if w.blockedSince.IsZero() {
 			w.blockedSince = now
 		}
 	}
-	if end := time.UnixMilli(record.End); w.known && end.Sub(w.resets).Abs() < sameWindow {
+	if end := timeOf(record.End, now); w.known && end.Sub(w.resets).Abs() < sameWindow {
 		w.resets = earliest(w.resets, end)
 	}
 }
@@ -137,6 +138,11 @@ func (w *limitWindow) store(key string, records map[string]windowRecord) {
 		return
 	}
 	records[key] = w.shared.record
+}
+
+// timeOf counts from now, so that a clock that is set later does not move it.
+func timeOf(millis int64, now time.Time) time.Time {
+	return now.Add(time.UnixMilli(millis).Sub(now))
 }
 
 // millisUp rounds up, so that a window does not end before it does.

@@ -2,7 +2,10 @@ package client
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -212,5 +216,221 @@ func TestSharedWindows_KeepsToTheFile(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// A process that holds the lock for ever delays the first call only.
+func TestSharedWindows_GivesUpOnHeldLock(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	held := flock.New(windowFileOf(t, dir)+".lock", flock.SetPermissions(0o600))
+	if err := held.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = held.Unlock() }()
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		c := inBubble(t, &bucketService{}, time.Hour, withDir(dir))
+		ctx, log := logged(t)
+		gone, leave := context.WithTimeout(ctx, time.Second)
+		defer leave()
+		if err := list(c)(gone); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
+			t.Errorf("after %s: %v", time.Since(start), err)
+		}
+		for range 70 {
+			if err := list(c)(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if waited := time.Since(start); waited < windowLockWait || waited > time.Minute+windowLockWait+time.Second {
+			t.Errorf("waited %s", waited)
+		}
+		if told := countOf(log.String(), "not shared with other processes"); told != 1 {
+			t.Errorf("told %d times: %s", told, log)
+		}
+	})
+}
+
+func TestSharedWindows_WorksWithoutDirectory(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s := &bucketService{}
+		if took := plans(t, s, 1, 70, withDir(file)); took != 2 || s.rejected != 0 {
+			t.Errorf("%d windows, %d rejected", took, s.rejected)
+		}
+	})
+}
+
+// A link, a pipe or a file that others may read is replaced, and a link is not
+// followed.
+func TestSharedWindows_ReplacesForeignFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	target := filepath.Join(t.TempDir(), "target")
+	if err := os.WriteFile(target, []byte("kept"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, windowFileOf(t, dir)); err != nil {
+		t.Skip(err)
+	}
+	synctest.Test(t, func(t *testing.T) { plans(t, &bucketService{}, 1, 3, withDir(dir)) })
+	if text, err := os.ReadFile(target); err != nil || string(text) != "kept" {
+		t.Errorf("the target has %q, %v", text, err)
+	}
+	if raw, err := os.ReadFile(windowFileOf(t, dir)); err != nil || len(readRecords(raw)) != 1 {
+		t.Errorf("the file has %q, %v", raw, err)
+	}
+}
+
+// A block that one process met holds the others back, too.
+func TestSharedWindows_ShareBlock(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		start, calls := time.Now(), 0
+		service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if calls++; calls == 1 {
+				limited("Retry-After", "20")(w, r)
+				return
+			}
+			ok(noLabels)(w, r)
+		})
+		first := inBubble(t, service, 0, withDir(dir))
+		if err := list(first)(t.Context()); !IsLimit(err) {
+			t.Fatal(err)
+		}
+		second := inBubble(t, service, time.Minute, withDir(dir))
+		if err := list(second)(t.Context()); err != nil || calls != 2 || time.Since(start) != 20*time.Second {
+			t.Errorf("%d calls in %s, %v", calls, time.Since(start), err)
+		}
+	})
+}
+
+// A service that sends no headers is called at full speed, as without a file.
+func TestSharedWindows_IgnoreServiceWithoutHeaders(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		for range 5 { // processes
+			c := inBubble(t, http.HandlerFunc(ok(noLabels)), 0, withDir(dir))
+			var group errgroup.Group
+			for range 50 {
+				group.Go(func() error { return list(c)(t.Context()) })
+			}
+			if err := group.Wait(); err != nil {
+				t.Error(err)
+			}
+		}
+		if waited := time.Since(start); waited > 10*time.Millisecond {
+			t.Errorf("waited %s", waited)
+		}
+	})
+}
+
+// The allocation limit is the reseller's: another reseller's calls do not count.
+func TestSharedWindows_AllocationOfEachReseller(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		limits := route{billing: true, allocation: true}.limits()
+		start := time.Now()
+		for i, slug := range []string{"a.example", "a.example", "b.example", "a.example"} {
+			c := inBubble(t, &bucketService{}, time.Hour, withDir(dir), func(cfg *Config) { cfg.Slug = slug })
+			for range 10 {
+				if _, _, err := c.limiter.acquire(t.Context(), limits); err != nil { // no response comes
+					t.Fatal(err)
+				}
+			}
+			if waited := time.Since(start) > time.Second; waited != (i == 3) {
+				t.Errorf("process %d waited %s", i, time.Since(start))
+			}
+		}
+	})
+}
+
+func TestWindowFile_StaysSmall(t *testing.T) {
+	t.Parallel()
+	records := map[string]windowRecord{}
+	for i := range 1000 {
+		records[fmt.Sprint("allocation-", i)] = windowRecord{Start: int64(i)}
+		dropOldest(records)
+	}
+	raw, err := json.Marshal(windowFile{windowFileVersion, records})
+	if _, kept := records["allocation-999"]; err != nil || !kept || len(records) > windowRecordsMax || len(raw) > windowFileMax {
+		t.Errorf("%d records in %d bytes, %v", len(records), len(raw), err)
+	}
+}
+
+func TestWindowRecord_Apply(t *testing.T) {
+	t.Parallel()
+	const second, start = 1000, 1_000_000
+	open := windowRecord{Start: start, Sent: 10}
+	known := windowRecord{Start: start, End: start + 60*second, Sent: 10, Capacity: 60}
+	told := windowAnswer{at: start + second, start: start, end: start + 60*second, used: 4, capacity: 60}
+	for name, tc := range map[string]struct {
+		before windowRecord
+		answer func(*windowAnswer)
+		want   func(*windowRecord)
+	}{
+		"first headers":            {open, nil, func(r *windowRecord) { *r = known }},
+		"the same again":           {known, nil, nil},
+		"others called":            {known, func(a *windowAnswer) { a.used = 40 }, func(r *windowRecord) { r.Sent = 40 }},
+		"earlier end":              {known, func(a *windowAnswer) { a.end -= 900 }, func(r *windowRecord) { r.End -= 900 }},
+		"later end":                {known, func(a *windowAnswer) { a.end += 900 }, nil},
+		"sent in another window":   {known, func(a *windowAnswer) { a.start = start - 50*second }, func(r *windowRecord) { r.Sent++ }},
+		"of an earlier window":     {known, func(a *windowAnswer) { a.start, a.end, a.used = start-50*second, start, 60 }, nil},
+		"of the window before":     {open, func(a *windowAnswer) { a.start, a.end, a.used = start-50*second, start, 60 }, nil},
+		"a new window":             {known, func(a *windowAnswer) { a.at, a.end = start+60*second, start+120*second }, func(r *windowRecord) { *r = windowRecord{start + 60*second, start + 120*second, 4, 60, 0} }},
+		"no record":                {windowRecord{}, nil, func(r *windowRecord) { *r = windowRecord{start + second, start + 60*second, 4, 60, 0} }},
+		"not sent":                 {known, func(a *windowAnswer) { *a = windowAnswer{start: start, unsent: true} }, func(r *windowRecord) { r.Sent-- }},
+		"not sent, another window": {known, func(a *windowAnswer) { *a = windowAnswer{start: start - 1, unsent: true} }, nil},
+		"no response":              {known, func(a *windowAnswer) { *a = windowAnswer{start: start, silent: true} }, nil},
+		"no response, end unknown": {open, func(a *windowAnswer) { *a = windowAnswer{start: start, silent: true} }, func(r *windowRecord) { r.Sent-- }},
+		"blocked":                  {known, func(a *windowAnswer) { a.blocked = start + 70*second }, func(r *windowRecord) { r.Blocked = start + 70*second }},
+	} {
+		answer, want := told, tc.before
+		if tc.answer != nil {
+			tc.answer(&answer)
+		}
+		if tc.want != nil {
+			tc.want(&want)
+		}
+		got := tc.before
+		if got.apply(answer); got != want {
+			t.Errorf("%s: got %+v, want %+v", name, got, want)
+		}
+	}
+	blocked := known
+	blocked.Blocked = start + 20*second
+	for at, want := range map[int64]int64{start + 19*second: blocked.Blocked, start + 20*second: 0} {
+		got := blocked
+		if got.apply(windowAnswer{at: at, cleared: true}); got.Blocked != want {
+			t.Errorf("cleared at %d: blocked until %d", at, got.Blocked)
+		}
+	}
+}
+
+// A clock that is set back keeps no window closed for longer than its length.
+func TestLimitWindow_ClockSetBack(t *testing.T) {
+	t.Parallel()
+	records := map[string]windowRecord{}
+	w := newLimitWindow(limitConsole)
+	later := stubStart.Add(time.Hour)
+	w.load(later, "console", map[string]windowRecord{"console": {Start: later.UnixMilli(), End: later.Add(windowLength).UnixMilli(), Sent: 60}})
+	if c := w.closed(later); !c.isClosed {
+		t.Error("a window that is used up is open")
+	}
+	w.store("console", records)
+	if c := w.closed(stubStart); c.isClosed {
+		t.Errorf("got %+v", c)
+	}
+	w.load(stubStart, "console", records)
+	if w.acquire(stubStart) != stubStart.UnixMilli() || w.shared.record.Sent != 1 {
+		t.Errorf("got %+v", w.shared.record)
 	}
 }

@@ -1,10 +1,12 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"maps"
+	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -78,18 +80,71 @@ func (s *sharedWindows) update(ctx context.Context, change func(map[string]windo
 		return false
 	}
 	defer unlock()
-	raw := s.dir.read(ctx, s.name)
-	records := readRecords(raw)
+	f, err := openOwn(filepath.Join(s.dir.path, s.name))
+	if err != nil {
+		s.dir.giveUp(ctx, err)
+		return false
+	}
+	err = updateRecords(f, change)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		s.dir.giveUp(ctx, err) // the change was made, and the next one is not shared
+	}
+	return true
+}
+
+// openOwn opens or creates a file that nobody else may read or write. Anything
+// else in its place is removed.
+func openOwn(path string) (f *os.File, err error) {
+	for range 2 {
+		if f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|safeOpen, 0o600); err == nil {
+			if err = judgeOpen(path, f); err == nil {
+				return f, nil
+			}
+			_ = f.Close() // nothing was written
+		}
+		if removeErr := os.Remove(path); removeErr != nil {
+			return nil, err
+		}
+	}
+	return nil, err
+}
+
+func judgeOpen(path string, f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	return judgePrivate(path, info)
+}
+
+// updateRecords writes in place: replacing a file costs a millisecond, and one
+// that a killed process left half written counts as none.
+func updateRecords(f *os.File, change func(map[string]windowRecord)) error {
+	raw, err := io.ReadAll(io.LimitReader(f, windowFileMax+1))
+	records := map[string]windowRecord{}
+	if err == nil {
+		records = readRecords(raw)
+	}
 	before := maps.Clone(records)
 	change(records)
 	if maps.Equal(before, records) {
-		return true
+		return nil
 	}
 	dropOldest(records)
-	if next, err := json.Marshal(windowFile{windowFileVersion, records}); err == nil && !bytes.Equal(next, raw) {
-		s.dir.write(ctx, s.name, next)
+	next, err := json.Marshal(windowFile{windowFileVersion, records})
+	if err != nil {
+		return err
 	}
-	return true
+	if _, err := f.WriteAt(next, 0); err != nil {
+		return err
+	}
+	if len(next) >= len(raw) {
+		return nil
+	}
+	return f.Truncate(int64(len(next)))
 }
 
 // readRecords returns none for a file that is damaged, too large or of another

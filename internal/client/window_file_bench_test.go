@@ -1,0 +1,28 @@
+package client
+
+import (
+	"net/http"
+	"testing"
+)
+
+// A call's part in the shared file: one lock, one read and one write.
+func BenchmarkRateLimiter(b *testing.B) {
+	for name, dir := range map[string]string{"shared": b.TempDir(), "headers": ""} {
+		b.Run(name, func(b *testing.B) {
+			c, err := New(Config{BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug, TokenCacheDir: dir})
+			if err != nil {
+				b.Fatal(err)
+			}
+			headers := stubHeaders("RateLimit-Limit", "1000000", "RateLimit-Remaining", "1000000", "RateLimit-Reset", "60")
+			limits := routeListLabels.limits()
+			b.ReportAllocs()
+			for b.Loop() {
+				p, _, err := c.limiter.acquire(b.Context(), limits)
+				if err != nil {
+					b.Fatal(err)
+				}
+				c.limiter.release(p, http.StatusOK, headers)
+			}
+		})
+	}
+}
