@@ -24,6 +24,8 @@ type limitWindow struct {
 	known        bool         // remaining and resets come from headers
 	remaining    int          // calls left in the window
 	resets       time.Time    // end of the window
+	opened       time.Time    // end of the window before
+	early        bool         // the API's windows end up to a second later than its headers say
 	blockedUntil time.Time    // end of the block that a 429 began
 	blockedSince time.Time    // first 429 since the last other response
 	blockCount   int          // blocks since then
@@ -70,7 +72,7 @@ func (w *limitWindow) closed(now time.Time) closure {
 
 func (w *limitWindow) roll(now time.Time) {
 	if w.known && !now.Before(w.resets) {
-		w.known = false
+		w.known, w.opened = false, w.resets
 	}
 }
 
@@ -95,7 +97,7 @@ func (w *limitWindow) update(now time.Time, status int, header http.Header) {
 	} else if status != 0 && !now.Before(w.blockedUntil) { // not one of those sent before the block
 		w.blockedSince = time.Time{}
 	}
-	h := readWindowHeaders(header, now)
+	h := w.headers(header, now)
 	if h.limit > 0 {
 		w.capacity = h.limit
 	}
@@ -112,9 +114,19 @@ func (w *limitWindow) update(now time.Time, status int, header http.Header) {
 	w.known, w.remaining, w.resets = true, h.remaining, h.resets
 }
 
+// headers reads what a response tells of the window.
+func (w *limitWindow) headers(header http.Header, now time.Time) windowHeaders {
+	h := readWindowHeaders(header, now)
+	if w.early {
+		h.resets = h.resets.Add(time.Second)
+	}
+	return h
+}
+
 // block closes the window after a 429 for as long as that says, and longer each
 // time that one follows the other.
 func (w *limitWindow) block(now time.Time, header http.Header) {
+	w.early = w.early || !w.opened.IsZero() && now.Sub(w.opened) < sameWindow // seconds that were not rounded up
 	wait := max(retryAfter(header, now), minBlock)
 	if reset, ok := resetAt(header, now); ok && header.Get("Retry-After") == "" {
 		wait = max(wait, reset.Sub(now))

@@ -19,8 +19,9 @@ import (
 // bucketService counts calls as §8 has them: windows that begin with their first
 // call, 60 for each bucket and 300 in total, and headers of the tightest.
 type bucketService struct {
-	latency time.Duration
-	window  time.Duration // 0: a minute
+	latency    time.Duration
+	window     time.Duration // 0: a minute
+	roundsDown bool          // seconds of the headers
 
 	mu       sync.Mutex
 	meters   map[string]*bucketMeter
@@ -77,7 +78,11 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	if total.ceiling-total.used < own.ceiling-own.used {
 		tightest = total
 	}
-	seconds := strconv.Itoa(int((tightest.ends.Sub(now) + time.Second - 1) / time.Second))
+	left := tightest.ends.Sub(now)
+	if !s.roundsDown {
+		left += time.Second - 1
+	}
+	seconds := strconv.Itoa(int(left / time.Second))
 	if tightest.used >= tightest.ceiling {
 		s.rejected++
 		limited("Retry-After", seconds, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", "0", "RateLimit-Reset", seconds)(w, r)

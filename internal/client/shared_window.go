@@ -54,7 +54,10 @@ func (w *limitWindow) count(now time.Time) (start int64) {
 		if w.limit == limitTotal {
 			return 0
 		}
-		s.replace(windowRecord{Start: now.UnixMilli(), Capacity: s.record.Capacity, Blocked: s.record.Blocked})
+		if s.record.End != 0 {
+			w.opened = timeOf(s.record.End, now)
+		}
+		s.replace(s.record.next(now.UnixMilli()))
 	}
 	s.record.Sent++
 	s.counted++
@@ -76,7 +79,7 @@ func (s *sharedWindow) replace(r windowRecord) {
 
 // share reports a response to the other processes.
 func (w *limitWindow) share(now time.Time, start int64, status int, header http.Header, described bool) {
-	s, h := &w.shared, readWindowHeaders(header, now)
+	s, h := &w.shared, w.headers(header, now)
 	a := windowAnswer{start: start, silent: !h.complete}
 	longest := now.Add(windowLength)
 	if described && h.complete {
@@ -84,7 +87,7 @@ func (w *limitWindow) share(now time.Time, start int64, status int, header http.
 		a.end, a.used, a.capacity = millisUp(earliest(h.resets, longest)), max(0, w.capacity-h.remaining), w.capacity
 	}
 	if described && status == http.StatusTooManyRequests {
-		a.blocked = millisUp(earliest(w.blockedUntil, longest))
+		a.blocked, a.early = millisUp(earliest(w.blockedUntil, longest)), w.early
 	} else if status != 0 {
 		a.cleared = described
 		s.silent = s.silent || !s.told && !h.complete
@@ -118,6 +121,7 @@ func (w *limitWindow) load(now time.Time, key string, records map[string]windowR
 	}
 	s.reports, s.readAt = nil, now
 	s.replace(record)
+	w.early = w.early || record.Early
 	if record.Capacity > 0 {
 		w.capacity = record.Capacity
 	}

@@ -177,6 +177,7 @@ type windowRecord struct {
 	Sent     int   `json:"sent"`               // calls of all processes, and others that the API counted
 	Capacity int   `json:"capacity,omitempty"` // calls a window; 0 until a response tells
 	Blocked  int64 `json:"blocked,omitempty"`  // end of a block, until a call succeeds after it
+	Early    bool  `json:"early,omitempty"`    // the API's windows end later than its headers say
 }
 
 // windowAnswer is what the end of a call says of a window.
@@ -187,17 +188,21 @@ type windowAnswer struct {
 	used     int   // calls that the API counted in it
 	capacity int
 	blocked  int64 // end of a block that a 429 began
-	cleared  bool  // the API accepted the call
-	silent   bool  // no response, or one without headers
-	unsent   bool  // no call was made
+	early    bool
+	cleared  bool // the API accepted the call
+	silent   bool // no response, or one without headers
+	unsent   bool // no call was made
 }
 
 // valid returns the record as far as it can be true: a clock that was wrong, or
 // a damaged file, must not close a window for longer than its length.
 func (r windowRecord) valid(now int64) windowRecord {
-	const length, slack, most = int64(windowLength / time.Millisecond), 1000, 1 << 20
+	const (
+		length, slack = int64(windowLength / time.Millisecond), 1000
+		oldest, most  = int64(time.Hour / time.Millisecond), 1 << 20
+	)
 	switch {
-	case r.Start <= 0 || r.Start > now+slack || r.End < 0 || r.End > now+length+slack,
+	case r.Start < now-oldest || r.Start > now+slack || r.End < 0 || r.End > now+length+slack,
 		r.Sent < 0 || r.Sent > most || r.Capacity < 0 || r.Capacity > most:
 		return windowRecord{}
 	case r.Blocked > now+length+slack || r.Blocked < now-length:
@@ -220,10 +225,15 @@ func (r windowRecord) over(now int64) bool {
 	return now >= end
 }
 
+// next is the record of a window that starts at a time.
+func (r windowRecord) next(start int64) windowRecord {
+	return windowRecord{Start: start, Capacity: r.Capacity, Blocked: r.Blocked, Early: r.Early}
+}
+
 // apply adds what the end of a call says.
 func (r *windowRecord) apply(a windowAnswer) {
 	const near, step = int64(sameWindow / time.Millisecond), 250
-	r.Blocked = max(r.Blocked, a.blocked)
+	r.Blocked, r.Early = max(r.Blocked, a.blocked), r.Early || a.early
 	if a.cleared && r.Blocked <= a.at {
 		r.Blocked = 0
 	}
@@ -237,7 +247,8 @@ func (r *windowRecord) apply(a windowAnswer) {
 	}
 	switch {
 	case r.Start == 0, r.End != 0 && a.end > r.End+near:
-		*r = windowRecord{Start: a.at, Sent: 1, Blocked: r.Blocked} // it began while the call was under way
+		*r = r.next(a.at) // it began while the call was under way
+		r.Sent = 1
 	case counted:
 	case a.end < r.End-near, r.End == 0 && a.end <= r.Start+near:
 		return // an earlier window
