@@ -33,10 +33,11 @@ const logWaitAfter = 5 * time.Second
 // rateLimiter delays calls while a rate limit is exhausted. It sends at full
 // speed until response headers, a 429 or the shared windows say otherwise.
 //
-// Calls wait in order of arrival. One goroutine, dispatch, runs
-// while calls wait: it alone sleeps and reads and writes the shared file.
+// Calls wait in order of arrival. One goroutine, dispatch, runs while calls wait:
+// it alone sleeps, and reads and writes the shared file.
 type rateLimiter struct {
 	clock   Clock
+	base    context.Context // of what no single call does
 	maxWait time.Duration
 	shared  *sharedWindows // nil: response headers alone decide
 
@@ -57,7 +58,7 @@ type place struct {
 }
 
 func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
-	r := &rateLimiter{clock: clock, maxWait: maxWait}
+	r := &rateLimiter{clock: clock, base: context.Background(), maxWait: maxWait}
 	for l := range limitCount {
 		r.windows[l] = newLimitWindow(l)
 	}

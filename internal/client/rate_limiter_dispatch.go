@@ -17,7 +17,7 @@ type line struct {
 
 // waiter is a call that waits for a place.
 type waiter struct {
-	ctx     context.Context //nolint:containedctx // dispatch serves the calls of many contexts
+	ctx     context.Context
 	line    *line
 	arrival int
 	done    bool
@@ -69,7 +69,8 @@ func (r *rateLimiter) hasWork() bool {
 
 // hasReports: responses changed what the shared file must say.
 func (r *rateLimiter) hasReports() bool {
-	return r.shared != nil && slices.ContainsFunc(r.windows[:], func(w *limitWindow) bool { return len(w.shared.reports) > 0 })
+	waits := func(w *limitWindow) bool { return len(w.shared.reports) > 0 }
+	return r.shared != nil && slices.ContainsFunc(r.windows[:], waits)
 }
 
 // dispatch serves the calls that wait, until none does.
@@ -94,7 +95,7 @@ func (r *rateLimiter) sleep(until time.Time) {
 		r.mu.Unlock()
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(r.base)
 	defer cancel()
 	r.wake = cancel
 	r.mu.Unlock()
@@ -177,7 +178,7 @@ func (r *rateLimiter) logContext() context.Context {
 			return context.WithoutCancel(l.waiters[0].ctx)
 		}
 	}
-	return context.Background()
+	return r.base
 }
 
 // scan admits waiting calls in order of arrival, those that only one set of
@@ -216,7 +217,7 @@ func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 		return time.Time{}
 	}
 	var tooLong *LimitError
-	waits := false
+	var soonest closure
 	for i, limits := range w.line.choices {
 		p, c := r.tryAcquire(now, limits)
 		if p != nil {
@@ -225,17 +226,19 @@ func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 		}
 		next = earliest(next, c.until)
 		switch {
-		case c.stays <= r.maxWait:
-			waits = true
-			r.logWait(w.ctx, c, now)
-		case tooLong == nil || c.until.Before(tooLong.Until):
-			tooLong = &LimitError{Limit: c.limit.String(), Until: c.until, Wait: c.until.Sub(now), MaxWait: r.maxWait}
+		case c.stays > r.maxWait:
+			if tooLong == nil || c.until.Before(tooLong.Until) {
+				tooLong = &LimitError{Limit: c.limit.String(), Until: c.until, Wait: c.until.Sub(now), MaxWait: r.maxWait}
+			}
+		case !soonest.isClosed || c.until.Before(soonest.until):
+			soonest = c
 		}
 	}
-	if !waits {
+	if !soonest.isClosed {
 		w.finish(admission{err: tooLong})
 		return time.Time{}
 	}
+	r.logWait(w.ctx, soonest, now)
 	return next
 }
 
@@ -256,9 +259,12 @@ func (r *rateLimiter) tryAcquire(now time.Time, limits []limit) (*place, closure
 
 // logWait logs a long wait once for each time that a limit closes.
 func (r *rateLimiter) logWait(ctx context.Context, c closure, now time.Time) {
-	w := r.windows[c.limit]
-	if wait := c.until.Sub(now); wait > logWaitAfter && c.until.Sub(w.logged) > sameWindow {
-		w.logged = c.until
-		tflog.Info(ctx, "waiting for a rate limit of the service", map[string]any{"limit": c.limit.String(), "seconds": LogSeconds(wait)})
+	w, wait := r.windows[c.limit], c.until.Sub(now)
+	if wait <= logWaitAfter || c.until.Sub(w.logged) <= sameWindow {
+		return
 	}
+	w.logged = c.until
+	tflog.Info(ctx, "waiting for a rate limit of the service", map[string]any{
+		"limit": c.limit.String(), "seconds": LogSeconds(wait),
+	})
 }

@@ -16,12 +16,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// bucketService counts calls as §8 has them: windows that begin with their first
-// call, 60 for each bucket and 300 in total, and headers of the tightest.
+// bucketService counts calls as §8 has them, in windows that begin with their first
+// call unless they are aligned: 60 for each bucket and 300 in total, and headers of the tightest.
 type bucketService struct {
 	latency    time.Duration
 	window     time.Duration // 0: a minute
 	roundsDown bool          // seconds of the headers
+	aligned    bool          // windows begin with the minute
 
 	mu       sync.Mutex
 	meters   map[string]*bucketMeter
@@ -46,6 +47,9 @@ func (s *bucketService) meter(now time.Time, name string, ceiling int) *bucketMe
 			window = time.Minute
 		}
 		m = &bucketMeter{ceiling: ceiling, ends: now.Add(window)}
+		if s.aligned {
+			m.ends = now.Truncate(window).Add(window)
+		}
 		s.meters[name] = m
 		s.opened[name]++
 	}
@@ -62,13 +66,13 @@ func bucketOf(r *http.Request) string {
 func (s *bucketService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.count(w, r)
 	if s.latency > 0 {
-		time.Sleep(s.latency / 2)
+		_ = realClock{}.Sleep(r.Context(), s.latency/2)
 	}
 }
 
 func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	if s.latency > 0 {
-		time.Sleep(s.latency / 2)
+		_ = realClock{}.Sleep(r.Context(), s.latency/2)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -129,7 +133,7 @@ func (m mix) leastWindows() int {
 }
 
 func randomMix() mix {
-	return mix{console: rand.IntN(150), billing: rand.IntN(150), either: rand.IntN(250)} //nolint:gosec // G404: a test's mix
+	return mix{console: rand.IntN(150), billing: rand.IntN(150), either: rand.IntN(250)}
 }
 
 // run makes the calls in random order, so many at a time, and returns the
@@ -310,7 +314,8 @@ func TestReserve_RetryWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		attempts := 0
 		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if attempts++; attempts == 1 {
+			attempts++
+			if attempts == 1 {
 				limited("Retry-After", "7")(w, r)
 				return
 			}
@@ -342,7 +347,7 @@ func TestReserve_MaxWait(t *testing.T) {
 		if !errors.As(err, &limit) || limit.Limit != "billing" || limit.Wait != 40*time.Second {
 			t.Errorf("got %v", err)
 		}
-		time.Sleep(15 * time.Second) // the blocks still last longer than may be waited
+		_ = c.clock.Sleep(t.Context(), 15*time.Second) // the blocks still last longer than may be waited
 		if _, _, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); !IsLimit(err) {
 			t.Errorf("got %v", err)
 		}

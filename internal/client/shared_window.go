@@ -102,8 +102,7 @@ func (w *limitWindow) report(now time.Time, a windowAnswer) {
 		return
 	}
 	a.at = now.UnixMilli()
-	next := s.record
-	if next.apply(a); next != s.record {
+	if next := s.record.apply(a); next != s.record {
 		s.replace(next)
 		s.reports = append(s.reports, a)
 	}
@@ -112,12 +111,14 @@ func (w *limitWindow) report(now time.Time, a windowAnswer) {
 // load takes the record over from the file, with what is not in it yet.
 func (w *limitWindow) load(now time.Time, key string, records map[string]windowRecord) {
 	s := &w.shared
-	if s.used = key != ""; !s.used {
+	if key == "" {
+		w.unshare()
 		return
 	}
+	s.used = true
 	record := records[key].valid(now.UnixMilli())
 	for _, a := range s.reports {
-		record.apply(a)
+		record = record.apply(a)
 	}
 	s.reports, s.readAt = nil, now
 	s.replace(record)

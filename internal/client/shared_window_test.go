@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -77,6 +78,36 @@ func TestSharedWindows_PlansAtOnceMeetNo429(t *testing.T) {
 				}
 				t.Logf("%d of 333 calls were rejected, %d windows", s.rejected, took)
 			})
+		})
+	}
+}
+
+// Processes with random work on both buckets: none is rejected, and no more
+// windows pass than one bucket alone would need.
+func TestSharedWindows_RandomMixesMeetNo429(t *testing.T) {
+	t.Parallel()
+	for range 60 {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			s := &bucketService{latency: time.Duration(rand.IntN(300)) * time.Millisecond, aligned: rand.IntN(2) == 0}
+			_ = realClock{}.Sleep(t.Context(), time.Duration(rand.IntN(60_000))*time.Millisecond)
+			start, calls := time.Now(), 0
+			var all errgroup.Group
+			for range 1 + rand.IntN(4) {
+				m, c := randomMix(), inBubble(t, s, time.Hour, withDir(dir))
+				calls += m.all()
+				delay := time.Duration(rand.IntN(90)) * time.Second
+				all.Go(func() error {
+					_ = c.clock.Sleep(t.Context(), delay)
+					m.run(t, c, 10)
+					return nil
+				})
+			}
+			_ = all.Wait()
+			took, most := time.Since(start), time.Duration(calls/60+1)*(time.Minute+time.Second)+90*time.Second
+			if s.rejected > 0 || took > most {
+				t.Errorf("%d of %d calls were rejected; it took %s, want at most %s", s.rejected, calls, took, most)
+			}
 		})
 	}
 }
@@ -208,7 +239,8 @@ func TestSharedWindows_ShareBlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start, calls := time.Now(), 0
 		service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if calls++; calls == 1 {
+			calls++
+			if calls == 1 {
 				limited("Retry-After", "20")(w, r)
 				return
 			}

@@ -202,7 +202,7 @@ func (r windowRecord) valid(now int64) windowRecord {
 		oldest, most  = int64(time.Hour / time.Millisecond), 1 << 20
 	)
 	switch {
-	case r.Start < now-oldest || r.Start > now+slack || r.End < 0 || r.End > now+length+slack,
+	case r.Start < now-oldest || r.Start > now+slack, r.End < 0 || r.End > now+length+slack,
 		r.Sent < 0 || r.Sent > most || r.Capacity < 0 || r.Capacity > most:
 		return windowRecord{}
 	case r.Blocked > now+length+slack || r.Blocked < now-length:
@@ -230,8 +230,8 @@ func (r windowRecord) next(start int64) windowRecord {
 	return windowRecord{Start: start, Capacity: r.Capacity, Blocked: r.Blocked, Early: r.Early}
 }
 
-// apply adds what the end of a call says.
-func (r *windowRecord) apply(a windowAnswer) {
+// apply returns the record with what the end of a call says.
+func (r windowRecord) apply(a windowAnswer) windowRecord {
 	const near, step = int64(sameWindow / time.Millisecond), 250
 	r.Blocked, r.Early = max(r.Blocked, a.blocked), r.Early || a.early
 	if a.cleared && r.Blocked <= a.at {
@@ -243,15 +243,15 @@ func (r *windowRecord) apply(a windowAnswer) {
 		if counted && (a.unsent || a.silent && r.End == 0) {
 			r.Sent = max(0, r.Sent-1)
 		}
-		return
+		return r
 	}
 	switch {
 	case r.Start == 0, r.End != 0 && a.end > r.End+near:
-		*r = r.next(a.at) // it began while the call was under way
+		r = r.next(a.at) // it began while the call was under way
 		r.Sent = 1
 	case counted:
 	case a.end < r.End-near, r.End == 0 && a.end <= r.Start+near:
-		return // an earlier window
+		return r // an earlier window
 	default:
 		r.Sent++ // sent in an earlier window, and counted in this one
 	}
@@ -259,4 +259,5 @@ func (r *windowRecord) apply(a windowAnswer) {
 		r.End = a.end
 	}
 	r.Sent, r.Capacity = max(r.Sent, a.used), a.capacity
+	return r
 }

@@ -95,7 +95,7 @@ func TestSharedWindows_ReplacesForeignFile(t *testing.T) {
 	for name, spoil := range map[string]func(path, target string) error{
 		"link":            func(path, target string) error { return os.Symlink(target, path) },
 		"link to nowhere": func(path, target string) error { return os.Symlink(target+"-not-there", path) },
-		"readable":        func(path, _ string) error { return os.WriteFile(path, []byte("{}"), 0o644) }, //nolint:gosec // G306: that is the fault
+		"readable":        func(path, _ string) error { return os.WriteFile(path, []byte("{}"), 0o644) },
 		"empty directory": func(path, _ string) error { return os.Mkdir(path, 0o700) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -169,16 +169,14 @@ func TestWindowRecord_Apply(t *testing.T) {
 		if tc.want != nil {
 			tc.want(&want)
 		}
-		got := tc.before
-		if got.apply(answer); got != want {
+		if got := tc.before.apply(answer); got != want {
 			t.Errorf("%s: got %+v, want %+v", name, got, want)
 		}
 	}
 	blocked := known
 	blocked.Blocked = start + 20*second
 	for at, want := range map[int64]int64{start + 19*second: blocked.Blocked, start + 20*second: 0} {
-		got := blocked
-		if got.apply(windowAnswer{at: at, cleared: true}); got.Blocked != want {
+		if got := blocked.apply(windowAnswer{at: at, cleared: true}); got.Blocked != want {
 			t.Errorf("cleared at %d: blocked until %d", at, got.Blocked)
 		}
 	}
