@@ -20,7 +20,7 @@ const (
 // rateLimiter guards it.
 type limitWindow struct {
 	limit        limit
-	capacity     int          // calls a window: documented, until a response tells
+	capacity     int          // calls a window: as documented, until headers differ
 	known        bool         // remaining and resets come from headers
 	remaining    int          // calls left in the window
 	resets       time.Time    // end of the window
@@ -48,7 +48,7 @@ func (w *limitWindow) closedUntil(until time.Time, stays time.Duration) closure 
 	return closure{isClosed: true, limit: w.limit, until: until, stays: stays}
 }
 
-// closed tells whether and why a call has to wait. After a 429 one call goes
+// closed returns whether and why a call has to wait. After a 429 one call is sent
 // ahead of the others.
 func (w *limitWindow) closed(now time.Time) closure {
 	if now.Before(w.blockedUntil) {
@@ -62,7 +62,7 @@ func (w *limitWindow) closed(now time.Time) closure {
 	case w.known && w.remaining <= w.inFlight:
 		return full
 	case !w.known && w.inFlight >= w.capacity:
-		return full // no window has more, and the first response tells
+		return full // the first response shows how many remain
 	case !w.blockedSince.IsZero() && w.inFlight > 0:
 		return full
 	default:
@@ -114,7 +114,7 @@ func (w *limitWindow) update(now time.Time, status int, header http.Header) {
 	w.known, w.remaining, w.resets = true, h.remaining, h.resets
 }
 
-// headers reads what a response tells of the window.
+// headers reads the window's headers of a response.
 func (w *limitWindow) headers(header http.Header, now time.Time) windowHeaders {
 	h := readWindowHeaders(header, now)
 	if w.early {
@@ -123,8 +123,8 @@ func (w *limitWindow) headers(header http.Header, now time.Time) windowHeaders {
 	return h
 }
 
-// block closes the window after a 429 for as long as that says, and longer each
-// time that one follows the other.
+// block closes the window for as long as a 429 says, and longer for each 429 that
+// follows another.
 func (w *limitWindow) block(now time.Time, header http.Header) {
 	w.early = w.early || !w.opened.IsZero() && now.Sub(w.opened) < sameWindow // seconds that were not rounded up
 	wait := max(retryAfter(header, now), minBlock)

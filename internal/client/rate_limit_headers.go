@@ -35,12 +35,12 @@ func resetAt(header http.Header, now time.Time) (time.Time, bool) {
 	}
 }
 
-// windowHeaders is what a response tells of a window.
+// windowHeaders are the rate limit headers of a response.
 type windowHeaders struct {
-	limit     int // calls a window; 0 where the response does not say
+	limit     int // calls a window; 0 if absent
 	remaining int
 	resets    time.Time
-	complete  bool // remaining and resets are there
+	complete  bool // remaining and resets are present
 }
 
 func readWindowHeaders(header http.Header, now time.Time) (h windowHeaders) {

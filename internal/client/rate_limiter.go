@@ -48,7 +48,7 @@ type rateLimiter struct {
 	running bool               // dispatch runs
 	changed bool               // something happened since dispatch looked
 	wake    context.CancelFunc // ends the sleep of dispatch; nil while it is awake
-	written chan struct{}      // closed when the file has what responses told; nil for nothing to write
+	written chan struct{}      // closed when the shared file has the reports; nil without reports
 }
 
 // place is a call that the windows of its limits count.
@@ -104,8 +104,8 @@ func (r *rateLimiter) leave(w *waiter) {
 	}
 }
 
-// release ends a call. status is 0 without a response. It returns when the other
-// processes can read what the response told: this one may end with its last call.
+// release ends a call. status is 0 without a response. It returns when the shared
+// file has what the headers say, as the process may end with its last call.
 func (r *rateLimiter) release(p *place, status int, header http.Header) {
 	if written := r.end(p, status, header); written != nil {
 		<-written
@@ -135,7 +135,7 @@ func (r *rateLimiter) cancel(p *place) {
 	defer r.mu.Unlock()
 	for _, l := range p.limits {
 		w := r.windows[l]
-		w.report(r.clock.Now(), windowAnswer{start: p.starts[l], unsent: true})
+		w.report(r.clock.Now(), windowReport{start: p.starts[l], unsent: true})
 		w.release(p.starts[l])
 	}
 	r.notify()

@@ -67,7 +67,7 @@ func (r *rateLimiter) hasWork() bool {
 	return r.hasReports() || slices.ContainsFunc(r.lines, func(l *line) bool { return len(l.waiters) > 0 })
 }
 
-// hasReports: responses changed what the shared file must say.
+// hasReports returns whether the shared file lacks what responses showed.
 func (r *rateLimiter) hasReports() bool {
 	waits := func(w *limitWindow) bool { return len(w.shared.reports) > 0 }
 	return r.shared != nil && slices.ContainsFunc(r.windows[:], waits)
@@ -160,9 +160,8 @@ func closeIfAny(c chan struct{}) {
 	}
 }
 
-// needsShared tells whether the shared file has to be read: a call could be
-// sent as far as this process knows, or the file must learn something. The
-// mutex is held.
+// needsShared returns whether the shared file has to be read: a call may be sent
+// as far as this process knows, or the file lacks a report. The mutex is held.
 func (r *rateLimiter) needsShared(now time.Time) bool {
 	return r.hasReports() || slices.ContainsFunc(r.lines, func(l *line) bool {
 		return len(l.waiters) > 0 && slices.ContainsFunc(l.choices, func(limits []limit) bool {

@@ -96,7 +96,7 @@ func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 					_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
 					return err
 				},
-				list(c), // the gate is closed: no call is made at all
+				list(c), // the limit is exhausted: no call is made
 			} {
 				err := call(t.Context())
 				var limit *LimitError
@@ -140,7 +140,7 @@ func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	if clock.slept() != 0 {
 		t.Errorf("slept %s", clock.slept())
 	}
-	// Nor does it close the gate for the calls that come after it.
+	// It does not delay later calls.
 	if err := list(c)(t.Context()); err != nil || clock.slept() != 0 {
 		t.Errorf("slept %s: %v", clock.slept(), err)
 	}
@@ -336,7 +336,7 @@ func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
 		leaving, leave := context.WithCancel(t.Context())
 		for i := range 12 {
 			ctx, name, leaves := t.Context(), fmt.Sprintf("%02d", i), i%4 == 0
-			if leaves { // the one at the gate, too
+			if leaves { // the first of the queue, too
 				ctx = leaving
 				left++
 			} else {

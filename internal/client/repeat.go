@@ -61,9 +61,9 @@ func (p *repeatPolicy) check(ctx context.Context, resp *http.Response, err error
 	status := resp.StatusCode
 	switch {
 	case isRateLimit(status, peek(resp)):
-		// Nothing happened, so every call may be repeated. The answer closed its
-		// limit's gate, which waits before the next attempt, or ends this when the
-		// limit stays closed for too long. Queueing for a gate does not count.
+		// Nothing happened, so every call may be repeated. The rate limiter
+		// delays the next attempt, or fails it when the limit resets too late. Waiting
+		// behind other calls does not count.
 		if ctx.Err() != nil {
 			return false, &notSentError{ctx.Err()}
 		}

@@ -12,17 +12,17 @@ const sharedPoll = 100 * time.Millisecond
 // sharedWindow is a process's copy of a window in the shared file.
 type sharedWindow struct {
 	used    bool // the window is in the file
-	told    bool // a response carried headers
+	headers bool // a response carried headers
 	silent  bool // no response does: the window is not counted
 	record  windowRecord
 	readAt  time.Time
 	counted int            // calls under way that the record counts
-	reports []windowAnswer // not in the file yet
+	reports []windowReport // not in the file yet
 }
 
 func (w *limitWindow) unshare() { w.shared = sharedWindow{} }
 
-// sharedClosure tells whether the calls of all processes close the window.
+// sharedClosure returns whether the calls of all processes exhaust the window.
 func (w *limitWindow) sharedClosure(now time.Time) closure {
 	s := &w.shared
 	// A clock that was set back makes the record invalid, and it is read again.
@@ -80,23 +80,23 @@ func (s *sharedWindow) replace(r windowRecord) {
 // share reports a response to the other processes.
 func (w *limitWindow) share(now time.Time, start int64, status int, header http.Header, described bool) {
 	s, h := &w.shared, w.headers(header, now)
-	a := windowAnswer{start: start, silent: !h.complete}
+	a := windowReport{start: start, silent: !h.complete}
 	longest := now.Add(windowLength)
 	if described && h.complete {
-		s.told, s.silent = true, false
+		s.headers, s.silent = true, false
 		a.end, a.used, a.capacity = millisUp(earliest(h.resets, longest)), max(0, w.capacity-h.remaining), w.capacity
 	}
 	if described && status == http.StatusTooManyRequests {
 		a.blocked, a.early = millisUp(earliest(w.blockedUntil, longest)), w.early
 	} else if status != 0 {
 		a.cleared = described
-		s.silent = s.silent || !s.told && !h.complete
+		s.silent = s.silent || !s.headers && !h.complete
 	}
 	w.report(now, a)
 }
 
 // report keeps what changes the record until the file is written.
-func (w *limitWindow) report(now time.Time, a windowAnswer) {
+func (w *limitWindow) report(now time.Time, a windowReport) {
 	s := &w.shared
 	if !s.used {
 		return
@@ -108,7 +108,7 @@ func (w *limitWindow) report(now time.Time, a windowAnswer) {
 	}
 }
 
-// load takes the record over from the file, with what is not in it yet.
+// load reads the record from the file and adds the reports that it lacks.
 func (w *limitWindow) load(now time.Time, key string, records map[string]windowRecord) {
 	s := &w.shared
 	if key == "" {
@@ -137,7 +137,7 @@ func (w *limitWindow) load(now time.Time, key string, records map[string]windowR
 	}
 }
 
-// store puts the record into the file.
+// store adds the record to the file's.
 func (w *limitWindow) store(key string, records map[string]windowRecord) {
 	if key == "" || w.shared.record == (windowRecord{}) {
 		return

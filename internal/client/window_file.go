@@ -173,18 +173,18 @@ func dropOldest(records map[string]windowRecord) {
 // windowRecord is a window in the file. Times are milliseconds since the epoch.
 type windowRecord struct {
 	Start    int64 `json:"start"`              // the first call; identifies the window
-	End      int64 `json:"end,omitempty"`      // 0 until a response tells
+	End      int64 `json:"end,omitempty"`      // 0 while unknown
 	Sent     int   `json:"sent"`               // calls of all processes, and others that the API counted
-	Capacity int   `json:"capacity,omitempty"` // calls a window; 0 until a response tells
+	Capacity int   `json:"capacity,omitempty"` // calls a window; 0 while unknown
 	Blocked  int64 `json:"blocked,omitempty"`  // end of a block, until a call succeeds after it
 	Early    bool  `json:"early,omitempty"`    // the API's windows end later than its headers say
 }
 
-// windowAnswer is what the end of a call says of a window.
-type windowAnswer struct {
+// windowReport is what the end of a call shows about a window.
+type windowReport struct {
 	at       int64 // when
 	start    int64 // the window that counted the call
-	end      int64 // end of the API's window; 0 for not told
+	end      int64 // end of the API's window; 0 while unknown
 	used     int   // calls that the API counted in it
 	capacity int
 	blocked  int64 // end of a block that a 429 began
@@ -215,8 +215,8 @@ func (r windowRecord) valid(now int64) windowRecord {
 	return r
 }
 
-// over tells whether the window has ended. One whose end nobody told of, as its
-// process died, ends with its length.
+// over reports whether the window has ended. A window whose end is unknown,
+// because its process died, lasts windowLength.
 func (r windowRecord) over(now int64) bool {
 	end := r.End
 	if end == 0 {
@@ -230,8 +230,8 @@ func (r windowRecord) next(start int64) windowRecord {
 	return windowRecord{Start: start, Capacity: r.Capacity, Blocked: r.Blocked, Early: r.Early}
 }
 
-// apply returns the record with what the end of a call says.
-func (r windowRecord) apply(a windowAnswer) windowRecord {
+// apply returns the record with what the end of a call shows.
+func (r windowRecord) apply(a windowReport) windowRecord {
 	const near, step = int64(sameWindow / time.Millisecond), 250
 	r.Blocked, r.Early = max(r.Blocked, a.blocked), r.Early || a.early
 	if a.cleared && r.Blocked <= a.at {

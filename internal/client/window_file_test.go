@@ -140,27 +140,27 @@ func TestWindowRecord_Apply(t *testing.T) {
 	const second, start = 1000, 1_000_000
 	open := windowRecord{Start: start, Sent: 10}
 	known := windowRecord{Start: start, End: start + 60*second, Sent: 10, Capacity: 60}
-	told := windowAnswer{at: start + second, start: start, end: start + 60*second, used: 4, capacity: 60}
+	told := windowReport{at: start + second, start: start, end: start + 60*second, used: 4, capacity: 60}
 	for name, tc := range map[string]struct {
 		before windowRecord
-		answer func(*windowAnswer)
+		answer func(*windowReport)
 		want   func(*windowRecord)
 	}{
 		"first headers":            {open, nil, func(r *windowRecord) { *r = known }},
 		"the same again":           {known, nil, nil},
-		"others called":            {known, func(a *windowAnswer) { a.used = 40 }, func(r *windowRecord) { r.Sent = 40 }},
-		"earlier end":              {known, func(a *windowAnswer) { a.end -= 900 }, func(r *windowRecord) { r.End -= 900 }},
-		"later end":                {known, func(a *windowAnswer) { a.end += 900 }, nil},
-		"sent in another window":   {known, func(a *windowAnswer) { a.start = start - 50*second }, func(r *windowRecord) { r.Sent++ }},
-		"of an earlier window":     {known, func(a *windowAnswer) { a.start, a.end, a.used = start-50*second, start, 60 }, nil},
-		"of the window before":     {open, func(a *windowAnswer) { a.start, a.end, a.used = start-50*second, start, 60 }, nil},
-		"a new window":             {known, func(a *windowAnswer) { a.at, a.end = start+60*second, start+120*second }, func(r *windowRecord) { *r = windowRecord{start + 60*second, start + 120*second, 4, 60, 0, false} }},
+		"others called":            {known, func(a *windowReport) { a.used = 40 }, func(r *windowRecord) { r.Sent = 40 }},
+		"earlier end":              {known, func(a *windowReport) { a.end -= 900 }, func(r *windowRecord) { r.End -= 900 }},
+		"later end":                {known, func(a *windowReport) { a.end += 900 }, nil},
+		"sent in another window":   {known, func(a *windowReport) { a.start = start - 50*second }, func(r *windowRecord) { r.Sent++ }},
+		"of an earlier window":     {known, func(a *windowReport) { a.start, a.end, a.used = start-50*second, start, 60 }, nil},
+		"of the window before":     {open, func(a *windowReport) { a.start, a.end, a.used = start-50*second, start, 60 }, nil},
+		"a new window":             {known, func(a *windowReport) { a.at, a.end = start+60*second, start+120*second }, func(r *windowRecord) { *r = windowRecord{start + 60*second, start + 120*second, 4, 60, 0, false} }},
 		"no record":                {windowRecord{}, nil, func(r *windowRecord) { *r = windowRecord{start + second, start + 60*second, 4, 60, 0, false} }},
-		"not sent":                 {known, func(a *windowAnswer) { *a = windowAnswer{start: start, unsent: true} }, func(r *windowRecord) { r.Sent-- }},
-		"not sent, another window": {known, func(a *windowAnswer) { *a = windowAnswer{start: start - 1, unsent: true} }, nil},
-		"no response":              {known, func(a *windowAnswer) { *a = windowAnswer{start: start, silent: true} }, nil},
-		"no response, end unknown": {open, func(a *windowAnswer) { *a = windowAnswer{start: start, silent: true} }, func(r *windowRecord) { r.Sent-- }},
-		"blocked":                  {known, func(a *windowAnswer) { a.blocked = start + 70*second }, func(r *windowRecord) { r.Blocked = start + 70*second }},
+		"not sent":                 {known, func(a *windowReport) { *a = windowReport{start: start, unsent: true} }, func(r *windowRecord) { r.Sent-- }},
+		"not sent, another window": {known, func(a *windowReport) { *a = windowReport{start: start - 1, unsent: true} }, nil},
+		"no response":              {known, func(a *windowReport) { *a = windowReport{start: start, silent: true} }, nil},
+		"no response, end unknown": {open, func(a *windowReport) { *a = windowReport{start: start, silent: true} }, func(r *windowRecord) { r.Sent-- }},
+		"blocked":                  {known, func(a *windowReport) { a.blocked = start + 70*second }, func(r *windowRecord) { r.Blocked = start + 70*second }},
 	} {
 		answer, want := told, tc.before
 		if tc.answer != nil {
@@ -176,7 +176,7 @@ func TestWindowRecord_Apply(t *testing.T) {
 	blocked := known
 	blocked.Blocked = start + 20*second
 	for at, want := range map[int64]int64{start + 19*second: blocked.Blocked, start + 20*second: 0} {
-		if got := blocked.apply(windowAnswer{at: at, cleared: true}); got.Blocked != want {
+		if got := blocked.apply(windowReport{at: at, cleared: true}); got.Blocked != want {
 			t.Errorf("cleared at %d: blocked until %d", at, got.Blocked)
 		}
 	}
