@@ -86,7 +86,7 @@ func TestSharedWindows_PlansAtOnceMeetNo429(t *testing.T) {
 // windows pass than one bucket alone would need.
 func TestSharedWindows_RandomMixesMeetNo429(t *testing.T) {
 	t.Parallel()
-	for range 60 {
+	for range 30 {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{latency: time.Duration(rand.IntN(300)) * time.Millisecond, aligned: rand.IntN(2) == 0}
