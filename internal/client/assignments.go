@@ -78,28 +78,29 @@ const (
 
 // AssignPackage gives a label its package (§3.2, §4.21). Over the allowance it
 // asks consent on each answer's numbers. A doubtful answer is settled by the
-// label's detail. A label that has a package answers 400 ALREADY_ASSIGNED.
-func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (answerLost bool, err error) {
-	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
+// label's detail. A label that has a package answers 400 ALREADY_ASSIGNED. The
+// ID of the assignment is empty where the answer does not tell it.
+func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, answerLost bool, err error) {
+	return settle(ctx, c.clock, deed[string]{
 		op:      opAssign,
 		subject: packageID,
-		act: func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, consent)
+		act: func(ctx context.Context) (string, error) {
+			done, err := c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, consent)
+			return done.AssignmentID, err
 		},
-		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+		look: func(ctx context.Context) (string, sighting, string, error) {
 			label, err := c.GetPrivateLabel(ctx, tenantID)
 			switch {
 			case err != nil || label.Assignment == nil:
-				return struct{}{}, notDone, "", err
+				return "", notDone, "", err
 			case label.Assignment.PackageID != packageID:
-				return struct{}{}, somethingElse, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
+				return "", somethingElse, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
 			default:
-				return struct{}{}, isDone, "", nil
+				return label.Assignment.ID, isDone, "", nil
 			}
 		},
 		conflict: func(err error) bool { return IsCode(err, CodeAlreadyAssigned) },
 	})
-	return lost, err
 }
 
 // AttachAddon attaches an add-on to a label's package (§3.2, §4.21).
@@ -109,7 +110,8 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 		subject: addonID,
 		act: func(ctx context.Context) (struct{}, error) {
 			body := map[string]any{"addonId": addonID, "quantity": quantity}
-			return struct{}{}, c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, consent)
+			_, err := c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, consent)
+			return struct{}{}, err
 		},
 		look: func(ctx context.Context) (struct{}, sighting, string, error) {
 			attached, err := c.attached(ctx, tenantID, addonID)
@@ -142,7 +144,7 @@ func (c *Client) attached(ctx context.Context, tenantID, addonID string) (*Attac
 
 // allocate sends a body, and the identical body with the key of a confirmation
 // where the consent allows what that answer warns of.
-func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, consent Consent) error {
+func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, consent Consent) (allocation, error) {
 	for range maxConfirmings {
 		var answer allocation
 		err := c.do(ctx, &call{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
@@ -151,18 +153,18 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 			delete(body, "confirmationKey") // send without a key for a new one
 			continue
 		case err != nil:
-			return err
+			return allocation{}, err
 		case answer.Outcome == done:
-			return nil
+			return answer, nil
 		case answer.Outcome != outcomeConfirmation || answer.Confirmation.Key == "":
-			return &Error{Status: http.StatusOK, Op: op, unreadable: true, Message: fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome)}
+			return allocation{}, &Error{Status: http.StatusOK, Op: op, unreadable: true, Message: fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome)}
 		case consent == nil || !consent(answer.Warnings):
-			return &ExcessError{Op: op, Warnings: answer.Warnings}
+			return allocation{}, &ExcessError{Op: op, Warnings: answer.Warnings}
 		}
 		c.tokens.keepSecret(answer.Confirmation.Key)
 		body["confirmationKey"] = answer.Confirmation.Key
 	}
-	return &Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}
+	return allocation{}, &Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}
 }
 
 // RemovePackage takes a label's package and add-ons away (§4.21); the period

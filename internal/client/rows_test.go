@@ -237,7 +237,7 @@ func TestConfirmation(t *testing.T) {
 			s := serve(t, tc.steps...)
 			c, _ := dial(t, s)
 			ctx, log := logged(t)
-			if _, err := c.AssignPackage(ctx, testID, otherID, tc.consent); !tc.check(err) {
+			if _, _, err := c.AssignPackage(ctx, testID, otherID, tc.consent); !tc.check(err) {
 				t.Errorf("got %v", err)
 			}
 			if strings.Contains(log.String(), key) {
@@ -329,7 +329,10 @@ func attaching(t *testing.T, quantity float64) func(*Client) (bool, error) {
 
 func assigning(t *testing.T, packageID string) func(*Client) (bool, error) {
 	t.Helper()
-	return func(c *Client) (bool, error) { return c.AssignPackage(t.Context(), testID, packageID, nil) }
+	return func(c *Client) (bool, error) {
+		_, lost, err := c.AssignPackage(t.Context(), testID, packageID, nil)
+		return lost, err
+	}
 }
 
 func TestFigures(t *testing.T) {

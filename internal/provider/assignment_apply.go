@@ -183,7 +183,7 @@ func (a *assignmentApply) call(ctx context.Context, s step) error {
 	case stepRemove:
 		_, err = a.r.client.RemovePackage(ctx, a.labelID)
 	case stepAssign:
-		_, err = a.r.client.AssignPackage(ctx, a.labelID, s.id, consent)
+		_, _, err = a.r.client.AssignPackage(ctx, a.labelID, s.id, consent)
 	case stepAttach:
 		_, err = a.r.client.AttachAddon(ctx, a.labelID, s.id, s.quantity, consent)
 	}

@@ -1,0 +1,123 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const (
+	reqGetAssignment = "GET /console/reseller.example/reseller/private-labels/" + testID + "/package"
+
+	anAddon      = `{"subscriptionAddonId":"s1","addonId":"a1","code":"SEATS","name":"Seats","quantity":2}`
+	anAllocated  = `"allocated":{"documents":1,"seats":2.5,"templates":3,"notarizations":4}`
+	anAssignment = `{"id":"as1","packageId":"p1","packageCode":"GOLD","packageName":"Gold","currency":"EUR","assignedAt":1.7e12,` +
+		`"addons":[` + anAddon + `],` + anAllocated + `,"later":"field"}`
+)
+
+func TestGetAssignment_Reading(t *testing.T) {
+	t.Parallel()
+	const none, whole = "none", "whole"
+	without := func(field string) string {
+		fields := mustJSON(t, anAssignment)
+		delete(fields, field)
+		raw, err := json.Marshal(fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(raw)
+	}
+	for data, want := range map[string]string{
+		anAssignment:                          whole,
+		`{"assignment":` + anAssignment + `}`: whole,
+		`{"package":` + anAssignment + `}`:    whole,
+		`{"tenantId":"` + testID + `","assignment":` + anAssignment + `}`:          whole,
+		strings.Replace(anAssignment, `"id"`, `"package":null,"assignmentId"`, 1):  whole,
+		strings.Replace(anAssignment, `"id"`, `"package":{"code":"GOLD"},"id"`, 1): whole,
+		strings.Replace(anAssignment, anAddon, ``, 1):                              whole,
+		`null`: none, `{}`: none, `[]`: none, `""`: none,
+		`{"assignment":null}`: none, `{"package":null}`: none, `{"assignment":{},"tenantId":"` + testID + `"}`: none,
+		// What is about another private label says nothing of this one.
+		`{"tenantId":"` + otherID + `","assignment":` + anAssignment + `}`:  missingLabel,
+		`{"tenantId":"` + otherID + `","assignment":null}`:                  missingLabel,
+		strings.Replace(anAssignment, `{`, `{"tenantId":"`+otherID+`",`, 1): missingLabel,
+		// What is missing must not be read as empty or 0.
+		without("id"): "id", without("packageId"): "packageId", without("packageCode"): "packageCode", without("packageName"): "packageName",
+		without("currency"): "currency", without("assignedAt"): "assignedAt", without("addons"): "addons", without("allocated"): "allocated",
+		strings.Replace(anAssignment, `[`+anAddon+`]`, `null`, 1):                    "addons",
+		strings.Replace(anAssignment, `,"quantity":2`, ``, 1):                        "whole addons[0]",
+		strings.Replace(anAssignment, `"subscriptionAddonId":"s1",`, ``, 1):          "whole addons[0]",
+		strings.Replace(anAssignment, `"addonId":"a1",`, ``, 1):                      "whole addons[0]",
+		strings.Replace(anAssignment, `,"templates":3`, ``, 1):                       "allocated item",
+		strings.Replace(anAssignment, `"seats":2.5`, `"seats":null`, 1):              "allocated item",
+		strings.Replace(anAssignment, `"quantity":2`, `"quantity":1e999`, 1):         "assignment that this version can read",
+		strings.Replace(anAssignment, `"assignedAt":1.7e12`, `"assignedAt":"1"`, 1):  "assignment that this version can read",
+		strings.Replace(anAssignment, `"packageId":"p1"`, `"packageId":{"id":1}`, 1): "assignment that this version can read",
+		`7`: "assignment", `"GOLD"`: "assignment", `[` + anAssignment + `]`: "assignment", `{"code":"GOLD"}`: "allocated",
+		`{"data":{"assignment":` + anAssignment + `}}`: "allocated",
+	} {
+		s := serve(t, step{reqGetAssignment, ok(data)})
+		c, _ := dial(t, s)
+		a, err := c.GetAssignment(t.Context(), testID)
+		var incomplete *IncompleteError
+		switch {
+		case err == nil && a == nil:
+			if want != none {
+				t.Errorf("%s: none, want %s", data, want)
+			}
+		case err == nil:
+			if want != whole || a.ID != "as1" || a.PackageID != "p1" || a.AssignedAt.Time().Unix() != 1.7e9 || a.Allocated.Seats != 2.5 ||
+				len(a.Addons) > 0 && a.Addons[0].Quantity != 2 {
+				t.Errorf("%s: got %+v, want %s", data, a, want)
+			}
+		case !errors.As(err, &incomplete) || incomplete.Missing != want:
+			t.Errorf("%s: %v, want %s", data, err, want)
+		}
+	}
+}
+
+func TestGetAssignment_Refusals(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		steps []step
+		check func(*Assignment, error) bool
+	}{
+		"not assigned":   {[]step{{reqGetAssignment, refuse(400, CodeNotAssigned)}}, func(a *Assignment, err error) bool { return a == nil && err == nil }},
+		"no endpoint":    {[]step{{reqGetAssignment, refuse(404, CodeNotFound)}}, func(_ *Assignment, err error) bool { return IsStatus(err, http.StatusNotFound) }},
+		"invalid target": {[]step{{reqGetAssignment, refuse(400, CodeInvalidTarget)}}, func(_ *Assignment, err error) bool { return MayBeGone(err) }},
+		"a 500, then whole": {
+			[]step{{reqGetAssignment, refuse(500, CodeInternal)}, {reqGetAssignment, ok(anAssignment)}},
+			func(a *Assignment, err error) bool { return err == nil && a.ID == "as1" },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := dial(t, serve(t, tc.steps...))
+			if a, err := c.GetAssignment(t.Context(), testID); !tc.check(a, err) {
+				t.Errorf("got %+v, %v", a, err)
+			}
+		})
+	}
+}
+
+// The response counts against the billing limit, not the console's (§8).
+func TestGetAssignment_Limit(t *testing.T) {
+	t.Parallel()
+	if got := fmt.Sprint(routeGetAssignment.limits()); got != "[billing total]" || !routeGetAssignment.repeatable {
+		t.Errorf("limits %s", got)
+	}
+}
+
+func FuzzReadAssignment(f *testing.F) {
+	for _, seed := range []string{`null`, `{}`, anAssignment, `{"assignment":` + anAssignment + `}`, `{"package":null,"packageId":"p"}`, `{"assignment":[[]]}`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		if a, missing := readAssignment(testID, []byte(data)); a != nil && (missing != "" || a.lacks() != "") {
+			t.Errorf("%s: %+v without %s", data, a, missing)
+		}
+	})
+}
