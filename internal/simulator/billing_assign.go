@@ -103,7 +103,7 @@ func (s *Simulator) getAssignment(r *request) (any, *refusal) {
 	if l.Assignment == nil && s.assume.Billing.UnassignedIsError {
 		return nil, bad("NOT_ASSIGNED", "The label has no package.")
 	}
-	return s.assume.Billing.assignmentShape(r.reseller.assignmentOf(l)), nil
+	return s.assume.Billing.AssignmentRead.shape(r.reseller.assignmentOf(l)), nil
 }
 
 // removePackage takes the package and its add-ons from a label. What was

@@ -285,7 +285,7 @@ func TestRemoveAddon(t *testing.T) {
 
 func TestRemovalAlternatives(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, simulator.BillingAssumptions{RemovalsArePosts: true, RemovalByAddonID: true, UnassignedIsError: true, AssignmentIsBare: true})
+	s := newShop(t, simulator.BillingAssumptions{RemovalsArePosts: true, RemovalByAddonID: true, UnassignedIsError: true, AssignmentRead: simulator.AssignmentRead{Place: simulator.AssignmentBare}})
 	s.get(s.label+"/package").refused(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	equal(t, text(t, s.get(s.label+"/package").data(), "packageCode"), "FREE")

@@ -8,12 +8,14 @@ func billingRoutes(assume BillingAssumptions) []*route {
 	const get, post = http.MethodGet, http.MethodPost
 	out := []*route{
 		{method: post, pattern: ofLabel + "/package", scope: scopePackages, bucket: bucketBilling, serve: (*Simulator).assign, allocates: always},
-		{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).getAssignment},
 		{method: post, pattern: ofLabel + "/package/addons", scope: scopePackages, bucket: bucketBilling, serve: (*Simulator).attachAddon, allocates: always},
 		{method: get, pattern: ofLabel + "/points", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).listPoints},
 		{method: get, pattern: ofReseller + "/usage", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).usage},
 		{method: get, pattern: ofReseller + "/billing/quota", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).quota},
 		{method: get, pattern: ofReseller + "/billing/points", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).pointsPool},
+	}
+	if !assume.AssignmentRead.None {
+		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).getAssignment})
 	}
 	out = append(out, removalRoutes(assume)...)
 	return append(append(out, catalogueRoutes(packages, assume)...), catalogueRoutes(addons, assume)...)

@@ -11,20 +11,51 @@ import (
 // BillingAssumptions are the choices of §4.21; the zero value is the choice of
 // ASSUMPTIONS.md.
 type BillingAssumptions struct {
-	GetMethod         string     // of /get; POST when empty. GET takes the id from the query
-	UpdateMethod      string     // of /update; POST when empty
-	UpdateReplaces    bool       // an update replaces name and settings instead of changing what it names
-	RemovalsArePosts  bool       // POST …/remove instead of DELETE
-	RemovalByAddonID  bool       // an add-on leaves a label by addonId instead of subscriptionAddonId
-	UnassignedIsError bool       // reading the package of a label without one answers NOT_ASSIGNED
-	AssignmentIsBare  bool       // data of that read is the assignment itself instead of {assignment}
-	QuotaByCode       bool       // items of the quota are an object by item code instead of a list
-	RowsPlace         RowsPlace  // of searches and of the points ledger
-	RowsAreSummaries  bool       // a search shows id, code, name, currency and active flag; the rest only /get
-	AddonsAreBare     bool       // an add-on shows neither currency nor active flag: §2.11 names code and name only
-	IDPlace           IDPlace    // of a package or an add-on
-	ActiveFlag        ActiveFlag // of a package or an add-on
+	AssignmentRead    AssignmentRead // of a label's package
+	GetMethod         string         // of /get; POST when empty. GET takes the id from the query
+	UpdateMethod      string         // of /update; POST when empty
+	UpdateReplaces    bool           // an update replaces name and settings instead of changing what it names
+	RemovalsArePosts  bool           // POST …/remove instead of DELETE
+	RemovalByAddonID  bool           // an add-on leaves a label by addonId instead of subscriptionAddonId
+	UnassignedIsError bool           // reading the package of a label without one answers NOT_ASSIGNED
+	QuotaByCode       bool           // items of the quota are an object by item code instead of a list
+	RowsPlace         RowsPlace      // of searches and of the points ledger
+	RowsAreSummaries  bool           // a search shows id, code, name, currency and active flag; the rest only /get
+	AddonsAreBare     bool           // an add-on shows neither currency nor active flag: §2.11 names code and name only
+	IDPlace           IDPlace        // of a package or an add-on
+	ActiveFlag        ActiveFlag     // of a package or an add-on
 }
+
+// AssignmentRead is how the package of a label is read.
+type AssignmentRead struct {
+	Place  AssignmentPlace
+	Addons AssignmentAddons
+	None   bool // no endpoint answers the read: 404
+}
+
+// AssignmentPlace is where the assignment sits in that read.
+type AssignmentPlace int
+
+const (
+	// AssignmentNested is data.assignment.
+	AssignmentNested AssignmentPlace = iota
+	// AssignmentBare is data itself.
+	AssignmentBare
+	// AssignmentBelowPackage is data.package.
+	AssignmentBelowPackage
+)
+
+// AssignmentAddons is what that read shows of the add-ons.
+type AssignmentAddons int
+
+const (
+	// AddonsShown as in the detail.
+	AddonsShown AssignmentAddons = iota
+	// AddonsLeftOut: there is no such field.
+	AddonsLeftOut
+	// AddonsEmpty: the list is empty, whatever is attached.
+	AddonsEmpty
+)
 
 // RowsPlace is where the rows of a search or of the points ledger sit.
 type RowsPlace int
@@ -157,12 +188,36 @@ func (a BillingAssumptions) rowsShape(name string, rows any, total int, p paging
 	return out
 }
 
-// assignmentShape is a label's package on its own.
-func (a BillingAssumptions) assignmentShape(fields *assignmentFields) any {
-	if a.AssignmentIsBare {
+// shape of a label's package on its own.
+func (a AssignmentRead) shape(fields *assignmentFields) any {
+	var shown any
+	if fields != nil {
+		shown = a.withAddons(fields)
+	}
+	switch a.Place {
+	case AssignmentBare:
+		return shown
+	case AssignmentBelowPackage:
+		return map[string]any{"package": shown}
+	default:
+		return map[string]any{"assignment": shown}
+	}
+}
+
+func (a AssignmentRead) withAddons(fields *assignmentFields) any {
+	cut := *fields
+	switch a.Addons {
+	case AddonsLeftOut:
+		return struct {
+			assignmentFields
+			Addons *struct{} `json:"addons,omitempty"`
+		}{assignmentFields: cut}
+	case AddonsEmpty:
+		cut.Addons = []attachedField{}
+		return &cut
+	default:
 		return fields
 	}
-	return map[string]any{"assignment": fields}
 }
 
 // outcomes of §3.2 as the documents show them, for §4.9's.

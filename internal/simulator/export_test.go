@@ -55,3 +55,12 @@ var (
 	Readable = readable
 	Contrast = contrast
 )
+
+// RouteBuckets is the limit that counts each route, by its name in the journal.
+func (s *Simulator) RouteBuckets() map[string]string {
+	names, out := []string{"none", "exchange", "console", "billing"}, map[string]string{}
+	for _, r := range s.routes {
+		out[r.name()] = names[r.bucket]
+	}
+	return out
+}

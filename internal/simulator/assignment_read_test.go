@@ -1,0 +1,75 @@
+package simulator_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestAssignmentRead_Shapes(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		read   simulator.AssignmentRead
+		below  []string
+		addons int // -1 for no field
+	}{
+		"below assignment": {simulator.AssignmentRead{}, []string{"assignment"}, 1},
+		"bare":             {simulator.AssignmentRead{Place: simulator.AssignmentBare}, nil, 1},
+		"below package":    {simulator.AssignmentRead{Place: simulator.AssignmentBelowPackage}, []string{"package"}, 1},
+		"add-ons left out": {simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, []string{"assignment"}, -1},
+		"add-ons empty":    {simulator.AssignmentRead{Addons: simulator.AddonsEmpty}, []string{"assignment"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, simulator.BillingAssumptions{AssignmentRead: tc.read})
+			none := s.get(s.label + "/package").body["data"]
+			if tc.below != nil {
+				none = pick(t, none, tc.below...)
+			}
+			equal(t, none, nil)
+			s.assign(s.label, s.free).outcome("Assigned")
+			s.attach(s.extra, 1).outcome("Attached")
+			shown := s.get(s.label + "/package").data()
+			if tc.below != nil {
+				shown = as[object](pick(t, shown, tc.below...))
+			}
+			equal(t, text(t, shown, "packageCode"), "FREE")
+			addons, has := shown["addons"].([]any)
+			if has != (tc.addons >= 0) || has && len(addons) != tc.addons {
+				t.Errorf("add-ons %v", shown["addons"])
+			}
+			equal(t, len(s.addonsOf()), 1) // the detail shows all
+		})
+	}
+	s := newShop(t, simulator.BillingAssumptions{AssignmentRead: simulator.AssignmentRead{None: true}})
+	s.get(s.label+"/package").refused(404, "NOT_FOUND")
+}
+
+// The billing limit counts "every billing route, and a label's package and points routes"; the console limit "every
+// other route a key can call" (§8).
+func TestSection8_BucketOfEachRoute(t *testing.T) {
+	t.Parallel()
+	for _, removals := range []bool{false, true} {
+		sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Billing: simulator.BillingAssumptions{RemovalsArePosts: removals}}})
+		buckets, billed := sim.RouteBuckets(), 0
+		for name, bucket := range buckets {
+			_, pattern, _ := strings.Cut(name, " ")
+			label, _ := strings.CutPrefix(pattern, "/console/:slug/reseller/private-labels/:tenantId/")
+			want := "console"
+			switch {
+			case pattern == "/api/v1/auth/token":
+				want = "exchange"
+			case !strings.HasPrefix(strings.TrimPrefix(pattern, "/upload"), "/console/"):
+				want = "none" // the Signing API
+			case strings.HasPrefix(pattern, "/console/:slug/reseller/billing/"), label == "points", label == "package", strings.HasPrefix(label, "package/"):
+				want = "billing"
+				billed++
+			}
+			if bucket != want {
+				t.Errorf("%s counts as %s, want %s", name, bucket, want)
+			}
+		}
+		equal(t, billed, 16)
+	}
+}
