@@ -15,9 +15,11 @@ type API interface {
 	Slug(ctx context.Context) (string, error)
 	ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error)
 	GetPrivateLabel(ctx context.Context, tenantID string) (*client.PrivateLabel, error)
+	GetAssignment(ctx context.Context, tenantID string) (*client.Assignment, error)
 	ListMembers(ctx context.Context, tenantID string) ([]client.Member, error)
 	SearchItems(ctx context.Context, k client.Kind, query string) ([]client.Item, error)
 	GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error)
+	Reserve(ctx context.Context, buckets ...client.Bucket) (reserved context.Context, bucket client.Bucket, release func(), err error)
 }
 
 // Inventory is safe for concurrent use. One belongs to one configured provider.
@@ -28,6 +30,11 @@ type Inventory struct {
 	absence shelf[*Snapshot] // a list read to prove an absence
 	details shelf[*client.PrivateLabel]
 	members shelf[*Members] // by tenant id
+
+	settledMembers shelf[*Members] // of members, those who wait for writes; keeps none
+
+	assignments  shelf[assignmentAnswer] // by tenant id
+	packageReads *packageReads
 
 	writers writers // to a label's people
 
@@ -47,11 +54,12 @@ type Inventory struct {
 
 // New returns an empty inventory. It makes no call.
 func New(api API) *Inventory {
-	i := &Inventory{api: api, retired: map[string]bool{}, hosts: map[string]string{}}
+	i := &Inventory{api: api, retired: map[string]bool{}, hosts: map[string]string{}, packageReads: newPackageReads()}
 	i.labels.read = i.list
 	i.absence.read = func(ctx context.Context, _ string) (*Snapshot, error) { return i.FreshLabels(ctx) }
 	i.details.read = api.GetPrivateLabel
 	i.members.read = i.listMembers
+	i.settledMembers.read = i.listSettled
 	for _, k := range []client.Kind{client.KindPackage, client.KindAddon} {
 		i.kind(k).shelf.read = i.searchAll(k)
 		i.kind(k).whole.read = i.readAlone(k)
@@ -204,6 +212,7 @@ func (i *Inventory) Writing(ids ...string) (done func()) {
 		i.absence.forget()
 		if len(ids) > 0 {
 			i.details.forget(ids...)
+			i.assignments.forget(ids...)
 		}
 	}
 	forget()
@@ -220,6 +229,8 @@ func (i *Inventory) ForgetReads() {
 	i.labels.forget()
 	i.absence.forget()
 	i.details.forget()
+	i.assignments.forget()
+	i.packageReads.forget()
 	i.members.forget()
 	for _, kind := range []*catalogue{&i.packages, &i.addons} {
 		kind.shelf.forget()
@@ -228,7 +239,10 @@ func (i *Inventory) ForgetReads() {
 }
 
 // ForgetLabel drops the detail of a label that was seen to move by itself.
-func (i *Inventory) ForgetLabel(id string) { i.details.forget(id) }
+func (i *Inventory) ForgetLabel(id string) {
+	i.details.forget(id)
+	i.assignments.forget(id)
+}
 
 // Slug is the reseller's (§2.1).
 func (i *Inventory) Slug(ctx context.Context) (string, error) { return i.api.Slug(ctx) }

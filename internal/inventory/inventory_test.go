@@ -110,6 +110,14 @@ func (f *fakeAPI) GetPrivateLabel(ctx context.Context, id string) (*client.Priva
 	return &client.PrivateLabel{TenantID: id, PrimaryHost: hosts[0]}, nil
 }
 
+func (f *fakeAPI) GetAssignment(context.Context, string) (*client.Assignment, error) {
+	return nil, errors.New("not asked for in these tests")
+}
+
+func (f *fakeAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
+	return ctx, buckets[0], func() {}, nil
+}
+
 func hostOf(t *testing.T, s *Snapshot, err error) string {
 	t.Helper()
 	if err != nil {

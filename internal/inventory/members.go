@@ -115,10 +115,36 @@ func (i *Inventory) WritingMembers(tenantID string) (done func()) {
 // people is under way. Ten who were added side by side are read with one call
 // that way, instead of with one each.
 func (i *Inventory) SettledMembers(ctx context.Context, tenantID string) (*Members, error) {
-	if err := i.writers.wait(ctx, tenantID); err != nil {
+	if members, ok := i.members.peek(tenantID); ok {
+		return members, nil
+	}
+	return i.settledMembers.get(ctx, tenantID)
+}
+
+// listSettled waits for the writes first, and again for those that begin while it waits for the limit: all of them are
+// in one list.
+func (i *Inventory) listSettled(ctx context.Context, tenantID string) (*Members, error) {
+	reserved, release, err := i.reserveSettled(ctx, tenantID)
+	if err != nil {
 		return nil, err
 	}
-	return i.Members(ctx, tenantID)
+	defer release()
+	i.settledMembers.forget(tenantID) // whoever asks from now on may have written after this list
+	return i.members.get(reserved, tenantID)
+}
+
+// reserveSettled reserves a place for the list of a label whose people no write changes.
+func (i *Inventory) reserveSettled(ctx context.Context, tenantID string) (reserved context.Context, release func(), err error) {
+	for {
+		if err := i.writers.wait(ctx, tenantID); err != nil {
+			return nil, nil, err
+		}
+		reserved, _, release, err := i.api.Reserve(ctx, client.BucketConsole)
+		if err != nil || !i.writers.busy(tenantID) {
+			return reserved, release, err
+		}
+		release()
+	}
 }
 
 // writers counts the writes that are under way, by label.
@@ -148,6 +174,12 @@ func (w *writers) leave(key string) {
 		close(w.idle[key])
 		delete(w.idle, key)
 	}
+}
+
+func (w *writers) busy(key string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.count[key] > 0
 }
 
 func (w *writers) wait(ctx context.Context, key string) error {

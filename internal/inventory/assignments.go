@@ -1,0 +1,160 @@
+package inventory
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Known is what the reader of an assignment knows of it. The zero value is nothing.
+type Known struct {
+	ID      string                        // of the assignment; empty where it is not known
+	Agrees  func(*client.Assignment) bool // compares the add-ons; nil where they are not known
+	Written bool                          // by this run, with its add-ons
+}
+
+func (k Known) agrees(a *client.Assignment) bool {
+	return (k.ID == "" || a.ID == k.ID) && (k.Agrees == nil || k.Agrees(a))
+}
+
+// assignmentAnswer is what a read showed of a label's assignment; nil for none.
+type assignmentAnswer struct {
+	assignment *client.Assignment
+	byPackage  bool // the package read of the label showed it
+}
+
+// Assignment returns the assignment of a label, nil for none. The detail of the label (§4.10) and its package read
+// (§4.21) show the same, and different rate limits count them: which of them is called depends on which limit is free
+// at that moment. The response is shared until a write. A package read that does not agree with what the reader knows
+// is not believed: the detail decides.
+func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*client.Assignment, error) {
+	if i.details.holds(id) {
+		return i.assignmentInDetail(ctx, id)
+	}
+	answer, err := i.assignments.getBy(ctx, id, func(ctx context.Context, id string) (assignmentAnswer, error) {
+		return i.readAssignment(ctx, id, known)
+	})
+	if err != nil || !answer.byPackage || known.agrees(answer.assignment) {
+		return answer.assignment, err
+	}
+	return i.decideByDetail(ctx, id, answer.assignment, doubtDiffers, nil)
+}
+
+func (i *Inventory) assignmentInDetail(ctx context.Context, id string) (*client.Assignment, error) {
+	label, err := i.Label(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return label.Assignment, nil
+}
+
+// readAssignment makes the call of Assignment.
+func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) (assignmentAnswer, error) {
+	endProbe, buckets := i.packageReads.begin(known)
+	defer endProbe()
+	if buckets == nil {
+		a, err := i.assignmentInDetail(ctx, id)
+		return assignmentAnswer{assignment: a}, err
+	}
+	reserved, bucket, release, err := i.api.Reserve(ctx, buckets...)
+	if err != nil {
+		return assignmentAnswer{}, err
+	}
+	defer release()
+	if bucket == client.BucketBilling && !i.details.holds(id) && !i.packageReads.isStopped() {
+		return i.readPackage(ctx, reserved, id, known)
+	}
+	if bucket == client.BucketBilling {
+		reserved = ctx // the place is for another call
+		release()
+	}
+	endProbe()
+	a, err := i.assignmentInDetail(reserved, id)
+	return assignmentAnswer{assignment: a}, err
+}
+
+// readPackage reads the package of a label on a reserved place, and the detail where that is in doubt.
+func (i *Inventory) readPackage(ctx, reserved context.Context, id string, known Known) (assignmentAnswer, error) {
+	a, err := i.api.GetAssignment(reserved, id)
+	doubt := i.doubt(id, a, err, known)
+	if doubt == "" {
+		return assignmentAnswer{assignment: a, byPackage: true}, nil
+	}
+	a, err = i.decideByDetail(ctx, id, a, doubt, err)
+	return assignmentAnswer{assignment: a}, err
+}
+
+const doubtDiffers = "a package read differs from what is known"
+
+// doubt says why a package read is not believed, "" for no doubt: the API documentation does not show its response, and
+// nothing in an assignment names the label.
+func (i *Inventory) doubt(id string, a *client.Assignment, err error, known Known) string {
+	switch {
+	case err != nil:
+		return err.Error()
+	case a == nil:
+		return "a package read shows no package"
+	case !i.isListed(id, a.PackageID):
+		return "a package read shows another package than the list"
+	case !i.packageReads.isFirst(a.ID, id):
+		return "a package read shows the assignment of another private label"
+	case !known.agrees(a):
+		return doubtDiffers
+	case !i.packageReads.trust(a, known):
+		return "no detail has confirmed a package read"
+	default:
+		return ""
+	}
+}
+
+// isListed reports whether the list shows a label with a package, or is not known.
+func (i *Inventory) isListed(id, packageID string) bool {
+	labels, ok := i.labels.peek("")
+	if !ok {
+		return true
+	}
+	item, ok := labels.ByID(id)
+	return !ok || item.AssignedPackage != nil && item.AssignedPackage.PackageID == packageID
+}
+
+// decideByDetail reads the detail of a label whose package read is in doubt. Where the two differ, no package is read
+// any more.
+func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client.Assignment, doubt string, failure error) (*client.Assignment, error) {
+	decided, err := i.assignmentInDetail(ctx, id)
+	switch {
+	case err != nil && (failure == nil || client.MayBeGone(failure)): // shows nothing about package reads
+	case failure != nil, !sameAssignment(shown, decided), !i.packageReads.confirm(shown):
+		i.stopPackageReads(ctx, doubt)
+	}
+	return decided, err
+}
+
+// stopPackageReads drops what they have shown, too.
+func (i *Inventory) stopPackageReads(ctx context.Context, reason string) {
+	if i.packageReads.stop() {
+		tflog.Debug(ctx, "assignments are read from the details of private labels from now on", map[string]any{"reason": reason})
+	}
+	i.assignments.forget()
+}
+
+// sameAssignment compares what identifies an assignment and its add-ons.
+func sameAssignment(a, b *client.Assignment) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.ID != b.ID || a.PackageID != b.PackageID || len(a.Addons) != len(b.Addons) {
+		return false
+	}
+	attached := map[string]bool{}
+	for _, addon := range b.Addons {
+		attached[addon.SubscriptionAddonID] = true
+	}
+	for _, addon := range a.Addons {
+		if !attached[addon.SubscriptionAddonID] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,202 @@
+package inventory
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// A package read that is not believed changes nothing: the detail decides, and package reads end.
+func TestAssignment_TheDetailDecides(t *testing.T) {
+	t.Parallel()
+	always := func(a *client.Assignment, err error) func(string) (*client.Assignment, error) {
+		return func(string) (*client.Assignment, error) { return a, err }
+	}
+	other := assignmentOf(idA, 1)
+	other.PackageID = "silver"
+	for name, tc := range map[string]struct {
+		pkg    func(id string) (*client.Assignment, error)
+		listed bool
+	}{
+		"no endpoint":    {always(nil, &client.Error{Status: 404, Code: client.CodeNotFound}), false},
+		"HTTP 500":       {always(nil, &client.Error{Status: 500}), false},
+		"incomplete":     {always(nil, &client.IncompleteError{Missing: "addons"}), false},
+		"no response":    {always(nil, errBroken), false},
+		"forbidden":      {always(nil, &client.Error{Status: 403, Code: client.CodeForbidden}), false},
+		"none":           {always(nil, nil), true},
+		"empty add-ons":  {func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil }, true},
+		"another label":  {always(assignmentOf("other", 1), nil), false},
+		"not as listed":  {always(other, nil), true},
+		"always label A": {always(assignmentOf(idA, 1), nil), false},
+	} {
+		for reader, known := range map[string]func(string) Known{
+			"state":   inState,
+			"import":  func(string) Known { return Known{} },
+			"written": func(string) Known { return Known{Written: true} },
+		} {
+			t.Run(name+"/"+reader, func(t *testing.T) {
+				t.Parallel()
+				api := newFakeAssignments()
+				api.pkg, api.free = tc.pkg, []client.Bucket{client.BucketBilling}
+				inv := New(api)
+				if _, err := inv.Labels(t.Context()); tc.listed && err != nil {
+					t.Fatal(err)
+				}
+				api.wantAssignment(t, inv, idA, known(idA))
+				api.wantAssignment(t, inv, idB, known(idB))
+				api.calls = nil
+				inv.ForgetLabel(idA)
+				api.wantAssignment(t, inv, idA, known(idA))
+				api.wantCalls(t, "detail A")
+			})
+		}
+	}
+}
+
+// Drift that the detail confirms is no reason to mistrust package reads.
+func TestAssignment_Drift(t *testing.T) {
+	t.Parallel()
+	api := newFakeAssignments()
+	two := func(id string) (*client.Assignment, error) { return assignmentOf(id, 2), nil }
+	api.pkg, api.detail = two, two
+	inv := New(api)
+	api.wantAssignment(t, inv, idA, inState(idA))
+	api.wantCalls(t, "package A", "detail A")
+	api.pkg, api.detail = newFakeAssignments().pkg, newFakeAssignments().detail
+	api.wantAssignment(t, inv, idB, inState(idB))
+	api.wantCalls(t, "package B")
+}
+
+// A refusal of both calls says nothing about package reads.
+func TestAssignment_Refusal(t *testing.T) {
+	t.Parallel()
+	refusal := &client.Error{Status: 403, Code: client.CodeForbidden}
+	refused := func(string) (*client.Assignment, error) { return nil, refusal }
+	api := newFakeAssignments()
+	good := api.pkg
+	api.pkg, api.detail = refused, refused
+	inv := New(api)
+	api.wantAssignment(t, inv, idA, inState(idA))
+	api.pkg, api.detail = good, good
+	api.wantAssignment(t, inv, idA, inState(idA))
+	api.wantCalls(t, "package A", "detail A", "package A")
+	api.free = nil
+	if _, err := inv.Assignment(t.Context(), idB, inState(idB)); !errors.Is(err, errBroken) {
+		t.Errorf("a limit that stays closed: %v", err)
+	}
+}
+
+// While no package read has shown an add-on, an empty list is checked, and not for ever.
+func TestAssignment_EmptyAddons(t *testing.T) {
+	t.Parallel()
+	empty := func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil }
+	known := func(id string) Known { return Known{ID: "as-" + id} }
+	ids := make([]string, 20)
+	for n := range ids {
+		ids[n] = fmt.Sprintf("%032x", n)
+	}
+	t.Run("never an add-on", func(t *testing.T) {
+		t.Parallel()
+		api := newFakeAssignments()
+		api.pkg, api.detail = empty, empty
+		inv := New(api)
+		for _, id := range ids {
+			api.wantAssignment(t, inv, id, known(id))
+		}
+		if n := api.made(); n != len(ids)+maxProbes {
+			t.Errorf("%d calls", n)
+		}
+	})
+	t.Run("an add-on was seen", func(t *testing.T) {
+		t.Parallel()
+		api := newFakeAssignments()
+		inv := New(api)
+		api.wantAssignment(t, inv, idA, inState(idA))
+		api.pkg, api.detail = empty, empty
+		for _, id := range ids {
+			api.wantAssignment(t, inv, id, known(id))
+		}
+		if n := api.made(); n != len(ids)+1 {
+			t.Errorf("%d calls", n)
+		}
+	})
+	t.Run("written without add-ons", func(t *testing.T) {
+		t.Parallel()
+		api := newFakeAssignments()
+		api.pkg, api.detail = empty, empty
+		inv := New(api)
+		for _, id := range ids {
+			api.wantAssignment(t, inv, id, Known{ID: "as-" + id, Written: true})
+		}
+		if n := api.made(); n != len(ids) {
+			t.Errorf("%d calls", n)
+		}
+	})
+}
+
+// A package read that fails for ever is asked once by many readers at a time.
+func TestAssignment_OneProbe(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		fail          error
+		packages, all int
+	}{
+		"works":        {nil, 20, 20},
+		"fails always": {&client.Error{Status: 500}, 1, 21},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				api := newFakeAssignments()
+				inv := New(api)
+				if tc.fail != nil {
+					api.pkg = func(string) (*client.Assignment, error) { return nil, tc.fail }
+				}
+				held := make([]chan struct{}, 21)
+				for n := range held {
+					held[n] = api.hold()
+				}
+				var wg sync.WaitGroup
+				for n := range 20 {
+					id := fmt.Sprintf("%032x", n)
+					wg.Go(func() { api.wantAssignment(t, inv, id, inState(id)) })
+				}
+				synctest.Wait()
+				if n := api.made(); n != 1 {
+					t.Errorf("%d calls before the first response", n)
+				}
+				close(held[0])
+				synctest.Wait()
+				if tc.fail != nil {
+					close(held[1]) // the detail of the first
+					synctest.Wait()
+				}
+				if n := api.made(); n != tc.all {
+					t.Errorf("%d calls at once after it", n)
+				}
+				for _, h := range held[1:] {
+					select {
+					case <-h:
+					default:
+						close(h)
+					}
+				}
+				wg.Wait()
+				packages := 0
+				for _, call := range api.calls {
+					if strings.HasPrefix(call, "package ") {
+						packages++
+					}
+				}
+				if packages != tc.packages || api.made() != tc.all {
+					t.Errorf("%d package reads of %d calls", packages, api.made())
+				}
+			})
+		})
+	}
+}

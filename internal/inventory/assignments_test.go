@@ -1,0 +1,263 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// fakeAssignments answers details and package reads. A limit that is free is reserved at once.
+type fakeAssignments struct {
+	*fakeAPI
+	detail   func(id string) (*client.Assignment, error)
+	pkg      func(id string) (*client.Assignment, error)
+	free     []client.Bucket
+	reserved int // places that are held
+}
+
+// newFakeAssignments answers alike, and prefers the billing limit.
+func newFakeAssignments() *fakeAssignments {
+	return &fakeAssignments{
+		fakeAPI: &fakeAPI{hosts: []string{"a.example", "b.example"}},
+		detail:  func(id string) (*client.Assignment, error) { return assignmentOf(id, 1), nil },
+		pkg:     func(id string) (*client.Assignment, error) { return assignmentOf(id, 1), nil },
+		free:    []client.Bucket{client.BucketBilling, client.BucketConsole},
+	}
+}
+
+// assignmentOf a label, with so many add-ons.
+func assignmentOf(id string, addons int) *client.Assignment {
+	a := &client.Assignment{ID: "as-" + id, PackageID: "gold", Addons: []client.AttachedAddon{}}
+	for n := range addons {
+		a.Addons = append(a.Addons, client.AttachedAddon{SubscriptionAddonID: fmt.Sprintf("sub-%d-%s", n, id)})
+	}
+	return a
+}
+
+func (f *fakeAssignments) GetPrivateLabel(ctx context.Context, id string) (*client.PrivateLabel, error) {
+	if _, err := f.begin(ctx, "detail "+id); err != nil {
+		return nil, err
+	}
+	a, err := f.detail(id)
+	if err != nil {
+		return nil, err
+	}
+	return &client.PrivateLabel{TenantID: id, Assignment: a}, nil
+}
+
+func (f *fakeAssignments) GetAssignment(ctx context.Context, id string) (*client.Assignment, error) {
+	if _, err := f.begin(ctx, "package "+id); err != nil {
+		return nil, err
+	}
+	return f.pkg(id)
+}
+
+func (f *fakeAssignments) ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error) {
+	list, err := f.fakeAPI.ListPrivateLabels(ctx, period)
+	for i := range list.PrivateLabels {
+		list.PrivateLabels[i].AssignedPackage = &client.AssignedPackage{PackageID: "gold"}
+	}
+	return list, err
+}
+
+func (f *fakeAssignments) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, b := range f.free {
+		if slices.Contains(buckets, b) {
+			f.reserved++
+			return ctx, b, sync.OnceFunc(func() {
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				f.reserved--
+			}), nil
+		}
+	}
+	return nil, 0, nil, errBroken
+}
+
+// wantCalls asserts the calls since the last time and that no reserved place is left.
+func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i := range f.calls {
+		f.calls[i] = strings.NewReplacer(idA, "A", idB, "B").Replace(f.calls[i])
+	}
+	if !slices.Equal(f.calls, want) {
+		t.Errorf("calls %q, want %q", f.calls, want)
+	}
+	if f.reserved != 0 {
+		t.Errorf("%d places are still reserved", f.reserved)
+	}
+	f.calls = nil
+}
+
+// inState is what the state of a label says.
+func inState(id string) Known {
+	return Known{ID: "as-" + id, Agrees: func(a *client.Assignment) bool { return sameAssignment(a, assignmentOf(id, 1)) }}
+}
+
+func (f *fakeAssignments) wantAssignment(t *testing.T, inv *Inventory, id string, known Known) {
+	t.Helper()
+	want, wantErr := f.detail(id)
+	a, err := inv.Assignment(t.Context(), id, known)
+	if !errors.Is(err, wantErr) || !sameAssignment(a, want) {
+		t.Errorf("got %+v, %v, want %+v, %v", a, err, want, wantErr)
+	}
+}
+
+func TestAssignment_ChoosesTheFreeLimit(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		free  []client.Bucket
+		known Known
+		calls []string
+	}{
+		"billing free":           {[]client.Bucket{client.BucketBilling}, inState(idA), []string{"package A"}},
+		"console free":           {[]client.Bucket{client.BucketConsole}, inState(idA), []string{"detail A"}},
+		"billing free, no state": {[]client.Bucket{client.BucketBilling}, Known{}, []string{"package A", "detail A"}},
+		"written, ID known":      {[]client.Bucket{client.BucketBilling}, Known{ID: "as-" + idA, Written: true}, []string{"package A"}},
+		"written, ID unknown":    {[]client.Bucket{client.BucketBilling}, Known{Written: true}, []string{"package A", "detail A"}},
+		"another ID":             {[]client.Bucket{client.BucketBilling}, Known{ID: "other"}, []string{"package A", "detail A"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			api := newFakeAssignments()
+			api.free = tc.free
+			inv := New(api)
+			for range 3 {
+				api.wantAssignment(t, inv, idA, tc.known)
+			}
+			api.wantCalls(t, tc.calls...)
+		})
+	}
+}
+
+// Where both limits are free, a package read that a detail has to confirm comes second.
+func TestAssignment_Preference(t *testing.T) {
+	t.Parallel()
+	p := newPackageReads()
+	for _, tc := range []struct {
+		known Known
+		want  string
+	}{{Known{}, "[0 1]"}, {Known{Written: true}, "[0 1]"}, {inState(idA), "[1 0]"}} {
+		end, buckets := p.begin(tc.known)
+		end()
+		if fmt.Sprint(buckets) != tc.want {
+			t.Errorf("%+v: %v", tc.known, buckets)
+		}
+	}
+	p.confirm(assignmentOf(idA, 1))
+	if _, buckets := p.begin(Known{}); fmt.Sprint(buckets) != "[1 0]" {
+		t.Errorf("confirmed: %v", buckets)
+	}
+	p.stop()
+	if _, buckets := p.begin(inState(idA)); buckets != nil {
+		t.Errorf("stopped: %v", buckets)
+	}
+}
+
+// A detail that is kept or under way answers: nothing is asked twice.
+func TestAssignment_UsesTheDetail(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := newFakeAssignments()
+		inv, held := New(api), api.hold()
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			if _, err := inv.Label(t.Context(), idA); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
+		synctest.Wait()
+		close(held)
+		wg.Wait()
+		api.wantAssignment(t, inv, idA, inState(idA))
+		api.wantCalls(t, "detail A")
+	})
+}
+
+// A detail that began while the place was waited for answers, and the place is given back.
+func TestAssignment_ReleasesThePlace(t *testing.T) {
+	t.Parallel()
+	api := &reserveHook{fakeAssignments: newFakeAssignments()}
+	inv := New(api)
+	api.before = func() {
+		if _, err := inv.Label(t.Context(), idA); err != nil {
+			t.Error(err)
+		}
+	}
+	api.wantAssignment(t, inv, idA, inState(idA))
+	api.wantCalls(t, "detail A")
+}
+
+// reserveHook does something while a place is waited for.
+type reserveHook struct {
+	*fakeAssignments
+	before func()
+}
+
+func (f *reserveHook) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
+	f.before()
+	return f.fakeAssignments.Reserve(ctx, buckets...)
+}
+
+func TestAssignment_ReadersShareOneCall(t *testing.T) {
+	t.Parallel()
+	for _, bucket := range []client.Bucket{client.BucketBilling, client.BucketConsole} {
+		synctest.Test(t, func(t *testing.T) {
+			api := newFakeAssignments()
+			api.free = []client.Bucket{bucket}
+			inv, held := New(api), api.hold()
+			var wg sync.WaitGroup
+			for range 50 {
+				wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
+			}
+			synctest.Wait()
+			close(held)
+			wg.Wait()
+			if n := api.made(); n != 1 {
+				t.Errorf("%d calls: %q", n, api.calls)
+			}
+		})
+	}
+}
+
+func TestAssignment_UntilAWrite(t *testing.T) {
+	t.Parallel()
+	for name, forget := range map[string]func(*Inventory){
+		"write":        func(i *Inventory) { i.Writing(idA)() },
+		"member write": func(i *Inventory) { i.WritingMembers(idA)() },
+		"fresh read":   func(i *Inventory) { i.ForgetLabel(idA) },
+		"new walk":     func(i *Inventory) { i.ForgetReads() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				api := newFakeAssignments()
+				inv, held := New(api), api.hold()
+				var wg sync.WaitGroup
+				wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
+				synctest.Wait()
+				forget(inv) // overtakes the read
+				close(held)
+				wg.Wait()
+				api.wantAssignment(t, inv, idA, inState(idA))
+				api.wantCalls(t, "package A", "package A")
+				forget(inv)
+				api.wantAssignment(t, inv, idA, inState(idA))
+				api.wantCalls(t, "package A")
+			})
+		})
+	}
+}

@@ -1,0 +1,92 @@
+package inventory
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// queuedAPI grants a place when the test says so.
+type queuedAPI struct {
+	*fakeAPI
+	grants chan struct{}
+}
+
+func (q queuedAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (context.Context, client.Bucket, func(), error) {
+	<-q.grants
+	return ctx, buckets[0], func() {}, nil
+}
+
+// Who is added while a list waits for the limit is in that list: one list for all.
+func TestSettledMembers_AddedWhileQueued(t *testing.T) {
+	t.Parallel()
+	for name, addedBefore := range map[string]bool{"done before the place is free": true, "under way then": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				api := queuedAPI{&fakeAPI{hosts: []string{"ada@acme.example"}}, make(chan struct{})}
+				inv := New(api)
+				var wg sync.WaitGroup
+				read := func() {
+					wg.Go(func() {
+						if _, err := inv.SettledMembers(t.Context(), idA); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				inv.WritingMembers(idA)()
+				read()
+				synctest.Wait()
+				second := inv.WritingMembers(idA)
+				if !addedBefore {
+					api.grants <- struct{}{}
+					synctest.Wait()
+					if api.made() != 0 {
+						t.Error("the list did not wait for the second member")
+					}
+				}
+				second()
+				read()
+				synctest.Wait()
+				api.grants <- struct{}{}
+				wg.Wait()
+				if api.made() != 1 {
+					t.Errorf("%d lists, want one", api.made())
+				}
+				if _, err := inv.SettledMembers(t.Context(), idA); err != nil || api.made() != 1 {
+					t.Errorf("%d lists, %v", api.made(), err)
+				}
+			})
+		})
+	}
+}
+
+// A list that is under way may lack who is added meanwhile: they are read with another one.
+func TestSettledMembers_AddedWhileListed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		api := &fakeAPI{hosts: []string{"ada@acme.example"}}
+		inv, held := New(api), api.hold()
+		var wg sync.WaitGroup
+		read := func() {
+			wg.Go(func() {
+				if _, err := inv.SettledMembers(t.Context(), idA); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		read()
+		synctest.Wait()
+		inv.WritingMembers(idA)()
+		read()
+		synctest.Wait()
+		if api.made() != 2 {
+			t.Errorf("%d lists, want two", api.made())
+		}
+		close(held)
+		wg.Wait()
+	})
+}
