@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 // applyAttempts bounds how often the steps are computed again because the private label has changed meanwhile.
@@ -38,6 +39,7 @@ type assignmentApply struct {
 	consent       client.Consent
 	excessAllowed map[string]float64 // for the remedy
 	creates       bool
+	assignmentID  string // of the package that the private label has; empty where it is not known
 
 	before         holding
 	done, restored []step
@@ -64,7 +66,10 @@ func (a *assignmentApply) finish(ctx context.Context, have holding) (*client.Ass
 	if err := a.run(ctx, have); err != nil {
 		return nil, a.explain(ctx, err)
 	}
-	after, err := a.r.assigned(ctx, a.labelID)
+	after, err := a.r.inventory.Assignment(ctx, a.labelID, inventory.Known{
+		ID: a.assignmentID, Written: true,
+		Agrees: func(now *client.Assignment) bool { return len(steps(holdingOf(now), a.want)) == 0 },
+	})
 	if err != nil || after == nil {
 		return nil, diag.Diagnostics{assignmentError(a.summary(), lead(a.r.hostOf(ctx, a.labelID))+"the assignment could not be read after it was written.", orMissing(err), a.report(), nil)}
 	}
@@ -183,7 +188,7 @@ func (a *assignmentApply) call(ctx context.Context, s step) error {
 	case stepRemove:
 		_, err = a.r.client.RemovePackage(ctx, a.labelID)
 	case stepAssign:
-		_, _, err = a.r.client.AssignPackage(ctx, a.labelID, s.id, consent)
+		a.assignmentID, _, err = a.r.client.AssignPackage(ctx, a.labelID, s.id, consent)
 	case stepAttach:
 		_, err = a.r.client.AttachAddon(ctx, a.labelID, s.id, s.quantity, consent)
 	}
@@ -242,10 +247,10 @@ func (a *assignmentApply) restore(ctx context.Context, now holding) {
 	a.missing = lost(a.before, now, a.want)
 }
 
-// fresh reads what a private label has now.
+// fresh reads what a private label has now, from its detail.
 func (r *assignmentResource) fresh(ctx context.Context, labelID string) (holding, error) {
 	r.inventory.ForgetLabel(labelID)
-	a, err := r.assigned(ctx, labelID)
+	a, err := r.inDetail(ctx, labelID)
 	if err != nil {
 		return holding{}, err
 	}

@@ -18,7 +18,7 @@ var _ list.ListResourceWithConfigure = (*assignmentList)(nil)
 func newAssignmentList() list.ListResource { return &assignmentList{} }
 
 func (l *assignmentList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = listSchema("Lists the assignments of the reseller's labels: those that have a package (§4.8). One call, and with the resources included one detail a label.", map[string]schema.Attribute{})
+	resp.Schema = listSchema("Lists the assignments of the reseller's labels: those that have a package (§4.8). One call, and with the resources included one more for each private label.", map[string]schema.Attribute{})
 }
 
 func (l *assignmentList) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {

@@ -1,11 +1,14 @@
 package provider
 
 import (
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 // itemCodes are the items of the allowance (§2.6).
@@ -149,6 +152,21 @@ func allocatedObject(a *client.Allocated) types.Object {
 // needsDetail: the list of labels tells the package, but no add-ons.
 func (m *assignmentResourceModel) needsDetail(live *client.AssignedPackage) bool {
 	return m.AssignmentID.IsNull() || m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 || m.PackageID.ValueString() != live.PackageID
+}
+
+// known is what the state says of an assignment. An import has only the private label.
+func (m *assignmentResourceModel) known() inventory.Known {
+	if m.AssignmentID.IsNull() {
+		return inventory.Known{}
+	}
+	attached := map[string]bool{}
+	for _, a := range m.holding().addons {
+		attached[a.subscriptionID] = true
+	}
+	return inventory.Known{ID: m.AssignmentID.ValueString(), Agrees: func(a *client.Assignment) bool {
+		other := func(addon client.AttachedAddon) bool { return !attached[addon.SubscriptionAddonID] }
+		return len(a.Addons) == len(attached) && !slices.ContainsFunc(a.Addons, other)
+	}}
 }
 
 // fromList takes what the list of private labels shows of the package.

@@ -200,7 +200,7 @@ func (r *assignmentResource) beforeUpdate(ctx context.Context, state *assignment
 	if state.showsAddons() || !matters || !r.ready() {
 		return state.holding(), diags
 	}
-	a, err := r.assigned(ctx, state.PrivateLabelID.ValueString())
+	a, err := r.inDetail(ctx, state.PrivateLabelID.ValueString())
 	switch {
 	case err != nil:
 		diags.Append(readFailure(host).diagnose(err))
@@ -239,7 +239,7 @@ func (r *assignmentResource) planDestroy(ctx context.Context, req resource.Modif
 	host, have := r.plannedHost(ctx, state.PrivateLabelID), state.holding()
 	if !state.showsAddons() && r.ready() {
 		// What cannot be read is told by Delete.
-		if a, err := r.assigned(ctx, id); err == nil && a != nil && a.PackageID == have.packageID {
+		if a, err := r.inDetail(ctx, id); err == nil && a != nil && a.PackageID == have.packageID {
 			have = holdingOf(a)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 type assignmentResource struct {
@@ -94,8 +95,13 @@ func (r *assignmentResource) assignedBefore(ctx context.Context, id string, want
 	return r.fresh(ctx, id)
 }
 
-// assigned reads a label's assignment.
+// assigned reads a label's assignment, nil for none.
 func (r *assignmentResource) assigned(ctx context.Context, id string) (*client.Assignment, error) {
+	return r.inventory.Assignment(ctx, id, inventory.Known{})
+}
+
+// inDetail reads a label's assignment where an error or a removal rests on it.
+func (r *assignmentResource) inDetail(ctx context.Context, id string) (*client.Assignment, error) {
 	label, err := r.inventory.Label(ctx, id)
 	if err != nil {
 		return nil, err
@@ -132,7 +138,7 @@ func (r *assignmentResource) Read(ctx context.Context, req resource.ReadRequest,
 	}
 	importing := state.PackageID.IsNull()
 	if state.needsDetail(item.AssignedPackage) {
-		a, err := r.assigned(ctx, id)
+		a, err := r.inventory.Assignment(ctx, id, state.known())
 		if err != nil || a == nil {
 			resp.Diagnostics.Append(readFailure(name).diagnose(orMissing(err)))
 			return
@@ -186,6 +192,7 @@ func (r *assignmentResource) Update(ctx context.Context, req resource.UpdateRequ
 	}
 	id := state.PrivateLabelID.ValueString()
 	apply := r.newApply(&plan)
+	apply.assignmentID = state.AssignmentID.ValueString()
 	basis := state.holding()
 	if !state.showsAddons() {
 		basis = plan.promised(state.PackageID.ValueString())
@@ -208,7 +215,7 @@ func (r *assignmentResource) Update(ctx context.Context, req resource.UpdateRequ
 	// What succeeded stays in state; the rest is a change of the next plan.
 	own, cancel := client.Settling(ctx)
 	defer cancel()
-	if now, err := r.assigned(own, id); err == nil && now != nil {
+	if now, err := r.inDetail(own, id); err == nil && now != nil {
 		state.fromAPI(id, now)
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}

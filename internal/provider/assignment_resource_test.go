@@ -360,7 +360,7 @@ func TestAssignment_Drift(t *testing.T) {
 	c.plan().wantError(t, "Package change not allowed", "from SILVER to")
 }
 
-// A plan over labels with packages costs the list; with add-ons a detail each.
+// A plan over labels with packages costs the list; with add-ons a read of the assignment each.
 func TestAssignment_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := newCatalogued(t, simulator.Assumptions{})
@@ -376,7 +376,7 @@ func TestAssignment_PlanCalls(t *testing.T) {
 	c.apply().wantOK(t)
 	w.sim.ResetJournal()
 	c.wantEmptyPlan()
-	if err := w.wantCalls(map[string]int{routeList: 1, routeDetail: 1}); err != nil {
+	if err := w.wantCalls(map[string]int{routeList: 1, routePackageRead: 1}); err != nil {
 		t.Error(err)
 	}
 }
