@@ -17,7 +17,8 @@ import (
 // by itself is asked of the framework, too, and a difference is told.
 // Answered is called for each answer that the framework was not needed for.
 func NewComparedServer(tell func(difference string), answered func(), opts ...Option) tfprotov6.ProviderServer {
-	return guardedServer{&comparedServer{settledServer: newSettledServer(newProvider("test", opts...)), tell: tell, answered: answered}}
+	p := newProvider("test", opts...)
+	return guardedServer{countingServer{&comparedServer{settledServer: newSettledServer(p), tell: tell, answered: answered}, p}}
 }
 
 type comparedServer struct {
@@ -40,7 +41,7 @@ func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRe
 }
 
 func (s *comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	fast, ok := s.planSettled(req)
+	fast, ok := s.planSettled(ctx, req)
 	full, err := s.frameworkServer.PlanResourceChange(ctx, req)
 	if !ok {
 		return full, err

@@ -163,12 +163,10 @@ func (r *memberResource) hostIfKnown(ctx context.Context, label types.String) st
 	return r.hostOf(ctx, label.ValueString())
 }
 
-// recallHost names the private label of a member as its private state does, which saves a call.
+// recallHost names the private label of a member in state.
 func (r *memberResource) recallHost(ctx context.Context, state *memberModel, private privateReader) diag.Diagnostics {
 	mem, diags := readMemory(ctx, private)
-	if r.ready() && mem.Host != "" {
-		r.inventory.Name(state.PrivateLabelID.ValueString(), mem.Host)
-	}
+	r.nameHost(state, mem)
 	return diags
 }
 

@@ -174,27 +174,44 @@ func (r *memberResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if resp.Diagnostics.HasError() || !r.ready() {
 		return // not ready: what is in state stays as it is
 	}
-	label, id := state.PrivateLabelID.ValueString(), state.ID.ValueString()
-	r.ownMembers.clear() // an apply reads nothing, so it is over
-	if mem.Host != "" {
-		r.inventory.Name(label, mem.Host)
-	}
-	members, err := r.inventory.Members(ctx, label)
-	if err != nil {
+	switch found, err := r.refresh(ctx, &state, mem); {
+	case err != nil:
 		r.readFailed(ctx, &state, mem, err, resp)
 		return
-	}
-	live, ok := members.ByID(id)
-	if !ok {
-		r.absent(ctx, &state, mem, memberGone(state.name(), r.hostOf(ctx, label)), resp)
+	case !found:
+		r.absent(ctx, &state, mem, memberGone(state.name(), r.hostOf(ctx, state.PrivateLabelID.ValueString())), resp)
 		return
 	}
-	r.readMembers.add(personKey(label, id))
-	state.fromAPI(live)
 	if now := r.memory(ctx, &state, mem); now != mem && now.Slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// refresh reads a member, and reports whether the private label has it. An apply
+// reads nothing, so that one is over.
+func (r *memberResource) refresh(ctx context.Context, m *memberModel, mem memory) (found bool, err error) {
+	label, id := m.PrivateLabelID.ValueString(), m.ID.ValueString()
+	r.ownMembers.clear()
+	r.nameHost(m, mem)
+	members, err := r.inventory.Members(ctx, label)
+	if err != nil {
+		return false, err
+	}
+	live, found := members.ByID(id)
+	if found {
+		r.readMembers.add(personKey(label, id))
+		m.fromAPI(live)
+	}
+	return found, nil
+}
+
+// nameHost names the private label of a member as its private state does, which
+// saves a call.
+func (r *memberResource) nameHost(m *memberModel, mem memory) {
+	if r.ready() && mem.Host != "" {
+		r.inventory.Name(m.PrivateLabelID.ValueString(), mem.Host)
+	}
 }
 
 // name of the person in messages.

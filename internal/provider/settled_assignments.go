@@ -1,0 +1,55 @@
+package provider
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// settledAssignments answers for assignments that the API shows as the state
+// does.
+type settledAssignments struct{}
+
+var assignmentCodec = sync.OnceValue(func() *modelCodec[assignmentResourceModel] {
+	return newModelCodec[assignmentResourceModel](newAssignmentResource())
+})
+
+func (settledAssignments) identity() []string { return []string{"private_label_id"} }
+
+func (settledAssignments) read(ctx context.Context, run *session, state *tfprotov6.DynamicValue, mem memory) ([]string, bool) {
+	before, ok := decodeState(ctx, assignmentCodec(), state)
+	if !ok || before.PackageID.IsNull() { // null after an import
+		return nil, false
+	}
+	r, after, id := &assignmentResource{forResource{run}}, before, before.PrivateLabelID.ValueString()
+	r.readAssignments.note(id)
+	labels, err := run.inventory.Labels(ctx)
+	if err != nil {
+		return nil, false
+	}
+	item, ok := labels.ByID(id)
+	if !ok || item.AssignedPackage == nil || !mem.describes(id, item.PrimaryHost, run.slug(ctx)) {
+		return nil, false
+	}
+	if before.needsDetail(item.AssignedPackage) {
+		a, err := r.assigned(ctx, id)
+		if err != nil || a == nil {
+			return nil, false
+		}
+		after.fromAPI(id, a)
+	} else {
+		after.fromList(item.AssignedPackage)
+	}
+	return []string{id}, assignmentCodec().same(ctx, &before, &after)
+}
+
+// plan: the resource itself keeps a plan that is the state.
+func (settledAssignments) plan(context.Context, *session, *tfprotov6.DynamicValue, memory) bool {
+	return true
+}
+
+// describes reports whether a read of an assignment would remember nothing else.
+func (m memory) describes(id, host, slug string) bool {
+	return slug != "" && m == memory{ID: id, Host: host, Slug: slug, Provisioned: m.Provisioned}
+}
