@@ -87,6 +87,7 @@ var parts = []part{
 	{name: "calls", measure: measureCalls},
 	{name: "full", measure: measureFullConfig},
 	{name: "exchanges", measure: measureExchanges},
+	{name: "windows", measure: measureWindows},
 	{name: "floor", measure: measureFloor},
 	{name: "start", measure: measureStart},
 	{name: "others", long: true, measure: measureOthers},

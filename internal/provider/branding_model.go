@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"sync"
+
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -26,6 +28,8 @@ type brandingModel struct {
 	LogoSHA256       types.String `tfsdk:"logo_sha256"`
 	BannerLogoSHA256 types.String `tfsdk:"banner_logo_sha256"`
 }
+
+var brandingCodec = sync.OnceValue(func() *modelCodec[brandingModel] { return newModelCodec[brandingModel](newBrandingResource()) })
 
 type brandingIdentity struct {
 	Domain types.String `tfsdk:"domain"`

@@ -142,9 +142,9 @@ func (r *brandingResource) changedLogos(ctx context.Context, config tfsdk.Config
 // Read looks whether the label is still there: the list that every read of a run
 // shares. Colours and logos cannot be read.
 func (r *brandingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state brandingModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+	state, diags := brandingCodec().read(ctx, req.State)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, "domain", state.Domain)...)
 	mem, diags := readMemory(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.ready() {
@@ -165,6 +165,9 @@ func (r *brandingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	if now := (memory{ID: host, Host: host, Slug: r.slug(ctx)}); now != mem && now.Slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
+	}
+	if state.ID.Equal(state.Domain.StringValue) {
+		return // the response has the prior state
 	}
 	state.ID = state.Domain.StringValue
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)

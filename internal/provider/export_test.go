@@ -36,7 +36,7 @@ func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRe
 	if err != nil || len(full.Diagnostics) > 0 {
 		s.tell(fmt.Sprintf("the framework's read says %v, %v", err, full.Diagnostics))
 	}
-	s.compare("read", fast.NewState, full.NewState, fast.Private, full.Private, fast.NewIdentity, full.NewIdentity)
+	s.compare(ctx, "read", req.TypeName, fast.NewState, full.NewState, fast.Private, full.Private, fast.NewIdentity, full.NewIdentity)
 	return fast, nil
 }
 
@@ -49,13 +49,13 @@ func (s *comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.
 	if err != nil || len(full.Diagnostics) > 0 || len(full.RequiresReplace) > 0 {
 		s.tell(fmt.Sprintf("the framework's plan says %v, %v, %v", err, full.Diagnostics, full.RequiresReplace))
 	}
-	s.compare("plan", fast.PlannedState, full.PlannedState, fast.PlannedPrivate, full.PlannedPrivate, fast.PlannedIdentity, full.PlannedIdentity)
+	s.compare(ctx, "plan", req.TypeName, fast.PlannedState, full.PlannedState, fast.PlannedPrivate, full.PlannedPrivate, fast.PlannedIdentity, full.PlannedIdentity)
 	return fast, nil
 }
 
-func (s *comparedServer) compare(what string, fast, full *tfprotov6.DynamicValue, fastPrivate, fullPrivate []byte, fastIdentity, fullIdentity *tfprotov6.ResourceIdentityData) {
+func (s *comparedServer) compare(ctx context.Context, what, typeName string, fast, full *tfprotov6.DynamicValue, fastPrivate, fullPrivate []byte, fastIdentity, fullIdentity *tfprotov6.ResourceIdentityData) {
 	s.answered()
-	if !bytes.Equal(fast.MsgPack, full.MsgPack) {
+	if !bytes.Equal(fast.MsgPack, full.MsgPack) && !s.sameValues(ctx, typeName, fast, full) {
 		s.tell(fmt.Sprintf("%s: the states differ\n%q\n%q", what, fast.MsgPack, full.MsgPack))
 	}
 	var a, b map[string][]byte
@@ -65,6 +65,18 @@ func (s *comparedServer) compare(what string, fast, full *tfprotov6.DynamicValue
 	if a, b := identityBytes(fastIdentity), identityBytes(fullIdentity); !bytes.Equal(a, b) {
 		s.tell(fmt.Sprintf("%s: the identities differ\n%q\n%q", what, a, b))
 	}
+}
+
+// sameValues compares what Terraform decodes: the framework encodes the keys of a map in any order.
+func (s *comparedServer) sameValues(ctx context.Context, typeName string, fast, full *tfprotov6.DynamicValue) bool {
+	schema, err := s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return false
+	}
+	typ := schema.ResourceSchemas[typeName].ValueType()
+	a, errFast := fast.Unmarshal(typ)
+	b, errFull := full.Unmarshal(typ)
+	return errFast == nil && errFull == nil && a.Equal(b)
 }
 
 // identityBytes are nil where there is no identity.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -21,6 +22,9 @@ type itemModel struct {
 	Active   types.Bool    `tfsdk:"active"`
 	Settings types.Dynamic `tfsdk:"settings"`
 }
+
+// itemCodec is of packages and add-ons, whose attributes are the same.
+var itemCodec = sync.OnceValue(func() *modelCodec[itemModel] { return newModelCodec[itemModel](newPackageResource()) })
 
 // itemIdentity is what imports an item by identity.
 type itemIdentity struct {

@@ -163,6 +163,9 @@ func (r *itemResource) codeTaken(item *client.Item) diag.Diagnostic {
 }
 
 func (r *itemResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	if req.Plan.Raw.Equal(req.State.Raw) {
+		return nil
+	}
 	var plan, state itemModel
 	diags := req.Plan.Get(ctx, &plan)
 	diags.Append(req.State.Get(ctx, &state)...)

@@ -135,9 +135,9 @@ func (s *session) completed(ctx context.Context, k client.Kind, row *client.Item
 }
 
 func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state itemModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, itemIdentity{ID: state.ID})...)
+	state, diags := itemCodec().read(ctx, req.State)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(setIdentity(ctx, resp.Identity, "id", state.ID)...)
 	mem, diags := readMemory(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.ready() {
@@ -160,6 +160,7 @@ func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 		resp.Diagnostics.Append(readFailure(name).diagnose(err))
 		return
 	}
+	before := state
 	if err := state.fromAPI(ctx, item); err != nil {
 		resp.Diagnostics.AddAttributeError(path.Root("settings"), name+" has settings that cannot be read", err.Error())
 		return
@@ -167,7 +168,9 @@ func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	if now := (memory{ID: item.ID, Host: item.Code, Slug: slug, Provisioned: mem.Provisioned}); now != mem && slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	if !itemCodec().same(ctx, &before, &state) { // else the response has the prior state
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
 }
 
 // absent: the API deletes no item, so that the API key is the likeliest cause.

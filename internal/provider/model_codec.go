@@ -6,7 +6,9 @@ import (
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -66,18 +68,23 @@ func (c *modelCodec[M]) decode(ctx context.Context, object tftypes.Value) (M, er
 	return m, nil
 }
 
-// encode returns the object of a model.
-func (c *modelCodec[M]) encode(ctx context.Context, m *M) (tftypes.Value, error) {
-	values := make(map[string]tftypes.Value, len(c.fields))
-	from := reflect.ValueOf(m).Elem()
-	for _, f := range c.fields {
-		value, err := valueAt(from, f).ToTerraformValue(ctx)
-		if err != nil {
-			return tftypes.Value{}, fmt.Errorf("%s: %w", f.name, err)
-		}
-		values[f.name] = value
+// read returns the model of a state, as State.Get does.
+func (c *modelCodec[M]) read(ctx context.Context, state tfsdk.State) (M, diag.Diagnostics) {
+	m, err := c.decode(ctx, state.Raw)
+	if err != nil {
+		return m, diag.Diagnostics{diag.NewErrorDiagnostic("Error reading the state", err.Error())}
 	}
-	return tftypes.NewValue(c.object, values), nil
+	return m, nil
+}
+
+// setIdentity sets an identity that has one attribute.
+func setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, name string, id attr.Value) diag.Diagnostics {
+	value, err := id.ToTerraformValue(ctx)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Error setting the identity", err.Error())}
+	}
+	identity.Raw = tftypes.NewValue(identity.Raw.Type(), map[string]tftypes.Value{name: value})
+	return nil
 }
 
 // same reports whether the framework would keep every value of a state after a read that returned another model: a

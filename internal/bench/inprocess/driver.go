@@ -148,21 +148,32 @@ func (r *Run) EmptyPlan(ctx context.Context, o *Object) error {
 	return nil
 }
 
-// Apply plans the creation of an object and creates it.
-func (r *Run) Apply(ctx context.Context, o *Object) error {
+// PlanCreate plans the creation of an object.
+func (r *Run) PlanCreate(ctx context.Context, o *Object) error {
+	_, _, err := r.planCreate(ctx, o)
+	return err
+}
+
+func (r *Run) planCreate(ctx context.Context, o *Object) (prior *tfprotov6.DynamicValue, planned *tfprotov6.PlanResourceChangeResponse, err error) {
 	if err := r.prepare(o); err != nil {
-		return err
+		return nil, nil, err
 	}
-	prior, err := tfprotov6.NewDynamicValue(o.shape, o.value)
+	null, err := tfprotov6.NewDynamicValue(o.shape, o.value)
+	if err != nil {
+		return nil, nil, err
+	}
+	planned, err = r.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: o.Type, PriorState: &null, ProposedNewState: o.config, Config: o.config})
+	return &null, planned, callError(err, func() []*tfprotov6.Diagnostic { return planned.Diagnostics })
+}
+
+// Apply plans the creation of an object again, and creates it.
+func (r *Run) Apply(ctx context.Context, o *Object) error {
+	prior, planned, err := r.planCreate(ctx, o)
 	if err != nil {
 		return err
 	}
-	planned, err := r.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: o.Type, PriorState: &prior, ProposedNewState: o.config, Config: o.config})
-	if err := callError(err, func() []*tfprotov6.Diagnostic { return planned.Diagnostics }); err != nil {
-		return err
-	}
 	resp, err := r.server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: o.Type, PriorState: &prior, PlannedState: planned.PlannedState, Config: o.config, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		TypeName: o.Type, PriorState: prior, PlannedState: planned.PlannedState, Config: o.config, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
 	})
 	if err := callError(err, func() []*tfprotov6.Diagnostic { return resp.Diagnostics }); err != nil {
 		return err
@@ -170,19 +181,33 @@ func (r *Run) Apply(ctx context.Context, o *Object) error {
 	return o.keep(resp.NewState, resp.Private, resp.NewIdentity)
 }
 
-// Each calls act once for each object, as many at a time as Terraform does, and
-// returns all errors.
-func Each[T any](objects []T, act func(T) error) error {
+// Node is an act of a walk.
+type Node struct {
+	After []*Node // acts that end before this one begins
+	act   func() error
+	over  chan struct{}
+}
+
+// NewNode returns a node that depends on no other.
+func NewNode(act func() error) *Node { return &Node{act: act, over: make(chan struct{})} }
+
+// Walk runs all nodes, as many at a time as Terraform does, and returns all
+// errors.
+func Walk(nodes []*Node) error {
 	var (
 		wg     sync.WaitGroup
-		errs   = make([]error, len(objects))
+		errs   = make([]error, len(nodes))
 		places = make(chan struct{}, Parallelism)
 	)
-	for i, one := range objects {
-		places <- struct{}{}
+	for i, node := range nodes {
 		wg.Go(func() {
+			defer close(node.over)
+			for _, first := range node.After {
+				<-first.over
+			}
+			places <- struct{}{}
 			defer func() { <-places }()
-			errs[i] = act(one)
+			errs[i] = node.act()
 		})
 	}
 	wg.Wait()
