@@ -93,6 +93,22 @@ func FrameworkMethods() (framework, own reflect.Type) {
 	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newSettledServer(p))
 }
 
+// DefaultsOfSettledTypes are the attributes with a default of the types that are answered for. Private labels are
+// settled only with their defaults.
+func DefaultsOfSettledTypes() []string {
+	var found []string
+	for _, r := range []resource.Resource{newMemberResource(), newAssignmentResource()} {
+		var resp resource.SchemaResponse
+		r.Schema(context.Background(), resource.SchemaRequest{}, &resp)
+		for name, attribute := range resp.Schema.Attributes {
+			if value := reflect.ValueOf(attribute).FieldByName("Default"); value.IsValid() && !value.IsNil() {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
+
 // SchemaFingerprint is what the short path compares.
 func SchemaFingerprint(s schema.Schema) string { return schemaFingerprint(s) }
 

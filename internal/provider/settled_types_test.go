@@ -1,0 +1,116 @@
+package provider_test
+
+import (
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// settledCase is a type whose unchanged objects are answered for without the
+// framework.
+type settledCase struct {
+	typ, id string
+	config  values
+	drift   func() error // changes the object outside of Terraform
+	again   values       // the configuration that has no changes after it
+	remove  func() error
+}
+
+func settledCases(t *testing.T, w *catalogued) map[string]settledCase {
+	t.Helper()
+	member, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Moss")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bob := values{"private_label_id": w.label, "email": bobEmail, "first_name": "Bob", "last_name": "Moss"}
+	bare := values{"private_label_id": w.label, "package_id": w.gold}
+	with := func(seats int) values {
+		return values{"private_label_id": w.label, "package_id": w.gold, "addons": values{"SEATS": seats}}
+	}
+	assign := func(addons map[string]float64) func() error {
+		return func() error { return w.sim.AssignInConsole(acmeHost, w.gold, addons) }
+	}
+	removePackage := func() error { return w.sim.RemovePackageInConsole(acmeHost) }
+	return map[string]settledCase{
+		"member": {
+			typ: "reseller_member", id: w.label + "/" + member, config: bob, again: bob,
+			drift:  func() error { return w.sim.MakeAdmin(acmeHost, bobEmail) },
+			remove: func() error { return w.sim.RemovePersonInConsole(acmeHost, bobEmail) },
+		},
+		"assignment": {
+			typ: "reseller_assignment", id: w.label, config: bare, again: values{"private_label_id": w.label, "package_id": w.silver},
+			drift:  func() error { return w.sim.AssignInConsole(acmeHost, w.silver, nil) },
+			remove: removePackage,
+		},
+		"assignment with add-ons": {
+			typ: "reseller_assignment", id: w.label, config: with(2), again: with(3),
+			drift:  assign(map[string]float64{w.seats: 3}),
+			remove: removePackage,
+		},
+	}
+}
+
+// A member or an assignment that nobody touched is answered for without the
+// framework, and every change goes through it. The server compares both answers.
+func TestSettled_Types(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"member", "assignment", "assignment with add-ons"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newCatalogued(t, simulator.Assumptions{})
+			w.compares = true
+			tc := settledCases(t, w)[name]
+			addons := map[string]float64{}
+			if tc.config["addons"] != nil {
+				addons[w.seats] = 2
+			}
+			must := func(err error) {
+				t.Helper()
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			must(w.sim.AssignInConsole(acmeHost, w.gold, addons))
+			one := w.protocol().walker(tc.typ)
+			one.importBy(tc.id)
+			one.apply(tc.config) // what an import does not know
+			one.read()
+			answers := func(want int64, what string, act func()) {
+				t.Helper()
+				before := w.answered.Load()
+				act()
+				if n := w.answered.Load() - before; n != want {
+					t.Errorf("%s: %d answers without the framework, want %d", what, n, want)
+				}
+			}
+			unchanged := func(config values) {
+				t.Helper()
+				told := one.read()
+				steps, more := one.plan(config)
+				if !one.unchanged(steps) || len(told)+len(more) > 0 {
+					t.Errorf("the plan has changes: %v %v", told, more)
+				}
+			}
+			answers(2, "unchanged", func() { unchanged(tc.config) })
+			must(tc.drift())
+			answers(0, "read after a change", func() { one.read() })
+			answers(2, "unchanged again", func() { unchanged(tc.again) })
+			answers(0, "configured otherwise", func() { _, _ = one.plan(values{"private_label_id": w.silver}) })
+			must(tc.remove())
+			answers(0, "removed", func() { one.read() })
+			if !one.state.IsNull() {
+				t.Error("what was removed is still in state")
+			}
+		})
+	}
+}
+
+// The short path of a plan keeps every proposed value, so that a default would
+// not come back.
+func TestSettled_NoDefaults(t *testing.T) {
+	t.Parallel()
+	for _, name := range provider.DefaultsOfSettledTypes() {
+		t.Errorf("%s has a default", name)
+	}
+}
