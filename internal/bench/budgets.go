@@ -11,6 +11,15 @@ const (
 	budgetExchanges = 1 // of any number of plans within the life of a token
 )
 
+// Budgets of the windows of the rate limits that a mix waits for: what it
+// reaches today.
+const (
+	budgetWindowsAddons  = 1  // a plan over 100 private labels with add-ons; the design asks for none
+	budgetWindowsMembers = 3  // the same with 3 members each; the design asks for 1
+	budgetWindowsImport  = 10 // an import of 300 private labels
+	budgetWindowsCreate  = 4  // the creation of 35 private labels
+)
+
 // Budgets of the plugin's own cost.
 const (
 	budgetStart     = 100 * time.Millisecond // from start to schema
