@@ -79,6 +79,19 @@ var logoFields = []logoField{
 	},
 }
 
+// isRead reports whether a read has nothing to fill in.
+func (m *brandingModel) isRead() bool { return m.ID.Equal(m.Domain.StringValue) }
+
+// hasLogos reports whether a logo is configured, or was sent.
+func (m *brandingModel) hasLogos() bool {
+	for _, f := range logoFields {
+		if !f.path(m).IsNull() || !f.hash(m).IsNull() {
+			return true
+		}
+	}
+	return false
+}
+
 // reapplies: a change of the trigger sends everything again.
 func (m *brandingModel) reapplies(before *brandingModel) bool {
 	return !m.ReapplyTrigger.Equal(before.ReapplyTrigger)

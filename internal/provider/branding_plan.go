@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -15,9 +14,6 @@ import (
 func (r *brandingResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
-		return
-	}
-	if req.Plan.Raw.Equal(req.State.Raw) && r.keepsPlan(ctx, req.State) {
 		return
 	}
 	var plan, state brandingModel
@@ -38,20 +34,6 @@ func (r *brandingResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	resp.Diagnostics.Append(keptValues(&plan, &state)...)
 	resp.Diagnostics.Append(lowContrasts(&plan, &state)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
-}
-
-// keepsPlan reports whether a plan that is the state stays as it is: it has no logo, whose file may have changed.
-func (r *brandingResource) keepsPlan(ctx context.Context, prior tfsdk.State) bool {
-	state, diags := brandingCodec().read(ctx, prior)
-	if diags.HasError() || !state.ID.Equal(state.Domain.StringValue) {
-		return false
-	}
-	for _, f := range logoFields {
-		if !f.path(&state).IsNull() || !f.hash(&state).IsNull() {
-			return false
-		}
-	}
-	return true
 }
 
 // planLogo plans the hash of a file. One whose content is that of the state is

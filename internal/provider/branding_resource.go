@@ -166,7 +166,7 @@ func (r *brandingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if now := (memory{ID: host, Host: host, Slug: r.slug(ctx)}); now != mem && now.Slug != "" {
 		resp.Diagnostics.Append(now.save(ctx, resp.Private)...)
 	}
-	if state.ID.Equal(state.Domain.StringValue) {
+	if state.isRead() {
 		return // the response has the prior state
 	}
 	state.ID = state.Domain.StringValue

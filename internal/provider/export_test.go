@@ -97,7 +97,7 @@ func FrameworkMethods() (framework, own reflect.Type) {
 // settled only with their defaults.
 func DefaultsOfSettledTypes() []string {
 	var found []string
-	for _, r := range []resource.Resource{newMemberResource(), newAssignmentResource()} {
+	for _, r := range []resource.Resource{newMemberResource(), newAssignmentResource(), newBrandingResource()} {
 		var resp resource.SchemaResponse
 		r.Schema(context.Background(), resource.SchemaRequest{}, &resp)
 		for name, attribute := range resp.Schema.Attributes {

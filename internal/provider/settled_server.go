@@ -63,6 +63,7 @@ var settledTypes = map[string]settledType{
 	"reseller_private_label": settledLabels{},
 	"reseller_member":        settledMembers{},
 	"reseller_assignment":    settledAssignments{},
+	"reseller_branding":      settledBrandings{},
 }
 
 // ReadResource answers with the state as it is when the API shows the object as
