@@ -33,10 +33,10 @@ const (
 // To tighten a budget, lower its figure.
 var floorBudgets = map[string]float64{
 	"reseller_private_label": 1.2, // the design's budget
-	"reseller_member":        2.2, // the design asks for 1.2
-	"reseller_assignment":    3.0, // the design asks for 2
-	"reseller_package":       2.2, // the design asks for 2
-	"reseller_branding":      2.8, // the design asks for 2
+	"reseller_member":        1.2, // the design's budget
+	"reseller_assignment":    1.2, // the design asks for 2
+	"reseller_package":       2.0, // the design's budget
+	"reseller_branding":      1.2, // the design asks for 2
 }
 
 // noise is the share by which a ratio may exceed its budget. Other processes

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 
@@ -29,7 +30,8 @@ func TestWaitingClock_StandsWhileSomebodyWorks(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		slept := make(chan error)
 		go func() { slept <- c.Sleep(ctx, time.Minute) }()
-		for began := time.Now(); time.Since(began) < 10*idleLooks*lookPause; { //nolint:revive // work
+		for began := time.Now(); time.Since(began) < 10*idleLooks*lookPause; {
+			runtime.Gosched()
 		}
 		cancel()
 		if err := <-slept; !errors.Is(err, context.Canceled) {
