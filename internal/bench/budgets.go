@@ -34,9 +34,9 @@ const (
 var floorBudgets = map[string]float64{
 	"reseller_private_label": 1.2, // the design's budget
 	"reseller_member":        1.2, // the design's budget
-	"reseller_assignment":    1.2, // the design asks for 2
+	"reseller_assignment":    1.4, // the design asks for 2
 	"reseller_package":       2.0, // the design's budget
-	"reseller_branding":      1.2, // the design asks for 2
+	"reseller_branding":      1.4, // the design asks for 2
 }
 
 // noise is the share by which a ratio may exceed its budget. Other processes
