@@ -25,10 +25,10 @@ func TestParts_Wanted(t *testing.T) {
 		options options
 		want    []string
 	}{
-		"all":     {options{}, []string{"calls", "full", "exchanges", "floor", "start", "others", "uploads"}},
-		"short":   {options{check: true}, []string{"calls", "full", "exchanges", "floor", "start"}},
+		"all":     {options{}, []string{"calls", "full", "exchanges", "windows", "floor", "start", "others", "uploads"}},
+		"short":   {options{check: true}, []string{"calls", "full", "exchanges", "windows", "floor", "start"}},
 		"one":     {options{only: "floor"}, []string{"floor"}},
-		"scaling": {options{check: true, scaling: true}, []string{"calls", "full", "exchanges", "floor", "start", "scaling"}},
+		"scaling": {options{check: true, scaling: true}, []string{"calls", "full", "exchanges", "windows", "floor", "start", "scaling"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -94,7 +94,8 @@ func (c *waitingClock) during(act func() error) (time.Duration, error) {
 			return c.sim.Now().Sub(began), err
 		case <-ticker.C:
 		}
-		if idle++; goroutines(running) > 1 || goroutines(runnable) > 0 || goroutines(notInGo) > systemCalls {
+		idle++
+		if goroutines(running) > 1 || goroutines(runnable) > 0 || goroutines(notInGo) > systemCalls {
 			idle = 0
 		}
 		if idle == idleLooks {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestWaitingClock_PassesForAllAtOnce(t *testing.T) {
+	t.Parallel()
 	c := newWaitingClock(simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)))
 	passed, err := c.during(func() error {
 		errs := make(chan error)
@@ -25,6 +26,7 @@ func TestWaitingClock_PassesForAllAtOnce(t *testing.T) {
 }
 
 func TestWaitingClock_StandsWhileSomebodyWorks(t *testing.T) {
+	t.Parallel()
 	c := newWaitingClock(simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)))
 	passed, err := c.during(func() error {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -37,6 +37,7 @@ func TestWindows_RoundsToMinutes(t *testing.T) {
 
 // More calls than a minute has wait for the next one at most.
 func TestMeasureMix_KeepsItsBudget(t *testing.T) {
+	t.Parallel()
 	var out strings.Builder
 	own := &table{w: &out}
 	one := mix{name: "mix", labels: 40, budget: 1, prepare: importLabels(true), act: planAll}

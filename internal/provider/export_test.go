@@ -69,11 +69,11 @@ func (s *comparedServer) compare(ctx context.Context, what, typeName string, fas
 
 // sameValues compares what Terraform decodes: the framework encodes the keys of a map in any order.
 func (s *comparedServer) sameValues(ctx context.Context, typeName string, fast, full *tfprotov6.DynamicValue) bool {
-	schema, err := s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	served, err := s.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return false
 	}
-	typ := schema.ResourceSchemas[typeName].ValueType()
+	typ := served.ResourceSchemas[typeName].ValueType()
 	a, errFast := fast.Unmarshal(typ)
 	b, errFull := full.Unmarshal(typ)
 	return errFast == nil && errFull == nil && a.Equal(b)

@@ -4,6 +4,7 @@
 package inprocess
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -103,15 +104,7 @@ func (r *Run) Import(ctx context.Context, o *Object, id string) error {
 	return o.keep(read.NewState, read.Private, read.NewIdentity)
 }
 
-// Refresh upgrades the stored state and reads the object.
-func (r *Run) Refresh(ctx context.Context, o *Object) error {
-	state, err := r.read(ctx, o)
-	if err != nil {
-		return err
-	}
-	return o.keep(state.NewState, state.Private, state.NewIdentity)
-}
-
+// read upgrades the stored state and reads the object.
 func (r *Run) read(ctx context.Context, o *Object) (*tfprotov6.ReadResourceResponse, error) {
 	upgraded, err := r.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: o.Type, Version: r.schema.ResourceSchemas[o.Type].Version, RawState: &tfprotov6.RawState{JSON: o.stored},
@@ -142,7 +135,7 @@ func (r *Run) EmptyPlan(ctx context.Context, o *Object) error {
 	if err := callError(err, func() []*tfprotov6.Diagnostic { return resp.Diagnostics }); err != nil {
 		return err
 	}
-	if string(resp.PlannedState.MsgPack) != string(read.NewState.MsgPack) || len(resp.RequiresReplace) > 0 {
+	if !bytes.Equal(resp.PlannedState.MsgPack, read.NewState.MsgPack) || len(resp.RequiresReplace) > 0 {
 		return fmt.Errorf("%s: %w", o.Type, ErrChange)
 	}
 	return nil

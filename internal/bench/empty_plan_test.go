@@ -1,4 +1,4 @@
-package provider_test
+package main
 
 import (
 	"fmt"
@@ -9,10 +9,26 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
+var emptyPlanTypes = []string{"private_label", "member", "assignment", "package", "branding"}
+
+// Each type that the benchmark measures has no changes in its plan.
+func TestEmptyPlan_HasNoChanges(t *testing.T) {
+	t.Parallel()
+	for _, typ := range emptyPlanTypes {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			run, objects := emptyPlans(t, "reseller_"+typ, 3)
+			if err := run.EmptyPlan(t.Context(), objects[0]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // BenchmarkEmptyPlan is the provider's part of a plan without changes over one
 // object among a thousand, without the protocol's encoding.
 func BenchmarkEmptyPlan(b *testing.B) {
-	for _, typ := range []string{"private_label", "member", "assignment", "package", "branding"} {
+	for _, typ := range emptyPlanTypes {
 		b.Run(typ, func(b *testing.B) {
 			run, objects := emptyPlans(b, "reseller_"+typ, 1000)
 			b.ReportAllocs()
@@ -37,7 +53,8 @@ func emptyPlans(tb testing.TB, typ string, n int) (*inprocess.Run, []*inprocess.
 		tb.Fatal(err)
 	}
 	env := map[string]string{"RESELLER_TOKEN_CACHE_DIR": tb.TempDir()}
-	server := provider.NewServer("test", provider.WithTransport(sim.Transport()), provider.WithClock(sim.Clock()), provider.WithEnv(func(name string) string { return env[name] }))()
+	server := provider.NewServer(ownVersion,
+		provider.WithTransport(sim.Transport()), provider.WithClock(sim.Clock()), provider.WithEnv(func(name string) string { return env[name] }))()
 	run, err := inprocess.Start(tb.Context(), server, inprocess.Values{"base_url": simulator.BaseURL, "api_key": sim.APIKey()})
 	if err != nil {
 		tb.Fatal(err)
