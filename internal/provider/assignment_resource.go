@@ -121,7 +121,7 @@ func (r *assignmentResource) Read(ctx context.Context, req resource.ReadRequest,
 	id := state.PrivateLabelID.ValueString()
 	r.readAssignments.note(id)
 	name := "The assignment of " + r.hostOf(ctx, id)
-	labels, err := r.inventory.Labels(ctx)
+	labels, err := failedOnce(ctx, readLabels, r.inventory.Labels)
 	if err != nil {
 		resp.Diagnostics.Append(readFailure(name).diagnose(err))
 		return

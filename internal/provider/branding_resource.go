@@ -152,7 +152,7 @@ func (r *brandingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	host := state.Domain.ValueString()
 	name := "The branding of " + host
-	labels, err := r.inventory.Labels(ctx)
+	labels, err := failedOnce(ctx, readLabels, r.inventory.Labels)
 	if err != nil {
 		resp.Diagnostics.Append(readFailure(name).diagnose(err))
 		return

@@ -28,6 +28,7 @@ type comparedServer struct {
 }
 
 func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	ctx = withReadFaults(ctx)
 	fast, ok := s.readSettled(ctx, req)
 	full, err := s.frameworkServer.ReadResource(ctx, req)
 	if !ok {

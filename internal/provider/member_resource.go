@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
 type memberResource struct {
@@ -194,7 +195,7 @@ func (r *memberResource) refresh(ctx context.Context, m *memberModel, mem memory
 	label, id := m.PrivateLabelID.ValueString(), m.ID.ValueString()
 	r.ownMembers.clear()
 	r.nameHost(m, mem)
-	members, err := r.inventory.Members(ctx, label)
+	members, err := failedOnce(ctx, readMembers, func(ctx context.Context) (*inventory.Members, error) { return r.inventory.Members(ctx, label) })
 	if err != nil {
 		return false, err
 	}

@@ -130,7 +130,7 @@ func (m *privateLabelModel) needsDetail() bool {
 // fromInventory reads the label: from the list, and from its detail only where
 // the list does not do. found is false when the list answers without it.
 func (m *privateLabelModel) fromInventory(ctx context.Context, inv *inventory.Inventory) (found bool, err error) {
-	labels, err := inv.Labels(ctx)
+	labels, err := failedOnce(ctx, readLabels, inv.Labels)
 	if err != nil {
 		return false, err
 	}

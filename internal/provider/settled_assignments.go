@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// settledAssignments answers for assignments that the API shows as the state
-// does.
+// settledAssignments answers for assignments of which the list of private labels
+// shows all that a read looks at: those without add-ons.
 type settledAssignments struct{}
 
 var assignmentCodec = sync.OnceValue(func() *modelCodec[assignmentResourceModel] {
@@ -24,7 +24,7 @@ func (settledAssignments) read(ctx context.Context, run *session, state *tfproto
 	}
 	r, after, id := &assignmentResource{forResource{run}}, before, before.PrivateLabelID.ValueString()
 	r.readAssignments.note(id)
-	labels, err := run.inventory.Labels(ctx)
+	labels, err := failedOnce(ctx, readLabels, run.inventory.Labels)
 	if err != nil {
 		return nil, false
 	}
@@ -33,14 +33,9 @@ func (settledAssignments) read(ctx context.Context, run *session, state *tfproto
 		return nil, false
 	}
 	if before.needsDetail(item.AssignedPackage) {
-		a, err := r.assigned(ctx, id)
-		if err != nil || a == nil {
-			return nil, false
-		}
-		after.fromAPI(id, a)
-	} else {
-		after.fromList(item.AssignedPackage)
+		return nil, false
 	}
+	after.fromList(item.AssignedPackage)
 	return []string{id}, assignmentCodec().same(ctx, &before, &after)
 }
 

@@ -17,7 +17,7 @@ func (settledBrandings) read(ctx context.Context, run *session, state *tfprotov6
 	if !ok {
 		return nil, false
 	}
-	labels, err := run.inventory.Labels(ctx)
+	labels, err := failedOnce(ctx, readLabels, run.inventory.Labels)
 	if err != nil {
 		return nil, false
 	}

@@ -26,7 +26,7 @@ func (settledLabels) read(ctx context.Context, run *session, _ *tfprotov6.Dynami
 	if !mem.settled() {
 		return nil, false
 	}
-	labels, err := run.inventory.Labels(ctx)
+	labels, err := failedOnce(ctx, readLabels, run.inventory.Labels)
 	if err != nil {
 		return nil, false
 	}

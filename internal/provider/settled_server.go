@@ -69,6 +69,7 @@ var settledTypes = map[string]settledType{
 // ReadResource answers with the state as it is when the API shows the object as
 // state and private state remember it.
 func (s *settledServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	ctx = withReadFaults(ctx)
 	if resp, ok := s.readSettled(ctx, req); ok {
 		return resp, nil
 	}
