@@ -210,11 +210,20 @@ func cannotReplaceAssignment(host string) diag.Diagnostic {
 		lead(host)+"a replacement would remove the package with its add-ons and assign it again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint. If it only changes its address, use a moved block.")
 }
 
-func packageChangeRejected(host string, from, to types.String, toText, hint string) diag.Diagnostic {
-	if toText == "" {
-		toText = display(to)
-	}
+func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), "Package change not allowed", sentences(
-		fmt.Sprintf("%schanging the package from %s to %s bills both for the entire billing period. Nothing was changed.", lead(host), display(from), toText),
-		strings.TrimSpace("Restore package_id, or set allow_package_change = true. "+hint)))
+		fmt.Sprintf("%schanging the package from %s to %s bills both for the entire billing period. Nothing was changed.", lead(host), display(from), display(to)),
+		"Restore package_id, or set allow_package_change = true."))
+}
+
+// packageLater warns of a package that may turn out to be another one.
+func packageLater(host, code, why string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), "Package is known after apply",
+		fmt.Sprintf("%spackage %s is assigned. If package_id is another one after apply, the apply returns an error, since %s. %s", lead(host), code, why, deferredHint))
+}
+
+// labelLater warns of a private label that may turn out to be another one.
+func labelLater(host string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), "Private label is known after apply",
+		fmt.Sprintf("%sif private_label_id is another one after apply, the apply returns an error for this resource, since an assignment cannot move. To give another private label a package, declare another resource. %s", lead(host), deferredHint))
 }

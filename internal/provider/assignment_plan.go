@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -56,7 +57,9 @@ func (r *assignmentResource) planCreate(ctx context.Context, req resource.Modify
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	want, _, diags := r.announce(ctx, host, have, &plan)
+	wanted := plan
+	wanted.AllowPackageChange = types.BoolValue(false) // a create adopts the package, or returns an error
+	want, _, diags := r.announce(ctx, host, have, &wanted, true)
 	resp.Diagnostics.Append(diags...)
 	plan.promise(have, want)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
@@ -73,11 +76,15 @@ func (r *assignmentResource) plannedHost(ctx context.Context, id types.String) s
 // beforeCreate is what the private label of a create has. A private label that is known after apply has nothing.
 func (r *assignmentResource) beforeCreate(ctx context.Context, plan *assignmentResourceModel, host string, mem memory) (holding, diag.Diagnostics) {
 	var diags diag.Diagnostics
+	if mem.ID != "" { // the second half of -replace still has the private state; the CLI would show none of its warnings
+		diags.Append(cannotReplaceAssignment(cmp.Or(mem.Host, host)))
+		return holding{}, diags
+	}
 	if !r.ready() || plan.PrivateLabelID.IsUnknown() {
 		return holding{}, diags
 	}
 	id := plan.PrivateLabelID.ValueString()
-	if r.readAssignments.has(id) && mem.ID == "" {
+	if r.readAssignments.has(id) {
 		diags.AddWarning("Assignment is in state already",
 			lead(host)+"this plan creates an assignment that was read from state. If it is to be replaced (-replace, or a tainted resource), the apply returns an error and changes nothing: run terraform untaint. If the resource only changes its address, use a moved block.")
 	}
@@ -91,10 +98,9 @@ func (r *assignmentResource) beforeCreate(ctx context.Context, plan *assignmentR
 		return holding{}, diags
 	case item.AssignedPackage == nil:
 		return holding{}, diags
-	case mem.ID == id: // the second half of -replace still has the private state
-		diags.Append(cannotReplaceAssignment(host))
-		return holding{}, diags
-	case r.madeAnew(plan.PackageID, typePackage), !plan.PackageID.IsUnknown() && item.AssignedPackage.PackageID != plan.PackageID.ValueString():
+	case plan.PackageID.IsUnknown():
+		diags.Append(packageLater(host, item.AssignedPackage.Code, "creating this resource does not change it"))
+	case item.AssignedPackage.PackageID != plan.PackageID.ValueString():
 		diags.Append(otherPackage(host, item.AssignedPackage.Code, unchangedText))
 		return holding{}, diags
 	}
@@ -123,11 +129,10 @@ func (r *assignmentResource) listed(ctx context.Context, id string) (*client.Pri
 }
 
 // announce computes the steps from what a private label has to what a plan wants, checks them against the catalog, and
-// returns their warnings.
-func (r *assignmentResource) announce(ctx context.Context, host string, have holding, plan *assignmentResourceModel) (target, []step, diag.Diagnostics) {
+// returns their warnings. Where the plan does not pin what the private label has, the apply may find other add-ons.
+func (r *assignmentResource) announce(ctx context.Context, host string, have holding, plan *assignmentResourceModel, pinned bool) (target, []step, diag.Diagnostics) {
 	none := func(string) string { return "" }
-	isNew := r.madeAnew(plan.PackageID, typePackage)
-	want := plan.target("", isNew, none)
+	want := plan.target("", none)
 	if len(steps(have, want)) == 0 {
 		return want, nil, nil
 	}
@@ -136,13 +141,18 @@ func (r *assignmentResource) announce(ctx context.Context, host string, have hol
 		// What cannot be read is checked by the apply.
 		catalog, _ = r.catalog(ctx, want.given(have), knownItems)
 	}
-	want = plan.target(catalog.packageCode(plan.PackageID.ValueString()), isNew, catalog.addonID)
+	want = plan.target(catalog.packageCode(plan.PackageID.ValueString()), catalog.addonID)
 	todo := steps(have, want)
 	diags := catalog.problems(host, have, want.given(have), plan.Addons, todo)
 	if diags.HasError() {
 		return want, todo, diags
 	}
-	return want, todo, append(diags, assignmentNotices(host, have, want, todo, plan.allowed()).Diagnostics()...)
+	announced := todo
+	if !pinned && want.maybeMovesAddons(have) {
+		announced = append([]step{{kind: stepDetach, unknown: true, conditional: true}}, todo...)
+		announced = append(announced, step{kind: stepAttach, unknown: true, conditional: true})
+	}
+	return want, todo, append(diags, assignmentNotices(host, have, want, announced, plan.allowed()).Diagnostics()...)
 }
 
 func (r *assignmentResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -156,9 +166,8 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 		return
 	}
 	id := state.PrivateLabelID.ValueString()
-	if r.madeAnew(plan.PrivateLabelID, typeLabel) {
-		resp.Diagnostics.Append(permanentTarget.another(path.Root("private_label_id"), state.PrivateLabelID, types.StringValue(r.hostOf(ctx, id)), "a label that this run makes", deferredHint))
-		return
+	if plan.PrivateLabelID.IsUnknown() {
+		resp.Diagnostics.Append(labelLater(r.hostOf(ctx, id)))
 	}
 	packageChanges := !plan.PackageID.Equal(state.PackageID)
 	addonsChange := plan.managesAddons() && !sameAddons(plan.Addons, state.Addons)
@@ -178,7 +187,7 @@ func (r *assignmentResource) planUpdate(ctx context.Context, req resource.Modify
 	if unmanages {
 		resp.Diagnostics.Append(unmanagedNotices(host, have).Diagnostics()...)
 	}
-	want, todo, diags := r.announce(ctx, host, have, &plan)
+	want, todo, diags := r.announce(ctx, host, have, &plan, state.showsAddons())
 	resp.Diagnostics.Append(diags...)
 	if len(todo) > 0 {
 		plan.makeUnknown(want.changesPackage(have))
@@ -210,22 +219,16 @@ func (r *assignmentResource) beforeUpdate(ctx context.Context, state *assignment
 	return holdingOf(a), diags
 }
 
-// judgePackageChange: another package bills both, so that it needs consent. One that is known after apply may be the same,
-// unless this run creates it.
+// judgePackageChange: another package bills both, so that it needs consent. One that is known after apply may be the same.
 func (r *assignmentResource) judgePackageChange(host string, plan, state *assignmentResourceModel) diag.Diagnostics {
-	var diags diag.Diagnostics
-	isNew := r.madeAnew(plan.PackageID, typePackage)
 	switch {
 	case plan.AllowPackageChange.ValueBool(), plan.AllowPackageChange.IsUnknown(): // announced with the steps
-	case isNew:
-		diags.Append(packageChangeRejected(host, state.PackageCode, plan.PackageID, "a package that this run creates", deferredHint))
+		return nil
 	case plan.PackageID.IsUnknown():
-		diags.AddAttributeWarning(path.Root("package_id"), "Package is known after apply",
-			fmt.Sprintf("%spackage %s is assigned. If package_id is another one after apply, the apply returns an error, since allow_package_change is not true.", lead(host), display(state.PackageCode)))
+		return diag.Diagnostics{packageLater(host, display(state.PackageCode), "allow_package_change is not true")}
 	default:
-		diags.Append(packageChangeRejected(host, state.PackageCode, plan.PackageID, "", ""))
+		return diag.Diagnostics{packageChangeRejected(host, state.PackageCode, plan.PackageID)}
 	}
-	return diags
 }
 
 // planDestroy announces the removal, and hands Delete what was announced.

@@ -73,9 +73,9 @@ func (m *assignmentResourceModel) showsAddons() bool {
 }
 
 // target is what the configuration asks for. IDs of add-ons are found by their codes.
-func (m *assignmentResourceModel) target(packageCode string, packageIsNew bool, addonID func(code string) string) target {
+func (m *assignmentResourceModel) target(packageCode string, addonID func(code string) string) target {
 	t := target{
-		packageID: m.PackageID.ValueString(), packageCode: packageCode, packageIsNew: packageIsNew,
+		packageID: m.PackageID.ValueString(), packageCode: packageCode,
 		allowPackageChange: m.AllowPackageChange.ValueBool() || m.AllowPackageChange.IsUnknown(),
 	}
 	switch {
@@ -94,6 +94,10 @@ func (m *assignmentResourceModel) target(packageCode string, packageIsNew bool, 
 func (m *assignmentResourceModel) promise(have holding, want target) {
 	m.DetachedAddons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
 	if have.none() {
+		return
+	}
+	if want.maybeMovesAddons(have) { // with the same package nothing changes, so that no value is certain
+		m.AttachedAddons, m.DetachedAddons = types.MapUnknown(attachedAddonType), types.MapUnknown(types.Float64Type)
 		return
 	}
 	if !want.changesPackage(have) {

@@ -73,7 +73,7 @@ func (r *assignmentResource) newApply(plan *assignmentResourceModel) *assignment
 	allowed := plan.allowed()
 	return &assignmentApply{
 		r: r, labelID: plan.PrivateLabelID.ValueString(), addons: plan.Addons,
-		want:    plan.target(plan.PackageCode.ValueString(), false, func(string) string { return "" }),
+		want:    plan.target(plan.PackageCode.ValueString(), func(string) string { return "" }),
 		consent: allowed.consent(), excessAllowed: allowed.byItem,
 	}
 }

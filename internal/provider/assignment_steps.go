@@ -72,7 +72,6 @@ type target struct {
 	nothing bool // a destroy
 
 	packageID, packageCode string // packageID is empty where it is known after apply
-	packageIsNew           bool   // created by this run: it differs from any package that is assigned
 	allowPackageChange     bool
 
 	addons addonManagement
@@ -96,11 +95,16 @@ func (t target) changesPackage(have holding) bool {
 	switch {
 	case have.none(), t.nothing:
 		return false
-	case t.packageID == "" && !t.packageIsNew:
+	case t.packageID == "":
 		return t.allowPackageChange // otherwise a change is rejected once it is known
 	default:
 		return t.packageID != have.packageID
 	}
+}
+
+// maybeMovesAddons reports whether unmanaged add-ons move to another package, which is known after apply.
+func (t target) maybeMovesAddons(have holding) bool {
+	return t.addons == addonsUnmanaged && t.packageID == "" && t.changesPackage(have)
 }
 
 // stepKind is one of the four writing calls.
@@ -138,7 +142,7 @@ func steps(have holding, want target) []step {
 	case have.none():
 		return append([]step{want.assign(false)}, want.attachments(false)...)
 	case want.changesPackage(have):
-		conditional := want.packageID == "" && !want.packageIsNew
+		conditional := want.packageID == ""
 		out := append(removal(have, conditional), want.assign(conditional))
 		return append(out, want.attachments(conditional)...)
 	default:

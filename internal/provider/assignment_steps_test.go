@@ -44,8 +44,8 @@ func (t target) unmanaged() target { t.addons, t.listed = addonsUnmanaged, nil; 
 
 func (t target) addonsLater() target { t.addons, t.listed = addonsUnknown, nil; return t }
 
-func (t target) packageLater(isNew, allowed bool) target {
-	t.packageID, t.packageCode, t.packageIsNew, t.allowPackageChange = "", "", isNew, allowed
+func (t target) packageLater(allowed bool) target {
+	t.packageID, t.packageCode, t.allowPackageChange = "", "", allowed
 	return t
 }
 
@@ -86,8 +86,7 @@ func TestSteps(t *testing.T) {
 		"nothing, none wanted":        {holding{}, wants("GOLD"), "assign GOLD"},
 		"nothing, quantity unknown":   {holding{}, wants("GOLD", "SEATS=?"), "assign GOLD; attach SEATS ?"},
 		"nothing, add-ons unknown":    {holding{}, wants("GOLD").addonsLater(), "assign GOLD; maybe attach ? ?"},
-		"nothing, package unknown":    {holding{}, wants("", "SEATS=2").packageLater(false, false), "assign ?; attach SEATS 2"},
-		"nothing, package new":        {holding{}, wants("").packageLater(true, false), "assign ?"},
+		"nothing, package unknown":    {holding{}, wants("", "SEATS=2").packageLater(false), "assign ?; attach SEATS 2"},
 		"same":                        {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2"), ""},
 		"same, unmanaged":             {has("GOLD", "SEATS=2"), wants("GOLD").unmanaged(), ""},
 		"same in another case":        {has("GOLD", "seats=2"), wants("GOLD", "SEATS=2"), ""},
@@ -103,11 +102,10 @@ func TestSteps(t *testing.T) {
 		"change, none wanted":         {has("GOLD", "SEATS=2"), wants("SILVER"), "detach SEATS 2; remove GOLD; assign SILVER"},
 		"change, other quantity":      {has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=5"), "detach SEATS 2; remove GOLD; assign SILVER; attach SEATS 5"},
 		"change, other add-on":        {has("GOLD", "SEATS=2"), wants("SILVER", "DOCS=1"), "detach SEATS 2; remove GOLD; assign SILVER; attach DOCS 1"},
-		"change to a new package":     {has("GOLD", "SEATS=2"), wants("", "SEATS=2").packageLater(true, true), "detach SEATS 2; remove GOLD; assign ?; attach SEATS 2"},
 		"change, add-ons unknown":     {has("GOLD"), wants("SILVER").addonsLater(), "remove GOLD; assign SILVER; maybe attach ? ?"},
-		"package unknown":             {has("GOLD", "SEATS=2"), wants("", "SEATS=2").packageLater(false, true), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
-		"package unknown, unmanaged":  {has("GOLD", "SEATS=2"), wants("").packageLater(false, true).unmanaged(), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
-		"package unknown, disallowed": {has("GOLD", "SEATS=2"), wants("", "SEATS=5").packageLater(false, false), "detach SEATS 2; attach SEATS 5"},
+		"package unknown":             {has("GOLD", "SEATS=2"), wants("", "SEATS=2").packageLater(true), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
+		"package unknown, unmanaged":  {has("GOLD", "SEATS=2"), wants("").packageLater(true).unmanaged(), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
+		"package unknown, disallowed": {has("GOLD", "SEATS=2"), wants("", "SEATS=5").packageLater(false), "detach SEATS 2; attach SEATS 5"},
 		"destroy":                     {has("GOLD", "SEATS=2", "DOCS=1"), target{nothing: true}, "detach DOCS 1; detach SEATS 2; remove GOLD"},
 		"destroy of nothing":          {holding{}, target{nothing: true}, ""},
 	} {
@@ -169,7 +167,7 @@ func TestUncovered(t *testing.T) {
 		"another package to remove":   {steps(has("GOLD"), wants("SILVER")), steps(has("BRONZE"), wants("SILVER")), "remove BRONZE"},
 		"another package to assign":   {steps(has("GOLD"), wants("SILVER")), steps(has("GOLD"), wants("BRONZE")), "assign BRONZE"},
 		"a package that was there":    {steps(has("GOLD", "A=1"), wants("GOLD", "A=2")), steps(holding{}, wants("GOLD", "A=2")), "assign GOLD"},
-		"a known package, announced":  {steps(has("GOLD"), wants("").packageLater(true, true)), steps(has("GOLD"), wants("SILVER")), ""},
+		"a known package, announced":  {steps(has("GOLD"), wants("").packageLater(true)), steps(has("GOLD"), wants("SILVER")), ""},
 		"a known quantity, announced": {steps(has("GOLD", "A=1"), wants("GOLD", "A=?")), steps(has("GOLD", "A=1"), wants("GOLD", "A=9")), ""},
 		"known add-ons, announced":    {steps(has("GOLD", "A=1"), wants("GOLD").addonsLater()), steps(has("GOLD", "A=1"), wants("GOLD", "B=9")), ""},
 	} {
@@ -516,7 +514,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 		"create on a new private label": {
 			unknownHost,
 			holding{},
-			wants("", "SEATS=?").packageLater(false, false),
+			wants("", "SEATS=?").packageLater(false),
 			allowedExcess{unknown: true},
 			effect.Billing,
 			"A private label known after apply: a package known after apply is assigned and add-on SEATS is attached (quantity known after apply). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",

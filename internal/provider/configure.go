@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -25,7 +24,6 @@ type session struct {
 
 	verifications *verificationWatch
 
-	makes           *noted // types of which an object is made
 	activating      *noted // items that a plan creates or activates, by itemKey
 	readAssignments *noted // by tenant id
 
@@ -57,7 +55,7 @@ type session struct {
 // request belongs to.
 func newSession(set settings, walk func() int) *session {
 	return &session{
-		makes: newNoted(), readAssignments: newNoted(), activating: newNoted(),
+		readAssignments: newNoted(), activating: newNoted(),
 		plannedHosts: newWalkNames(walk), plannedPackages: newWalkNames(walk), plannedAddons: newWalkNames(walk),
 		plannedMembers: newWalkNames(walk), readMembers: newWalkNames(walk), adoptedMembers: newWalkNames(walk),
 		reads:    newWalkReads(),
@@ -69,28 +67,13 @@ func newSession(set settings, walk func() int) *session {
 	}
 }
 
-// Types that others refer to in what cannot change.
+// Types of resources, after the provider's name.
 const (
 	typeLabel    = "private_label"
 	typePackage  = "package"
 	typeMember   = "member"
 	typeDocument = "document"
 )
-
-// willMake notes that this run plans to make an object of a type.
-func (s *session) willMake(typeName string) {
-	if s != nil {
-		s.makes.note(typeName)
-	}
-}
-
-// madeAnew tells of a value that is not known yet, where it was another before,
-// whether it comes from an object that this run makes: then it is another, and
-// what forbids a change need not wait for the apply, when that object is there.
-// Terraform plans an object before what refers to it.
-func (s *session) madeAnew(planned attr.Value, typeName string) bool {
-	return s != nil && planned.IsUnknown() && s.makes.has(typeName)
-}
 
 // deferredHint is for a value that is not another after all.
 const deferredHint = "If it is the same and comes from a data source, let that be read at plan: take its depends_on off."

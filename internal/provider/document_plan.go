@@ -27,7 +27,6 @@ func (r *documentResource) planCreate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.willMake(typeDocument)
 	var diags diag.Diagnostics
 	plan.FileSHA256, diags = uploadedPDF.plan(ctx, plan.FilePath, plan.deed().name)
 	resp.Diagnostics.Append(diags...)
@@ -47,7 +46,6 @@ func (r *documentResource) planUpdate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.plannedFromState(state.fingerprint(ctx))
 	d := state.deed()
 	resp.Diagnostics.Append(uploadedPDF.keep(ctx, &plan.FilePath, state.FilePath, state.FileSHA256, d)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)

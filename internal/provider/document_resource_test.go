@@ -176,9 +176,9 @@ func TestDocument_NeverReplaced(t *testing.T) {
 		act("-replace="+terms).wantError(t, `The document "Terms" cannot be replaced`, "Leave -replace")
 	}
 	c.ok("taint", "-no-color", terms)
-	for _, act := range []func(...string) result{c.plan, c.apply} {
-		act().wantError(t, "Object is already in state", `The document "Terms" is in state already, the same in every attribute`, "terraform untaint")
-		act("-refresh=false").wantError(t, `The document "Terms" is in state already`)
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		c.plan(refresh).wantText(t, "Object is already in state", `The document "Terms" is in state already, the same in every attribute`, "terraform untaint")
+		c.apply(refresh).wantError(t, `The document "Terms" cannot be replaced`)
 	}
 	c.ok("untaint", "-no-color", terms)
 	c.wantEmptyPlan()

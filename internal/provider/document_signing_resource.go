@@ -130,10 +130,9 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		r.plannedFromState(state.fingerprint(ctx))
 		d := state.deed()
-		if r.madeAnew(plan.DocID, typeDocument) {
-			resp.Diagnostics.Append(d.mayBecome(path.Root("doc_id"), state.DocID.ValueString(), "a document"))
+		if plan.DocID.IsUnknown() {
+			resp.Diagnostics.Append(d.mayBecome(path.Root("doc_id"), state.DocID.ValueString()))
 		}
 		resp.Diagnostics.Append(d.block(req.Plan.Raw, req.State.Raw)...)
 	}

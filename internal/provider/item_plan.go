@@ -82,7 +82,6 @@ func (r *itemResource) planCreate(ctx context.Context, req resource.ModifyPlanRe
 			fmt.Sprintf("Replacing %s %s would fail, because its code can never be created again. Nothing was planned. Run the plan without -replace.", r.kind, mem.Host))
 		return diags
 	}
-	r.willMake(r.typeName)
 	if r.session != nil && !plan.Code.IsUnknown() {
 		r.activating.note(itemKey(r.kind, plan.Code.ValueString()))
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -24,7 +23,7 @@ func (r *memberResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, req, resp)
 	default:
-		resp.Diagnostics.Append(r.planUpdate(ctx, req)...)
+		resp.Diagnostics.Append(r.planUpdate(ctx, req, resp)...)
 	}
 }
 
@@ -38,6 +37,10 @@ func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlan
 	}
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	facts := memberFacts{newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
+	resp.Diagnostics.Append(r.planSecondHalf(ctx, &plan, mem, facts.newHost, req, resp)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
 	if !r.ready() || plan.PrivateLabelID.IsUnknown() || plan.Email.IsUnknown() {
 		resp.Diagnostics.Append(memberEffects(nil, &plan, facts).Diagnostics()...) // judged again at apply
 		return
@@ -47,11 +50,6 @@ func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlan
 	case err != nil:
 		resp.Diagnostics.Append(r.notOfLabel(ctx, label, "The members of "+facts.newHost, err))
 		return
-	case live != nil && mem.ID == live.ID && strings.EqualFold(mem.Host, facts.newHost): // the second half of -replace
-		r.disown(&memberModel{PrivateLabelID: plan.PrivateLabelID, Email: plan.Email, ID: types.StringValue(live.ID)})
-		if r.administers(ctx, label, live) {
-			resp.Diagnostics.Append(cannotReplace(email, facts.newHost, live.Role))
-		}
 	case live != nil:
 		resp.Diagnostics.Append(r.planAdoption(ctx, &plan, live, facts.newHost, resp)...)
 	}
@@ -63,6 +61,33 @@ func (r *memberResource) planCreate(ctx context.Context, req resource.ModifyPlan
 			fmt.Sprintf("Two resources of this configuration manage %s on %s (email addresses are compared without case). The apply creates one and returns an error for the other. Keep one of them.", email, facts.newHost))
 	}
 	resp.Diagnostics.Append(memberEffects(nil, &plan, facts).Diagnostics()...)
+}
+
+// replacementKey is the key of the mark that the first half of a replacement leaves in the private state of a plan.
+const replacementKey = "replacement"
+
+// planSecondHalf judges a create that has the private state of a member, which only the second half of a replacement has.
+// The CLI shows none of its warnings, so that it is rejected unless the first half announced what happens.
+func (r *memberResource) planSecondHalf(ctx context.Context, plan *memberModel, mem memory, host string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	mark, diags := req.Private.GetKey(ctx, replacementKey)
+	if mem.ID == "" || len(mark) > 0 || diags.HasError() {
+		return append(diags, resp.Private.SetKey(ctx, replacementKey, nil)...)
+	}
+	email := plan.Email.ValueString()
+	if r.ready() && !plan.PrivateLabelID.IsUnknown() {
+		live, err := r.liveMember(ctx, plan.PrivateLabelID.ValueString(), email)
+		if err == nil && live != nil && r.administers(ctx, plan.PrivateLabelID.ValueString(), live) {
+			return append(diags, cannotReplace(email, host, live.Role))
+		}
+	}
+	return append(diags, replaceRejected(email, host))
+}
+
+func replaceRejected(email, host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Members cannot be replaced with -replace",
+		fmt.Sprintf("Replacing %s of %s would sign the member out and email the person again, and Terraform shows no warning of it. Nothing was planned.\n\n"+
+			"Run the plan without -replace, and without replace_triggered_by. To send another set-password email, use the action reseller_resend_invite. "+
+			"To remove the member and add it again, remove the resource from the configuration, apply, and add it again.", email, host))
 }
 
 // planAdoption plans the ID of somebody who already is a member. So a saved plan shows that nobody is emailed, and the
@@ -170,7 +195,7 @@ func (r *memberResource) recallHost(ctx context.Context, state *memberModel, pri
 	return diags
 }
 
-func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	var plan, state memberModel
 	diags := req.Plan.Get(ctx, &plan)
 	diags.Append(req.State.Get(ctx, &state)...)
@@ -193,6 +218,7 @@ func (r *memberResource) planUpdate(ctx context.Context, req resource.ModifyPlan
 	}
 	r.disown(&state)
 	// The CLI drops the warnings of a replacement's second half, so this half announces both.
+	diags.Append(resp.Private.SetKey(ctx, replacementKey, []byte(`{"announced":true}`))...)
 	facts := memberFacts{host: host, newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
 	if live := r.adoptee(ctx, &plan); live != nil {
 		facts.adopts = true

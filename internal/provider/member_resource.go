@@ -243,7 +243,10 @@ func (r *memberResource) readFailed(ctx context.Context, state *memberModel, mem
 func (r *memberResource) absent(ctx context.Context, state *memberModel, mem memory, gone diag.Diagnostic, resp *resource.ReadResponse) {
 	label := state.PrivateLabelID.ValueString()
 	v := verdictOf(r.inventory.CheckMember(ctx, label, state.ID.ValueString(), mem.Slug))
-	r.removeAbsent(ctx, resp, sought{state.name() + " of " + r.hostOf(ctx, label), mem.Slug}, v, gone)
+	if r.removeAbsent(ctx, resp, sought{state.name() + " of " + r.hostOf(ctx, label), mem.Slug}, v, gone) {
+		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, memoryKey, nil)...)
+	}
 }
 
 // Update sends nothing: no endpoint changes a name.

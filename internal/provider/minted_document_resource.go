@@ -68,7 +68,6 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.plannedFromState(state.fingerprint(ctx))
 	d := state.deed()
 	resp.Diagnostics.Append(mintedPDF.keep(ctx, &plan.FilePath, state.FilePath, state.FileSHA256, d)...)
 	resp.Diagnostics.Append(mintedImage.keep(ctx, &plan.ImagePath, state.ImagePath, textOrNull(mem.ImageSHA256), d)...)

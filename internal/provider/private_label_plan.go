@@ -75,7 +75,6 @@ func (r *privateLabelResource) planCreate(ctx context.Context, req resource.Modi
 	if diags.HasError() {
 		return diags
 	}
-	r.willMake(typeLabel)
 	diags.Append(validateCreate(ctx, req.Config)...)
 	if !plan.Domain.IsUnknown() { // validated at apply, when it is known
 		diags.Append(r.validateHostAvailable(ctx, plan.Domain)...)

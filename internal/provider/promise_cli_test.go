@@ -129,7 +129,10 @@ func (r *realCLI) run(args ...string) (found []finding, changes []string, failed
 	}
 	for _, f := range found {
 		if f.isError && isBug(f) {
-			err = broken{f.summary + ": " + f.detail}
+			err = broken{what: f.summary + ": " + f.detail}
+			if f.summary == sumInconsistent {
+				err = broken{what: f.summary + ": " + f.detail, final: f.address}
+			}
 		}
 	}
 	return found, changes, runErr != nil, err

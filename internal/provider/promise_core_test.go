@@ -63,6 +63,7 @@ type corePlan struct {
 	late    map[string]tftypes.Value  // of built-in resources, unknown where they change
 	changes map[string]*change
 	target  *target
+	destroy bool
 }
 
 // planOptions are the arguments of a plan.
@@ -152,7 +153,10 @@ func withNulls(e expression, typ tftypes.Type) expression {
 func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSchemas[typ] }
 
 // broken is a bug of the provider that no configuration excuses.
-type broken struct{ what string }
+type broken struct {
+	what  string
+	final string // address whose final plan differs from the plan
+}
 
 func (b broken) Error() string { return b.what }
 
@@ -160,7 +164,7 @@ func (b broken) Error() string { return b.what }
 func guarded(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = broken{fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}
+			err = broken{what: fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}
 		}
 	}()
 	return f()
@@ -192,7 +196,7 @@ func (c *core) plan(t *target, o planOptions) (saved savedPlan, found []finding,
 			return nil, nil, err
 		}
 	}
-	p := &corePlan{state: map[string]*instanceState{}, late: maps.Clone(c.late), changes: map[string]*change{}, target: t}
+	p := &corePlan{state: map[string]*instanceState{}, late: maps.Clone(c.late), changes: map[string]*change{}, target: t, destroy: o.destroy}
 	for address, is := range c.state {
 		p.state[t.movedTo(address)] = is
 	}
@@ -518,7 +522,7 @@ func (c *core) apply(saved savedPlan, o planOptions) (found []finding, err error
 		}
 	}
 	c.state = p.state
-	maps.DeleteFunc(c.late, func(address string, _ tftypes.Value) bool { return p.target.block(address) == nil })
+	maps.DeleteFunc(c.late, func(address string, _ tftypes.Value) bool { return p.destroy || p.target.block(address) == nil })
 	run := &coreRun{core: c, plan: p, waits: p.nodes(), failed: map[string]bool{}}
 	err = guarded(func() error {
 		for _, node := range c.sorted(run.waits) {
@@ -552,7 +556,7 @@ func (p *corePlan) nodes() map[string][]string {
 		}
 	}
 	for _, b := range p.target.blocks {
-		if b.typ == lateType {
+		if b.typ == lateType && !p.destroy {
 			deps[making+b.address()] = nil
 		}
 	}
@@ -625,7 +629,7 @@ func (r *coreRun) step(node string) error {
 	if b.typ == lateType {
 		input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, r.applied)
 		if !ok {
-			return broken{"the apply lacks what the plan had"}
+			return broken{what: "the apply lacks what the plan had"}
 		}
 		if input.Type().Is(tftypes.DynamicPseudoType) {
 			input = tftypes.NewValue(objectType(b.attrs["input"]), primitive(b.attrs["input"]))
@@ -656,12 +660,8 @@ func (r *coreRun) destroy(address string) error {
 	if is == nil {
 		return nil
 	}
-	private := ch.private
-	if ch.block != nil { // the first half of a replacement is not planned by itself
-		private = is.private
-	}
 	nothing := null(is.value.Type())
-	next, err := r.send(address, is, is.value, nothing, nothing, private, is.identity)
+	next, err := r.send(address, is, is.value, nothing, nothing, ch.private, is.identity) // of the create, in a replacement
 	if err != nil {
 		return err
 	}
@@ -695,7 +695,7 @@ func (r *coreRun) send(address string, is *instanceState, prior, planned, config
 	out := *is
 	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
 	if !value.IsFullyKnown() {
-		return &out, broken{"the new state has unknown values: " + value.String()}
+		return &out, broken{what: "the new state has unknown values: " + value.String()}
 	}
 	return &out, nil
 }
@@ -711,7 +711,7 @@ func (r *coreRun) make(b *block, ch *change) error {
 	}
 	config, ok := r.configOf(b, r.applied)
 	if !ok {
-		return broken{"the apply lacks what the plan had"}
+		return broken{what: "the apply lacks what the plan had"}
 	}
 	is := &instanceState{typ: b.typ, value: null(config.Type())}
 	if current := r.state[b.address()]; current != nil {
@@ -736,10 +736,10 @@ func (r *coreRun) make(b *block, ch *change) error {
 		return err
 	}
 	if err := honors(ch.planned, planned, b.address()); err != nil {
-		return broken{"the final plan is inconsistent: " + err.Error()}
+		return broken{what: "the final plan is inconsistent: " + err.Error(), final: b.address()}
 	}
 	if !is.value.IsNull() && replaces(resp.RequiresReplace, is.value, planned) {
-		return broken{"the final plan replaces what the plan did not"}
+		return broken{what: "the final plan replaces what the plan did not"}
 	}
 	next, err := r.send(b.address(), is, is.value, planned, config, resp.PlannedPrivate, resp.PlannedIdentity)
 	if err != nil {
@@ -759,7 +759,7 @@ func (r *coreRun) keep(b *block, is, next *instanceState, planned tftypes.Value,
 	case failed && created:
 		next.tainted = true
 	case next.value.IsNull() && !failed:
-		return broken{"the new state is null, without an error"}
+		return broken{what: "the new state is null, without an error"}
 	case next.value.IsNull():
 		next = is
 	}
@@ -768,7 +768,7 @@ func (r *coreRun) keep(b *block, is, next *instanceState, planned tftypes.Value,
 		return nil
 	}
 	if err := honors(planned, next.value, b.address()); err != nil {
-		return broken{"the result is inconsistent with the plan: " + err.Error()}
+		return broken{what: "the result is inconsistent with the plan: " + err.Error()}
 	}
 	return nil
 }

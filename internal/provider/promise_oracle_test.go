@@ -23,7 +23,8 @@ type applied struct {
 	consent                 map[string]map[string]float64 // allow_excess by host name
 	wanted                  map[string]wantedAddons       // by host name, where an assignment is declared
 	movedTo                 func(string) string           // where a moved block takes an address
-	replaced                map[string]bool               // addresses that -replace named
+	atPlan                  []simulator.LabelView
+	moves                   []simulator.Entry // between plan and apply
 	stateBefore, stateAfter map[string]map[string]any
 }
 
@@ -170,20 +171,9 @@ func (j *judgment) entry(e simulator.Entry) {
 		}
 	default:
 	}
-	if kind := kindOf[e.Kind]; !j.announced(kind, e) && !j.asked(e) {
+	if kind := kindOf[e.Kind]; !j.announced(kind, e) {
 		j.violate(string(kind), "%s was not announced", entryText(e))
 	}
-}
-
-// asked: the CLI shows none of the warnings of a replacement that -replace asks for. It shows the replacement itself,
-// which removes the member and adds them again.
-func (j *judgment) asked(e simulator.Entry) bool {
-	for address := range j.replaced {
-		if j.hosts[address] == e.Host && e.Person != "" && strings.EqualFold(text(j.stateBefore[address], "email"), e.Person) {
-			return true
-		}
-	}
-	return false
 }
 
 func entryText(e simulator.Entry) string {
@@ -381,8 +371,9 @@ func (j *judgment) unmanaged(address string, was, is map[string]any) {
 		j.violate(string(effect.Forgotten), "%s: the suspension is no longer managed, and that was not announced", address)
 	}
 	managed, _ := was["addons"].(map[string]any)
+	planned := heldBy(holdings(j.atPlan), host).addons
 	for _, a := range j.after[i].Addons {
-		if managed[a.Code] != nil && is["addons"] == nil && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Code: a.Code}) {
+		if managed[a.Code] != nil && planned[a.Code] > 0 && is["addons"] == nil && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Code: a.Code}) {
 			j.violate(string(effect.Forgotten), "%s: add-on %s is no longer managed, and that was not announced", address, a.Code)
 		}
 	}

@@ -121,17 +121,17 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		return false, true
 	}
 	r.note("  plan: %s", strings.Join(p.pending(), ", "))
+	seen := r.e.w.sim.Labels()
+	at = len(r.e.w.sim.Books())
 	r.act(between)
-	r.apply(t, p, found, o)
+	r.apply(t, p, found, o, &applied{atPlan: seen, moves: r.e.w.sim.Books()[at:]})
 	r.e.w.sim.ClearFaults()
 	return true, true
 }
 
-func (r *walk) apply(t *target, p savedPlan, announced []finding, o planOptions) {
-	rec := &applied{movedTo: t.movedTo, replaced: map[string]bool{}, announced: slices.DeleteFunc(slices.Clone(announced), func(f finding) bool { return f.isError })}
-	for _, address := range o.replace {
-		rec.replaced[address] = true
-	}
+func (r *walk) apply(t *target, p savedPlan, announced []finding, o planOptions, rec *applied) {
+	rec.movedTo = t.movedTo
+	rec.announced = slices.DeleteFunc(slices.Clone(announced), func(f finding) bool { return f.isError })
 	r.e.describe(rec, t)
 	at := len(r.e.w.sim.Books())
 	rec.before, rec.stateBefore = r.e.w.sim.Labels(), r.d.instances()
@@ -151,9 +151,19 @@ func (r *walk) apply(t *target, p savedPlan, announced []finding, o planOptions)
 	for _, e := range rec.entries {
 		r.note("  happened: %s", entryText(e))
 	}
-	if err != nil {
+	switch b, ok := errors.AsType[broken](err); {
+	case ok && rec.stale(b.final):
+		r.failed++
+		r.note("  the CLI stops: %s", b.what)
+	case err != nil:
 		r.bug(err)
 	}
+}
+
+// stale tells whether the console moved what a plan is made from. Terraform stops an apply whose final plan differs, and
+// calls that a bug of the provider; a provider cannot tell a final plan from a first one.
+func (a *applied) stale(address string) bool {
+	return address != "" && slices.ContainsFunc(a.moves, func(e simulator.Entry) bool { return e.Console && e.Host == a.hosts[address] })
 }
 
 func (r *walk) noteFindings(when string, found []finding) {

@@ -82,7 +82,6 @@ func (r *deedResource) planDestroy(ctx context.Context, req resource.ModifyPlanR
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.plannedFromState(model.fingerprint(ctx))
 	resp.Diagnostics.Append(model.destroyEffects(ctx).Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
 }
@@ -141,11 +140,10 @@ func (d deed) block(plan, state tftypes.Value) diag.Diagnostics {
 	return diags
 }
 
-// mayBecome warns of a value that is not known yet, where this run plans to make
-// what it may come from.
-func (d deed) mayBecome(at path.Path, was, to string) diag.Diagnostic {
+// mayBecome warns of a value that is known after apply.
+func (d deed) mayBecome(at path.Path, was string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Change would be rejected at apply",
-		fmt.Sprintf("%s of %s is known after apply, and this run makes %s. If it changes from %s, the apply returns an error for this resource and sends nothing for it. %s Set %s back to %s. %s %s", at, d.name, to, was, d.because, at, was, d.another, deferredHint))
+		fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing for it. %s Set %s back to %s. %s %s", at, d.name, was, d.because, at, was, d.another, deferredHint))
 }
 
 // cannotReplace refuses the second half of a replacement.
@@ -154,16 +152,11 @@ func (d deed) cannotReplace() diag.Diagnostic {
 		fmt.Sprintf("%s Nothing was planned or sent.\n\nLeave -replace and replace_triggered_by away. %s", d.because, d.wayOut()))
 }
 
-// isThere rejects the second half of a tainted object's replacement.
+// isThere warns of a second one that is the same. The two halves of a tainted object's replacement look like that, too;
+// their apply is an error of Delete, which sends nothing.
 func (d deed) isThere() diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Object is already in state",
-		fmt.Sprintf("%s is in state already, the same in every attribute. %s Nothing was planned or sent.\n\nIf it is tainted, run `terraform untaint` on it. If its block was renamed, add a moved block or run `terraform state mv`. If two resources declare the same, keep one of them. %s", capitalised(d.name), d.because, d.another))
-}
-
-// isThereToo warns of a second one that is the same.
-func (d deed) isThereToo() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Object is already in state",
-		fmt.Sprintf("%s is in state already, the same in every attribute. Applying this plan sends it a second time. If its block was renamed, add a moved block or run `terraform state mv` instead. If two resources declare the same, keep one of them.", capitalised(d.name)))
+		fmt.Sprintf("%s is in state already, the same in every attribute. If it is tainted, the apply returns an error and sends nothing: run `terraform untaint` on it. Otherwise applying this plan sends it a second time: if its block was renamed, add a moved block or run `terraform state mv` instead; if two resources declare the same, keep one of them.", capitalised(d.name)))
 }
 
 // planDeed judges a create: the settings are there, and it is no replacement.
@@ -179,11 +172,8 @@ func (s *session) planDeed(ctx context.Context, private privateReader, d deed, f
 	if diags.HasError() || s == nil || fingerprint == "" {
 		return diags
 	}
-	switch {
-	case s.unplanned.has(fingerprint):
+	if s.inState.has(fingerprint) {
 		diags.Append(d.isThere())
-	case s.inState.has(fingerprint):
-		diags.Append(d.isThereToo())
 	}
 	return diags
 }

@@ -19,27 +19,17 @@ type signingSession struct {
 	signingProblem error           // settings that no client can be made of
 	signingMissing []string        // settings that nobody gave
 
-	// By fingerprint: what the CLI has shown to be in state. What has not been
-	// planned since it was shown, with its state, is tainted if it is created.
-	inState, unplanned *noted
+	inState *noted // by fingerprint: what the CLI has shown to be in state
 }
 
 func newSigningSession() signingSession {
-	return signingSession{inState: newNoted(), unplanned: newNoted()}
+	return signingSession{inState: newNoted()}
 }
 
 // seenInState notes what the CLI reads from its state, before it plans it.
 func (s *signingSession) seenInState(fingerprint string) {
 	if fingerprint != "" {
 		s.inState.note(fingerprint)
-		s.unplanned.note(fingerprint)
-	}
-}
-
-// plannedFromState notes a plan of what is in state, its destroy included.
-func (s *session) plannedFromState(fingerprint string) {
-	if s != nil {
-		s.unplanned.forget(fingerprint)
 	}
 }
 
@@ -54,7 +44,6 @@ func (s *session) enteredState(fingerprint string) {
 func (s *session) leftState(fingerprint string) {
 	if s != nil {
 		s.inState.forget(fingerprint)
-		s.unplanned.forget(fingerprint)
 	}
 }
 
