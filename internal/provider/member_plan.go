@@ -97,6 +97,7 @@ func (r *memberResource) planAdoption(ctx context.Context, plan *memberModel, li
 	diags := resp.Plan.SetAttribute(ctx, path.Root("id"), plan.ID)
 	diags.Append(adoption{UserID: live.ID}.save(ctx, resp.Private)...)
 	diags.Append(adoptionWarning(plan.Email.ValueString(), host, live.Role))
+	r.outgrow(plan)
 	person := personKey(plan.PrivateLabelID.ValueString(), live.ID)
 	r.adoptedMembers.add(person) // before the look at the other side, which does the same: one of both sees the other
 	if r.readMembers.has(person) {

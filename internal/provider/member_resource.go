@@ -336,6 +336,16 @@ func (r *memberResource) disown(m *memberModel) {
 	r.ownMembers.forget(personKey(label, m.Email.normal()))
 }
 
+// outgrow ends this process's claim to a member of another state. An apply plans each create once more, so that the second
+// plan since the member was added is of a later walk.
+func (r *memberResource) outgrow(planned *memberModel) {
+	key := personKey(planned.PrivateLabelID.ValueString(), planned.Email.normal())
+	if again := claim("planned", key); r.ownMembers.has(key) && !r.ownMembers.note(again) {
+		r.ownMembers.forget(again)
+		r.disown(planned)
+	}
+}
+
 // ImportState takes "<tenant id or host>/<user id or email>", or the identity.
 func (r *memberResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	label, person, diags := r.importParts(ctx, req)

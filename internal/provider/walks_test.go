@@ -236,6 +236,24 @@ func walkCases() map[string]func(l *labelled, dir string) walks {
 				created: []string{adding}, updated: []string{removing, adding}, destroyed: []string{removing},
 			}
 		},
+		"assignment": func(l *labelled, _ string) walks {
+			gold, err := l.sim.AddPackage("GOLD", map[string]float64{"documents": 1}, true)
+			if err != nil {
+				l.t.Fatal(err)
+			}
+			if _, err := l.sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true); err != nil {
+				l.t.Fatal(err)
+			}
+			with := func(seats int) func(int) values {
+				return func(int) values {
+					return values{"private_label_id": l.label, "package_id": gold, "addons": values{"SEATS": seats}}
+				}
+			}
+			return walks{
+				typ: "reseller_assignment", config: with(2), other: with(3), update: with(5), importe: func(*walker) string { return l.label },
+				created: []string{sumBilled}, updated: []string{sumAddons}, destroyed: []string{sumRemoved},
+			}
+		},
 		"branding": func(*labelled, string) walks {
 			of := func(color string) func(int) values {
 				return func(int) values { return values{"domain": acmeHost, "color_primary": color} }
