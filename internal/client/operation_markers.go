@@ -231,7 +231,7 @@ func (d markerDir) check() error {
 		return fmt.Errorf("%s is a symbolic link", d)
 	case !info.IsDir():
 		return fmt.Errorf("%s is not a directory", d)
-	case !ownedByUser(info):
+	case !isOwn(info):
 		return fmt.Errorf("the directory %s belongs to another user", d)
 	case modesMatter && info.Mode().Perm()&0o022 != 0:
 		return fmt.Errorf("the directory %s has mode %04o: other users may write to it", d, info.Mode().Perm())
@@ -276,7 +276,7 @@ func (d markerDir) find(name string) (*Operation, error) {
 func (d markerDir) lock(ctx context.Context, wait time.Duration) (unlock func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	l := flock.New(d.join(markerDirLock), flock.SetFlag(os.O_CREATE|os.O_RDONLY|openCarefully), flock.SetPermissions(0o600))
+	l := flock.New(d.join(markerDirLock), flock.SetFlag(os.O_CREATE|os.O_RDONLY|safeOpen), flock.SetPermissions(0o600))
 	_, err = l.TryLockContext(waiting, lockRetry)
 	switch {
 	case err == nil:
@@ -300,7 +300,7 @@ func (d markerDir) claim(name string) (*Operation, error) {
 			return nil, nil
 		case err != nil:
 			return nil, &MarkerError{err}
-		case !info.Mode().IsRegular() || !ownedByUser(info):
+		case !info.Mode().IsRegular() || !isOwn(info):
 			return nil, &MarkerError{fmt.Errorf("%s is in the place of an operation marker, and is not a regular file of this user; remove it", path)}
 		}
 		op, err := d.tryClaim(path)
@@ -362,7 +362,7 @@ func (d markerDir) create(name string, now time.Time) (_ *Operation, err error) 
 }
 
 func lockMarker(path string) (lock *flock.Flock, locked bool, err error) {
-	lock = flock.New(path, flock.SetFlag(os.O_RDONLY|openCarefully))
+	lock = flock.New(path, flock.SetFlag(os.O_RDONLY|safeOpen))
 	locked, err = lock.TryLock()
 	return lock, locked, err
 }
@@ -402,7 +402,7 @@ func writeNewMarker(path string, m marker) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|openCarefully, 0o600)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|safeOpen, 0o600)
 	if err != nil {
 		return err
 	}
@@ -425,7 +425,7 @@ func rewriteMarker(path string, m marker) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|openCarefully, 0)
+	f, err := os.OpenFile(path, os.O_WRONLY|safeOpen, 0)
 	if err != nil {
 		return err
 	}
@@ -442,7 +442,7 @@ func rewriteMarker(path string, m marker) error {
 // readMarker never rejects a marker for what is in it: one that is empty, torn
 // or changed is as old as its file, and has no result.
 func readMarker(path string) (startedAt time.Time, result json.RawMessage, err error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|openCarefully, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|safeOpen, 0)
 	if err != nil {
 		return time.Time{}, nil, err
 	}

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -84,15 +85,15 @@ func (s *Simulator) serve(req *http.Request, path string, body []byte, addr stri
 	r.route, r.params = s.match(r.method, r.path)
 	f := s.faults.take(r.routeName())
 	f.hook(false)
-	a, err := s.serveLocked(r, f)
+	a, err := s.serveLocked(req.Context(), r, f)
 	if err == nil {
 		f.hook(true)
 	}
 	return a, f, err
 }
 
-func (s *Simulator) serveLocked(r *request, f *Fault) (a *answer, err error) {
-	err = s.locked(func() (e effect, _ error) {
+func (s *Simulator) serveLocked(ctx context.Context, r *request, f *Fault) (a *answer, err error) {
+	err = s.lockedFor(ctx, func() (e effect, _ error) {
 		r.now = s.clock.Now()
 		s.calling = true
 		defer func() { s.calling = false }()

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,8 +97,8 @@ func (s *Simulator) RenameOwner(host, first, last string) error {
 
 // FailAttach lets the next n attachments of a host fail (§3.3), in this process.
 func (s *Simulator) FailAttach(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	_ = s.mu.lock(context.Background()) // this context does not end
+	defer s.mu.unlock()
 	s.attachFailures = n
 }
 

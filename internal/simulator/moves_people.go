@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,8 +108,8 @@ func (s *Simulator) AddTemplateInConsole(host, title, slug string, private bool)
 // FailEmails lets the next n set-password e-mails fail to be sent, in this
 // process (§3.4).
 func (s *Simulator) FailEmails(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	_ = s.mu.lock(context.Background()) // this context does not end
+	defer s.mu.unlock()
 	s.emailFailures = n
 }
 

@@ -40,7 +40,7 @@ func asksForPage(req *http.Request) bool {
 // servePage shows what the service holds. No limit counts it, the journal does
 // not tell of it, no fault strikes it, and it changes nothing.
 func (s *Simulator) servePage(w http.ResponseWriter, req *http.Request) {
-	p, err := s.overview()
+	p, err := s.overview(req.Context())
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"context"
 	"encoding/base64"
 	html "html/template"
 	"strings"
@@ -106,9 +107,9 @@ func newestOf[S, T any](all []S, show func(S) T) newest[T] {
 }
 
 // overview copies what the page shows, so that nobody waits for its rendering.
-func (s *Simulator) overview() (*overview, error) {
+func (s *Simulator) overview(ctx context.Context) (*overview, error) {
 	var p *overview
-	err := s.look(func(d *data) error {
+	err := s.lookFor(ctx, func(d *data) error {
 		r, now := d.Resellers[0], s.clock.Now()
 		p = &overview{
 			Slug: r.Slug, Period: periodOf(now), Now: now, Ahead: s.clock.shift().Round(time.Second),

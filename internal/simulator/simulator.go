@@ -4,10 +4,10 @@
 package simulator
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -35,6 +35,7 @@ type Options struct {
 	Fast        bool          // a rate-limit window of a minute lasts a second
 	DNSDelay    time.Duration // DNS becomes correct this long after provisioning; 0 only by CorrectDNS
 	Slug        string        // of the reseller; DefaultSlug when empty
+	LockWait    time.Duration // longest wait for another process that holds the file; 0 is a minute
 	IDs         string        // a new service makes the same IDs and keys for the same text; empty: others each time
 	Assumptions Assumptions
 }
@@ -62,7 +63,7 @@ type Simulator struct {
 	routes []*route
 	faults faults
 
-	mu             sync.Mutex
+	mu             ctxMutex
 	store          *store
 	attachFailures int
 	calling        bool // a request is served, not a move
@@ -78,11 +79,11 @@ func New(opts Options) (*Simulator, error) {
 	if opts.Slug == "" {
 		opts.Slug = DefaultSlug
 	}
-	store, err := openStore(opts.File, opts.Clock, opts.IDs)
+	store, err := openStore(opts)
 	if err != nil {
 		return nil, err
 	}
-	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: slices.Concat(routes(), billingRoutes(opts.Assumptions.Billing), peopleRoutes(), brandingRoutes()), store: store}
+	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, routes: slices.Concat(routes(), billingRoutes(opts.Assumptions.Billing), peopleRoutes(), brandingRoutes()), mu: newCtxMutex(), store: store}
 	s.routes = append(s.routes, signingRoutes(opts.Assumptions.Signing)...)
 	// A start that finds a reseller writes nothing: a run of Terraform starts
 	// several processes, and each write makes the others read.
@@ -119,15 +120,27 @@ func (s *Simulator) change(f func(*data) error) error {
 
 // look runs f on the data under the lock.
 func (s *Simulator) look(f func(*data) error) error {
-	return s.locked(func() (effect, error) { return effectNone, f(s.store.data) })
+	return s.lookFor(context.Background(), f)
+}
+
+func (s *Simulator) lookFor(ctx context.Context, f func(*data) error) error {
+	return s.lockedFor(ctx, func() (effect, error) { return effectNone, f(s.store.data) })
 }
 
 // locked runs f under the locks of this process and of the file, and saves what
-// it changed. Where f fails or panics the file stays as it was and is believed.
-func (s *Simulator) locked(f func() (effect, error)) (err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.store.begin(); err != nil {
+// it changed.
+func (s *Simulator) locked(f func() (effect, error)) error {
+	return s.lockedFor(context.Background(), f)
+}
+
+// lockedFor waits for the locks no longer than a context lasts. Where f fails or
+// panics the file stays as it was and is believed.
+func (s *Simulator) lockedFor(ctx context.Context, f func() (effect, error)) (err error) {
+	if err := s.mu.lock(ctx); err != nil {
+		return err
+	}
+	defer s.mu.unlock()
+	if err := s.store.begin(ctx); err != nil {
 		return err
 	}
 	done := false

@@ -24,6 +24,7 @@ type store struct {
 	path  string // empty: memory
 	clock *Clock
 	lock  *flock.Flock
+	wait  time.Duration // for another process that holds the lock
 
 	data *data
 	live *live
@@ -67,13 +68,13 @@ const (
 // maxJournal bounds the journal of a file; in memory it is kept whole.
 const maxJournal = 5000
 
-func openStore(path string, clock *Clock, ids string) (*store, error) {
-	s := &store{clock: clock}
-	s.fresh(ids)
-	if path == "" {
+func openStore(opts Options) (*store, error) {
+	s := &store{clock: opts.Clock, wait: cmp.Or(opts.LockWait, defaultLockWait)}
+	s.fresh(opts.IDs)
+	if opts.File == "" {
 		return s, nil
 	}
-	path, err := followLink(path)
+	path, err := followLink(opts.File)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +84,7 @@ func openStore(path string, clock *Clock, ids string) (*store, error) {
 	}
 	s.lock = flock.New(path+".lock", flock.SetPermissions(0o600))
 	// Whether the file can be read is told now and not by the first request.
-	if err := s.begin(); err != nil {
+	if err := s.begin(context.Background()); err != nil {
 		return nil, err
 	}
 	return s, s.unlock()
@@ -111,11 +112,11 @@ func (s *store) fresh(ids string) {
 }
 
 // begin locks the store and takes over what another process wrote.
-func (s *store) begin() error {
+func (s *store) begin(ctx context.Context) error {
 	if s.path == "" {
 		return nil
 	}
-	if err := s.takeLock(); err != nil {
+	if err := s.takeLock(ctx); err != nil {
 		return fmt.Errorf("the lock of %s cannot be had: %w", s.path, err)
 	}
 	if err := s.load(); err != nil {
@@ -126,24 +127,30 @@ func (s *store) begin() error {
 }
 
 const (
-	// lockWait bounds the wait for another process, which holds the lock for the
+	// defaultLockWait bounds the wait for another process, which holds the lock for the
 	// time of one request.
-	lockWait  = time.Minute
-	lockRetry = 2 * time.Millisecond
+	defaultLockWait = time.Minute
+	lockRetry       = 2 * time.Millisecond
 )
 
 // takeLock waits for other processes, but not for one that is stopped, and not
 // for the other end of a pipe in the lock's place.
-func (s *store) takeLock() error {
+func (s *store) takeLock(ctx context.Context) error {
 	info, err := os.Lstat(s.lock.Path())
 	if err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no regular file", s.lock.Path())
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	if locked, err := s.lock.TryLock(); locked || err != nil {
+		return err
+	}
+	waiting, cancel := context.WithTimeout(ctx, s.wait)
 	defer cancel()
-	_, err = s.lock.TryLockContext(ctx, lockRetry)
-	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("another process has held %s for %s: end that process", s.lock.Path(), lockWait)
+	_, err = s.lock.TryLockContext(waiting, lockRetry)
+	switch {
+	case ctx.Err() != nil:
+		return errors.Join(ctx.Err(), s.lock.Unlock())
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("another process has held %s for %s: end that process", s.lock.Path(), s.wait)
 	}
 	return err
 }
