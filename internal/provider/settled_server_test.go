@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +99,7 @@ func TestSettled_OtherSchema(t *testing.T) {
 	if w.answered.Load() == 0 {
 		t.Fatal("the short path was not taken, so that this test proves nothing")
 	}
-	rewriteInstance(t, c, func(attributes, memory map[string]any) {
+	rewriteInstance(t, c, acme, func(attributes, memory map[string]any) {
 		if memory["schema"] == "" {
 			t.Error("the private state has no fingerprint of the schema")
 		}
@@ -118,8 +120,8 @@ func TestSettled_OtherSchema(t *testing.T) {
 	}
 }
 
-// rewriteInstance changes the one instance of the state file, attributes and private state.
-func rewriteInstance(t *testing.T, c *cli, change func(attributes, memory map[string]any)) {
+// rewriteInstance changes an instance of the state file, attributes and private state.
+func rewriteInstance(t *testing.T, c *cli, address string, change func(attributes, memory map[string]any)) {
 	t.Helper()
 	file := filepath.Join(c.dir, "terraform.tfstate")
 	decoder := json.NewDecoder(strings.NewReader(c.read("terraform.tfstate")))
@@ -128,7 +130,15 @@ func rewriteInstance(t *testing.T, c *cli, change func(attributes, memory map[st
 	if err := decoder.Decode(&state); err != nil {
 		t.Fatal(err)
 	}
-	one := state["resources"].([]any)[0].(map[string]any)["instances"].([]any)[0].(map[string]any)
+	resources := state["resources"].([]any)
+	i := slices.IndexFunc(resources, func(r any) bool {
+		of := r.(map[string]any)
+		return fmt.Sprintf("%s.%s", of["type"], of["name"]) == address
+	})
+	if i < 0 {
+		t.Fatalf("the state has no %s", address)
+	}
+	one := resources[i].(map[string]any)["instances"].([]any)[0].(map[string]any)
 	var keys map[string][]byte
 	var memory map[string]any
 	raw, err := base64.StdEncoding.DecodeString(one["private"].(string))

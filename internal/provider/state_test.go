@@ -38,6 +38,15 @@ resource "reseller_private_label" "acme" {
     last_name  = "Lovelace"
   }
 }
+resource "reseller_private_label" "settled" {
+  domain   = "sign.settled.example"
+  app_name = "Settled Sign"
+  owner = {
+    email      = "sam@settled.example"
+    first_name = "Sam"
+    last_name  = "Settled"
+  }
+}
 resource "reseller_package" "gold" {
   code     = "GOLD"
   name     = "Gold"
@@ -304,12 +313,12 @@ func TestState_MovedAndRemoved(t *testing.T) {
 	needsCLI(t, "1.7.0", "the removed block")
 	w, c := newStored(t, newestStates)
 	moved, removed := stored, ""
-	for _, address := range []string{"reseller_private_label.acme", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_branding.acme", "reseller_domain_verification.acme"} {
+	for _, address := range []string{"reseller_private_label.acme", "reseller_private_label.settled", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_branding.acme", "reseller_domain_verification.acme"} {
 		kind, name, _ := strings.Cut(address, ".")
-		moved = strings.ReplaceAll(moved, fmt.Sprintf("%q %q", kind, name), fmt.Sprintf("%q \"other\"", kind))
-		moved = strings.ReplaceAll(moved, address+".", kind+".other.")
-		moved += fmt.Sprintf("moved {\n  from = %s\n  to = %s.other\n}\n", address, kind)
-		removed += fmt.Sprintf("removed {\n  from = %s.other\n  lifecycle {\n    destroy = false\n  }\n}\n", kind)
+		moved = strings.ReplaceAll(moved, fmt.Sprintf("%q %q", kind, name), fmt.Sprintf("%q \"%s_moved\"", kind, name))
+		moved = strings.ReplaceAll(moved, address+".", address+"_moved.")
+		moved += fmt.Sprintf("moved {\n  from = %s\n  to = %s_moved\n}\n", address, address)
+		removed += fmt.Sprintf("removed {\n  from = %s_moved\n  lifecycle {\n    destroy = false\n  }\n}\n", address)
 	}
 	c.config(w.config(moved))
 	w.sim.ResetJournal()

@@ -1,0 +1,48 @@
+package provider_test
+
+import (
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+)
+
+// The stored states have a settled private label, with deletion_policy PREVENT, that the short path answers for. One that
+// was written under another schema lacks what this version added, and is read.
+func TestState_ShortPath(t *testing.T) {
+	t.Parallel()
+	const settled = "reseller_private_label.settled"
+	w, c := newStored(t, newestStates)
+	w.compares = true
+	if got := c.state()[settled].Attributes["deletion_policy"]; got != "PREVENT" {
+		t.Fatalf("deletion_policy %v", got)
+	}
+	current := provider.SchemaFingerprint(provider.PrivateLabelSchema())
+	rewriteInstance(t, c, settled, func(_, memory map[string]any) {
+		if memory["settled"] != true || memory["schema"] == nil {
+			t.Fatalf("the private label took no short path: %v", memory)
+		}
+		memory["schema"] = current
+	})
+	c.wantEmptyPlan()
+	if n := w.answered.Load(); n != 2 {
+		t.Fatalf("%d answers of the short path, want a read and a plan", n)
+	}
+	rewriteInstance(t, c, settled, func(attributes, memory map[string]any) {
+		attributes["created_at"], attributes["dns_records"] = nil, nil // as if this version had added them
+		memory["schema"] = "0011223344556677"
+	})
+	c.ok("apply", "-refresh-only", "-auto-approve", "-no-color")
+	if n := w.answered.Load(); n != 2 {
+		t.Errorf("the short path answered %d times more", n-2)
+	}
+	for _, name := range []string{"created_at", "dns_records"} {
+		if c.state()[settled].Attributes[name] == nil {
+			t.Errorf("%s stays null", name)
+		}
+	}
+	c.wantEmptyPlan()
+	if n := w.answered.Load(); n != 4 {
+		t.Errorf("the short path is not taken again")
+	}
+	c.plan("-destroy", "-target="+settled).wantError(t, "Private label is protected from deletion")
+}
