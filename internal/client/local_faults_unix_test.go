@@ -110,6 +110,16 @@ func TestLocalFaults(t *testing.T) {
 			}
 			return dir
 		}, false, "instead of 0600"},
+		{"token of another user", func(t *testing.T, dir string) string {
+			t.Helper()
+			if os.Geteuid() != 0 {
+				t.Skip("only root can give a file away")
+			}
+			if err := os.Chown(cacheFile(t, dir, "*.token"), 65534, 65534); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, false, "belongs to another user"},
 		{"journal is a pipe", func(t *testing.T, dir string) string {
 			t.Helper()
 			replace(t, cacheFile(t, dir, journal), pipe)

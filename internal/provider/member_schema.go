@@ -30,7 +30,7 @@ func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	name := []validator.String{notBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A member: a person with a seat on a private label (§2.8, §4.16 to §4.18). Creating it sends a set-password email. An existing member is adopted with a warning: the plan shows the member's ID, and no email is sent. Destroying it removes the member, who is signed out immediately.\n\n" +
-			"The API does not allow removing the owner and the admins of a private label: destroying one of them is an error at plan time, by the role that the API shows then.",
+			"The API does not allow removing the owner and the admins of a private label: destroying one of them is an error at plan time, by the role that the API shows then. A plan with `-replace` or `replace_triggered_by` is an error, too: Terraform shows no warning of what it would do.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,

@@ -26,7 +26,7 @@ func TestFile_LockHearsTheContext(t *testing.T) {
 	ended := make(chan error)
 	for range 2 {
 		go func() {
-			req, err := http.NewRequestWithContext(ctx, http.MethodGet, simulator.BaseURL+"/console/dashboard", nil)
+			req, err := http.NewRequestWithContext(ctx, http.MethodGet, simulator.BaseURL+"/console/dashboard", http.NoBody)
 			if err == nil {
 				_, err = sim.Transport().RoundTrip(req) //nolint:bodyclose // there is no response
 			}
