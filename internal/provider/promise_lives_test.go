@@ -28,6 +28,23 @@ func lives() map[string][]promiseStep {
 			step(act{"manage add-ons", 0, 1, 0}),
 			step(act{kind: "drop assignment"}),
 		},
+		// Found by long runs: each announced too little, or ended in a final plan that differed.
+		"an assignment whose label is known after apply is replaced": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}),
+			{edits: []act{{"late assignment", 0, 0, 0}}, replace: []int{0}},
+		},
+		"an assignment whose package has gone is replaced": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}),
+			{before: []act{{kind: "console: remove package"}}, replace: []int{0}, options: planOptions{noRefresh: true}},
+		},
+		"a package known after apply stays the same": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}, act{"consent", 0, 0, 1}),
+			{edits: []act{{"late assignment", 0, 1, 0}}, before: []act{{"console: attach", 0, docs, 2}}},
+		},
+		"everything is destroyed, built-in resources too": {
+			step(declare(deprovision), act{"assign", 0, basic, 0}, act{"late assignment", 0, 0, 0}),
+			{options: planOptions{destroy: true}},
+		},
 		"members come, change and go": {
 			step(declare(noPolicy), act{"add member", 0, 0, 0}, act{"add member", 0, 1, 0}),
 			step(act{"exchange member", 0, 0, 1}),
