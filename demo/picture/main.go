@@ -60,7 +60,7 @@ func run(out string) (err error) {
 	server := &http.Server{Handler: sim, ReadHeaderTimeout: longest}
 	go func() { _ = server.Serve(listener) }() // ends with Close
 	defer func() { err = errors.Join(err, server.Close()) }()
-	return take(ctx, browser, "http://"+listener.Addr().String()+"/?still", out)
+	return take(ctx, browser, "http://"+listener.Addr().String()+"/", out)
 }
 
 func findBrowser() (string, error) {

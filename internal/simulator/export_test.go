@@ -50,12 +50,6 @@ func (s *Simulator) PanicHalfway() {
 	})
 }
 
-// Readable and Contrast are what the page picks text by.
-var (
-	Readable = readable
-	Contrast = contrast
-)
-
 // RouteBuckets is the limit that counts each route, by its name in the journal.
 func (s *Simulator) RouteBuckets() map[string]string {
 	names, out := []string{"none", "exchange", "console", "billing"}, map[string]string{}

@@ -65,9 +65,9 @@ func (f *Fault) answer() *answer {
 	case FaultServerError:
 		return refused(refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "Something went wrong."))
 	case FaultHTML:
-		return page(http.StatusBadGateway)
+		return gatewayPage(http.StatusBadGateway)
 	case FaultPage:
-		return page(http.StatusOK)
+		return gatewayPage(http.StatusOK)
 	case FaultUnauthorized:
 		return refused(errUnauthorized)
 	case FaultForbidden:
@@ -87,7 +87,7 @@ func (f *Fault) answer() *answer {
 	return nil
 }
 
-func page(status int) *answer {
+func gatewayPage(status int) *answer {
 	return &answer{
 		status: status,
 		header: http.Header{"Content-Type": {"text/html"}},

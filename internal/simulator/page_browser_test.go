@@ -99,15 +99,15 @@ func TestPage_InABrowser(t *testing.T) {
 	log, picture := filepath.Join(t.TempDir(), "net.json"), filepath.Join(t.TempDir(), "page.png")
 	dom := look(t, server.URL+"/", "--log-net-log="+log, "--dump-dom")
 	equal(t, strings.Count(dom, `<article class="card"`), 2)
-	shows(t, dom, "Portals 2", "&lt;img src=\"http://evil.example/\"&gt;", client, "sign.other.example", "Outbox")
+	shows(t, dom, "Private labels 2", "&lt;img src=\"http://evil.example/\"&gt;", client, "sign.other.example", "Outbox")
 	for _, url := range requested(t, log, server.URL+"/") {
 		t.Errorf("the page asked for %s", url)
 	}
 
-	look(t, server.URL+"/?still", "--hide-scrollbars", "--window-size=1200,1000", "--screenshot="+picture)
+	look(t, server.URL+"/", "--hide-scrollbars", "--window-size=1200,1000", "--screenshot="+picture)
 	for _, want := range []color.RGBA{{0x00, 0xaa, 0x44, 0xff}, {0x8a, 0x1f, 0xb3, 0xff}} {
 		if n := pixels(t, picture, want); n < 5000 {
-			t.Errorf("%d pixels have the colour %v of a portal", n, want)
+			t.Errorf("%d pixels have the color %v of a card", n, want)
 		}
 	}
 	equal(t, len(sim.Journal()), journal) // it asked for no icon either
@@ -126,7 +126,7 @@ func TestPage_InABrowser(t *testing.T) {
 	})
 }
 
-// pixels of a picture that have a colour.
+// pixels of a picture that have a color.
 func pixels(t *testing.T, path string, want color.RGBA) int {
 	t.Helper()
 	f, err := os.Open(path)
