@@ -76,20 +76,20 @@ func (a *resendInviteAction) Invoke(ctx context.Context, req action.InvokeReques
 	}
 	label, user := m.PrivateLabelID.ValueString(), m.UserID.ValueString()
 	if err := a.client.ResendInvite(ctx, label, user); err != nil {
-		resp.Diagnostics.Append(a.inviteFailure(ctx, label, user, err).diagnose(err))
+		resp.Diagnostics.Append(inviteFailure(a.hostOf(ctx, label), user, err).diagnose(err))
 		return
 	}
 	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("The user %s of %s was sent a set-password link.", user, a.hostOf(ctx, label))})
 }
 
-func (s *session) inviteFailure(ctx context.Context, label, user string, err error) failure {
+func inviteFailure(host, user string, err error) failure {
 	again := "in five minutes"
 	var answer *client.Error
 	if errors.As(err, &answer) && answer.RetryAfter > 0 {
 		again = "after " + answer.RetryAfter.Round(time.Second).String()
 	}
 	return failure{
-		summary: fmt.Sprintf("The user %s of %s was not invited again", user, s.hostOf(ctx, label)),
+		summary: fmt.Sprintf("The user %s of %s was not invited again", user, host),
 		undone:  "No e-mail was sent by this call.",
 		remedies: map[string]remedy{
 			client.CodeTooFrequent:  {advice: "A person gets one set-password e-mail in five minutes, counting the one of adding them. Invoke the action again " + again + "."},

@@ -35,7 +35,7 @@ func (r *brandingResource) files() *logoFiles {
 	if r.session == nil {
 		return r.fallback
 	}
-	return r.logos
+	return shared(r.session, func(*session) *logoFiles { return newLogoFiles() })
 }
 
 // Create sends what is declared. Where that fails half-way there is an error

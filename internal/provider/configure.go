@@ -3,7 +3,9 @@ package provider
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
@@ -21,8 +24,6 @@ import (
 type session struct {
 	client    *client.Client
 	inventory *inventory.Inventory
-
-	verifications *verificationWatch
 
 	activating      *noted // items that a plan creates or activates, by itemKey
 	readAssignments *noted // by tenant id
@@ -43,8 +44,10 @@ type session struct {
 
 	signingSession
 
-	canUpload bool       // an upload address is set
-	logos     *logoFiles // judged in this run
+	canUpload bool // an upload address is set
+
+	sharedMu sync.Mutex
+	shared   map[reflect.Type]any
 
 	// pending names the settings that are not known yet. Nothing can be read
 	// then; what is in state stays as it is.
@@ -53,7 +56,7 @@ type session struct {
 
 // newSession returns the session of one Configure. walk identifies the walk that a
 // request belongs to.
-func newSession(set settings, walk func() int) *session {
+func newSession(walk func() int, canUpload bool, pending path.Paths) *session {
 	return &session{
 		readAssignments: newNoted(), activating: newNoted(),
 		plannedHosts: newWalkNames(walk), plannedPackages: newWalkNames(walk), plannedAddons: newWalkNames(walk),
@@ -61,9 +64,30 @@ func newSession(set settings, walk func() int) *session {
 		reads:    newWalkReads(),
 		creating: newNoted(), ownMembers: newNoted(),
 		signingSession: newSigningSession(),
-		canUpload:      set.sandbox || set.uploadURL != "",
-		logos:          newLogoFiles(),
-		pending:        set.unknown,
+		canUpload:      canUpload,
+		shared:         map[reflect.Type]any{},
+		pending:        pending,
+	}
+}
+
+// shared returns the one value of a type that all resources of a session use. The first caller creates it.
+func shared[T any](s *session, create func(*session) T) T {
+	s.sharedMu.Lock()
+	defer s.sharedMu.Unlock()
+	key := reflect.TypeFor[T]()
+	if value, ok := s.shared[key].(T); ok {
+		return value
+	}
+	value := create(s)
+	s.shared[key] = value
+	return value
+}
+
+// beginWalk forgets what an earlier walk read and planned.
+func (s *session) beginWalk() {
+	s.inventory.ForgetReads()
+	for _, names := range []*walkNames{s.plannedHosts, s.plannedPackages, s.plannedAddons, s.plannedMembers, s.readMembers, s.adoptedMembers} {
+		names.begin()
 	}
 }
 
@@ -87,7 +111,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := newSession(set, p.periods.walks(req.TerraformVersion))
+	s := newSession(p.periods.walks(req.TerraformVersion), set.sandbox || set.uploadURL != "", set.unknown)
 	s.manyWalks = makesManyWalks(req.TerraformVersion)
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
@@ -131,8 +155,11 @@ func (p *resellerProvider) connect(s *session, set settings) diag.Diagnostics {
 	}
 	s.client = c
 	s.inventory = inventory.New(c)
-	s.verifications = newVerificationWatch(c.Clock(), c.GetPrivateLabel)
-	s.connectSigning(cfg, set, operationsDirs(set, set.cacheDir, p.getenv))
+	s.connectSigning(signing.Config{
+		URL: set.signingURL, APIURL: set.signingAPIURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
+		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
+		Markers: client.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.getenv)...),
+	}, set.signingUnknown)
 	return diags
 }
 

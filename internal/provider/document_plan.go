@@ -30,7 +30,7 @@ func (r *documentResource) planCreate(ctx context.Context, req resource.ModifyPl
 	var diags diag.Diagnostics
 	plan.FileSHA256, diags = uploadedPDF.plan(ctx, plan.FilePath, plan.deed().name)
 	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint(ctx))...)
+	resp.Diagnostics.Append(planDeed(ctx, r.session, req.Private, plan.deed(), plan.fingerprint(ctx))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -47,7 +47,7 @@ func (r *documentResource) planUpdate(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	d := state.deed()
-	resp.Diagnostics.Append(uploadedPDF.keep(ctx, &plan.FilePath, state.FilePath, state.FileSHA256, d)...)
+	resp.Diagnostics.Append(d.keepFile(ctx, uploadedPDF, &plan.FilePath, state.FilePath, state.FileSHA256)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
 }

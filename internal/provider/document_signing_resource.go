@@ -117,7 +117,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		r.planDestroy(ctx, req, resp)
 	case req.State.Raw.IsNull():
 		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-		resp.Diagnostics.Append(r.planDeed(ctx, req.Private, plan.deed(), plan.fingerprint(ctx))...)
+		resp.Diagnostics.Append(planDeed(ctx, r.session, req.Private, plan.deed(), plan.fingerprint(ctx))...)
 		if resp.Diagnostics.HasError() {
 			return
 		}

@@ -99,7 +99,7 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 		return
 	}
 	label := plan.PrivateLabelID.ValueString()
-	live, err := r.verifications.wait(ctx, label, limit)
+	live, err := shared(r.session, newVerificationWatchOf).wait(ctx, label, limit)
 	r.inventory.ForgetLabel(label) // what is known of it may be from before
 	if err != nil {
 		resp.Diagnostics.Append(r.unverified(ctx, label, live, err))

@@ -105,7 +105,7 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		return
 	}
 	m.Settings = types.DynamicNull()
-	if item, err = d.completed(ctx, d.kind, item, m.lacks(item)); err != nil {
+	if item, err = completed(ctx, d.session, d.kind, item, m.lacks(item)); err != nil {
 		resp.Diagnostics.Append(readFailure(item.Code).diagnose(err))
 		return
 	}

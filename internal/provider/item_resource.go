@@ -108,7 +108,7 @@ func (r *itemResource) deactivateNew(ctx context.Context, made client.Item) diag
 	}
 	off := false
 	change := client.ItemChange{Active: &off}
-	item, err := r.completed(ctx, r.kind, &made, !made.HasActive())
+	item, err := completed(ctx, r.session, r.kind, &made, !made.HasActive())
 	if err == nil {
 		done := r.inventory.WritingItem(r.kind)
 		err = r.client.UpdateItem(ctx, r.kind, *item, change)
@@ -123,7 +123,7 @@ func (r *itemResource) deactivateNew(ctx context.Context, made client.Item) diag
 
 // completed is a row of a search with what only the item by itself shows, where
 // that is needed.
-func (s *session) completed(ctx context.Context, k client.Kind, row *client.Item, needed bool) (*client.Item, error) {
+func completed(ctx context.Context, s *session, k client.Kind, row *client.Item, needed bool) (*client.Item, error) {
 	if !needed {
 		return row, nil
 	}
@@ -155,7 +155,7 @@ func (r *itemResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 		r.absent(ctx, name, state.ID.ValueString(), mem, resp)
 		return
 	}
-	item, err = r.completed(ctx, r.kind, item, state.lacks(item))
+	item, err = completed(ctx, r.session, r.kind, item, state.lacks(item))
 	if err != nil {
 		resp.Diagnostics.Append(readFailure(name).diagnose(err))
 		return
@@ -244,7 +244,7 @@ func (r *itemResource) live(ctx context.Context, state *itemModel, change *clien
 		return nil, err
 	}
 	lacks := func(name string) bool { _, has := item.Settings[name]; return !has }
-	item, err = r.completed(ctx, r.kind, item, change.Active != nil && !item.HasActive() || slices.ContainsFunc(added, lacks))
+	item, err = completed(ctx, r.session, r.kind, item, change.Active != nil && !item.HasActive() || slices.ContainsFunc(added, lacks))
 	if err != nil {
 		return nil, err
 	}

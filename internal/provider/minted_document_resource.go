@@ -50,7 +50,7 @@ func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.Mo
 	_, diags = mintedImage.plan(ctx, plan.ImagePath, d.name)
 	resp.Diagnostics.Append(diags...)
 	plan.FileSHA256 = sum
-	resp.Diagnostics.Append(r.planDeed(ctx, req.Private, d, plan.fingerprint(ctx))...)
+	resp.Diagnostics.Append(planDeed(ctx, r.session, req.Private, d, plan.fingerprint(ctx))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -69,8 +69,8 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 		return
 	}
 	d := state.deed()
-	resp.Diagnostics.Append(mintedPDF.keep(ctx, &plan.FilePath, state.FilePath, state.FileSHA256, d)...)
-	resp.Diagnostics.Append(mintedImage.keep(ctx, &plan.ImagePath, state.ImagePath, textOrNull(mem.ImageSHA256), d)...)
+	resp.Diagnostics.Append(d.keepFile(ctx, mintedPDF, &plan.FilePath, state.FilePath, state.FileSHA256)...)
+	resp.Diagnostics.Append(d.keepFile(ctx, mintedImage, &plan.ImagePath, state.ImagePath, textOrNull(mem.ImageSHA256))...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -59,31 +58,6 @@ func (f sentFile) plan(ctx context.Context, where types.String, name string) (ty
 		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "Not usable as the file of "+name, aboutFile(err, where.ValueString())+". Nothing was planned or sent.")}
 	}
 	return types.StringValue(sum), nil
-}
-
-// keep plans the state's path for a file with the content that was sent,
-// wherever it lies now. One that is gone from its place is no change either:
-// nothing needs it any more.
-func (f sentFile) keep(ctx context.Context, where *types.String, was, sum types.String, d deed) diag.Diagnostics {
-	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
-		return nil // a change, if it is one, is blocked like any other
-	}
-	now, err := f.digestNow(ctx, where.ValueString())
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
-		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(f.at, "Sent file no longer exists",
-			fmt.Sprintf("%s: there is no file %s to compare with what was sent. It is treated as unchanged, because nothing is sent again.", capitalised(d.name), was.ValueString()))}
-	case err != nil:
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "The file of "+d.name+" cannot be compared",
-			fmt.Sprintf("%s, so that it cannot be told whether it has the content that was sent. Nothing was planned or sent. Set %s back to %s.", aboutFile(err, where.ValueString()), f.at, was.ValueString()))}
-	case now == sum.ValueString():
-		*where = was
-		return nil
-	}
-	there := where.ValueString()
-	*where = was // told here, and not a second time as another path
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "The file of "+d.name+" changed",
-		fmt.Sprintf("%s has another content than what was sent (SHA-256 %s, sent was %s). %s\n\nNothing was planned or sent. Put the old file back. %s", there, now, sum.ValueString(), d.because, d.wayOut()))}
 }
 
 // reopen judges a file right before it is sent: it has to be what was planned.

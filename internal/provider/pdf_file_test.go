@@ -39,12 +39,12 @@ func TestSentFile_Huge(t *testing.T) {
 		t.Errorf("minting: %v", err)
 	}
 	where := types.StringValue(huge)
-	diags := uploadedPDF.keep(t.Context(), &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64)), deed{name: "the document"})
+	diags := deed{name: "the document"}.keepFile(t.Context(), uploadedPDF, &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64)))
 	if len(diags) != 1 || !strings.Contains(diags[0].Detail(), "too large to be sent") {
 		t.Errorf("comparing: %v", diags)
 	}
 	where = types.StringValue(huge)
-	if diags := mintedPDF.keep(ended, &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64)), deed{name: "the asset"}); !diags.HasError() {
+	if diags := (deed{name: "the asset"}).keepFile(ended, mintedPDF, &where, types.StringValue("/was.pdf"), types.StringValue(strings.Repeat("0", 64))); !diags.HasError() {
 		t.Error("comparing does not end with the run")
 	}
 }

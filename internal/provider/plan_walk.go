@@ -194,10 +194,7 @@ func (p *resellerProvider) sharedSession() *session {
 // beginRead forgets what an earlier walk of this process read.
 func (p *resellerProvider) beginRead(req *tfprotov6.ReadResourceRequest) {
 	if run := p.sharedSession(); run != nil && run.reads.begin(req.TypeName, req.CurrentState) {
-		run.inventory.ForgetReads()
-		for _, names := range []*walkNames{run.plannedHosts, run.plannedPackages, run.plannedAddons, run.plannedMembers, run.readMembers, run.adoptedMembers} {
-			names.begin()
-		}
+		run.beginWalk()
 	}
 }
 

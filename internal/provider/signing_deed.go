@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/big"
 	"slices"
@@ -15,6 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -41,6 +44,39 @@ type deedModel interface {
 	destroyEffects(ctx context.Context) effect.Notices
 	// confirm reports to the operation markers that the state has the result.
 	confirm(ctx context.Context, c *signing.Client, mem memory)
+}
+
+// deeds are the resources of one-time operations.
+var deeds = map[string]func() resource.Resource{
+	"reseller_document":         newDocumentResource,
+	"reseller_document_signing": newDocumentSigningResource,
+	"reseller_minted_document":  newMintedDocumentResource,
+}
+
+// storedFingerprint returns the fingerprint of a one-time operation in state; "" for another resource, and for a state
+// that cannot be read, which the framework reports.
+func storedFingerprint(ctx context.Context, typeName string, state *tfprotov6.DynamicValue) string {
+	create, ok := deeds[typeName]
+	if !ok {
+		return ""
+	}
+	r := create()
+	holder, ok := r.(interface{ stored() deedModel })
+	if !ok {
+		return ""
+	}
+	var shape resource.SchemaResponse
+	r.Schema(ctx, resource.SchemaRequest{}, &shape)
+	raw, err := state.Unmarshal(shape.Schema.Type().TerraformType(ctx))
+	if err != nil || raw.IsNull() {
+		return ""
+	}
+	model := holder.stored()
+	stored := tfsdk.State{Raw: raw, Schema: shape.Schema}
+	if stored.Get(ctx, model).HasError() {
+		return ""
+	}
+	return model.fingerprint(ctx)
 }
 
 // stored is an empty model, for what is in state.
@@ -159,8 +195,33 @@ func (d deed) isThere() diag.Diagnostic {
 		fmt.Sprintf("%s is in state already, the same in every attribute. If it is tainted, the apply returns an error and sends nothing: run `terraform untaint` on it. Otherwise applying this plan sends it a second time: if its block was renamed, add a moved block or run `terraform state mv` instead; if two resources declare the same, keep one of them.", capitalised(d.name)))
 }
 
+// keepFile plans the state's path for a file with the content that was sent,
+// wherever it lies now. One that is gone from its place is no change either:
+// nothing needs it any more.
+func (d deed) keepFile(ctx context.Context, f sentFile, where *types.String, was, sum types.String) diag.Diagnostics {
+	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
+		return nil // a change, if it is one, is blocked like any other
+	}
+	now, err := f.digestNow(ctx, where.ValueString())
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
+		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(f.at, "Sent file no longer exists",
+			fmt.Sprintf("%s: there is no file %s to compare with what was sent. It is treated as unchanged, because nothing is sent again.", capitalised(d.name), was.ValueString()))}
+	case err != nil:
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "The file of "+d.name+" cannot be compared",
+			fmt.Sprintf("%s, so that it cannot be told whether it has the content that was sent. Nothing was planned or sent. Set %s back to %s.", aboutFile(err, where.ValueString()), f.at, was.ValueString()))}
+	case now == sum.ValueString():
+		*where = was
+		return nil
+	}
+	there := where.ValueString()
+	*where = was // told here, and not a second time as another path
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.at, "The file of "+d.name+" changed",
+		fmt.Sprintf("%s has another content than what was sent (SHA-256 %s, sent was %s). %s\n\nNothing was planned or sent. Put the old file back. %s", there, now, sum.ValueString(), d.because, d.wayOut()))}
+}
+
 // planDeed judges a create: the settings are there, and it is no replacement.
-func (s *session) planDeed(ctx context.Context, private privateReader, d deed, fingerprint string) diag.Diagnostics {
+func planDeed(ctx context.Context, s *session, private privateReader, d deed, fingerprint string) diag.Diagnostics {
 	mem, diags := readMemory(ctx, private)
 	if mem != (memory{}) {
 		// The second half of -replace: a null state that still has its private

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 )
 
@@ -48,22 +47,18 @@ func (s *session) leftState(fingerprint string) {
 }
 
 // connectSigning makes the client where there are settings. It makes no call.
-func (s *session) connectSigning(cfg client.Config, set settings, operationsDirs []string) {
-	s.signingPending = set.signingUnknown
-	if set.signingURL == "" {
+func (s *session) connectSigning(cfg signing.Config, pending path.Paths) {
+	s.signingPending = pending
+	if cfg.URL == "" {
 		s.signingMissing = append(s.signingMissing, "`url`")
 	}
-	if set.signingKey == "" {
+	if cfg.UserAPIKey == "" {
 		s.signingMissing = append(s.signingMissing, "`user_api_key`")
 	}
 	if len(s.signingPending) > 0 || len(s.signingMissing) > 0 {
 		return
 	}
-	s.signing, s.signingProblem = signing.New(signing.Config{
-		URL: set.signingURL, APIURL: set.signingAPIURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
-		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		Markers: client.NewOperationMarkers(operationsDirs...),
-	})
+	s.signing, s.signingProblem = signing.New(cfg)
 }
 
 // canSign tells whether the Signing API can be called.

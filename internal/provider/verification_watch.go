@@ -41,6 +41,10 @@ func newVerificationWatch(clock client.Clock, read func(context.Context, string)
 	return &verificationWatch{read: read, clock: clock, looks: map[string]*look{}}
 }
 
+func newVerificationWatchOf(s *session) *verificationWatch {
+	return newVerificationWatch(s.client.Clock(), s.client.GetPrivateLabel)
+}
+
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
 
 // wait returns the label once it is verified. On time-out and when it is
