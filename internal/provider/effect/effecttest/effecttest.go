@@ -1,0 +1,121 @@
+// Package effecttest checks the notices of a resource in table tests.
+package effecttest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+)
+
+// Values that the tables share.
+const (
+	Host  = "sign.acme.example"
+	Label = "0123456789abcdef0123456789abcdef"
+	Later = effect.KnownAfterApply
+)
+
+// Case is one change of one resource and what it announces: "summary: kind subject, kind subject".
+type Case struct {
+	Name string
+	Got  effect.Notices
+	Want []string
+}
+
+// Check compares each case, and holds that every notice fits its topic, names its object first, warns once, and that
+// the cases announce every kind of the topics.
+func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
+	t.Helper()
+	announced := map[string]map[effect.Kind]bool{}
+	for _, tc := range cases {
+		t.Run(tc.Name, func(t *testing.T) {
+			t.Parallel()
+			if got := rows(tc.Got); !slices.Equal(got, tc.Want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.Want, "\n"))
+			}
+			if n := len(tc.Got.Diagnostics()); n != len(tc.Got) {
+				t.Errorf("%d warnings of %d notices", n, len(tc.Got))
+			}
+			for _, n := range tc.Got {
+				checkNotice(t, n)
+			}
+		})
+		for _, n := range tc.Got {
+			for _, e := range n.Effects {
+				summary := topicOf(n)
+				if announced[summary] == nil {
+					announced[summary] = map[effect.Kind]bool{}
+				}
+				announced[summary][e.Kind] = true
+			}
+		}
+	}
+	for _, topic := range topics {
+		for _, k := range topic.Kinds {
+			if !announced[topic.Summary][k] {
+				t.Errorf("no case of %q announces %q", topic.Summary, k)
+			}
+		}
+	}
+}
+
+// CheckDetail expects one notice whose detail contains a text.
+func CheckDetail(t *testing.T, notices effect.Notices, want string) {
+	t.Helper()
+	if len(notices) != 1 || !strings.Contains(notices[0].Detail, want) {
+		t.Errorf("got %+v, want %q", notices, want)
+	}
+}
+
+// topicOf undoes the one summary that carries a value.
+func topicOf(n effect.Notice) string {
+	if strings.HasPrefix(n.Topic.Summary, "Deprovisioning ") {
+		return effect.Deprovisioning.Summary
+	}
+	return n.Topic.Summary
+}
+
+func rows(notices effect.Notices) []string {
+	var out []string
+	for _, n := range notices {
+		var effects []string
+		for _, e := range n.Effects {
+			effects = append(effects, fmt.Sprintf("%s %s", e.Kind, e.Subject))
+		}
+		out = append(out, n.Topic.Summary+": "+strings.Join(effects, ", "))
+	}
+	return out
+}
+
+// bannedWords are those of the language guide.
+var bannedWords = regexp.MustCompile(`(?i)for ever|burnt|heed|anew|afresh|whoever|somebody|deed|e-mail|colour|catalogue|for good|at once`)
+
+func checkNotice(t *testing.T, n effect.Notice) {
+	t.Helper()
+	if len(n.Effects) == 0 {
+		t.Errorf("%q announces nothing", n.Topic.Summary)
+	}
+	first, _, _ := strings.Cut(n.Detail, ". ")
+	named := false
+	for _, e := range n.Effects {
+		if !n.Topic.Announces(e.Kind) {
+			t.Errorf("%q is no topic of %q", n.Topic.Summary, e.Kind)
+		}
+		if e.What == "" || e.Subject == "" {
+			t.Errorf("an empty row %+v", e)
+		}
+		named = named || strings.Contains(first, e.Subject) || e.Subject == Later && strings.Contains(n.Detail, "known after apply")
+	}
+	if !named {
+		t.Errorf("the first sentence names nothing: %s", n.Detail)
+	}
+	if word := bannedWords.FindString(n.Topic.Summary + n.Detail); word != "" {
+		t.Errorf("%q in %q", word, n.Detail)
+	}
+	if words := len(strings.Fields(n.Detail)); words > 60 {
+		t.Errorf("%d words: %s", words, n.Detail)
+	}
+}
