@@ -9,19 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
-
-var _ provider.ProviderWithActions = (*resellerProvider)(nil)
-
-// Actions are for CLIs that know them (Terraform 1.14 and later).
-func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return guardedActions([]func() action.Action{newResendInviteAction, newAttachDomainAction})
-}
 
 // forAction gives an action its session.
 type forAction struct {

@@ -7,21 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
-	"github.com/hashicorp/terraform-plugin-framework/provider"
 )
-
-var _ provider.ProviderWithListResources = (*resellerProvider)(nil)
-
-// ListResources are for `terraform query` (Terraform 1.14 and later).
-func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
-	return []func() list.ListResource{
-		newPrivateLabelList,
-		newPackageList,
-		newAddonList,
-		newAssignmentList,
-		newMemberList,
-	}
-}
 
 // listed is one result before it is streamed: what names it, and how to fill its
 // resource where that is asked for.

@@ -8,7 +8,9 @@ import (
 	"os"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -67,6 +69,8 @@ type resellerProvider struct {
 var (
 	_ provider.Provider                     = (*resellerProvider)(nil)
 	_ provider.ProviderWithConfigValidators = (*resellerProvider)(nil)
+	_ provider.ProviderWithListResources    = (*resellerProvider)(nil)
+	_ provider.ProviderWithActions          = (*resellerProvider)(nil)
 )
 
 // New returns a factory of providers of one version.
@@ -123,4 +127,20 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 		newSentDocumentsDataSource,
 		newSignaturesDataSource,
 	}
+}
+
+// ListResources are for `terraform query` (Terraform 1.14 and later).
+func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
+	return []func() list.ListResource{
+		newPrivateLabelList,
+		newPackageList,
+		newAddonList,
+		newAssignmentList,
+		newMemberList,
+	}
+}
+
+// Actions are for CLIs that know them (Terraform 1.14 and later).
+func (p *resellerProvider) Actions(context.Context) []func() action.Action {
+	return guardedActions([]func() action.Action{newResendInviteAction, newAttachDomainAction})
 }
