@@ -14,8 +14,8 @@ const (
 // Budgets of the windows of the rate limits that a mix waits for: what it
 // reaches today.
 const (
-	budgetWindowsAddons  = 1  // a plan over 100 private labels with add-ons; the design asks for none
-	budgetWindowsMembers = 3  // the same with 3 members each; the design asks for 1
+	budgetWindowsAddons  = 0  // a plan over 100 private labels with add-ons
+	budgetWindowsMembers = 1  // the same with 3 members each
 	budgetWindowsImport  = 10 // an import of 300 private labels
 	budgetWindowsCreate  = 4  // the creation of 35 private labels
 )

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -20,7 +21,7 @@ import (
 //
 //   - package_code is known where a create adopts an existing assignment,
 //   - addon_id is known in attached_addons for each add-on that stays as it is,
-//   - detached_addons has the add-ons that go, or that change their quantity.
+//   - detached_addons has the add-ons that go, or that change their quantity; with another package it has them all.
 //
 // An apply that would then bill or remove anything more is an error before its first call. An apply that finds less to do
 // than was announced does less.
@@ -108,6 +109,9 @@ func (m *assignmentResourceModel) promise(have holding, want target) {
 		m.DetachedAddons = types.MapUnknown(types.Float64Type)
 		return
 	}
+	if want.changesPackage(have) && want.packageID != "" {
+		drops = have.addons // also those that are attached again
+	}
 	m.DetachedAddons = quantitiesOf(drops)
 	want = want.given(have)
 	if want.addons != addonsListed {
@@ -158,7 +162,8 @@ func (m *assignmentResourceModel) promised(packageID string) holding {
 		}
 	}
 	for code, value := range m.DetachedAddons.Elements() {
-		if quantity, ok := value.(types.Float64); ok {
+		attachedAgain := slices.ContainsFunc(h.addons, func(a heldAddon) bool { return sameCode(a.code, code) })
+		if quantity, ok := value.(types.Float64); ok && !attachedAgain {
 			h.addons = append(h.addons, heldAddon{code: code, quantity: quantity.ValueFloat64()})
 		}
 	}

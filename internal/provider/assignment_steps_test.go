@@ -385,6 +385,8 @@ func TestPromise_MovesShow(t *testing.T) {
 		"add-on attached, one is dropped":  {has("GOLD", "B=1"), has("GOLD", "B=1", "C=1"), wants("GOLD", "A=1"), true},
 		"add-on attached, unmanaged":       {has("GOLD"), has("GOLD", "C=1"), wants("GOLD").unmanaged(), false},
 		"package change, unmanaged add-on": {has("GOLD", "A=1"), has("GOLD", "A=1", "B=1"), wants("SILVER").unmanaged(), true},
+		"package change, add-on attached":  {has("GOLD"), has("GOLD", "A=1"), wants("SILVER", "A=1"), true},
+		"package change, nothing moved":    {has("GOLD", "A=1"), has("GOLD", "A=1"), wants("SILVER", "A=1"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
