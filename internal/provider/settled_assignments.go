@@ -29,7 +29,7 @@ func (settledAssignments) read(ctx context.Context, run *session, state *tfproto
 		return nil, false
 	}
 	item, ok := labels.ByID(id)
-	if !ok || item.AssignedPackage == nil || !mem.describes(id, item.PrimaryHost, run.slug(ctx)) {
+	if !ok || item.AssignedPackage == nil || !describes(mem, id, item.PrimaryHost, run.slug(ctx)) {
 		return nil, false
 	}
 	if before.needsDetail(item.AssignedPackage) {
@@ -45,6 +45,6 @@ func (settledAssignments) plan(context.Context, *session, *tfprotov6.DynamicValu
 }
 
 // describes reports whether a read of an assignment would remember nothing else.
-func (m memory) describes(id, host, slug string) bool {
+func describes(m memory, id, host, slug string) bool {
 	return slug != "" && m == memory{ID: id, Host: host, Slug: slug, Provisioned: m.Provisioned}
 }

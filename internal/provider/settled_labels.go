@@ -23,7 +23,7 @@ type settledLabels struct{}
 func (settledLabels) identity() []string { return []string{"id"} }
 
 func (settledLabels) read(ctx context.Context, run *session, _ *tfprotov6.DynamicValue, mem memory) ([]string, bool) {
-	if !mem.settled() {
+	if !isSettled(mem) {
 		return nil, false
 	}
 	labels, err := failedOnce(ctx, readLabels, run.inventory.Labels)
@@ -31,15 +31,15 @@ func (settledLabels) read(ctx context.Context, run *session, _ *tfprotov6.Dynami
 		return nil, false
 	}
 	item, ok := labels.ByID(mem.ID)
-	return []string{mem.ID}, ok && mem.shows(item) && mem.Slug == run.slug(ctx)
+	return []string{mem.ID}, ok && showsAsRead(mem, item) && mem.Slug == run.slug(ctx)
 }
 
 func (settledLabels) plan(_ context.Context, _ *session, _ *tfprotov6.DynamicValue, mem memory) bool {
-	return mem.settled()
+	return isSettled(mem)
 }
 
-// settled tells whether a read with this version's schema found the label settled.
-func (m memory) settled() bool { return m.Settled && m.Schema == privateLabelFingerprint() }
+// isSettled tells whether a read with this version's schema found the label settled.
+func isSettled(m memory) bool { return m.Settled && m.Schema == privateLabelFingerprint() }
 
 // privateLabelFingerprint identifies the attributes of a private label, their types and flags. A state that was written
 // with other attributes lacks what only a read by the resource can fill.
@@ -60,8 +60,8 @@ func schemaFingerprint(s schema.Schema) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// shows tells whether a list item is what a settled label was last read as.
-func (m memory) shows(item *client.PrivateLabelSummary) bool {
+// showsAsRead tells whether a list item is what a settled label was last read as.
+func showsAsRead(m memory, item *client.PrivateLabelSummary) bool {
 	custom := ""
 	if item.CustomDomain != nil {
 		custom = *item.CustomDomain
