@@ -41,7 +41,7 @@ func (c *callContext) Value(key any) any           { return (*c.parent.Load()).V
 
 // forgetfulServer hands the framework a callContext for each call that comes once
 // an object or more. Those that stream go on after they returned.
-type forgetfulServer struct{ frameworkServer }
+type forgetfulServer struct{ Server }
 
 // forgetful calls one of the framework's methods.
 func forgetful[Q, R any](ctx context.Context, req Q, call func(context.Context, Q) (R, error)) (R, error) {
@@ -51,41 +51,41 @@ func forgetful[Q, R any](ctx context.Context, req Q, call func(context.Context, 
 }
 
 func (s forgetfulServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.ValidateResourceConfig)
+	return forgetful(ctx, req, s.Server.ValidateResourceConfig)
 }
 
 func (s forgetfulServer) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.ValidateDataResourceConfig)
+	return forgetful(ctx, req, s.Server.ValidateDataResourceConfig)
 }
 
 func (s forgetfulServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.UpgradeResourceState)
+	return forgetful(ctx, req, s.Server.UpgradeResourceState)
 }
 
 func (s forgetfulServer) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.UpgradeResourceIdentity)
+	return forgetful(ctx, req, s.Server.UpgradeResourceIdentity)
 }
 
 func (s forgetfulServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.ReadResource)
+	return forgetful(ctx, req, s.Server.ReadResource)
 }
 
 func (s forgetfulServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.PlanResourceChange)
+	return forgetful(ctx, req, s.Server.PlanResourceChange)
 }
 
 func (s forgetfulServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.ApplyResourceChange)
+	return forgetful(ctx, req, s.Server.ApplyResourceChange)
 }
 
 func (s forgetfulServer) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.ImportResourceState)
+	return forgetful(ctx, req, s.Server.ImportResourceState)
 }
 
 func (s forgetfulServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.ReadDataSource)
+	return forgetful(ctx, req, s.Server.ReadDataSource)
 }
 
 func (s forgetfulServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	return forgetful(ctx, req, s.frameworkServer.CallFunction)
+	return forgetful(ctx, req, s.Server.CallFunction)
 }

@@ -16,9 +16,9 @@ import (
 // diagnostic, and an apply keeps the state that was set before it: otherwise the
 // process ends, and with it every other call that is under way. All text that
 // leaves is fit to be shown.
-type guardedServer struct{ next frameworkServer }
+type guardedServer struct{ next Server }
 
-var _ frameworkServer = guardedServer{}
+var _ Server = guardedServer{}
 
 // guarded calls the next server. After a panic it answers with an error; onFault
 // adds what else the answer must have, and may change the error.

@@ -43,7 +43,7 @@ func TestGuard_HasEveryRequest(t *testing.T) {
 			own = append(own, f.Name.Name)
 		}
 	}
-	for method := range reflect.TypeFor[frameworkServer]().Methods() {
+	for method := range reflect.TypeFor[Server]().Methods() {
 		if !slices.Contains(own, method.Name) {
 			t.Errorf("%s is not guarded", method.Name)
 		}
@@ -295,7 +295,7 @@ type panicky struct{ at string }
 
 func panickyServer(t *testing.T, at string) guardedServer {
 	t.Helper()
-	server, ok := providerserver.NewProtocol6(&panicky{at})().(frameworkServer)
+	server, ok := providerserver.NewProtocol6(&panicky{at})().(Server)
 	if !ok {
 		t.Fatal("the framework's server lacks a part of the protocol")
 	}

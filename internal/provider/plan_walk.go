@@ -200,7 +200,7 @@ func (p *resellerProvider) beginRead(req *tfprotov6.ReadResourceRequest) {
 
 // countingServer tells the provider of the requests about single objects.
 type countingServer struct {
-	frameworkServer
+	Server
 	provider *resellerProvider
 }
 
@@ -211,15 +211,15 @@ func counted[Q, R any](ctx context.Context, p *requestPeriods, req Q, call func(
 }
 
 func (s countingServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return counted(ctx, &s.provider.periods, req, s.frameworkServer.ValidateResourceConfig)
+	return counted(ctx, &s.provider.periods, req, s.Server.ValidateResourceConfig)
 }
 
 func (s countingServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return counted(ctx, &s.provider.periods, req, s.frameworkServer.UpgradeResourceState)
+	return counted(ctx, &s.provider.periods, req, s.Server.UpgradeResourceState)
 }
 
 func (s countingServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	resp, err := counted(ctx, &s.provider.periods, req, s.frameworkServer.ReadResource)
+	resp, err := counted(ctx, &s.provider.periods, req, s.Server.ReadResource)
 	if run := s.provider.sharedSession(); run != nil && err == nil {
 		run.reads.end(req.TypeName, resp.NewState)
 	}
@@ -227,16 +227,16 @@ func (s countingServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 }
 
 func (s countingServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return counted(ctx, &s.provider.periods, req, s.frameworkServer.PlanResourceChange)
+	return counted(ctx, &s.provider.periods, req, s.Server.PlanResourceChange)
 }
 
 func (s countingServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	if run := s.provider.sharedSession(); run != nil {
 		run.reads.apply()
 	}
-	return counted(ctx, &s.provider.periods, req, s.frameworkServer.ApplyResourceChange)
+	return counted(ctx, &s.provider.periods, req, s.Server.ApplyResourceChange)
 }
 
 func (s countingServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return counted(ctx, &s.provider.periods, req, s.frameworkServer.ReadDataSource)
+	return counted(ctx, &s.provider.periods, req, s.Server.ReadDataSource)
 }

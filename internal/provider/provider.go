@@ -53,7 +53,14 @@ func WithEnv(getenv func(string) string) Option {
 	return func(p *resellerProvider) { p.getenv = getenv }
 }
 
+// WithFastPath replaces the server that answers for unchanged objects, for tests that compare it with the framework.
+func WithFastPath(wrap func(*FastPathServer) Server) Option {
+	return func(p *resellerProvider) { p.wrapFastPath = wrap }
+}
+
 type resellerProvider struct {
+	wrapFastPath func(*FastPathServer) Server // nil outside of tests
+
 	version     string
 	openSandbox SandboxOpener
 	transport   http.RoundTripper

@@ -10,8 +10,8 @@ const (
 	readMembers = "members"
 )
 
-// withReadFaults lets a request that was tried without the framework first keep the errors of its reads.
-func withReadFaults(ctx context.Context) context.Context {
+// WithReadFaults lets a request that was tried without the framework first keep the errors of its reads.
+func WithReadFaults(ctx context.Context) context.Context {
 	return context.WithValue(ctx, readFaultsKey{}, map[string]error{})
 }
 

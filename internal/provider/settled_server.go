@@ -16,34 +16,38 @@ import (
 func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
 		p := newProvider(version, opts...)
-		return guardedServer{countingServer{newSettledServer(p), p}}
+		fast := newFastPathServer(p)
+		if p.wrapFastPath == nil {
+			return guardedServer{countingServer{fast, p}}
+		}
+		return guardedServer{countingServer{p.wrapFastPath(fast), p}}
 	}
 }
 
-func newSettledServer(p *resellerProvider) *settledServer {
-	framework, ok := providerserver.NewProtocol6(p)().(frameworkServer)
+func newFastPathServer(p *resellerProvider) *FastPathServer {
+	framework, ok := providerserver.NewProtocol6(p)().(Server)
 	if !ok {
 		panic("the framework's server lacks a part of the protocol") // told by every test
 	}
-	return &settledServer{frameworkServer: forgetfulServer{framework}, provider: p}
+	return &FastPathServer{Server: forgetfulServer{framework}, provider: p}
 }
 
-// frameworkServer is all that the framework's server answers.
-type frameworkServer interface {
+// Server is the part of the protocol that the framework's server answers.
+type Server interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 	tfprotov6.StateStoreServer
 }
 
-// settledServer answers for objects that have not changed, and hands everything
+// FastPathServer answers for objects that have not changed, and hands everything
 // else to the framework. The framework walks the schema for every attribute of
 // every step: over a thousand objects that nobody touched, most of the
 // provider's time, however little the resource itself does. What may be answered
 // here is only what the framework and the resource would answer, byte for byte;
 // a test compares both.
-type settledServer struct {
-	frameworkServer
+type FastPathServer struct {
+	Server
 	provider *resellerProvider
 }
 
@@ -68,15 +72,16 @@ var settledTypes = map[string]settledType{
 
 // ReadResource answers with the state as it is when the API shows the object as
 // state and private state remember it.
-func (s *settledServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = withReadFaults(ctx)
-	if resp, ok := s.readSettled(ctx, req); ok {
+func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	ctx = WithReadFaults(ctx)
+	if resp, ok := s.ReadFast(ctx, req); ok {
 		return resp, nil
 	}
-	return s.frameworkServer.ReadResource(ctx, req)
+	return s.Server.ReadResource(ctx, req)
 }
 
-func (s *settledServer) readSettled(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
+// ReadFast answers a read without the framework, where that is possible.
+func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
 	s.provider.beginRead(req)
 	run := s.provider.session.Load()
 	of, mem, ok := remembered(req.TypeName, req.Private)
@@ -97,14 +102,15 @@ func (s *settledServer) readSettled(ctx context.Context, req *tfprotov6.ReadReso
 // PlanResourceChange answers with the proposed state when it is the prior one.
 // A create, a destroy, a replacement's second half and every unknown value
 // differ in it.
-func (s *settledServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	if resp, ok := s.planSettled(ctx, req); ok {
+func (s *FastPathServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	if resp, ok := s.PlanFast(ctx, req); ok {
 		return resp, nil
 	}
-	return s.frameworkServer.PlanResourceChange(ctx, req)
+	return s.Server.PlanResourceChange(ctx, req)
 }
 
-func (s *settledServer) planSettled(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
+// PlanFast answers a plan without the framework, where that is possible.
+func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
 	run := s.provider.session.Load()
 	of, mem, ok := remembered(req.TypeName, req.PriorPrivate)
 	if !ok || !run.ready() || !sameBytes(req.PriorState, req.ProposedNewState) || !of.plan(ctx, run, req.PriorState, mem) {
