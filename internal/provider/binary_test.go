@@ -46,9 +46,9 @@ var buildMirror = sync.OnceValues(func() (string, error) {
 // variables before they were set.
 var quick = map[string]string{"GOGC": "off", "GOMEMLIMIT": "512MiB"}
 
-// TestMain keeps the logs of the SDK and of libraries out of the tests' output, as
-// main does, and removes the mirror when the tests are over.
-func TestMain(m *testing.M) {
+// runTests runs the tests of a package. It keeps the logs of the SDK and of libraries out of their output, as main does,
+// and removes the mirror when they are over.
+func runTests(m *testing.M) (code int) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	for name, value := range quick {
 		_ = os.Setenv(name, value)
@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 	for _, name := range []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO"} {
 		_ = os.Setenv(name, "OFF")
 	}
-	code := m.Run()
+	code = m.Run()
 	if mirrorBuilt.Load() {
 		if dir, err := buildMirror(); err == nil {
 			_ = os.RemoveAll(dir)
@@ -66,7 +66,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
-	os.Exit(code)
+	return code
 }
 
 // installedCLI is a working folder whose provider is a process of its own, as
