@@ -8,6 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 var _ provider.ProviderWithEphemeralResources = (*resellerProvider)(nil)
@@ -20,7 +23,7 @@ func (p *resellerProvider) EphemeralResources(context.Context) []func() ephemera
 // accessTokenEphemeral is the token of the run, shared with every other process
 // through the token cache.
 type accessTokenEphemeral struct {
-	*session
+	*session.Session
 }
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessTokenEphemeral)(nil)
@@ -38,7 +41,7 @@ func (e *accessTokenEphemeral) Metadata(_ context.Context, req ephemeral.Metadat
 }
 
 func (e *accessTokenEphemeral) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	e.session = sessionFrom(req.ProviderData, &resp.Diagnostics)
+	e.Session = session.FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
 func (e *accessTokenEphemeral) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
@@ -53,13 +56,13 @@ func (e *accessTokenEphemeral) Schema(_ context.Context, _ ephemeral.SchemaReque
 }
 
 func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
-	if !e.ready() {
-		resp.Diagnostics.Append(e.notReady())
+	if !e.Ready() {
+		resp.Diagnostics.Append(e.NotReady())
 		return
 	}
-	token, expires, scopes, err := e.client.AccessToken(ctx)
+	token, expires, scopes, err := e.Client.AccessToken(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(failure{summary: "No access token could be had", undone: "Nothing was changed."}.diagnose(err))
+		resp.Diagnostics.Append(diagnostic.APIFailure{Summary: "No access token could be had", Unchanged: "Nothing was changed."}.Diagnostic(err))
 		return
 	}
 	m := accessTokenModel{AccessToken: types.StringValue(token), ExpiresAt: timetypes.NewRFC3339Null()}

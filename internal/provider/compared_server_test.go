@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // comparedServer asks the framework, too, for whatever the short path answers, and reports each difference.
@@ -20,7 +21,7 @@ type comparedServer struct {
 }
 
 func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = provider.WithReadFaults(ctx)
+	ctx = session.WithReadFaults(ctx)
 	fast, ok := s.ReadFast(ctx, req)
 	full, err := s.Server.ReadResource(ctx, req)
 	if !ok {

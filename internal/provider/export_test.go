@@ -7,6 +7,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // FrameworkMethods are the methods of the framework's server, and those of ours.
@@ -19,7 +25,7 @@ func FrameworkMethods() (framework, own reflect.Type) {
 // settled only with their defaults.
 func DefaultsOfSettledTypes() []string {
 	var found []string
-	for _, r := range []resource.Resource{newMemberResource(), newAssignmentResource(), newBrandingResource()} {
+	for _, r := range []resource.Resource{member.NewResource(), assignment.NewResource(), branding.NewResource()} {
 		var resp resource.SchemaResponse
 		r.Schema(context.Background(), resource.SchemaRequest{}, &resp)
 		for name, attribute := range resp.Schema.Attributes {
@@ -32,11 +38,11 @@ func DefaultsOfSettledTypes() []string {
 }
 
 // SchemaFingerprint is what the short path compares.
-func SchemaFingerprint(s schema.Schema) string { return schemaFingerprint(s) }
+func SchemaFingerprint(s schema.Schema) string { return session.SchemaFingerprint(s) }
 
 // PrivateLabelSchema is the schema of this build.
 func PrivateLabelSchema() schema.Schema {
 	var resp resource.SchemaResponse
-	newPrivateLabelResource().Schema(context.Background(), resource.SchemaRequest{}, &resp)
+	privatelabel.NewResource().Schema(context.Background(), resource.SchemaRequest{}, &resp)
 	return resp.Schema
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
@@ -117,12 +119,12 @@ func (contrastRatioFunction) Run(ctx context.Context, req function.RunRequest, r
 		if resp.Error != nil {
 			return
 		}
-		if err := (colorKind{}).check(text); err != nil {
+		if err := (fwtype.ColorKind{}).Check(text); err != nil {
 			resp.Error = function.NewArgumentFuncError(int64(i), err.Error())
 		}
 	}
 	if resp.Error == nil {
-		resp.Error = resp.Result.Set(ctx, types.Float64Value(rounded(contrastRatio(newText[colorKind](texts[0]), newText[colorKind](texts[1])))))
+		resp.Error = resp.Result.Set(ctx, types.Float64Value(rounded(fwtype.ContrastRatio(fwtype.NewText[fwtype.ColorKind](texts[0]), fwtype.NewText[fwtype.ColorKind](texts[1])))))
 	}
 }
 

@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 )
 
 // Whatever is given to an import: what is taken can be put together again, and
@@ -16,14 +20,14 @@ func FuzzSplitMemberID(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, id string) {
-		label, person, ok := splitMemberID(id)
+		label, person, ok := member.SplitMemberID(id)
 		if !ok {
 			return
 		}
 		if label == "" || strings.Contains(label, "/") || label+"/"+person != id {
 			t.Errorf("%q was parted into %q and %q", id, label, person)
 		}
-		if !tenantID.MatchString(person) && !strings.Contains(person, "@") {
+		if !fwtype.IDForm.MatchString(person) && !strings.Contains(person, "@") {
 			t.Errorf("%q is taken for a person", person)
 		}
 	})
@@ -39,15 +43,15 @@ func FuzzSettingsJSON(f *testing.F) {
 		if !json.Valid(raw) {
 			return
 		}
-		value, err := valueOf(t.Context(), raw)
+		value, err := fwtype.ValueOf(t.Context(), raw)
 		if err != nil {
 			return
 		}
-		again, err := jsonOf(value)
+		again, err := fwtype.JSONOf(value)
 		if err != nil {
 			t.Fatalf("%s became a value that is no JSON: %v", text, err)
 		}
-		if !sameJSON(raw, again) {
+		if !fwtype.SameJSON(raw, again) {
 			t.Errorf("%s became %s", text, again)
 		}
 	})
@@ -59,7 +63,7 @@ func FuzzJudgeImage(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		kind, err := judgeImage(content)
+		kind, err := file.JudgeImage(content)
 		if err == nil && !strings.HasPrefix(kind, "image/") {
 			t.Errorf("taken for %q", kind)
 		}

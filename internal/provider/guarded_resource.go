@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // guardedResource recovers where the state that was set so far is at hand. The
@@ -225,7 +227,7 @@ type applied struct {
 	created  bool
 	state    *tfsdk.State
 	identity *tfsdk.ResourceIdentity
-	private  privateReader
+	private  session.PrivateReader
 }
 
 type appliedKey struct{}
@@ -256,9 +258,9 @@ func (a *applied) restore(ctx context.Context, resp *tfprotov6.ApplyResourceChan
 			resp.NewIdentity = &tfprotov6.ResourceIdentityData{IdentityData: &identity}
 		}
 	}
-	if memory, diags := a.private.GetKey(ctx, memoryKey); !diags.HasError() && len(memory) > 0 {
+	if memory, diags := a.private.GetKey(ctx, session.PrivateStateKey); !diags.HasError() && len(memory) > 0 {
 		// As the framework encodes it: a key's JSON as bytes.
-		if private, err := json.Marshal(map[string][]byte{memoryKey: memory}); err == nil {
+		if private, err := json.Marshal(map[string][]byte{session.PrivateStateKey: memory}); err == nil {
 			resp.Private = private
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // guardedServer is the outermost of the protocol's servers. A panic becomes a
@@ -33,10 +34,10 @@ func guarded[Q, R any](ctx context.Context, what string, req Q, call func(contex
 			addDiagnostic(resp, d)
 		}
 		if diags := diagnosticsOf(resp); diags != nil {
-			showable(*diags)
+			diagnostic.Showable(*diags)
 		}
 		if err != nil {
-			err = errors.New(shownText(err.Error(), maxDetail))
+			err = errors.New(diagnostic.ShownText(err.Error(), diagnostic.MaxDetail))
 		}
 	}()
 	return call(ctx, req)
@@ -72,7 +73,7 @@ func faultDiagnostic(ctx context.Context, what string, thrown any, outcome strin
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityError,
 		Summary:  "Provider failed internally",
-		Detail:   sentences("The request "+what+" was not completed: "+fault.Error(), outcome, "This is a bug in the provider. Report it with this text."),
+		Detail:   diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), outcome, "This is a bug in the provider. Report it with this text."),
 	}
 }
 
@@ -165,7 +166,7 @@ func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunc
 		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
 	})
 	if resp != nil && resp.Error != nil {
-		resp.Error.Text = shownText(resp.Error.Text, maxDetail)
+		resp.Error.Text = diagnostic.ShownText(resp.Error.Text, diagnostic.MaxDetail)
 	}
 	return resp, err
 }
@@ -206,8 +207,8 @@ func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListReso
 }
 
 func showableResult(result tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
-	result.DisplayName = shownLine(result.DisplayName)
-	showable(result.Diagnostics)
+	result.DisplayName = diagnostic.ShownLine(result.DisplayName)
+	diagnostic.Showable(result.Diagnostics)
 	return result
 }
 
@@ -239,9 +240,9 @@ func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeAc
 func showableEvent(event tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
 	switch e := event.Type.(type) {
 	case tfprotov6.ProgressInvokeActionEventType:
-		event.Type = tfprotov6.ProgressInvokeActionEventType{Message: shownText(e.Message, maxDetail)}
+		event.Type = tfprotov6.ProgressInvokeActionEventType{Message: diagnostic.ShownText(e.Message, diagnostic.MaxDetail)}
 	case tfprotov6.CompletedInvokeActionEventType:
-		showable(e.Diagnostics)
+		diagnostic.Showable(e.Diagnostics)
 	}
 	return event
 }

@@ -28,6 +28,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // A request that the guard does not know would reach the framework unguarded.
@@ -184,7 +187,7 @@ func TestGuard_CleansText(t *testing.T) {
 		if d.Summary != "a\ufffd[31mb c" || !strings.HasPrefix(d.Detail, "line\nline\ufffd") || !strings.HasSuffix(d.Detail, "remedy") {
 			t.Errorf("%q: %q", d.Summary, d.Detail)
 		}
-		if n := len([]rune(d.Detail)); n > maxDetail {
+		if n := len([]rune(d.Detail)); n > diagnostic.MaxDetail {
 			t.Errorf("%d characters", n)
 		}
 	}
@@ -350,7 +353,7 @@ func (r *panickyResource) Metadata(_ context.Context, _ resource.MetadataRequest
 func (r *panickyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
 		"id":   schema.StringAttribute{Computed: true},
-		"name": schema.StringAttribute{Optional: true, CustomType: textType[panickyKind]{}},
+		"name": schema.StringAttribute{Optional: true, CustomType: fwtype.TextType[panickyKind]{}},
 	}}
 }
 
@@ -358,9 +361,11 @@ func (r *panickyResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 // made: the name says so.
 type panickyKind struct{}
 
-func (panickyKind) noun() string       { return "name" }
-func (panickyKind) check(string) error { return nil }
-func (panickyKind) normal(s string) string {
+func (panickyKind) Noun() string { return "name" }
+
+func (panickyKind) Check(string) error { return nil }
+
+func (panickyKind) Normal(s string) string {
 	if s == equalName {
 		panic(panicSecret)
 	}

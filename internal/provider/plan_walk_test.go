@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // A CLI before 1.15 has a process for each walk; a later one may make many in one.
@@ -46,36 +48,36 @@ func TestRequestPeriods_Overlap(t *testing.T) {
 func TestWalkNames(t *testing.T) {
 	t.Parallel()
 	now := 1
-	names := newWalkNames(func() int { return now })
+	names := session.NewWalkNames(func() int { return now })
 	none := func(string) bool { return false }
-	if names.add("GOLD") || names.has("SILVER") || !names.has("GOLD") {
+	if names.Add("GOLD") || names.Has("SILVER") || !names.Has("GOLD") {
 		t.Error("a first mention is none")
 	}
-	if !names.add("GOLD") {
+	if !names.Add("GOLD") {
 		t.Error("a second mention in one walk is missed")
 	}
-	names.add("SILVER")
-	names.addUnnamed()
-	if n := names.count(none); n != 3 {
+	names.Add("SILVER")
+	names.AddUnnamed()
+	if n := names.Count(none); n != 3 {
 		t.Errorf("%d creates, want 3", n)
 	}
-	if n := names.count(func(name string) bool { return name == "GOLD" }); n != 2 {
+	if n := names.Count(func(name string) bool { return name == "GOLD" }); n != 2 {
 		t.Errorf("%d creates of what is not there, want 2", n)
 	}
 	now = 2
-	if names.has("GOLD") || names.count(none) != 2 {
+	if names.Has("GOLD") || names.Count(none) != 2 {
 		t.Error("another walk has the names of the last one")
 	}
-	if names.add("GOLD") {
+	if names.Add("GOLD") {
 		t.Error("a new walk mentions a name twice")
 	}
-	if n := names.count(none); n != 1 {
+	if n := names.Count(none); n != 1 {
 		t.Errorf("%d creates: what was mentioned before the new walk counts", n)
 	}
 	now = 3
-	names.add("BRONZE")
-	names.begin()
-	if names.has("GOLD") || !names.has("BRONZE") || names.count(none) != 1 {
+	names.Add("BRONZE")
+	names.Begin()
+	if names.Has("GOLD") || !names.Has("BRONZE") || names.Count(none) != 1 {
 		t.Error("a new walk keeps what another mentioned, or drops its own")
 	}
 }
@@ -85,29 +87,29 @@ func TestWalkReads(t *testing.T) {
 	t.Parallel()
 	state := func(text string) *tfprotov6.DynamicValue { return &tfprotov6.DynamicValue{MsgPack: []byte(text)} }
 	for name, tc := range map[string]struct {
-		reads func(r *walkReads) bool
+		reads func(r *session.WalkReads) bool
 		want  bool
 	}{
-		"the first read":  {func(r *walkReads) bool { return r.begin("a", state("1")) }, false},
-		"another object":  {func(r *walkReads) bool { r.begin("a", state("1")); return r.begin("a", state("2")) }, false},
-		"another type":    {func(r *walkReads) bool { r.begin("a", state("1")); return r.begin("b", state("1")) }, false},
-		"the same object": {func(r *walkReads) bool { r.begin("a", state("1")); return r.begin("a", state("1")) }, true},
-		"as it was read": {func(r *walkReads) bool {
-			r.begin("a", state("1"))
-			r.end("a", state("2"))
-			return r.begin("a", state("2"))
+		"the first read":  {func(r *session.WalkReads) bool { return r.Begin("a", state("1")) }, false},
+		"another object":  {func(r *session.WalkReads) bool { r.Begin("a", state("1")); return r.Begin("a", state("2")) }, false},
+		"another type":    {func(r *session.WalkReads) bool { r.Begin("a", state("1")); return r.Begin("b", state("1")) }, false},
+		"the same object": {func(r *session.WalkReads) bool { r.Begin("a", state("1")); return r.Begin("a", state("1")) }, true},
+		"as it was read": {func(r *session.WalkReads) bool {
+			r.Begin("a", state("1"))
+			r.End("a", state("2"))
+			return r.Begin("a", state("2"))
 		}, true},
-		"after an apply":         {func(r *walkReads) bool { r.begin("a", state("1")); r.apply(); return r.begin("a", state("2")) }, true},
-		"the second of an apply": {func(r *walkReads) bool { r.apply(); r.begin("a", state("1")); return r.begin("a", state("2")) }, false},
-		"once in the new walk": {func(r *walkReads) bool {
-			r.begin("a", state("1"))
-			r.begin("a", state("2"))
-			r.begin("a", state("1"))
-			return r.begin("a", state("2"))
+		"after an apply":         {func(r *session.WalkReads) bool { r.Begin("a", state("1")); r.Apply(); return r.Begin("a", state("2")) }, true},
+		"the second of an apply": {func(r *session.WalkReads) bool { r.Apply(); r.Begin("a", state("1")); return r.Begin("a", state("2")) }, false},
+		"once in the new walk": {func(r *session.WalkReads) bool {
+			r.Begin("a", state("1"))
+			r.Begin("a", state("2"))
+			r.Begin("a", state("1"))
+			return r.Begin("a", state("2"))
 		}, false},
-		"an object without a state": {func(r *walkReads) bool { return r.begin("a", nil) }, false},
+		"an object without a state": {func(r *session.WalkReads) bool { return r.Begin("a", nil) }, false},
 	} {
-		if got := tc.reads(newWalkReads()); got != tc.want {
+		if got := tc.reads(session.NewWalkReads()); got != tc.want {
 			t.Errorf("%s: a new walk: %t", name, got)
 		}
 	}

@@ -15,6 +15,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/report"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // Sandbox is an opened simulated service, as the provider needs it.
@@ -68,7 +76,7 @@ type resellerProvider struct {
 	getenv      func(string) string
 
 	// session of the newest Configure, for answers that need no resource.
-	session atomic.Pointer[session]
+	session atomic.Pointer[session.Session]
 
 	periods requestPeriods
 }
@@ -100,54 +108,54 @@ func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataReques
 
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
 	return guardedResources([]func() resource.Resource{
-		newPrivateLabelResource,
-		newPackageResource,
-		newAddonResource,
-		newAssignmentResource,
-		newMemberResource,
-		newBrandingResource,
-		newDomainVerificationResource,
-		newDocumentResource,
-		newDocumentSigningResource,
-		newMintedDocumentResource,
+		privatelabel.NewResource,
+		catalog.NewPackageResource,
+		catalog.NewAddonResource,
+		assignment.NewResource,
+		member.NewResource,
+		branding.NewResource,
+		privatelabel.NewDomainVerificationResource,
+		document.NewDocumentResource,
+		document.NewDocumentSigningResource,
+		document.NewMintedDocumentResource,
 	})
 }
 
 func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {
 	return []func() datasource.DataSource{
-		newPrivateLabelDataSource,
-		newPrivateLabelsDataSource,
-		newDashboardDataSource,
-		newPackageDataSource,
-		newPackagesDataSource,
-		newAddonDataSource,
-		newAddonsDataSource,
-		newUsageDataSource,
-		newQuotaDataSource,
-		newPointsDataSource,
-		newPointsLedgerDataSource,
-		newMembersDataSource,
-		newTemplatesDataSource,
-		newPeopleDataSource,
-		newAPIKeysDataSource,
-		newDocumentDataSource,
-		newSentDocumentsDataSource,
-		newSignaturesDataSource,
+		privatelabel.NewDataSource,
+		privatelabel.NewListDataSource,
+		privatelabel.NewDashboardDataSource,
+		catalog.NewPackageDataSource,
+		catalog.NewPackagesDataSource,
+		catalog.NewAddonDataSource,
+		catalog.NewAddonsDataSource,
+		report.NewUsageDataSource,
+		report.NewQuotaDataSource,
+		report.NewPointsDataSource,
+		report.NewPointsLedgerDataSource,
+		member.NewMembersDataSource,
+		report.NewTemplatesDataSource,
+		report.NewPeopleDataSource,
+		report.NewAPIKeysDataSource,
+		document.NewDocumentDataSource,
+		document.NewSentDocumentsDataSource,
+		document.NewSignaturesDataSource,
 	}
 }
 
 // ListResources are for `terraform query` (Terraform 1.14 and later).
 func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
 	return []func() list.ListResource{
-		newPrivateLabelList,
-		newPackageList,
-		newAddonList,
-		newAssignmentList,
-		newMemberList,
+		privatelabel.NewList,
+		catalog.NewPackageList,
+		catalog.NewAddonList,
+		assignment.NewList,
+		member.NewList,
 	}
 }
 
 // Actions are for CLIs that know them (Terraform 1.14 and later).
 func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return guardedActions([]func() action.Action{newResendInviteAction, newAttachDomainAction})
+	return guardedActions([]func() action.Action{member.NewResendInviteAction, privatelabel.NewAttachDomainAction})
 }

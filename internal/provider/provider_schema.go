@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 const (
@@ -47,10 +49,10 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Validators:          []validator.String{accessTokenForm},
 			},
 			"slug": schema.StringAttribute{
-				CustomType:          textType[hostKind]{},
+				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Optional:            true,
 				MarkdownDescription: "The reseller's own domain, as in the paths of the API. Left out, it is asked from the dashboard once and remembered beside the token. Environment: `RESELLER_SLUG`.",
-				Validators:          textRules[hostKind](),
+				Validators:          fwtype.TextRules[fwtype.HostKind](),
 			},
 			"token_cache": schema.StringAttribute{
 				Optional:            true,

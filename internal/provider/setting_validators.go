@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // serviceURL allows https anywhere, and http for localhost and loopback addresses
@@ -69,12 +70,12 @@ func (v secretForm) ValidateString(_ context.Context, req validator.StringReques
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if err := v.check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable "+v.name, capitalised(err.Error())+". What was given is not shown, since it may be secret.")
+	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable "+v.name, diagnostic.Capitalize(err.Error())+". What was given is not shown, since it may be secret.")
 	}
 }
 
-func (v secretForm) check(s string) error {
+func (v secretForm) Check(s string) error {
 	if !v.pattern.MatchString(s) {
 		return errors.New(v.hint)
 	}
@@ -105,12 +106,12 @@ func (v duration) ValidateString(_ context.Context, req validator.StringRequest,
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if err := v.check(req.ConfigValue.ValueString()); err != nil {
+	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable duration", err.Error())
 	}
 }
 
-func (v duration) check(s string) error {
+func (v duration) Check(s string) error {
 	d, err := time.ParseDuration(s)
 	switch {
 	case err != nil:

@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // settings is the provider block with the environment behind it.
@@ -42,7 +44,7 @@ type setting struct {
 }
 
 func checkDuration(v duration) func(string) error {
-	return v.check
+	return v.Check
 }
 
 // parsedDuration is only called on what checkDuration let through.
@@ -80,9 +82,9 @@ func settingsTable() []setting {
 	return []setting{
 		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.baseURL = v }},
 		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.uploadURL = v }},
-		{root("api_key"), "RESELLER_API_KEY", "", apiKeyForm.check, func(s *settings, v string) { s.apiKey = v }},
-		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenForm.check, func(s *settings, v string) { s.accessToken = v }},
-		{root("slug"), "RESELLER_SLUG", "", hostKind{}.check, func(s *settings, v string) { s.slug = v }},
+		{root("api_key"), "RESELLER_API_KEY", "", apiKeyForm.Check, func(s *settings, v string) { s.apiKey = v }},
+		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenForm.Check, func(s *settings, v string) { s.accessToken = v }},
+		{root("slug"), "RESELLER_SLUG", "", fwtype.HostKind{}.Check, func(s *settings, v string) { s.slug = v }},
 		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
 		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
@@ -91,7 +93,7 @@ func settingsTable() []setting {
 		{root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}), func(s *settings, v string) { s.requestTimeout = parsedDuration(v) }},
 		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
 		{signing.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.signingAPIURL = v }},
-		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyForm.check, func(s *settings, v string) { s.signingKey = v }},
+		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyForm.Check, func(s *settings, v string) { s.signingKey = v }},
 		{signing.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.signingFamily = v }},
 	}
 }
@@ -171,7 +173,7 @@ func (r *resolver) block(ctx context.Context, at path.Path) (value string, known
 		return strconv.FormatInt(n.ValueInt64(), 10), true
 	}
 	if at.Equal(path.Root("slug")) {
-		var h hostName
+		var h fwtype.HostName
 		r.diags.Append(r.config.GetAttribute(ctx, at, &h)...)
 		return h.ValueString(), !h.IsUnknown()
 	}

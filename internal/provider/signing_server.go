@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 )
 
 // UpgradeResourceState is where the CLI hands over everything that is in state,
@@ -14,7 +16,7 @@ func (s *FastPathServer) UpgradeResourceState(ctx context.Context, req *tfprotov
 	resp, err := s.Server.UpgradeResourceState(ctx, req)
 	run := s.provider.session.Load() // without a configured provider, nothing is planned
 	if err == nil && resp.UpgradedState != nil && run != nil {
-		run.seenInState(storedFingerprint(ctx, req.TypeName, resp.UpgradedState))
+		run.SeenInState(document.StoredFingerprint(ctx, req.TypeName, resp.UpgradedState))
 	}
 	return resp, err
 }

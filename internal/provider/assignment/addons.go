@@ -1,0 +1,50 @@
+package assignment
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// wholeQuantity validates the quantity of an add-on.
+type wholeQuantity struct{}
+
+func (wholeQuantity) Description(context.Context) string { return "a whole number of 1 or more" }
+
+func (v wholeQuantity) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float64Request, resp *validator.Float64Response) {
+	if req.ConfigValue.IsUnknown() {
+		return
+	}
+	given := req.ConfigValue.ValueFloat64()
+	switch {
+	case req.ConfigValue.IsNull():
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid add-on quantity",
+			fmt.Sprintf("%s is null. Set %s, or remove the code from addons.", req.Path, v.Description(ctx)))
+	case given < 1 || given != math.Trunc(given):
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid add-on quantity",
+			fmt.Sprintf("%s is %s. Set %s.", req.Path, client.Amount(given), v.Description(ctx)))
+	}
+}
+
+// keepAddonSpelling plans the state's value when the configuration spells the same codes in another case. Terraform
+// accepts a planned value only whole: as the configuration or as the state has it.
+type keepAddonSpelling struct{}
+
+func (keepAddonSpelling) Description(context.Context) string {
+	return "Another spelling of the same codes is no change."
+}
+
+func (m keepAddonSpelling) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (keepAddonSpelling) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
+	if !req.StateValue.IsNull() && !req.PlanValue.IsNull() && sameAddons(req.PlanValue, req.StateValue) {
+		resp.PlanValue = req.StateValue
+	}
+}

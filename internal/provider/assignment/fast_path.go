@@ -1,0 +1,52 @@
+package assignment
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// FastPath answers for assignments of which the list of private labels
+// shows all that a read looks at: those without add-ons.
+type FastPath struct{}
+
+var assignmentCodec = sync.OnceValue(func() *session.ModelCodec[model] {
+	return session.NewModelCodec[model](NewResource())
+})
+
+func (FastPath) Identity() []string { return []string{"private_label_id"} }
+
+func (FastPath) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, mem session.PrivateState) ([]string, bool) {
+	before, ok := session.DecodeState(ctx, assignmentCodec(), state)
+	if !ok || before.PackageID.IsNull() { // null after an import
+		return nil, false
+	}
+	r, after, id := &Resource{session.ResourceBase{Session: run}}, before, before.PrivateLabelID.ValueString()
+	r.ReadAssignments.Add(id)
+	labels, err := session.FailedOnce(ctx, session.ReadLabels, run.Inventory.Labels)
+	if err != nil {
+		return nil, false
+	}
+	item, ok := labels.ByID(id)
+	if !ok || item.AssignedPackage == nil || !describes(mem, id, item.PrimaryHost, run.Slug(ctx)) {
+		return nil, false
+	}
+	if before.needsDetail(item.AssignedPackage) {
+		return nil, false
+	}
+	after.fromList(item.AssignedPackage)
+	return []string{id}, assignmentCodec().Same(ctx, &before, &after)
+}
+
+// Plan: the resource itself keeps a plan that is the state.
+func (FastPath) Plan(context.Context, *session.Session, *tfprotov6.DynamicValue, session.PrivateState) bool {
+	return true
+}
+
+// describes reports whether a read of an assignment would remember nothing else.
+func describes(m session.PrivateState, id, host, slug string) bool {
+	return slug != "" && m == session.PrivateState{ID: id, Host: host, Slug: slug, Provisioned: m.Provisioned}
+}

@@ -1,0 +1,232 @@
+package assignment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Summaries of errors of an apply.
+const (
+	summaryCreate = "Error creating assignment"
+	summaryUpdate = "Error updating assignment"
+	summaryDelete = "Error deleting assignment"
+	summaryMoved  = "Assignment changed outside of Terraform"
+)
+
+const unchangedText = "Nothing was changed."
+
+func (a *assignmentApply) summary() string {
+	switch {
+	case a.want.nothing:
+		return summaryDelete
+	case a.creates:
+		return summaryCreate
+	default:
+		return summaryUpdate
+	}
+}
+
+// explain is the error of an apply that ended early.
+func (a *assignmentApply) explain(ctx context.Context, err error) diag.Diagnostics {
+	host := a.r.HostOf(ctx, a.labelID)
+	var (
+		problems    *problemsError
+		failed      *stepError
+		excess      *client.ExcessError
+		other       *otherPackageError
+		unannounced *unannouncedError
+	)
+	if errors.As(err, &problems) {
+		return problems.diags
+	}
+	if !errors.As(err, &failed) {
+		failed = &stepError{err: err}
+	}
+	var d diag.Diagnostic
+	switch {
+	case errors.As(err, &other):
+		d = otherPackage(host, other.code, a.report())
+	case errors.As(err, &unannounced):
+		d = diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
+			lead(host)+"the package or the add-ons changed after the plan was made. The apply would now do what the plan did not announce: "+stepsInWords([]step{unannounced.step})+".",
+			a.report(), "Plan again to see the change."))
+	case errors.Is(err, errMoved):
+		d = diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
+			lead(host)+"the package changed while this apply was running, so it was not removed.", a.report(), "Plan again to see the change."))
+	case errors.As(err, &excess):
+		d = a.excess(host, failed.step, excess)
+	default:
+		d = applyFailure(a.summary(), lead(host)+failed.step.failure(), failed.err, a.report(), a.remedies(failed.step))
+	}
+	return diag.Diagnostics{d}
+}
+
+// failure says which step did not succeed.
+func (s step) failure() string {
+	verb := map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}[s.kind]
+	subject := s.subject()
+	if s.code == "" && s.id == "" {
+		subject = "the package"
+	}
+	return fmt.Sprintf("%s was not %s.", subject, verb)
+}
+
+// report names what was written, what was restored and what was lost.
+func (a *assignmentApply) report() string {
+	if len(a.done) == 0 && len(a.restored) == 0 && len(a.missing) == 0 {
+		return unchangedText
+	}
+	var parts []string
+	if len(a.done) > 0 {
+		parts = append(parts, "Written: "+pastTense(a.done)+".")
+	}
+	if len(a.restored) > 0 {
+		parts = append(parts, "Restored: "+pastTense(a.restored)+".")
+	}
+	if len(a.missing) > 0 {
+		names := make([]string, 0, len(a.missing))
+		for _, s := range a.missing {
+			names = append(names, s.nameWithAmount())
+		}
+		parts = append(parts, "Lost: "+inSeries(names)+". "+a.recovery())
+	}
+	switch {
+	case len(a.done) == 0:
+	case a.creates:
+		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply adopts what is there.")
+	case a.want.nothing:
+		parts = append(parts, "Apply again to remove the rest.")
+	}
+	return strings.Join(parts, " ")
+}
+
+// recovery says how what was lost comes back. The next plan does not show a lost add-on that is not managed.
+func (a *assignmentApply) recovery() string {
+	if a.addons.IsNull() && slices.ContainsFunc(a.missing, func(s step) bool { return !s.isPackage() }) {
+		return "The provider could not restore it. Apply again, and configure addons or attach the add-ons outside of Terraform."
+	}
+	return "The provider could not restore it. Apply again."
+}
+
+// pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
+func pastTense(taken []step) string {
+	verbs := map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}
+	parts := make([]string, 0, len(taken))
+	for _, s := range taken {
+		text := s.subject() + " " + verbs[s.kind]
+		if !s.isPackage() {
+			text += " (" + s.amount() + ")"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (s step) nameWithAmount() string {
+	if s.isPackage() {
+		return s.subject()
+	}
+	return s.subject() + " (" + s.amount() + ")"
+}
+
+func otherPackage(host, code, report string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), "Private label has another package", diagnostic.JoinParagraphs(
+		lead(host)+"package "+code+" is already assigned. Changing it bills both packages, so creating this resource does not change it.", report,
+		"Set package_id to the ID of "+code+" to adopt the assignment. Once it is in state, allow_package_change = true permits a change."))
+}
+
+// excess lists by how much the allowance would be exceeded.
+func (a *assignmentApply) excess(host string, failed step, e *client.ExcessError) diag.Diagnostic {
+	lines, needed := make([]string, 0, len(e.Warnings)), maps.Clone(a.excessAllowed)
+	if needed == nil {
+		needed = map[string]float64{}
+	}
+	for _, w := range e.Warnings {
+		lines = append(lines, "  "+w.String())
+		needed[w.ItemCode] = max(needed[w.ItemCode], w.Excess)
+	}
+	verb := "Assigning "
+	if failed.kind == stepAttach {
+		verb = "Attaching "
+	}
+	parts := make([]string, 0, len(needed))
+	for _, item := range fwtype.SortedKeys(needed) {
+		parts = append(parts, fmt.Sprintf("%s = %s", item, client.Amount(needed[item])))
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), "Assignment exceeds the allowance",
+		fmt.Sprintf("%s%s to %s needs more than the remaining allowance:\n\n%s\n\n%s To allow this excess, set allow_excess = { %s }. Otherwise assign less, or have the allowance raised.",
+			verb, failed.nameWithAmount(), host, strings.Join(lines, "\n"), a.report(), strings.Join(parts, ", ")))
+}
+
+// applyFailure is an error of the client with a constant summary. The first sentence names the private label; report
+// says what did and did not change.
+func applyFailure(summary, first string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+	inner := diagnostic.APIFailure{Unchanged: report, Remedies: remedies}.Diagnostic(err)
+	detail := diagnostic.JoinParagraphs(first, inner.Detail())
+	if client.IsDoubt(err) && report != unchangedText { // whether anything was changed is what is in doubt
+		detail = diagnostic.JoinParagraphs(detail, report)
+	}
+	if at, ok := inner.(diag.DiagnosticWithPath); ok {
+		return diag.NewAttributeErrorDiagnostic(at.Path(), summary, detail)
+	}
+	return diag.NewErrorDiagnostic(summary, detail)
+}
+
+func (a *assignmentApply) remedies(failed step) map[string]diagnostic.Remedy {
+	at := path.Root("package_id")
+	if failed.kind == stepAttach || failed.kind == stepDetach {
+		at = addonPath(a.addons, failed.code)
+	}
+	return map[string]diagnostic.Remedy{
+		client.CodeAlreadyAssigned:     {At: at, Advice: "The private label has another package. Plan again."},
+		client.CodePackageInactive:     {At: at, Advice: "Activate the package, or choose another one."},
+		client.CodeNoSubscription:      {Advice: "The reseller has no subscription that packages could be taken from. Contact the API provider's sales."},
+		client.CodeAddonNotFound:       {At: at, Advice: "Check the code of the add-on."},
+		client.CodeNotAssigned:         {At: path.Root("package_id"), Advice: "The private label has no package, which add-ons require. Plan again."},
+		client.CodeConfirmationInvalid: {Advice: "The API did not accept the confirmation. Apply again to have it asked for again."},
+		client.CodeInvalidTarget:       {At: path.Root("private_label_id"), Advice: "The ID is not the ID of one of the reseller's private labels."},
+	}
+}
+
+// labelMissing: the list of private labels does not show one.
+func labelMissing(id string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("private_label_id"), "Private label not found",
+		fmt.Sprintf("The reseller's list of private labels does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller.", id))
+}
+
+// cannotReplace: a replacement would remove the package and assign it again.
+func cannotReplaceAssignment(host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Assignments cannot be replaced",
+		lead(host)+"a replacement would remove the package with its add-ons and assign it again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint. If it only changes its address, use a moved block.")
+}
+
+func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), "Package change not allowed", diagnostic.JoinParagraphs(
+		fmt.Sprintf("%schanging the package from %s to %s bills both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
+		"Restore package_id, or set allow_package_change = true."))
+}
+
+// packageLater warns of a package that may turn out to be another one.
+func packageLater(host, code, why string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), "Package is known after apply",
+		fmt.Sprintf("%spackage %s is assigned. If package_id is another one after apply, the apply returns an error, since %s. %s", lead(host), code, why, session.DeferredHint))
+}
+
+// labelLater warns of a private label that may turn out to be another one.
+func labelLater(host string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), "Private label is known after apply",
+		fmt.Sprintf("%sif private_label_id is another one after apply, the apply returns an error for this resource, since an assignment cannot move. To give another private label a package, declare another resource. %s", lead(host), session.DeferredHint))
+}

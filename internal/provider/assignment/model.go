@@ -1,0 +1,186 @@
+package assignment
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+var (
+	attachedAddonAttrs = map[string]attr.Type{
+		"subscription_addon_id": types.StringType,
+		"addon_id":              types.StringType,
+		"name":                  types.StringType,
+		"quantity":              types.Float64Type,
+	}
+	attachedAddonType = types.ObjectType{AttrTypes: attachedAddonAttrs}
+
+	allocatedAttrs = map[string]attr.Type{
+		"documents": types.Float64Type, "seats": types.Float64Type, "templates": types.Float64Type, "notarizations": types.Float64Type,
+	}
+)
+
+// model is the resource: the declared part first.
+type model struct {
+	PrivateLabelID     types.String `tfsdk:"private_label_id"`
+	PackageID          types.String `tfsdk:"package_id"`
+	Addons             types.Map    `tfsdk:"addons"`
+	AllowExcess        types.Map    `tfsdk:"allow_excess"`
+	AllowPackageChange types.Bool   `tfsdk:"allow_package_change"`
+
+	ID             types.String      `tfsdk:"id"`
+	AssignmentID   types.String      `tfsdk:"assignment_id"`
+	PackageCode    types.String      `tfsdk:"package_code"`
+	PackageName    types.String      `tfsdk:"package_name"`
+	Currency       types.String      `tfsdk:"currency"`
+	AssignedAt     timetypes.RFC3339 `tfsdk:"assigned_at"`
+	Allocated      types.Object      `tfsdk:"allocated"`
+	AttachedAddons types.Map         `tfsdk:"attached_addons"`
+	DetachedAddons types.Map         `tfsdk:"detached_addons"`
+}
+
+func (m *model) Identity() session.LabelIdentity {
+	return session.LabelIdentity{PrivateLabelID: m.PrivateLabelID}
+}
+
+// wantedAddon is an element of `addons`: its key as the configuration spells it, and its quantity.
+type wantedAddon struct {
+	code     string
+	quantity types.Float64
+}
+
+// managesAddons reports whether `addons` is configured: {} is none, null is not managed.
+func (m *model) managesAddons() bool { return !m.Addons.IsNull() }
+
+// wanted returns the elements of `addons` by the normal form of their codes.
+func (m *model) wanted() map[string]wantedAddon {
+	out := map[string]wantedAddon{}
+	for code, value := range m.Addons.Elements() {
+		quantity, ok := value.(types.Float64)
+		if !ok {
+			quantity = types.Float64Unknown()
+		}
+		out[fwtype.CodeKind{}.Normal(code)] = wantedAddon{code: code, quantity: quantity}
+	}
+	return out
+}
+
+// sameAddons reports whether two values of `addons` mean the same: codes compare without case.
+func sameAddons(a, b types.Map) bool {
+	if a.IsNull() != b.IsNull() || a.IsUnknown() || b.IsUnknown() || len(a.Elements()) != len(b.Elements()) {
+		return a.Equal(b)
+	}
+	other := (&model{Addons: b}).wanted()
+	for code, addon := range (&model{Addons: a}).wanted() {
+		if found, ok := other[code]; !ok || !found.quantity.Equal(addon.quantity) {
+			return false
+		}
+	}
+	return true
+}
+
+// fromAPI takes what the detail of the private label shows. `addons` is set only where add-ons are managed.
+func (m *model) fromAPI(tenantID string, a *client.Assignment) {
+	m.ID, m.PrivateLabelID = types.StringValue(tenantID), types.StringValue(tenantID)
+	m.PackageID = types.StringValue(a.PackageID)
+	m.AssignmentID = types.StringValue(a.ID)
+	m.PackageCode = types.StringValue(a.PackageCode)
+	m.PackageName = types.StringValue(a.PackageName)
+	m.Currency = types.StringValue(a.Currency)
+	m.AssignedAt = fwtype.TimeValue(a.AssignedAt)
+	m.Allocated = allocatedObject(a.Allocated)
+	m.AttachedAddons = attachedAddons(holdingOf(a))
+	spelled := m.wanted()
+	wanted := map[string]attr.Value{}
+	for _, addon := range a.Addons {
+		code := addon.Code
+		if configured, ok := spelled[fwtype.CodeKind{}.Normal(code)]; ok {
+			code = configured.code
+		}
+		wanted[code] = types.Float64Value(addon.Quantity)
+	}
+	if m.DetachedAddons.IsNull() || m.DetachedAddons.IsUnknown() {
+		m.DetachedAddons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
+	}
+	if m.managesAddons() {
+		m.Addons = types.MapValueMust(types.Float64Type, wanted)
+	}
+}
+
+// attachedAddons is the value of attached_addons.
+func attachedAddons(h holding) types.Map {
+	out := map[string]attr.Value{}
+	for _, a := range h.addons {
+		out[fwtype.CodeKind{}.Normal(a.code)] = types.ObjectValueMust(attachedAddonAttrs, map[string]attr.Value{
+			"subscription_addon_id": types.StringValue(a.subscriptionID),
+			"addon_id":              types.StringValue(a.id),
+			"name":                  types.StringValue(a.name),
+			"quantity":              types.Float64Value(a.quantity),
+		})
+	}
+	return types.MapValueMust(attachedAddonType, out)
+}
+
+// manageAddons turns an import's add-ons into declared ones, where it has any.
+func (m *model) manageAddons(a *client.Assignment) {
+	if len(a.Addons) > 0 {
+		m.Addons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
+		m.fromAPI(m.PrivateLabelID.ValueString(), a)
+	}
+}
+
+func allocatedObject(a *client.Allocated) types.Object {
+	if a == nil {
+		return types.ObjectNull(allocatedAttrs)
+	}
+	return types.ObjectValueMust(allocatedAttrs, map[string]attr.Value{
+		"documents":     types.Float64Value(a.Documents),
+		"seats":         types.Float64Value(a.Seats),
+		"templates":     types.Float64Value(a.Templates),
+		"notarizations": types.Float64Value(a.Notarizations),
+	})
+}
+
+// needsDetail: the list of labels tells the package, but no add-ons.
+func (m *model) needsDetail(live *client.AssignedPackage) bool {
+	return m.AssignmentID.IsNull() || m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 || m.PackageID.ValueString() != live.PackageID
+}
+
+// known is what the state says of an assignment. An import has only the private label.
+func (m *model) known() inventory.Known {
+	if m.AssignmentID.IsNull() {
+		return inventory.Known{}
+	}
+	attached := map[string]bool{}
+	for _, a := range m.holding().addons {
+		attached[a.subscriptionID] = true
+	}
+	return inventory.Known{ID: m.AssignmentID.ValueString(), Agrees: func(a *client.Assignment) bool {
+		other := func(addon client.AttachedAddon) bool { return !attached[addon.SubscriptionAddonID] }
+		return len(a.Addons) == len(attached) && !slices.ContainsFunc(a.Addons, other)
+	}}
+}
+
+// fromList takes what the list of private labels shows of the package.
+func (m *model) fromList(live *client.AssignedPackage) {
+	m.PackageCode = types.StringValue(live.Code)
+	m.PackageName = types.StringValue(live.Name)
+}
+
+// makeUnknown plans that an apply reads these again. An unknown `allocated` says that the apply makes calls.
+func (m *model) makeUnknown(packageChanges bool) {
+	m.Allocated = types.ObjectUnknown(allocatedAttrs)
+	m.AttachedAddons = types.MapUnknown(attachedAddonType)
+	if !packageChanges {
+		return
+	}
+	m.AssignmentID, m.PackageCode, m.PackageName, m.Currency = types.StringUnknown(), types.StringUnknown(), types.StringUnknown(), types.StringUnknown()
+	m.AssignedAt = timetypes.NewRFC3339Unknown()
+}

@@ -1,0 +1,301 @@
+package assignment
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type Resource struct {
+	session.ResourceBase
+}
+
+var (
+	_ resource.ResourceWithConfigure      = (*Resource)(nil)
+	_ resource.ResourceWithIdentity       = (*Resource)(nil)
+	_ resource.ResourceWithImportState    = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
+)
+
+func NewResource() resource.Resource { return &Resource{} }
+
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_assignment"
+}
+
+// Create adopts what is there already. A create that fails half-way is an error without state, since an error with state
+// would taint the resource; the next apply goes on from what is there.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	id := plan.PrivateLabelID.ValueString()
+	apply := r.newApply(&plan)
+	apply.creates = true
+	basis := holding{}
+	if !plan.PackageCode.IsUnknown() {
+		basis = plan.promised(plan.PackageID.ValueString())
+	}
+	apply.announced = steps(basis, apply.want)
+	have, err := r.assignedBefore(ctx, id, apply.want)
+	if err != nil {
+		resp.Diagnostics.Append(applyFailure(summaryCreate, lead(r.HostOf(ctx, id))+"the package was not assigned.", err, unchangedText, apply.remedies(step{})))
+		return
+	}
+	after, diags := apply.finish(ctx, have)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	planned := plan
+	plan.fromAPI(id, after)
+	plan.keepPromise(&planned)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.Identity())...)
+	resp.Diagnostics.Append(session.PrivateState{ID: id, Host: r.HostOf(ctx, id), Slug: r.Slug(ctx), Provisioned: true}.Save(ctx, resp.Private)...)
+}
+
+// newApply is an apply of a plan, of which only what was announced is left to be said.
+func (r *Resource) newApply(plan *model) *assignmentApply {
+	allowed := plan.allowed()
+	return &assignmentApply{
+		r: r, labelID: plan.PrivateLabelID.ValueString(), addons: plan.Addons,
+		want:    plan.target(plan.PackageCode.ValueString(), func(string) string { return "" }),
+		consent: allowed.consent(), excessAllowed: allowed.byItem,
+	}
+}
+
+// assignedBefore is what the private label of a create has. One that was provisioned in this run, or has no package in the
+// list, has nothing: no call, since the API rejects a second package. What would be changed is read now.
+func (r *Resource) assignedBefore(ctx context.Context, id string, want target) (holding, error) {
+	labels, err := r.Inventory.KnownLabels(ctx)
+	if err != nil {
+		return holding{}, err
+	}
+	if item, ok := labels.ByID(id); !ok || item.AssignedPackage == nil {
+		return holding{}, nil
+	}
+	a, err := r.assigned(ctx, id)
+	if err != nil || len(steps(holdingOf(a), want)) == 0 {
+		return holdingOf(a), err
+	}
+	return r.fresh(ctx, id)
+}
+
+// assigned reads a label's assignment, nil for none.
+func (r *Resource) assigned(ctx context.Context, id string) (*client.Assignment, error) {
+	return r.Inventory.Assignment(ctx, id, inventory.Known{})
+}
+
+// inDetail reads a label's assignment where an error or a removal rests on it.
+func (r *Resource) inDetail(ctx context.Context, id string) (*client.Assignment, error) {
+	label, err := r.Inventory.Label(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return label.Assignment, nil
+}
+
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.Identity())...)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Ready() {
+		return
+	}
+	id := state.PrivateLabelID.ValueString()
+	r.ReadAssignments.Add(id)
+	name := "The assignment of " + r.HostOf(ctx, id)
+	labels, err := session.FailedOnce(ctx, session.ReadLabels, r.Inventory.Labels)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		return
+	}
+	slug := r.Slug(ctx)
+	item, ok := labels.ByID(id)
+	switch {
+	case !ok:
+		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, "The private label is not in the reseller's list: it was deprovisioned, or the platform moved it.", resp)
+		return
+	case item.AssignedPackage == nil:
+		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, "The package was removed outside of Terraform. An apply assigns it again, which is billed for the entire billing period.", resp)
+		return
+	}
+	importing := state.PackageID.IsNull()
+	if state.needsDetail(item.AssignedPackage) {
+		a, err := r.Inventory.Assignment(ctx, id, state.known())
+		if err != nil || a == nil {
+			resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(orMissing(err)))
+			return
+		}
+		state.fromAPI(id, a)
+		if importing {
+			state.manageAddons(a)
+		}
+	} else {
+		state.fromList(item.AssignedPackage)
+	}
+	if now := (session.PrivateState{ID: id, Host: item.PrimaryHost, Slug: slug, Provisioned: mem.Provisioned}); now != mem && slug != "" {
+		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+var errNoAssignment = errors.New("the list shows a package, the detail none; the service is between two states, run again")
+
+func orMissing(err error) error {
+	if err != nil {
+		return err
+	}
+	return errNoAssignment
+}
+
+func (r *Resource) vanished(ctx context.Context, id string, o session.Sought, why string, resp *resource.ReadResponse) {
+	v := session.VerdictOf(r.Inventory.CheckAssignment(ctx, id, o.LastSlug))
+	if r.RemoveAbsent(ctx, resp, o, v, diag.NewWarningDiagnostic("Assignment not found, removed from state", o.Name+" does not exist. "+why)) {
+		r.ReadAssignments.Remove(id)
+		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
+	}
+}
+
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.Identity())...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !plan.Allocated.IsUnknown() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...) // the plan has no steps: no call
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	id := state.PrivateLabelID.ValueString()
+	apply := r.newApply(&plan)
+	apply.assignmentID = state.AssignmentID.ValueString()
+	basis := state.holding()
+	if !state.showsAddons() {
+		basis = plan.promised(state.PackageID.ValueString())
+	}
+	apply.announced = steps(basis, apply.want)
+	have, err := r.fresh(ctx, id)
+	if err != nil {
+		resp.Diagnostics.Append(applyFailure(summaryUpdate, lead(r.HostOf(ctx, id))+"the assignment could not be read.", err, unchangedText, apply.remedies(step{})))
+		return
+	}
+	after, diags := apply.finish(ctx, have)
+	resp.Diagnostics.Append(diags...)
+	if !diags.HasError() {
+		planned := plan
+		plan.fromAPI(id, after)
+		plan.keepPromise(&planned)
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+		return
+	}
+	// What succeeded stays in state; the rest is a change of the next plan.
+	own, cancel := client.Settling(ctx)
+	defer cancel()
+	if now, err := r.inDetail(own, id); err == nil && now != nil {
+		state.fromAPI(id, now)
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
+}
+
+// Delete removes add-ons and package, as a destroy plan announced; the period stays billed. In a replacement it is called
+// with what the plan of the create left, and changes nothing.
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	announced, ok := readAnnouncement(ctx, req.Private)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, announcementKey, nil)...) // it is for one apply
+	id := state.PrivateLabelID.ValueString()
+	if announced.Creates {
+		resp.Diagnostics.Append(cannotReplaceAssignment(r.plannedHost(ctx, state.PrivateLabelID)))
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	basis := state.holding()
+	if ok {
+		basis = announced.holding()
+	}
+	apply := &assignmentApply{r: r, labelID: id, want: target{nothing: true}, announced: steps(basis, target{nothing: true})}
+	resp.Diagnostics.Append(apply.remove(ctx, mem.Slug)...)
+	if !resp.Diagnostics.HasError() {
+		r.ReadAssignments.Remove(id)
+	}
+}
+
+// remove takes everything from a private label. One that is gone has no assignment.
+func (a *assignmentApply) remove(ctx context.Context, lastSlug string) diag.Diagnostics {
+	have, err := a.r.fresh(ctx, a.labelID)
+	if err != nil {
+		err = &stepError{step{kind: stepRemove}, err}
+	} else {
+		err = a.run(ctx, have)
+	}
+	if err == nil {
+		return nil
+	}
+	if client.MayBeGone(err) {
+		v := session.VerdictOf(a.r.Inventory.CheckRefusal(ctx, a.labelID, lastSlug, err))
+		gone, problem := a.r.IsAbsent(ctx, session.Sought{Name: "The assignment of " + a.r.HostOf(ctx, a.labelID), LastSlug: lastSlug}, v)
+		switch {
+		case gone:
+			return nil // the package went with the private label
+		case problem != nil && v.Err == nil:
+			return diag.Diagnostics{problem}
+		}
+	}
+	return a.explain(ctx, err)
+}
+
+// ImportState takes a tenant id, a host name, or the identity.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	given, id, diags := r.ImportedLabel(ctx, req)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	a, err := r.assigned(ctx, id)
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(diagnostic.ReadFailure("The assignment of " + given).Diagnostic(err))
+		return
+	case a == nil:
+		resp.Diagnostics.AddError("No assignment to import", given+" has no package. Nothing was imported. Remove the import block: an apply of the resource assigns the package.")
+		return
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, session.LabelIdentity{PrivateLabelID: fwtype.StringValue(id)})...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("private_label_id"), id)...)
+}

@@ -1,0 +1,123 @@
+package assignment
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+var permanentTarget = session.Immutable{
+	Subject: path.Root("id"),
+	Reason:  "An assignment belongs to its private label. That of another private label is another assignment, and both are billed for the entire billing period.",
+	Remedy:  "For another private label, declare another resource.",
+}
+
+func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{
+			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID (tenant ID), 32 lowercase hex characters."},
+		},
+	}
+}
+
+func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	keep := stringplanmodifier.UseStateForUnknown()
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons (§3.2, §4.21). An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day.\n\n" +
+			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more than that, the apply returns an error before its first call: plan again. " +
+			"For a resource that is created, or whose add-ons are not in state, Terraform itself may report that error as `Provider produced inconsistent final plan`; nothing was changed then either.\n\n" +
+			"A package change removes the old package before it assigns the new one. It is rejected before the removal if one of the two packages is inactive. If the API rejects the new package, the provider assigns the old one again with its add-ons. An error names what was written, restored and lost.\n\n" +
+			"Over the allowance the API asks for a confirmation. The provider gives it only if every excess is within `allow_excess`, and checks again each time the API responds with new numbers. Otherwise the apply fails, and the error lists the numbers.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Private label ID (tenant ID). A change returns an error at plan time. API: `:tenantId`.",
+				Validators:          []validator.String{fwtype.LabelIDValidator},
+				PlanModifiers:       []planmodifier.String{permanentTarget},
+			},
+			"package_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "ID of the package. If the private label already has this package, the assignment is adopted without an API call, except for add-ons that differ. A change requires `allow_package_change = true`. API: `packageId`.",
+				Validators:          []validator.String{fwtype.LabelIDValidator},
+			},
+			"addons": schema.MapAttribute{
+				ElementType: types.Float64Type,
+				Optional:    true,
+				MarkdownDescription: "Add-ons on top of the package: the add-on's code to its quantity, a whole number of 1 or more. Codes compare without case, and the state keeps the configuration's spelling. " +
+					"Authoritative where configured (`{}` is none); if omitted, add-ons are not managed. A change of a quantity detaches and attaches the add-on, and both quantities are billed. API: `assignment.addons`.",
+				Validators: []validator.Map{
+					mapvalidator.KeysAre(fwtype.TextValidator[fwtype.CodeKind]{}),
+					mapvalidator.ValueFloat64sAre(wholeQuantity{}),
+				},
+				PlanModifiers: []planmodifier.Map{keepAddonSpelling{}},
+			},
+			"allow_excess": schema.MapAttribute{
+				ElementType:         types.Float64Type,
+				Optional:            true,
+				MarkdownDescription: "The maximum by which this private label may exceed the allowance, by item: `documents`, `seats`, `templates`, `notarizations`. An item that is not named counts as 0. API: the confirmation of `warnings`.",
+				Validators: []validator.Map{
+					mapvalidator.KeysAre(stringvalidator.OneOf(fwtype.ItemCodes...)),
+					mapvalidator.ValueFloat64sAre(fwtype.Amount{OrZero: true}),
+				},
+			},
+			"allow_package_change": schema.BoolAttribute{
+				Optional:            true,
+				MarkdownDescription: "Whether `package_id` may change, which bills both packages for the entire billing period. If omitted, a change returns an error at plan time.",
+			},
+			"id":            schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: []planmodifier.String{keep}},
+			"assignment_id": schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the assignment. API: `assignment.id`.", PlanModifiers: []planmodifier.String{keep}},
+			"package_code":  schema.StringAttribute{Computed: true, MarkdownDescription: "Code of the package. API: `packageCode`.", PlanModifiers: []planmodifier.String{keep}},
+			"package_name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the package. API: `packageName`.", PlanModifiers: []planmodifier.String{keep}},
+			"currency":      schema.StringAttribute{Computed: true, MarkdownDescription: "Currency of the package, ISO 4217. API: `currency`.", PlanModifiers: []planmodifier.String{keep}},
+			"assigned_at": schema.StringAttribute{
+				CustomType:          timetypes.RFC3339Type{},
+				Computed:            true,
+				MarkdownDescription: "When the package was assigned (RFC 3339, UTC). API: `assignedAt`.",
+				PlanModifiers:       []planmodifier.String{keep},
+			},
+			"allocated": schema.SingleNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "What the private label takes of the reseller's allowance. API: `allocated`.",
+				PlanModifiers:       []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
+				Attributes: map[string]schema.Attribute{
+					"documents":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Documents per billing period."},
+					"seats":         schema.Float64Attribute{Computed: true, MarkdownDescription: "Seats."},
+					"templates":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Templates."},
+					"notarizations": schema.Float64Attribute{Computed: true, MarkdownDescription: "Notarizations per billing period."},
+				},
+			},
+			"attached_addons": schema.MapNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "Attached add-ons by code. API: `assignment.addons`.",
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"subscription_addon_id": schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the attachment. API: `subscriptionAddonId`."},
+					"addon_id":              schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the add-on. API: `addonId`."},
+					"name":                  schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the add-on. API: `name`."},
+					"quantity":              schema.Float64Attribute{Computed: true, MarkdownDescription: "Quantity. API: `quantity`."},
+				}},
+			},
+			"detached_addons": schema.MapAttribute{
+				ElementType:         types.Float64Type,
+				Computed:            true,
+				MarkdownDescription: "Add-ons, code to quantity, that were detached (or detached and attached with another quantity) when this resource began to manage add-ons that were attached before. Empty otherwise.",
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+		},
+	}
+}

@@ -1,0 +1,120 @@
+package branding
+
+import (
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// model is a host's colours and logos: what was last sent, since the
+// service cannot be asked for them.
+type model struct {
+	Domain fwtype.HostName `tfsdk:"domain"`
+
+	ColorPrimary           fwtype.Color `tfsdk:"color_primary"`
+	ColorPrimaryForeground fwtype.Color `tfsdk:"color_primary_foreground"`
+	ColorAccent            fwtype.Color `tfsdk:"color_accent"`
+	ColorAccentForeground  fwtype.Color `tfsdk:"color_accent_foreground"`
+	ColorAppBarBackground  fwtype.Color `tfsdk:"color_app_bar_background"`
+	ColorFooterBackground  fwtype.Color `tfsdk:"color_footer_background"`
+
+	LogoPath       types.String `tfsdk:"logo_path"`
+	BannerLogoPath types.String `tfsdk:"banner_logo_path"`
+	ReapplyTrigger types.String `tfsdk:"reapply_trigger"`
+
+	ID               types.String `tfsdk:"id"`
+	LogoSHA256       types.String `tfsdk:"logo_sha256"`
+	BannerLogoSHA256 types.String `tfsdk:"banner_logo_sha256"`
+}
+
+var brandingCodec = sync.OnceValue(func() *session.ModelCodec[model] { return session.NewModelCodec[model](NewResource()) })
+
+type identity struct {
+	Domain types.String `tfsdk:"domain"`
+}
+
+func (m *model) Identity() identity {
+	return identity{Domain: m.Domain.StringValue}
+}
+
+// colorField is one colour of the model: its attribute, and its place in the
+// service's body.
+type colorField struct {
+	attribute string
+	value     func(*model) *fwtype.Color
+	sent      func(*client.Colors) *string
+}
+
+var colorFields = []colorField{
+	{"color_primary", func(m *model) *fwtype.Color { return &m.ColorPrimary }, func(c *client.Colors) *string { return &c.Primary }},
+	{"color_primary_foreground", func(m *model) *fwtype.Color { return &m.ColorPrimaryForeground }, func(c *client.Colors) *string { return &c.PrimaryForeground }},
+	{"color_accent", func(m *model) *fwtype.Color { return &m.ColorAccent }, func(c *client.Colors) *string { return &c.Accent }},
+	{"color_accent_foreground", func(m *model) *fwtype.Color { return &m.ColorAccentForeground }, func(c *client.Colors) *string { return &c.AccentForeground }},
+	{"color_app_bar_background", func(m *model) *fwtype.Color { return &m.ColorAppBarBackground }, func(c *client.Colors) *string { return &c.AppBarBackground }},
+	{"color_footer_background", func(m *model) *fwtype.Color { return &m.ColorFooterBackground }, func(c *client.Colors) *string { return &c.FooterBackground }},
+}
+
+// logoField is one logo of the model.
+type logoField struct {
+	attribute string
+	path      func(*model) *types.String
+	hash      func(*model) *types.String
+	sent      func(*client.Logos) **client.File
+}
+
+var logoFields = []logoField{
+	{
+		"logo_path",
+		func(m *model) *types.String { return &m.LogoPath },
+		func(m *model) *types.String { return &m.LogoSHA256 },
+		func(l *client.Logos) **client.File { return &l.Logo },
+	},
+	{
+		"banner_logo_path",
+		func(m *model) *types.String { return &m.BannerLogoPath },
+		func(m *model) *types.String { return &m.BannerLogoSHA256 },
+		func(l *client.Logos) **client.File { return &l.BannerLogo },
+	},
+}
+
+// isRead reports whether a read has nothing to fill in.
+func (m *model) isRead() bool { return m.ID.Equal(m.Domain.StringValue) }
+
+// hasLogos reports whether a logo is configured, or was sent.
+func (m *model) hasLogos() bool {
+	for _, f := range logoFields {
+		if !f.path(m).IsNull() || !f.hash(m).IsNull() {
+			return true
+		}
+	}
+	return false
+}
+
+// reapplies: a change of the trigger sends everything again.
+func (m *model) reapplies(before *model) bool {
+	return !m.ReapplyTrigger.Equal(before.ReapplyTrigger)
+}
+
+// changedColors are those to send: declared, and other than before by meaning.
+func (m *model) changedColors(before *model) client.Colors {
+	var out client.Colors
+	for _, f := range colorFields {
+		now, was := *f.value(m), *f.value(before)
+		if now.IsNull() || !m.reapplies(before) && !was.IsNull() && now.SameAs(was) {
+			continue
+		}
+		*f.sent(&out) = now.ValueString()
+	}
+	return out
+}
+
+// keepColors takes over the colours of another model: these were sent.
+func (m *model) keepColors(from *model) {
+	for _, f := range colorFields {
+		*f.value(m) = *f.value(from)
+	}
+}

@@ -1,0 +1,128 @@
+package branding
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// ModifyPlan validates the files, and warns of what the API keeps.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
+		return
+	}
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	for _, f := range logoFields {
+		resp.Diagnostics.Append(r.planLogo(f, &plan, &state)...)
+	}
+	plan.ID = plan.Domain.StringValue
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(notices(&state, &plan).Diagnostics()...)
+	}
+	resp.Diagnostics.Append(keptValues(&plan, &state)...)
+	resp.Diagnostics.Append(lowContrasts(&plan, &state)...)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// planLogo plans the hash of a file. One whose content is that of the state is
+// no change, wherever it lies now.
+func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
+	var diags diag.Diagnostics
+	at := path.Root(f.attribute)
+	where, hash := f.path(plan), f.hash(plan)
+	switch {
+	case where.IsNull():
+		*hash = types.StringNull()
+		return diags
+	case r.Session != nil && len(r.Pending) == 0 && !r.CanUpload:
+		diags.AddAttributeError(at, "Missing upload URL",
+			"Logos require upload_url. Set it in the provider block, or set RESELLER_UPLOAD_URL.")
+		return diags
+	case where.IsUnknown():
+		*hash = types.StringUnknown()
+		return diags
+	}
+	file, err := r.files().Open(where.ValueString())
+	if err != nil {
+		diags.AddAttributeError(at, "Not usable as a logo of "+fwtype.Display(plan.Domain), err.Error()+".")
+		return diags
+	}
+	*hash = types.StringValue(file.Sha256)
+	if !f.path(state).IsNull() && hash.Equal(*f.hash(state)) {
+		*where = *f.path(state)
+	}
+	return diags
+}
+
+// keptValues warns of what is removed from the configuration and stays as it is in the API. A replacement's branding
+// belongs to another host name.
+func keptValues(plan, state *model) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if plan.Domain.IsUnknown() || !plan.Domain.SameAs(state.Domain) {
+		return diags
+	}
+	host := fwtype.Display(state.Domain)
+	for _, f := range colorFields {
+		if was := *f.value(state); f.value(plan).IsNull() && !was.IsNull() {
+			diags.AddAttributeWarning(path.Root(f.attribute), "Removed color keeps its value",
+				fmt.Sprintf("The API cannot unset %s of %s, which stays %s. To change it, set another color.", f.attribute, host, was.ValueString()))
+		}
+	}
+	for _, f := range logoFields {
+		if f.path(plan).IsNull() && !f.hash(state).IsNull() {
+			diags.AddAttributeWarning(path.Root(f.attribute), "Removed logo stays in use",
+				fmt.Sprintf("The API cannot unset the logo of %s that %s set. To change it, set another file.", host, f.attribute))
+		}
+	}
+	return diags
+}
+
+// contrastPairs are shown one upon the other.
+var contrastPairs = []struct {
+	on, text string
+	value    func(*model) (on, text fwtype.Color)
+}{
+	{"color_primary", "color_primary_foreground", func(m *model) (fwtype.Color, fwtype.Color) { return m.ColorPrimary, m.ColorPrimaryForeground }},
+	{"color_accent", "color_accent_foreground", func(m *model) (fwtype.Color, fwtype.Color) { return m.ColorAccent, m.ColorAccentForeground }},
+}
+
+// lowContrasts warns of pairs that are hard to read, when one of them changes.
+func lowContrasts(plan, state *model) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, pair := range contrastPairs {
+		on, text := pair.value(plan)
+		wasOn, wasText := pair.value(state)
+		if on.ValueString() == "" || text.ValueString() == "" || on.Equal(wasOn) && text.Equal(wasText) {
+			continue
+		}
+		if ratio := fwtype.ContrastRatio(on, text); ratio < fwtype.MinContrast {
+			diags.AddAttributeWarning(path.Root(pair.text), "Color contrast is low",
+				fmt.Sprintf("%s on %s of %s (%s on %s) has a contrast of %.2f:1. WCAG 2 requires at least %g:1. The colors are sent as configured.",
+					pair.text, pair.on, fwtype.Display(plan.Domain), text.ValueString(), on.ValueString(), ratio, fwtype.MinContrast))
+		}
+	}
+	return diags
+}
+
+func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var state model
+	diags := req.State.Get(ctx, &state)
+	if diags.HasError() {
+		return diags
+	}
+	return append(diags, notices(&state, nil).Diagnostics()...)
+}

@@ -1,0 +1,227 @@
+package branding
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type Resource struct {
+	session.ResourceBase
+	fallback *file.LogoFiles // before Configure
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*Resource)(nil)
+	_ resource.ResourceWithIdentity    = (*Resource)(nil)
+	_ resource.ResourceWithImportState = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
+)
+
+func NewResource() resource.Resource { return &Resource{fallback: file.NewLogoFiles()} }
+
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_branding"
+}
+
+// files judges logos; one judge serves a whole run.
+func (r *Resource) files() *file.LogoFiles {
+	if r.Session == nil {
+		return r.fallback
+	}
+	return session.Shared(r.Session, func(*session.Session) *file.LogoFiles { return file.NewLogoFiles() })
+}
+
+// Create sends what is declared. Where that fails half-way there is an error
+// and no state: an error with state would taint, and sending all again is free
+// (§1).
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	var sent model
+	resp.Diagnostics.Append(r.send(ctx, req.Config, &plan, &sent)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.save(ctx, &plan, &resp.State, resp.Identity, resp.Private, &resp.Diagnostics)
+}
+
+func (r *Resource) save(ctx context.Context, m *model, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private session.PrivateWriter, diags *diag.Diagnostics) {
+	m.ID = m.Domain.StringValue
+	diags.Append(state.Set(ctx, m)...)
+	diags.Append(identity.Set(ctx, m.Identity())...)
+	diags.Append(session.PrivateState{ID: m.ID.ValueString(), Host: m.ID.ValueString(), Slug: r.Slug(ctx)}.Save(ctx, private)...)
+}
+
+// Update sends what changed. What succeeded stays in state when the rest fails.
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	diags := r.send(ctx, req.Config, &plan, &state)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		plan = state // with what was sent
+	}
+	r.save(ctx, &plan, &resp.State, resp.Identity, resp.Private, &resp.Diagnostics)
+}
+
+// send sends what differs from before: the colours with one call, the logos with
+// another. What was sent goes into before.
+func (r *Resource) send(ctx context.Context, config tfsdk.Config, plan, before *model) diag.Diagnostics {
+	host := plan.Domain.ValueString()
+	logos, diags := r.changedLogos(ctx, config, plan, before)
+	if diags.HasError() {
+		return diags // nothing is half done because of a file
+	}
+	if colors := plan.changedColors(before); colors != (client.Colors{}) {
+		if err := r.Client.UpdateColors(ctx, host, colors); err != nil {
+			diags.Append(colorsFailure(host).Diagnostic(err))
+			return diags
+		}
+		before.keepColors(plan)
+	}
+	if logos == (client.Logos{}) {
+		return diags
+	}
+	if err := r.Client.UploadLogos(ctx, host, logos); err != nil {
+		diags.Append(logosFailure(host).Diagnostic(err))
+	}
+	return diags
+}
+
+// changedLogos opens the files to send where the configuration says they are:
+// the plan keeps the old path of a file that only moved.
+func (r *Resource) changedLogos(ctx context.Context, config tfsdk.Config, plan, before *model) (client.Logos, diag.Diagnostics) {
+	var (
+		logos    client.Logos
+		declared model
+	)
+	diags := config.Get(ctx, &declared)
+	for _, f := range logoFields {
+		at, hash := path.Root(f.attribute), f.hash(plan)
+		where := *f.path(&declared)
+		if diags.HasError() || where.IsNull() || !plan.reapplies(before) && hash.Equal(*f.hash(before)) {
+			continue
+		}
+		file, err := r.files().Open(where.ValueString())
+		switch {
+		case err != nil:
+			diags.AddAttributeError(at, "Not usable as a logo of "+plan.Domain.ValueString(), err.Error()+". Nothing was sent.")
+		case !hash.IsUnknown() && hash.ValueString() != file.Sha256:
+			diags.AddAttributeError(at, "The logo of "+plan.Domain.ValueString()+" changed after the plan",
+				fmt.Sprintf("%s has another content than when it was planned. Nothing was sent. Plan again.", where.ValueString()))
+		default:
+			*hash = fwtype.StringValue(file.Sha256)
+			*f.sent(&logos) = &file.File
+		}
+	}
+	return logos, diags
+}
+
+// Read looks whether the label is still there: the list that every read of a run
+// shares. Colours and logos cannot be read.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state, diags := brandingCodec().Read(ctx, req.State)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(session.SetIdentity(ctx, resp.Identity, "domain", state.Domain)...)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Ready() {
+		return // not ready: what is in state stays as it is
+	}
+	host := state.Domain.ValueString()
+	name := "The branding of " + host
+	labels, err := session.FailedOnce(ctx, session.ReadLabels, r.Inventory.Labels)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		return
+	}
+	if _, ok := labels.ByAnyHost(host); !ok {
+		v := session.VerdictOf(r.Inventory.CheckHostPresence(ctx, host, mem.Slug))
+		r.RemoveAbsent(ctx, resp, session.Sought{Name: name, LastSlug: mem.Slug}, v, diag.NewWarningDiagnostic("Branding removed from state with its label",
+			"The reseller's list no longer shows "+host+": the private label was deprovisioned, or the platform moved it."))
+		return
+	}
+	if now := (session.PrivateState{ID: host, Host: host, Slug: r.Slug(ctx)}); now != mem && now.Slug != "" {
+		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
+	}
+	if state.isRead() {
+		return // the response has the prior state
+	}
+	state.ID = state.Domain.StringValue
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// Delete sends nothing: the service keeps colours and logos.
+func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes a host name, or the identity.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	given, diags := session.ImportedBy(ctx, req, "domain")
+	resp.Diagnostics.Append(diags...)
+	if !fwtype.LooksLikeHost(given) {
+		resp.Diagnostics.AddError(fmt.Sprintf("%q is no host name", given),
+			"Import a branding by the host name of its label, such as sign.acme.example, without scheme or path. Nothing was imported.")
+		return
+	}
+	if _, diags := r.LookUp(ctx, given); diags.HasError() {
+		resp.Diagnostics.Append(diags...)
+		return
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{Domain: fwtype.StringValue(given)})...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("domain"), given)...)
+}
+
+func colorsFailure(host string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{
+		Summary:   "The colours of " + host + " were not changed",
+		Unchanged: "The colours stay as they were, and no logo was sent.",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeUnauthorized: session.NotOurHost,
+			client.CodeNotFound:     {At: path.Root("domain"), Advice: "The host has no branding that could be changed. Ask the service's support."},
+			client.CodeInvalidColor: {At: path.Root("color_primary"), Advice: "Write colours as #rgb or #rrggbb."},
+			client.CodeDomainEmpty:  {At: path.Root("domain"), Advice: "Give the host name."},
+		},
+	}
+}
+
+func logosFailure(host string) diagnostic.APIFailure {
+	at := path.Root("logo_path")
+	return diagnostic.APIFailure{
+		Summary:   "The logos of " + host + " were not changed",
+		Unchanged: "The logos stay as they were; colours that were to change are changed, and applying again sends the rest.",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeUnauthorized:        session.NotOurHost,
+			client.CodeInvalidImage:        {At: at, Advice: "The service cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it anew as a plain PNG."},
+			client.CodeLimitFileSize:       {At: at, Advice: "A logo has at most 1 MB."},
+			client.CodeLimitUnexpectedFile: {At: at, Advice: "The service takes PNG, JPEG, GIF and SVG."},
+			client.CodeDomainInvalid:       {At: path.Root("domain"), Advice: "Write the bare host name, such as sign.acme.example."},
+		},
+	}
+}

@@ -1,0 +1,56 @@
+package catalog
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// Only what is declared of a setting is compared, at every depth: an API adds
+// fields to objects, and writes numbers in a notation of its own.
+func TestReadBack(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct{ declared, returned, want string }{
+		"as declared":                {`{"a":1,"b":"x"}`, `{"a":1.0,"b":"x","c":true}`, `{"a":1,"b":"x"}`},
+		"another value":              {`{"a":1}`, `{"a":2}`, `{"a":2}`},
+		"not returned":               {`{"a":1,"b":2}`, `{"b":3}`, `{"a":1,"b":3}`},
+		"null":                       {`{"a":1}`, `{"a":null}`, `{"a":null}`},
+		"null, and not returned":     {`{"a":null}`, `{}`, `{"a":null}`},
+		"fields added to an object":  {`{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":0,"templates":0}}`, `{"included":{"seats":5}}`},
+		"one changed in an object":   {`{"included":{"seats":5}}`, `{"included":{"seats":6,"documents":0}}`, `{"included":{"seats":6}}`},
+		"one left out of an object":  {`{"included":{"seats":5,"documents":0}}`, `{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":0}}`},
+		"objects of a list":          {`{"tiers":[{"upTo":10,"price":1},{"price":2}]}`, `{"tiers":[{"id":"x","upTo":10,"price":1.0},{"id":"y","price":2,"upTo":null}]}`, `{"tiers":[{"upTo":10,"price":1},{"price":2}]}`},
+		"one changed in a list":      {`{"tiers":[{"price":1},{"price":2}]}`, `{"tiers":[{"id":"x","price":1},{"id":"y","price":3}]}`, `{"tiers":[{"price":1},{"price":3}]}`},
+		"another length":             {`{"tags":["a"]}`, `{"tags":["a","b"]}`, `{"tags":["a","b"]}`},
+		"an object for a number":     {`{"price":1}`, `{"price":{"amount":1}}`, `{"price":{"amount":1}}`},
+		"a number for an object":     {`{"price":{"amount":1}}`, `{"price":1}`, `{"price":1}`},
+		"nothing declared, anything": {`{}`, `{"a":1}`, `{}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			value, err := fwtype.ValueOf(t.Context(), json.RawMessage(tc.declared))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var returned map[string]json.RawMessage
+			if err := json.Unmarshal([]byte(tc.returned), &returned); err != nil {
+				t.Fatal(err)
+			}
+			got, err := readBack(t.Context(), types.DynamicValue(value), returned)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := fwtype.JSONOf(got)
+			if err != nil || !fwtype.SameJSON(text, json.RawMessage(tc.want)) {
+				t.Errorf("got %s, %v, want %s", text, err, tc.want)
+			}
+			// What is as it was declared stays the very same value, or a plan shows it.
+			if tc.want == tc.declared && !got.Equal(types.DynamicValue(value)) {
+				t.Errorf("the value became %s", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,215 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// typedFields have attributes of their own, or are the service's: settings must
+// not say them again.
+var typedFields = []string{"code", "name", "currency", "active", "isActive", "status", "id", "packageId", "addonId"}
+
+// fieldName is the form of §2.1.
+var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+
+// ValidateConfig judges the settings, which no stock validator looks into.
+func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var settings types.Dynamic
+	at := path.Root("settings")
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &settings)...)
+	if settings.IsNull() || settings.IsUnknown() || settings.IsUnderlyingValueNull() || settings.IsUnderlyingValueUnknown() {
+		return
+	}
+	fields, err := fwtype.ElementsOf(settings.UnderlyingValue())
+	if err != nil {
+		resp.Diagnostics.AddAttributeError(at, "Not usable as settings", err.Error()+".")
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		switch {
+		case slices.Contains(typedFields, name):
+			resp.Diagnostics.AddAttributeError(at, "settings repeat a typed field",
+				fmt.Sprintf("%q has an attribute of its own, or is the service's. Take it out of settings.", name))
+		case !fieldName.MatchString(name):
+			resp.Diagnostics.AddAttributeError(at, "settings name what is no field",
+				fmt.Sprintf("%q: the service's fields have names in camelCase, such as monthlyPrice.", name))
+		default:
+			if _, err := fwtype.JSONOf(fields[name]); errors.Is(err, client.ErrNumberRange) {
+				resp.Diagnostics.AddAttributeError(at, "Number out of range", fmt.Sprintf("settings.%s cannot be sent: %s.", name, err))
+			}
+		}
+	}
+}
+
+// ModifyPlan holds the rules that need the state, the private state or the
+// catalogue.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		resp.Diagnostics.Append(r.planDestroy(ctx, req.State)...)
+	case req.State.Raw.IsNull():
+		resp.Diagnostics.Append(r.planCreate(ctx, req)...)
+	default:
+		resp.Diagnostics.Append(r.planUpdate(ctx, req)...)
+	}
+}
+
+func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var plan model
+	diags := req.Plan.Get(ctx, &plan)
+	mem, d := session.ReadPrivateState(ctx, req.Private)
+	diags.Append(d...)
+	if diags.HasError() {
+		return diags
+	}
+	if mem != (session.PrivateState{}) {
+		diags.AddError("Catalog items cannot be replaced",
+			fmt.Sprintf("Replacing %s %s would fail, because its code can never be created again. Nothing was planned. Run the plan without -replace.", r.kind, mem.Host))
+		return diags
+	}
+	if r.Session != nil && !plan.Code.IsUnknown() {
+		r.Activating.Add(session.ItemKey(r.kind, plan.Code.ValueString()))
+	}
+	if !r.Ready() {
+		return append(diags, notices(r.kind, nil, &plan, catalogFacts{}).Diagnostics()...) // validated at apply
+	}
+	items, err := r.Inventory.KnownItems(ctx, r.kind)
+	if err != nil {
+		diags.Append(diagnostic.APIFailure{
+			Summary:   fmt.Sprintf("Error planning %s %s", r.kind, effect.NameOf(plan.Code, "(code known after apply)")),
+			Unchanged: "Whether the code is available is unknown, and a code is permanent. Nothing was planned.",
+		}.Diagnostic(err))
+		return diags
+	}
+	diags.Append(r.validateAvailable(plan.Code, items)...)
+	if diags.HasError() {
+		return diags
+	}
+	diags.Append(r.planned().warn(r.kind, plan.Code, items)...)
+	facts := catalogFacts{known: true, items: len(items.All()), planned: r.planned().Count(exists(items))}
+	return append(diags, notices(r.kind, nil, &plan, facts).Diagnostics()...)
+}
+
+// planned returns the codes that plans of this process create.
+func (r *Resource) planned() plannedCodes {
+	if r.kind == client.KindAddon {
+		return plannedCodes{r.PlannedAddons}
+	}
+	return plannedCodes{r.PlannedPackages}
+}
+
+func exists(items *inventory.Catalogue) func(code string) bool {
+	return func(code string) bool {
+		_, ok := items.ByCode(code)
+		return ok
+	}
+}
+
+// validateAvailable rests on the catalog, which only ever grows.
+func (r *Resource) validateAvailable(code fwtype.ItemCode, items *inventory.Catalogue) diag.Diagnostics {
+	if item, ok := items.ByCode(code.Normal()); ok && !code.IsUnknown() {
+		return diag.Diagnostics{r.codeTaken(item)}
+	}
+	if len(items.All()) < client.MaxItems {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), "Catalog limit is reached",
+		fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was planned. Import a %s that is no longer used and change it instead.",
+			len(items.All()), r.kind, r.kind, effect.NameOf(code, "(code known after apply)"), client.MaxItems, r.kind))}
+}
+
+// plannedCodes are the codes of one kind.
+type plannedCodes struct{ *session.WalkNames }
+
+// warn records the create of a code and warns of what the apply will reject: a code that another block has, and more
+// items than the limit allows.
+func (p plannedCodes) warn(k client.Kind, code fwtype.ItemCode, items *inventory.Catalogue) diag.Diagnostics {
+	var diags diag.Diagnostics
+	at, name := path.Root("code"), fmt.Sprintf("%s %s", k, effect.NameOf(code, "(code known after apply)"))
+	if code.IsUnknown() {
+		p.AddUnnamed()
+	} else if p.Add(code.Normal()) {
+		diags.AddAttributeWarning(at, "Catalog code is declared twice",
+			fmt.Sprintf("Two resources of this configuration create %s %s (codes are compared without case). The apply creates one and returns an error for the other. Keep one of them.", k, code.Normal()))
+	}
+	if total := len(items.All()) + p.Count(exists(items)); total > client.MaxItems {
+		diags.AddAttributeWarning(at, "Plan exceeds the catalog limit",
+			fmt.Sprintf("With %s, this plan brings the reseller to %d %ss, deactivated ones included. The API allows %d, so the apply returns an error for those beyond the limit.", name, total, k, client.MaxItems))
+	}
+	return diags
+}
+
+func (r *Resource) codeTaken(item *client.Item) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("code"), "Catalog item already exists",
+		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
+			"To manage it, add this import block with the resource's name in place of NAME and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}\n\n"+
+			"If the resource is tainted, run terraform untaint.", item.Code, r.kind, item.Name, item.ID, r.typeName, item.Code))
+}
+
+func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	if req.Plan.Raw.Equal(req.State.Raw) {
+		return nil
+	}
+	var plan, state model
+	diags := req.Plan.Get(ctx, &plan)
+	diags.Append(req.State.Get(ctx, &state)...)
+	if r.Ready() && plan.Active.ValueBool() && !state.Active.ValueBool() {
+		r.Activating.Add(session.ItemKey(r.kind, state.Code.ValueString()))
+	}
+	if diags.HasError() {
+		return diags
+	}
+	diags.Append(notices(r.kind, &state, &plan, catalogFacts{}).Diagnostics()...)
+	if removed := plan.removedSettings(&state); len(removed) > 0 {
+		diags.AddAttributeWarning(path.Root("settings"), "Removed settings keep their values",
+			fmt.Sprintf("The API cannot unset fields of %s %s: %s. They keep their values. To change a value, set another one.", r.kind, state.Code.ValueString(), strings.Join(removed, ", ")))
+	}
+	return diags
+}
+
+// removedSettings returns the names that the plan no longer sets; none while they are unknown.
+func (m *model) removedSettings(state *model) []string {
+	if m.Settings.IsUnknown() || m.Settings.IsUnderlyingValueUnknown() || m.Settings.Equal(state.Settings) {
+		return nil
+	}
+	want, errWant := settingsJSON(m.Settings)
+	have, errHave := settingsJSON(state.Settings)
+	if errWant != nil || errHave != nil {
+		return nil // a value is unknown; the apply reports what cannot be sent
+	}
+	var removed []string
+	for _, name := range fwtype.SortedKeys(have) {
+		if _, kept := want[name]; !kept {
+			removed = append(removed, name)
+		}
+	}
+	return removed
+}
+
+func (r *Resource) planDestroy(ctx context.Context, prior tfsdk.State) diag.Diagnostics {
+	var state model
+	diags := prior.Get(ctx, &state)
+	if diags.HasError() {
+		return diags
+	}
+	return append(diags, notices(r.kind, &state, nil, catalogFacts{}).Diagnostics()...)
+}

@@ -1,0 +1,326 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Resource is reseller_package and reseller_addon: the service has the same
+// endpoints for both.
+type Resource struct {
+	session.ResourceBase
+	kind     client.Kind
+	typeName string // "package"
+}
+
+var (
+	_ resource.ResourceWithConfigure      = (*Resource)(nil)
+	_ resource.ResourceWithIdentity       = (*Resource)(nil)
+	_ resource.ResourceWithImportState    = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
+)
+
+func NewPackageResource() resource.Resource {
+	return &Resource{kind: client.KindPackage, typeName: session.TypePackage}
+}
+
+func NewAddonResource() resource.Resource {
+	return &Resource{kind: client.KindAddon, typeName: "addon"}
+}
+
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
+}
+
+// Create is one POST; once it succeeded nothing is an error any more, since a
+// tainted item could never be made again.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	order, err := plan.request()
+	if err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), "The settings cannot be sent", err.Error())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	code := plan.Code.ValueString()
+	made, lost, diags := r.create(ctx, order)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ID = types.StringValue(made.ID)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{ID: plan.ID})...)
+	resp.Diagnostics.Append(session.PrivateState{ID: made.ID, Host: code, Slug: r.Slug(ctx), Provisioned: true}.Save(ctx, resp.Private)...)
+	if lost {
+		resp.Diagnostics.AddWarning("Response lost, catalog item found",
+			fmt.Sprintf("The response to creating %s %s was lost. A search shows it with this name and currency, so it was created once and is in state.", r.kind, code))
+	}
+	if !plan.Active.ValueBool() {
+		resp.Diagnostics.Append(r.deactivateNew(ctx, *made)...)
+	}
+}
+
+// create sends the POST, unless another resource of this process creates or created the code.
+func (r *Resource) create(ctx context.Context, order client.ItemRequest) (made *client.Item, lost bool, diags diag.Diagnostics) {
+	code := fwtype.CodeKind{}.Normal(order.Code)
+	twice := diag.Diagnostics{session.DeclaredTwice(path.Root("code"), fmt.Sprintf("%s %s", r.kind, code))}
+	key := session.Claim(r.typeName, code)
+	if !r.Creating.Add(key) {
+		return nil, false, twice
+	}
+	defer r.Creating.Remove(key)
+	if r.Inventory.CreatedItem(r.kind, code) {
+		return nil, false, twice
+	}
+	done := r.Inventory.WritingItem(r.kind)
+	made, lost, err := r.Client.CreateItem(ctx, r.kind, order)
+	done()
+	if err != nil {
+		return nil, false, diag.Diagnostics{r.createFailure(order.Code).Diagnostic(err)}
+	}
+	r.Inventory.RecordItem(r.kind, client.Item{ID: made.ID, Code: code, Name: order.Name, Currency: order.Currency, Active: made.Active})
+	return made, lost, nil
+}
+
+// deactivateNew: a create cannot say that an item is not active.
+func (r *Resource) deactivateNew(ctx context.Context, made client.Item) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if !made.Active {
+		return diags
+	}
+	off := false
+	change := client.ItemChange{Active: &off}
+	item, err := completed(ctx, r.Session, r.kind, &made, !made.HasActive())
+	if err == nil {
+		done := r.Inventory.WritingItem(r.kind)
+		err = r.Client.UpdateItem(ctx, r.kind, *item, change)
+		done()
+	}
+	if err != nil {
+		diags.AddWarning("Catalog item created, but not deactivated",
+			diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created and is active.", diagnostic.Capitalize(r.kind.String()), made.Code), diagnostic.APIFailure{Summary: made.Code}.Diagnostic(err).Detail(), "The next plan shows this as a change, and the next apply deactivates it."))
+	}
+	return diags
+}
+
+// completed is a row of a search with what only the item by itself shows, where
+// that is needed.
+func completed(ctx context.Context, s *session.Session, k client.Kind, row *client.Item, needed bool) (*client.Item, error) {
+	if !needed {
+		return row, nil
+	}
+	whole, err := s.Inventory.Item(ctx, k, row.ID)
+	if err != nil || whole == nil {
+		return row, err
+	}
+	return row.CompletedBy(whole), nil
+}
+
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state, diags := itemCodec().Read(ctx, req.State)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(session.SetIdentity(ctx, resp.Identity, "id", state.ID)...)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Ready() {
+		return
+	}
+	name := fmt.Sprintf("%s %s", r.kind, fwtype.Display(state.Code))
+	items, err := r.Inventory.Items(ctx, r.kind)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		return
+	}
+	slug := r.Slug(ctx)
+	item, ok := items.ByID(state.ID.ValueString())
+	if !ok {
+		r.absent(ctx, name, state.ID.ValueString(), mem, resp)
+		return
+	}
+	item, err = completed(ctx, r.Session, r.kind, item, state.lacks(item))
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		return
+	}
+	before := state
+	if err := state.fromAPI(ctx, item); err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), name+" has settings that cannot be read", err.Error())
+		return
+	}
+	if now := (session.PrivateState{ID: item.ID, Host: item.Code, Slug: slug, Provisioned: mem.Provisioned}); now != mem && slug != "" {
+		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
+	}
+	if !itemCodec().Same(ctx, &before, &state) { // else the response has the prior state
+		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	}
+}
+
+// absent: the API deletes no item, so that the API key is the likeliest cause.
+func (r *Resource) absent(ctx context.Context, name, id string, mem session.PrivateState, resp *resource.ReadResponse) {
+	v := session.VerdictOf(r.Inventory.CheckItem(ctx, r.kind, id, mem.Slug))
+	r.RemoveAbsent(ctx, resp, session.Sought{Name: diagnostic.Capitalize(name), LastSlug: mem.Slug}, v, diag.NewWarningDiagnostic("Catalog item not found, removed from state",
+		diagnostic.Capitalize(name)+" is not in the catalog, although the API deletes no catalog item. Contact support; its code stays reserved."))
+}
+
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{ID: state.ID})...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ID = state.ID
+	change, err := plan.change(&state)
+	if err != nil {
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), "The settings cannot be sent", err.Error())
+		return
+	}
+	resp.Diagnostics.Append(r.send(ctx, &state, change)...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	}
+}
+
+// send updates an item with what the API does not have yet. How it names the
+// active flag is read from the catalog.
+func (r *Resource) send(ctx context.Context, state *model, change client.ItemChange) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if change.IsEmpty() {
+		return diags
+	}
+	if !r.Ready() {
+		diags.Append(r.NotReady())
+		return diags
+	}
+	f := diagnostic.APIFailure{
+		Summary:   fmt.Sprintf("%s %s was not changed", r.kind, state.Code.ValueString()),
+		Unchanged: "It stays as it was.",
+		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
+	}
+	item, err := r.live(ctx, state, &change)
+	if err == nil && !change.IsEmpty() {
+		done := r.Inventory.WritingItem(r.kind)
+		err = r.Client.UpdateItem(ctx, r.kind, *item, change)
+		done()
+	}
+	if err != nil {
+		diags.Append(f.Diagnostic(err))
+	}
+	return diags
+}
+
+// live is the item as this run knows it. Settings of the change that the API has
+// already are taken out of it.
+func (r *Resource) live(ctx context.Context, state *model, change *client.ItemChange) (*client.Item, error) {
+	items, err := r.Inventory.KnownItems(ctx, r.kind)
+	if err != nil {
+		return nil, err
+	}
+	item, ok := items.ByID(state.ID.ValueString())
+	if !ok {
+		return &client.Item{ID: state.ID.ValueString(), Code: state.Code.ValueString()}, nil
+	}
+	added, err := state.newSettings(*change)
+	if err != nil {
+		return nil, err
+	}
+	lacks := func(name string) bool { _, has := item.Settings[name]; return !has }
+	item, err = completed(ctx, r.Session, r.kind, item, change.Active != nil && !item.HasActive() || slices.ContainsFunc(added, lacks))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range added {
+		live, has := item.Settings[name]
+		if !has {
+			continue
+		}
+		if live, err = fwtype.DeclaredPart(live, change.Settings[name]); err != nil {
+			return nil, err
+		}
+		if fwtype.SameJSON(live, change.Settings[name]) {
+			delete(change.Settings, name)
+		}
+	}
+	return item, nil
+}
+
+// Delete deactivates: the code and its place stay taken (§1).
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !state.Active.ValueBool() {
+		return // nothing is sent for what is inactive already
+	}
+	off := false
+	resp.Diagnostics.Append(r.send(ctx, &state, client.ItemChange{Active: &off})...)
+}
+
+// ImportState takes an id or a code.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	given, diags := session.ImportedBy(ctx, req, "id")
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	items, err := r.Inventory.Items(ctx, r.kind)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(given).Diagnostic(err))
+		return
+	}
+	item, ok := findItem(items, given)
+	if !ok {
+		resp.Diagnostics.AddError(fmt.Sprintf("The reseller has no %s %s", r.kind, cmp.Or(given, `""`)),
+			fmt.Sprintf("Import a %s by its id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD). Nothing was imported.", r.kind))
+		return
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{ID: types.StringValue(item.ID)})...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), item.ID)...)
+}
+
+// findItem: an id may also be somebody's code, so the id comes first.
+func findItem(items *inventory.Catalogue, given string) (*client.Item, bool) {
+	if item, ok := items.ByID(given); ok {
+		return item, true
+	}
+	return items.ByCode(given)
+}
+
+// rejectedSettings is the remedy of a value that the API does not accept.
+var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API does not accept a value as written. The API documentation does not list the fields beyond code, name and currency: check the names and values in `settings`."}
+
+func (r *Resource) createFailure(code string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{
+		Summary:   fmt.Sprintf("%s %s was not created", r.kind, code),
+		Unchanged: "Nothing was made.",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeCodeInUse:      {At: path.Root("code"), Advice: "The code belongs to another item permanently, in upper or lower case and even after deactivation. Import that item, or choose another code."},
+			client.CodeInvalidRequest: rejectedSettings,
+		},
+	}
+}

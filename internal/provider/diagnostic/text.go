@@ -1,0 +1,36 @@
+package diagnostic
+
+import (
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// Limits of what a person reads, in characters.
+const (
+	maxLine   = 300 // of a summary or a name
+	MaxDetail = 2000
+)
+
+// ShownText is a text of several lines as it may leave the provider: it cannot
+// act on a terminal, and is cut in the middle.
+func ShownText(text string, limit int) string {
+	return client.Printable(client.CutText(text, limit))
+}
+
+// ShownLine is shownText on one line.
+func ShownLine(text string) string {
+	return strings.ReplaceAll(ShownText(text, maxLine), "\n", " ")
+}
+
+// Showable makes diagnostics fit to be shown. What the service says is in them:
+// messages, codes and names.
+func Showable(diags []*tfprotov6.Diagnostic) {
+	for _, d := range diags {
+		if d != nil {
+			d.Summary, d.Detail = ShownLine(d.Summary), ShownText(d.Detail, MaxDetail)
+		}
+	}
+}

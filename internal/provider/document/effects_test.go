@@ -1,0 +1,114 @@
+package document
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// signersOf builds signers as a plan holds them.
+func signersOf(ctx context.Context, t *testing.T, signers ...signerModel) types.List {
+	t.Helper()
+	list, diags := types.ListValueFrom(ctx, signerAttributeType(ctx, t), signers)
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	return list
+}
+
+func signerAttributeType(ctx context.Context, t *testing.T) attr.Type {
+	t.Helper()
+	var shape resource.SchemaResponse
+	NewDocumentResource().Schema(ctx, resource.SchemaRequest{}, &shape)
+	list, ok := shape.Schema.Attributes["signers"].GetType().(basetypes.ListType)
+	if !ok {
+		t.Fatal("signers are no list")
+	}
+	return list.ElemType
+}
+
+func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) types.List {
+	t.Helper()
+	signer, ok := signerAttributeType(ctx, t).(attr.TypeWithAttributeTypes)
+	if !ok {
+		t.Fatal("a signer is no object")
+	}
+	list, ok := signer.AttributeTypes()["annotations"].(basetypes.ListType)
+	if !ok {
+		t.Fatal("annotations are no list")
+	}
+	annotation, ok := list.ElemType.(attr.TypeWithAttributeTypes)
+	if !ok {
+		t.Fatal("an annotation is no object")
+	}
+	style, ok := annotation.AttributeTypes()["style"].(attr.TypeWithAttributeTypes)
+	if !ok {
+		t.Fatal("a style is no object")
+	}
+	var models []annotationModel
+	for _, v := range verified {
+		models = append(models, annotationModel{Type: types.StringValue("Signature"), Content: types.StringValue("Signature"), IsVerified: v, Style: types.ObjectNull(style.AttributeTypes())})
+	}
+	out, diags := types.ListValueFrom(ctx, list.ElemType, models)
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	return out
+}
+
+func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
+	t.Helper()
+	signer := func(address fwtype.Email, order int64, verified ...types.Bool) signerModel {
+		return signerModel{Email: address, FirstName: types.StringValue("B"), LastName: types.StringValue("B"), SignOrder: types.Int64Value(order), Annotations: annotationsOf(ctx, t, verified...)}
+	}
+	bob, eve := fwtype.NewText[fwtype.EmailKind]("bob@acme.example"), fwtype.NewText[fwtype.EmailKind]("eve@acme.example")
+	open, done := types.BoolValue(false), types.BoolValue(true)
+	terms := func(signers types.List) *documentModel {
+		return &documentModel{Title: types.StringValue("Terms"), OwnerEmail: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), Signers: signers}
+	}
+	upload := func(signers types.List) effect.Notices { return documentEffects(ctx, nil, terms(signers)) }
+	const uploaded, left = "Document upload cannot be undone: permanent Terms", "Signing resources are only removed from state: forgotten "
+	untitled := terms(signersOf(ctx, t, signer(bob, 1, open)))
+	untitled.Title = types.StringUnknown()
+	sent := terms(signersOf(ctx, t))
+	signing := func(id types.String) *documentSigningModel {
+		return &documentSigningModel{DocID: id, Annotations: types.MapUnknown(types.StringType)}
+	}
+	asset := func(name types.String) *mintedDocumentModel {
+		return &mintedDocumentModel{AssetName: name, StoreOnIPFS: types.BoolValue(false)}
+	}
+	const signed = "Signing cannot be undone: permanent %s, email " + effecttest.Later
+	return []effecttest.Case{
+		{Name: "upload", Got: upload(signersOf(ctx, t, signer(bob, 1, open))), Want: []string{uploaded + ", email bob@acme.example"}},
+		{Name: "upload to two", Got: upload(signersOf(ctx, t, signer(bob, 1, open), signer(eve, 2, open, done))), Want: []string{uploaded + ", email bob@acme.example, email eve@acme.example"}},
+		{Name: "upload with one who signed", Got: upload(signersOf(ctx, t, signer(bob, 1, done), signer(eve, 1, types.BoolUnknown()))), Want: []string{uploaded + ", email eve@acme.example"}},
+		{Name: "upload complete", Got: upload(signersOf(ctx, t, signer(bob, 1, done))), Want: []string{uploaded + ", email ada@acme.example"}},
+		{Name: "upload to unknown signers", Got: upload(types.ListUnknown(signerAttributeType(ctx, t))), Want: []string{uploaded + ", email " + effecttest.Later}},
+		{Name: "upload to an unknown address", Got: upload(signersOf(ctx, t, signer(fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}, 1, open))), Want: []string{uploaded + ", email " + effecttest.Later}},
+		{Name: "upload an unknown title", Got: documentEffects(ctx, nil, untitled), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
+		{Name: "update a document", Got: documentEffects(ctx, sent, sent), Want: nil},
+		{Name: "destroy a document", Got: documentEffects(ctx, sent, nil), Want: []string{left + "Terms"}},
+		{Name: "sign", Got: documentSigningEffects(nil, signing(types.StringValue("d42"))), Want: []string{fmt.Sprintf(signed, "d42")}},
+		{Name: "sign an unknown document", Got: documentSigningEffects(nil, signing(types.StringUnknown())), Want: []string{fmt.Sprintf(signed, effecttest.Later)}},
+		{Name: "update a signing", Got: documentSigningEffects(signing(types.StringValue("d42")), signing(types.StringUnknown())), Want: nil},
+		{Name: "destroy a signing", Got: documentSigningEffects(signing(types.StringValue("d42")), nil), Want: []string{left + "d42"}},
+		{Name: "mint", Got: mintedDocumentEffects(nil, asset(types.StringValue("Acme"))), Want: []string{"Minting is public and permanent: permanent Acme"}},
+		{Name: "mint an unknown name", Got: mintedDocumentEffects(nil, asset(types.StringUnknown())), Want: []string{"Minting is public and permanent: permanent " + effecttest.Later}},
+		{Name: "update a minted document", Got: mintedDocumentEffects(asset(types.StringValue("Acme")), asset(types.StringValue("Acme"))), Want: nil},
+		{Name: "destroy a minted document", Got: mintedDocumentEffects(asset(types.StringValue("Acme")), nil), Want: []string{left + "Acme"}},
+	}
+}
+
+func TestDocumentEffects_AnnounceEachChange(t *testing.T) {
+	t.Parallel()
+	effecttest.Check(t, documentCases(t.Context(), t), effect.Uploading, effect.Signing, effect.Minting, effect.Leaving)
+}

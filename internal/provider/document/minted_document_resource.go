@@ -1,0 +1,134 @@
+package document
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type mintedDocumentResource struct {
+	oneTimeResource
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*mintedDocumentResource)(nil)
+	_ resource.ResourceWithImportState = (*mintedDocumentResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*mintedDocumentResource)(nil)
+)
+
+func NewMintedDocumentResource() resource.Resource {
+	return &mintedDocumentResource{oneTimeResource{typeName: "minted_document", newModel: func() oneTimeModel { return &mintedDocumentModel{} }}}
+}
+
+// ModifyPlan holds the rules that need the files, the state or the private
+// state.
+func (r *mintedDocumentResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		r.planDestroy(ctx, req, resp)
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	default:
+		r.planUpdate(ctx, req, resp)
+	}
+}
+
+func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan mintedDocumentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := plan.deed()
+	sum, diags := file.MintedPDF.Plan(ctx, plan.FilePath, d.name)
+	resp.Diagnostics.Append(diags...)
+	_, diags = file.MintedImage.Plan(ctx, plan.ImagePath, d.name)
+	resp.Diagnostics.Append(diags...)
+	plan.FileSHA256 = sum
+	resp.Diagnostics.Append(planOneTime(ctx, r.Session, req.Private, d, plan.fingerprint(ctx))...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(mintedDocumentEffects(nil, &plan).Diagnostics()...)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// planUpdate finds what is no change, and blocks the rest.
+func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state mintedDocumentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := state.deed()
+	resp.Diagnostics.Append(d.keepFile(ctx, file.MintedPDF, &plan.FilePath, state.FilePath, state.FileSHA256)...)
+	resp.Diagnostics.Append(d.keepFile(ctx, file.MintedImage, &plan.ImagePath, state.ImagePath, fwtype.TextOrNull(mem.ImageSHA256))...)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
+}
+
+// Create is one call. Once that succeeded nothing is an error any more.
+func (r *mintedDocumentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan mintedDocumentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := plan.deed()
+	sum, diags := file.MintedPDF.Reopen(ctx, plan.FilePath, plan.FileSHA256, d.name)
+	resp.Diagnostics.Append(diags...)
+	image, diags := file.MintedImage.Plan(ctx, plan.ImagePath, d.name)
+	resp.Diagnostics.Append(diags...)
+	if !r.CanSign() {
+		resp.Diagnostics.Append(r.CannotSign())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	minted, err := r.Signing.Mint(ctx, plan.mint())
+	if err != nil {
+		resp.Diagnostics.Append(d.failed(err, "Nothing was minted.", mintRemedies))
+		return
+	}
+	plan.FileSHA256 = sum
+	plan.fromAPI(minted)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(session.PrivateState{ID: plan.ID.ValueString(), Provisioned: true, ImageSHA256: image.ValueString()}.Save(ctx, resp.Private)...)
+	r.EnteredState(plan.fingerprint(ctx))
+	resp.Diagnostics.Append(d.adopted(minted.Source, plan.ID.ValueString())...)
+	if minted.AssetID == "" && minted.TransactionID == "" {
+		resp.Diagnostics.AddWarning(diagnostic.Capitalize(d.name)+" was minted, but the answer does not say as what",
+			fmt.Sprintf("The service answered without an asset id or a transaction id that this version can find: %s. It was minted once, and is in state by its file's hash.", minted.Raw))
+	}
+}
+
+// Update is reached where a value was not known at plan, or where a list is
+// empty now instead of left out. Nothing is sent, and what would be a change is
+// refused again.
+func (r *mintedDocumentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var state mintedDocumentModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	if !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
+}
+
+var mintRemedies = signingRemedies(map[string]diagnostic.Remedy{
+	signing.CodeNoPermission:        {Advice: "The user of the key may not mint documents. Ask the owner of the account."},
+	signing.CodeInvalidData:         {Advice: "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email."},
+	signing.CodeFileAttachmentIssue: {At: path.Root("image_path"), Advice: "The service takes two files at most, PDF and thumbnail. Look for a proxy between that adds one."},
+	signing.CodeInvalidFileType:     {At: path.Root("file_path"), Advice: "The service takes a PDF, and a PNG or JPEG as thumbnail; it may go by the file's name: let it end in .pdf, .png or .jpeg."},
+})

@@ -1,0 +1,148 @@
+package document
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// documentModel is an upload as it was sent (§2.1).
+type documentModel struct {
+	Domain              fwtype.HostName `tfsdk:"domain"`
+	OwnerEmail          fwtype.Email    `tfsdk:"owner_email"`
+	Title               types.String    `tfsdk:"title"`
+	FilePath            types.String    `tfsdk:"file_path"`
+	Signers             types.List      `tfsdk:"signers"`
+	Viewers             types.List      `tfsdk:"viewers"`
+	AdditionalMessage   types.String    `tfsdk:"additional_message"`
+	RequireNotarisation types.Bool      `tfsdk:"require_notarisation"`
+	Passcode            types.String    `tfsdk:"passcode"`
+	DueDate             types.String    `tfsdk:"due_date"`
+
+	ID         types.String `tfsdk:"id"`
+	FileSHA256 types.String `tfsdk:"file_sha256"`
+}
+
+type signerModel struct {
+	Email       fwtype.Email    `tfsdk:"email"`
+	FirstName   types.String    `tfsdk:"first_name"`
+	LastName    types.String    `tfsdk:"last_name"`
+	SignOrder   types.Int64     `tfsdk:"sign_order"`
+	Domain      fwtype.HostName `tfsdk:"domain"`
+	Annotations types.List      `tfsdk:"annotations"`
+}
+
+type annotationModel struct {
+	Type       types.String `tfsdk:"type"`
+	Content    types.String `tfsdk:"content"`
+	IsVerified types.Bool   `tfsdk:"is_verified"`
+	Style      types.Object `tfsdk:"style"`
+}
+
+type styleModel struct {
+	X        types.Float64 `tfsdk:"x"`
+	Y        types.Float64 `tfsdk:"y"`
+	Width    types.Float64 `tfsdk:"width"`
+	Height   types.Float64 `tfsdk:"height"`
+	Page     types.Int64   `tfsdk:"page"`
+	FontSize types.String  `tfsdk:"font_size"`
+}
+
+type viewerModel struct {
+	Email     fwtype.Email `tfsdk:"email"`
+	FirstName types.String `tfsdk:"first_name"`
+	LastName  types.String `tfsdk:"last_name"`
+}
+
+func (m *documentModel) deed() operation {
+	return operation{
+		name:     quoted("document", m.Title),
+		verb:     "uploaded",
+		reason:   "A document is uploaded once, and its people are e-mailed then; no call changes or withdraws it. Uploading it anew would make a second document and e-mail everybody again, while the first one stays.",
+		another:  "To send another document, declare another resource.",
+		typeName: "reseller_document",
+		hidden:   []string{"passcode"},
+	}
+}
+
+// fingerprint leaves the passcode out, and the path: the content counts.
+func (m *documentModel) fingerprint(ctx context.Context) string {
+	return fingerprint(ctx, "document", m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate)
+}
+
+// confirm needs no file: the state has its hash.
+func (m *documentModel) confirm(ctx context.Context, c *signing.Client, _ session.PrivateState) {
+	if order, diags := m.upload(ctx); !diags.HasError() {
+		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString())
+	}
+}
+
+// upload is what is sent (§4.1). What is null is left out.
+func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, diag.Diagnostics) {
+	signers, diags := m.signers(ctx)
+	viewers, d := m.viewers(ctx)
+	diags.Append(d...)
+	return signing.UploadRequest{
+		FilePath:            m.FilePath.ValueString(),
+		FileName:            filepath.Base(m.FilePath.ValueString()),
+		Title:               m.Title.ValueString(),
+		OwnerEmail:          m.OwnerEmail.ValueString(),
+		Domain:              m.Domain.ValueStringPointer(),
+		Viewers:             viewers,
+		Signers:             signers,
+		AdditionalMsg:       m.AdditionalMessage.ValueStringPointer(),
+		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
+		Passcode:            m.Passcode.ValueStringPointer(),
+		DueDate:             m.DueDate.ValueStringPointer(),
+	}, diags
+}
+
+func (m *documentModel) signers(ctx context.Context) ([]signing.Signer, diag.Diagnostics) {
+	var models []signerModel
+	diags := m.Signers.ElementsAs(ctx, &models, false)
+	var out []signing.Signer
+	for i := range models {
+		s := &models[i]
+		annotations, d := s.annotations(ctx)
+		diags.Append(d...)
+		out = append(out, signing.Signer{
+			Domain: s.Domain.ValueStringPointer(), Email: s.Email.ValueString(), FirstName: s.FirstName.ValueString(), LastName: s.LastName.ValueString(),
+			SignOrder: s.SignOrder.ValueInt64(), Annotations: annotations,
+		})
+	}
+	return out, diags
+}
+
+func (s *signerModel) annotations(ctx context.Context) ([]signing.Annotation, diag.Diagnostics) {
+	var models []annotationModel
+	diags := s.Annotations.ElementsAs(ctx, &models, false)
+	var out []signing.Annotation
+	for _, a := range models {
+		var style styleModel
+		diags.Append(asObject(ctx, a.Style, &style)...)
+		out = append(out, signing.Annotation{
+			Type: a.Type.ValueString(), Content: a.Content.ValueString(), IsVerified: a.IsVerified.ValueBool(),
+			Style: signing.Style{
+				X: style.X.ValueFloat64(), Y: style.Y.ValueFloat64(), Width: style.Width.ValueFloat64(), Height: style.Height.ValueFloat64(),
+				Page: style.Page.ValueInt64(), FontSize: style.FontSize.ValueStringPointer(),
+			},
+		})
+	}
+	return out, diags
+}
+
+func (m *documentModel) viewers(ctx context.Context) ([]signing.Viewer, diag.Diagnostics) {
+	var models []viewerModel
+	diags := m.Viewers.ElementsAs(ctx, &models, false)
+	var out []signing.Viewer
+	for _, v := range models {
+		out = append(out, signing.Viewer{Email: v.Email.ValueString(), FirstName: v.FirstName.ValueString(), LastName: v.LastName.ValueString()})
+	}
+	return out, diags
+}

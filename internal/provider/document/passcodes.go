@@ -1,0 +1,58 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// passcodeFields are those of the Signing API that open a document, in lower case
+// (Signing API §2.6, §4.3).
+var passcodeFields = []string{"passcode", "docpassword", "password"}
+
+const blanked = "(sensitive)"
+
+// withoutPasscodes blanks the fields of normalized JSON that open a document. The
+// attribute is not sensitive as a whole: for_each and outputs of what is sent
+// would be errors then.
+func withoutPasscodes(raw json.RawMessage) json.RawMessage {
+	plain, err := fwtype.DecodeNumbers(raw)
+	if err != nil || !blankPasscodes(plain) {
+		return raw
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(plain); err != nil {
+		return nil
+	}
+	return bytes.TrimSpace(buf.Bytes())
+}
+
+// blankPasscodes tells whether there was one. Null says that there is none, and
+// stays.
+func blankPasscodes(plain any) (found bool) {
+	switch p := plain.(type) {
+	case []any:
+		for _, element := range p {
+			found = blankPasscodes(element) || found
+		}
+	case map[string]any:
+		for name, value := range p {
+			if opensDocument(name) && value != nil {
+				p[name], found = blanked, true
+				continue
+			}
+			found = blankPasscodes(value) || found
+		}
+	}
+	return found
+}
+
+func opensDocument(field string) bool {
+	bare := strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(field))
+	return slices.Contains(passcodeFields, bare)
+}

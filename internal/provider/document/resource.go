@@ -1,0 +1,76 @@
+package document
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type documentResource struct {
+	oneTimeResource
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*documentResource)(nil)
+	_ resource.ResourceWithImportState = (*documentResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*documentResource)(nil)
+)
+
+func NewDocumentResource() resource.Resource {
+	return &documentResource{oneTimeResource{typeName: session.TypeDocument, newModel: func() oneTimeModel { return &documentModel{} }}}
+}
+
+// Create is one upload. Once that succeeded nothing is an error any more: an
+// error would taint the document, and the next apply would want to replace it.
+func (r *documentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan documentModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := plan.deed()
+	sum, diags := file.UploadedPDF.Reopen(ctx, plan.FilePath, plan.FileSHA256, d.name)
+	resp.Diagnostics.Append(diags...)
+	order, diags := plan.upload(ctx)
+	resp.Diagnostics.Append(diags...)
+	if !r.CanSign() {
+		resp.Diagnostics.Append(r.CannotSign())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	id, source, err := r.Signing.Upload(ctx, order)
+	if err != nil {
+		resp.Diagnostics.Append(d.failed(err, "There is no document, and nobody was e-mailed.", uploadRemedies))
+		return
+	}
+	plan.ID, plan.FileSHA256 = types.StringValue(id), sum
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(session.PrivateState{ID: id, Provisioned: true}.Save(ctx, resp.Private)...)
+	r.EnteredState(plan.fingerprint(ctx))
+	resp.Diagnostics.Append(d.adopted(source, id)...)
+}
+
+// Update is reached where a value was not known at plan, or where a list is
+// empty now instead of left out. Nothing is sent, and what would be a change is
+// refused again.
+func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var state documentModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	if !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
+}
+
+var uploadRemedies = signingRemedies(map[string]diagnostic.Remedy{
+	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The user of the key may not upload documents, or not to this domain: it has to be one of the account's, or left out for a personal account."},
+	signing.CodeInvalidData:  {Advice: "Check domain, owner_email, signers and annotations: the id of a stored signature has to be one of the user's or the signer's, and the PDF has to be whole."},
+})

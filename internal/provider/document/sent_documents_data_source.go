@@ -1,0 +1,72 @@
+package document
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type sentDocumentsDataSource struct {
+	session.DataSourceBase
+}
+
+var _ datasource.DataSourceWithConfigure = (*sentDocumentsDataSource)(nil)
+
+func NewSentDocumentsDataSource() datasource.DataSource { return &sentDocumentsDataSource{} }
+
+type sentDocumentsModel struct {
+	Domain fwtype.HostName      `tfsdk:"domain"`
+	JSON   jsontypes.Normalized `tfsdk:"json"`
+}
+
+func (d *sentDocumentsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_sent_documents"
+}
+
+func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The documents that the key's user sent from a domain (Signing API §4.2). It views none of them, so that no log entry is written.\n\n" +
+			"The service's documents show neither the method of this call nor where the family `signing-api` has it: the provider tries what they allow and goes on with what answers.",
+		Attributes: map[string]schema.Attribute{
+			"domain": schema.StringAttribute{
+				CustomType:          fwtype.TextType[fwtype.HostKind]{},
+				Optional:            true,
+				MarkdownDescription: "Domain whose documents are listed, compared without case; left out it is the personal account's. API: `domain`.",
+				Validators:          fwtype.TextRules[fwtype.HostKind](),
+			},
+			"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
+		},
+	}
+}
+
+func (d *sentDocumentsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m sentDocumentsModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !d.CanSign() {
+		resp.Diagnostics.Append(d.CannotSign())
+		return
+	}
+	raw, err := d.Signing.SentDocuments(ctx, m.Domain.ValueString())
+	if err != nil {
+		f := diagnostic.ReadFailure("The list of sent documents")
+		f.Remedies = signingRemedies(map[string]diagnostic.Remedy{
+			signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The user of the key may not list documents of this domain."},
+			signing.CodeInvalidData:  {At: path.Root("domain"), Advice: "Set a domain of the account, such as the host name of a private label."},
+		})
+		resp.Diagnostics.Append(f.Diagnostic(err))
+		return
+	}
+	m.JSON = jsonOrNull(withoutPasscodes(raw))
+	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+}

@@ -1,0 +1,24 @@
+package effect
+
+// Textual is a string of the framework or a type of this provider around one.
+type Textual interface {
+	IsNull() bool
+	IsUnknown() bool
+	ValueString() string
+}
+
+// SubjectOf names what an effect reaches.
+func SubjectOf(v Textual) string {
+	if v.IsUnknown() || v.IsNull() {
+		return KnownAfterApply
+	}
+	return v.ValueString()
+}
+
+// NameOf names an object in a detail, or what it is where its name is known after apply.
+func NameOf(v Textual, what string) string {
+	if v.IsUnknown() || v.IsNull() {
+		return what
+	}
+	return v.ValueString()
+}

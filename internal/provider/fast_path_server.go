@@ -1,0 +1,170 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// NewServer returns a factory of protocol servers of one version: what main
+// serves and tests attach to.
+func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
+	return func() tfprotov6.ProviderServer {
+		p := newProvider(version, opts...)
+		fast := newFastPathServer(p)
+		if p.wrapFastPath == nil {
+			return guardedServer{countingServer{fast, p}}
+		}
+		return guardedServer{countingServer{p.wrapFastPath(fast), p}}
+	}
+}
+
+func newFastPathServer(p *resellerProvider) *FastPathServer {
+	framework, ok := providerserver.NewProtocol6(p)().(Server)
+	if !ok {
+		panic("the framework's server lacks a part of the protocol") // told by every test
+	}
+	return &FastPathServer{Server: contextReleaser{framework}, provider: p}
+}
+
+// Server is the part of the protocol that the framework's server answers.
+type Server interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+	tfprotov6.StateStoreServer
+}
+
+// FastPathServer answers for objects that have not changed, and hands everything
+// else to the framework. The framework walks the schema for every attribute of
+// every step: over a thousand objects that nobody touched, most of the
+// provider's time, however little the resource itself does. What may be answered
+// here is only what the framework and the resource would answer, byte for byte;
+// a test compares both.
+type FastPathServer struct {
+	Server
+	provider *resellerProvider
+}
+
+var fastPaths = map[string]session.FastPath{
+	"reseller_private_label": privatelabel.FastPath{},
+	"reseller_member":        member.FastPath{},
+	"reseller_assignment":    assignment.FastPath{},
+	"reseller_branding":      branding.FastPath{},
+}
+
+// ReadResource answers with the state as it is when the API shows the object as
+// state and private state remember it.
+func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	ctx = session.WithReadFaults(ctx)
+	if resp, ok := s.ReadFast(ctx, req); ok {
+		return resp, nil
+	}
+	return s.Server.ReadResource(ctx, req)
+}
+
+// ReadFast answers a read without the framework, where that is possible.
+func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
+	s.provider.beginRead(req)
+	run := s.provider.session.Load()
+	of, mem, ok := remembered(req.TypeName, req.Private)
+	if !ok || !run.Ready() || req.CurrentState == nil {
+		return nil, false
+	}
+	ids, ok := of.Read(ctx, run, req.CurrentState, mem)
+	if !ok {
+		return nil, false
+	}
+	identity, err := identityOf(req.CurrentIdentity, of.Identity(), ids)
+	if err != nil {
+		return nil, false
+	}
+	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: identity}, true
+}
+
+// PlanResourceChange answers with the proposed state when it is the prior one.
+// A create, a destroy, a replacement's second half and every unknown value
+// differ in it.
+func (s *FastPathServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	if resp, ok := s.PlanFast(ctx, req); ok {
+		return resp, nil
+	}
+	return s.Server.PlanResourceChange(ctx, req)
+}
+
+// PlanFast answers a plan without the framework, where that is possible.
+func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
+	run := s.provider.session.Load()
+	of, mem, ok := remembered(req.TypeName, req.PriorPrivate)
+	if !ok || !run.Ready() || !sameBytes(req.PriorState, req.ProposedNewState) || !of.Plan(ctx, run, req.PriorState, mem) {
+		return nil, false
+	}
+	identity, err := plannedIdentity(req.PriorIdentity, of.Identity())
+	if err != nil {
+		return nil, false
+	}
+	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: identity}, true
+}
+
+// remembered reads the memory of an object of a type that is answered for.
+func remembered(typeName string, private []byte) (session.FastPath, session.PrivateState, bool) {
+	var mem session.PrivateState
+	of, ok := fastPaths[typeName]
+	if !ok || len(private) == 0 {
+		return nil, mem, false
+	}
+	// The framework keeps each key's JSON as bytes. A key of its own (such as
+	// after an import) means that there is more to do.
+	var keys map[string][]byte
+	if json.Unmarshal(private, &keys) != nil || len(keys) != 1 {
+		return nil, mem, false
+	}
+	return of, mem, json.Unmarshal(keys[session.PrivateStateKey], &mem) == nil
+}
+
+// identityOf keeps the identity, and makes it where an older CLI stored none.
+func identityOf(current *tfprotov6.ResourceIdentityData, names, ids []string) (*tfprotov6.ResourceIdentityData, error) {
+	if current != nil && current.IdentityData != nil {
+		return current, nil
+	}
+	values := map[string]tftypes.Value{}
+	for i, name := range names {
+		values[name] = tftypes.NewValue(tftypes.String, ids[i])
+	}
+	return encodeIdentity(names, values)
+}
+
+// plannedIdentity is the prior one; a CLI that knows no identity gets a null one, as the framework answers.
+func plannedIdentity(prior *tfprotov6.ResourceIdentityData, names []string) (*tfprotov6.ResourceIdentityData, error) {
+	if prior != nil && prior.IdentityData != nil {
+		return prior, nil
+	}
+	return encodeIdentity(names, nil)
+}
+
+func encodeIdentity(names []string, fields any) (*tfprotov6.ResourceIdentityData, error) {
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
+	for _, name := range names {
+		typ.AttributeTypes[name] = tftypes.String
+	}
+	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, fields))
+	if err != nil {
+		return nil, fmt.Errorf("the identity cannot be encoded: %w", err)
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: &value}, nil
+}
+
+func sameBytes(a, b *tfprotov6.DynamicValue) bool {
+	return a != nil && b != nil && len(a.MsgPack) > 0 && bytes.Equal(a.MsgPack, b.MsgPack)
+}

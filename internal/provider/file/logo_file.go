@@ -1,0 +1,113 @@
+package file
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	_ "image/png"
+	"io"
+	"math"
+	"net/http"
+	"sync"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// logoFile is a file that was judged fit to be uploaded as a logo (§4.7).
+type logoFile struct {
+	client.File
+	Sha256 string // hex, as Terraform's filesha256 gives it
+}
+
+// LogoFiles judges files; what was judged by content once is not decoded again.
+// An image is decoded by one at a time: 1 MB may hold 64 MB of pixels.
+type LogoFiles struct {
+	mu     sync.Mutex
+	judged map[string]judgement // by sha256
+}
+
+type judgement struct {
+	contentType string
+	err         error
+}
+
+func NewLogoFiles() *LogoFiles { return &LogoFiles{judged: map[string]judgement{}} }
+
+// Open reads and judges a file: present, not empty, at most 1 MB, a PNG, JPEG,
+// GIF or SVG by its content, at most 4096 x 4096 pixels, and readable.
+func (l *LogoFiles) Open(path string) (*logoFile, error) {
+	content, err := readLogo(path)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(content)
+	hash := hex.EncodeToString(sum[:])
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	j, known := l.judged[hash]
+	if !known {
+		j.contentType, j.err = JudgeImage(content)
+		l.judged[hash] = j
+	}
+	if j.err != nil {
+		return nil, fmt.Errorf("%s %w", path, j.err)
+	}
+	return &logoFile{File: client.File{Path: path, ContentType: j.contentType}, Sha256: hash}, nil
+}
+
+func readLogo(path string) ([]byte, error) {
+	file, size, err := openRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	switch {
+	case size == 0:
+		return nil, fmt.Errorf("%s is empty", path)
+	case size > client.MaxLogoBytes:
+		return nil, fmt.Errorf("%s has %d bytes; the service takes logos up to 1 MB (%d bytes)", path, size, client.MaxLogoBytes)
+	}
+	content, err := io.ReadAll(io.LimitReader(file, client.MaxLogoBytes))
+	if err != nil {
+		return nil, fmt.Errorf("the file cannot be read: %w", err)
+	}
+	return content, nil
+}
+
+var errNoLogo = errors.New("is no PNG, JPEG, GIF or SVG by its content, whatever its name says")
+
+// JudgeImage returns the content type.
+func JudgeImage(content []byte) (string, error) {
+	switch sniffed := http.DetectContentType(content); sniffed {
+	case "image/png", "image/jpeg", "image/gif":
+		return sniffed, judgePixels(content)
+	default:
+		return "image/svg+xml", judgeSVG(content)
+	}
+}
+
+func judgePixels(content []byte) error {
+	config, _, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return fmt.Errorf("cannot be read as the image it claims to be: %w", err)
+	}
+	if err := judgeSize(float64(config.Width), float64(config.Height)); err != nil {
+		return err
+	}
+	if _, _, err := image.Decode(bytes.NewReader(content)); err != nil {
+		return fmt.Errorf("is damaged: %w", err)
+	}
+	return nil
+}
+
+func judgeSize(width, height float64) error {
+	if width > client.MaxLogoPixels || height > client.MaxLogoPixels {
+		return fmt.Errorf("has %g x %g pixels; the service takes logos up to %d x %[3]d", math.Ceil(width), math.Ceil(height), client.MaxLogoPixels)
+	}
+	return nil
+}

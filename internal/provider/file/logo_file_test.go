@@ -1,0 +1,199 @@
+package file
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color/palette"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+func picture(width, height int) image.Image {
+	return image.NewPaletted(image.Rect(0, 0, width, height), palette.WebSafe)
+}
+
+func encoded(t *testing.T, format string, img image.Image) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	var err error
+	switch format {
+	case "png":
+		err = png.Encode(&buf, img)
+	case "gif":
+		err = gif.Encode(&buf, img, nil)
+	default:
+		err = jpeg.Encode(&buf, img, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+// padded adds a private chunk to a PNG until it has that many bytes.
+func padded(content []byte, size int) []byte {
+	const iend, frame = 12, 12 // length, type and checksum of a chunk
+	data := make([]byte, size-len(content)-frame)
+	chunk := append([]byte("paDd"), data...)
+	var out bytes.Buffer
+	out.Write(content[:len(content)-iend])
+	_ = binary.Write(&out, binary.BigEndian, uint32(len(data)))
+	out.Write(chunk)
+	_ = binary.Write(&out, binary.BigEndian, crc32.ChecksumIEEE(chunk))
+	out.Write(content[len(content)-iend:])
+	return out.Bytes()
+}
+
+func TestLogoFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	small := encoded(t, "png", picture(3, 2))
+	svg := func(root string) []byte {
+		return []byte(`<?xml version="1.0"?><svg ` + root + `><path d="M0 0"/></svg>`)
+	}
+	for name, tc := range map[string]struct {
+		content     []byte
+		contentType string
+		refused     string
+	}{
+		"a.png":          {small, "image/png", ""},
+		"a.gif":          {encoded(t, "gif", picture(3, 2)), "image/gif", ""},
+		"a.jpeg":         {encoded(t, "jpeg", picture(3, 2)), "image/jpeg", ""},
+		"jpeg-named.png": {encoded(t, "jpeg", picture(3, 2)), "image/jpeg", ""},
+		"1mb.png":        {padded(small, 1<<20), "image/png", ""},
+		"1mb1.png":       {padded(small, 1<<20+1), "", "1048577 bytes"},
+		"wide.png":       {encoded(t, "png", picture(4096, 1)), "image/png", ""},
+		"wider.png":      {encoded(t, "png", picture(4097, 1)), "", "4097 x 1 pixels"},
+		"higher.gif":     {encoded(t, "gif", picture(1, 4097)), "", "1 x 4097 pixels"},
+		"larger.jpeg":    {encoded(t, "jpeg", picture(4097, 4097)), "", "4097 x 4097 pixels"},
+		"cut.png":        {small[:len(small)-20], "", "is damaged"},
+		"head.png":       {small[:12], "", "cannot be read as the image it claims to be"},
+		"empty.png":      {nil, "", "is empty"},
+		"text.png":       {[]byte("this is no image"), "", "is no PNG, JPEG, GIF or SVG"},
+		"page.svg":       {[]byte("<html><svg/></html>"), "", "is no PNG, JPEG, GIF or SVG"},
+		"a.svg":          {svg(`width="270" height="90"`), "image/svg+xml", ""},
+		"plain.svg":      {svg(``), "image/svg+xml", ""},
+		"percent.svg":    {svg(`width="100%" height="100%" viewBox="0 0 270 90"`), "image/svg+xml", ""},
+		"entity.svg":     {[]byte(`<!DOCTYPE svg [ <!ENTITY ns_svg "http://www.w3.org/2000/svg"> <!ENTITY w '12'> ]><svg xmlns="&ns_svg;" width="&w;"/>`), "image/svg+xml", ""},
+		"unknown.svg":    {svg(`xmlns="&ns_svg;"`), "image/svg+xml", ""},
+		"marked.svg":     {append([]byte("\ufeff"), svg(``)...), "image/svg+xml", ""},
+		"latin.svg":      {[]byte(`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`), "image/svg+xml", ""},
+		"before.svg":     {[]byte(`a <svg/>`), "", "is no PNG, JPEG, GIF or SVG"},
+		"comment.svg":    {[]byte(`<svg/><!-- made by hand -->`), "image/svg+xml", ""},
+		"endless.svg":    {svg(`width="1e999"`), "", "pixels"},
+		"negative.svg":   {svg(`width="-5000" height="NaN"`), "image/svg+xml", ""},
+		"edge.svg":       {svg(`width="4096px" height="1in"`), "image/svg+xml", ""},
+		"wide.svg":       {svg(`width="4097" height="90"`), "", "4097 x 90 pixels"},
+		"broken.svg":     {[]byte(`<svg width="`), "", "is no PNG, JPEG, GIF or SVG"},
+		"inches.svg":     {svg(`width="43in" height="1cm"`), "image/svg+xml", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(dir, name)
+			if err := os.WriteFile(path, tc.content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			file, err := NewLogoFiles().Open(path)
+			if tc.refused != "" {
+				if err == nil || !strings.Contains(err.Error(), tc.refused) || !strings.Contains(err.Error(), path) {
+					t.Errorf("error %v, want one with the path and %q", err, tc.refused)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := sha256.Sum256(tc.content)
+			if file.ContentType != tc.contentType || file.Sha256 != hex.EncodeToString(sum[:]) {
+				t.Errorf("%s with the hash %s", file.ContentType, file.Sha256)
+			}
+		})
+	}
+}
+
+func TestLogoFiles_NoFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		filepath.Join(dir, "none.png"): "there is no file",
+		dir:                            "is no file",
+		"~/none.png":                   `pathexpand("~/none.png")`,
+	} {
+		if _, err := NewLogoFiles().Open(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", path, err, want)
+		}
+	}
+}
+
+// What was judged once is judged by its content: a file that changes is seen.
+func TestLogoFiles_Changed(t *testing.T) {
+	t.Parallel()
+	files, path := NewLogoFiles(), filepath.Join(t.TempDir(), "logo.png")
+	for i, content := range [][]byte{encoded(t, "png", picture(3, 2)), []byte("no image"), encoded(t, "png", picture(3, 2))} {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := files.Open(path); (err != nil) != (i == 1) {
+			t.Errorf("content %d: error %v", i, err)
+		}
+	}
+}
+
+func TestContrastRatio(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		a, b string
+		want float64
+	}{
+		{"#fff", "#000000", 21},
+		{"#000", "#FFFFFF", 21},
+		{"#0a0", "#00aa00", 1},
+		{"#777777", "#fff", 4.478089453577214}, // the example of many texts on WCAG: just not enough
+		{"#767676", "#fff", 4.542225104859655}, // and just enough
+		{"#ff0000", "#0000ff", 2.148940690108307},
+	} {
+		got := fwtype.ContrastRatio(fwtype.NewText[fwtype.ColorKind](tc.a), fwtype.NewText[fwtype.ColorKind](tc.b))
+		if diff := got - tc.want; diff > 1e-3 || diff < -1e-3 {
+			t.Errorf("%s on %s: %g, want %g", tc.a, tc.b, got, tc.want)
+		}
+	}
+}
+
+// An SVG whose references stand for much text costs what the file has, not what
+// it stands for.
+func TestLogo_NestedEntities(t *testing.T) { //nolint:paralleltest // measures what the process allocates
+	var bomb strings.Builder
+	bomb.WriteString(`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 80<<10) + `">`)
+	for _, pair := range []string{"ba", "cb", "dc", "ed", "fe"} {
+		fmt.Fprintf(&bomb, `<!ENTITY %c "%s">`, pair[0], strings.Repeat("&"+pair[1:]+";", 16))
+	}
+	bomb.WriteString(`]><svg width="&a;" height="` + strings.Repeat("&a;", 1000) + `">` + strings.Repeat("&a;&f;", 100<<10) + `</svg>`)
+	file := filepath.Join(t.TempDir(), "bomb.svg")
+	if err := os.WriteFile(file, []byte(bomb.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := NewLogoFiles().Open(file)
+	runtime.ReadMemStats(&after)
+	const most = 200 << 20
+	if spent := after.TotalAlloc - before.TotalAlloc; spent > most {
+		t.Errorf("a file of %d bytes took %d MB", bomb.Len(), spent>>20)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}

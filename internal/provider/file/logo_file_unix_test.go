@@ -1,0 +1,22 @@
+//go:build unix
+
+package file
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A pipe would wait for its other end.
+func TestLogoFiles_Pipe(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe.png")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewLogoFiles().Open(pipe); err == nil || !strings.Contains(err.Error(), "is no file") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,117 @@
+package file
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// SentFile is a kind of file that is sent once, and what is fit to be sent.
+type SentFile struct {
+	At    path.Path
+	less  int64                   // bytes; 0 is no limit
+	judge func(head []byte) error // by what the file begins with
+}
+
+// uploadLimit is "less than 10 MB" (§2.1).
+const uploadLimit = 10 << 20
+
+var (
+	UploadedPDF = SentFile{path.Root("file_path"), uploadLimit, isPDF}
+	MintedPDF   = SentFile{path.Root("file_path"), 0, isPDF} // no limit is documented
+	MintedImage = SentFile{path.Root("image_path"), 0, isThumbnail}
+)
+
+func isPDF(head []byte) error {
+	if !bytes.HasPrefix(head, []byte("%PDF-")) {
+		return errors.New("is no PDF by its content (a PDF begins with %PDF-), whatever its name says")
+	}
+	return nil
+}
+
+func isThumbnail(head []byte) error {
+	if kind := http.DetectContentType(head); kind != "image/png" && kind != "image/jpeg" {
+		return errors.New("is no PNG or JPEG by its content, whatever its name says")
+	}
+	return nil
+}
+
+// Plan judges a file that is going to be sent, and plans its hash.
+func (f SentFile) Plan(ctx context.Context, where types.String, name string) (types.String, diag.Diagnostics) {
+	switch {
+	case where.IsNull():
+		return types.StringNull(), nil
+	case where.IsUnknown():
+		return types.StringUnknown(), nil // judged again at apply
+	}
+	sum, err := f.Digest(ctx, where.ValueString())
+	if err != nil {
+		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, "Not usable as the file of "+name, AboutFile(err, where.ValueString())+". Nothing was planned or sent.")}
+	}
+	return types.StringValue(sum), nil
+}
+
+// Reopen judges a file right before it is sent: it has to be what was planned.
+func (f SentFile) Reopen(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
+	sum, diags := f.Plan(ctx, where, name)
+	if !diags.HasError() && !planned.IsUnknown() && !planned.Equal(sum) {
+		diags.AddAttributeError(f.At, "The file of "+name+" changed after the plan",
+			fmt.Sprintf("%s has another content than when it was planned. Nothing was sent. Plan again.", where.ValueString()))
+	}
+	return sum, diags
+}
+
+// Digest judges a file and returns its SHA-256 in hex, as filesha256 gives it.
+func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
+	file, size, err := openRegular(where)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	switch {
+	case size == 0:
+		return "", fmt.Errorf("%s is empty", where)
+	case f.less > 0 && size >= f.less:
+		return "", fmt.Errorf("%s has %d bytes; the service takes less than 10 MB (%d bytes)", where, size, f.less)
+	}
+	head := make([]byte, 512) // what http.DetectContentType looks at
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return "", fmt.Errorf("%s cannot be read: %w", where, err)
+	}
+	if err := f.judge(head[:n]); err != nil {
+		return "", fmt.Errorf("%s %w", where, err)
+	}
+	return hexSHA256(ctx, io.MultiReader(bytes.NewReader(head[:n]), io.LimitReader(file, size-int64(n))), where)
+}
+
+// DigestNow of a file that may have changed since it was sent. One that is too
+// large to have been sent is another, and is not read.
+func (f SentFile) DigestNow(ctx context.Context, where string) (string, error) {
+	file, size, err := openRegular(where)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	if f.less > 0 && size >= f.less {
+		return "of a file that is too large to be sent", nil
+	}
+	return hexSHA256(ctx, io.LimitReader(file, size), where)
+}
+
+func hexSHA256(ctx context.Context, content io.Reader, where string) (string, error) {
+	sum, err := client.SHA256(ctx, content)
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be read: %w", where, err)
+	}
+	return sum, nil
+}

@@ -1,0 +1,262 @@
+package fwtype
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+)
+
+// errNoObject: settings are a map of fields.
+var errNoObject = errors.New("settings are an object: { field = value }")
+
+// ElementsOf returns the fields of an object or a map.
+func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
+	switch v := v.(type) {
+	case types.Object:
+		return v.Attributes(), nil
+	case types.Map:
+		return v.Elements(), nil
+	default:
+		return nil, errNoObject
+	}
+}
+
+// JSONOf encodes a value as Terraform means it.
+func JSONOf(v attr.Value) (json.RawMessage, error) {
+	plain, err := plainOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(plain)
+}
+
+func plainOf(v attr.Value) (any, error) {
+	if v.IsNull() {
+		return nil, nil //nolint:nilnil // JSON's null
+	}
+	if v.IsUnknown() {
+		return nil, errors.New("the value is not known yet")
+	}
+	switch v := v.(type) {
+	case types.String:
+		return v.ValueString(), nil
+	case types.Bool:
+		return v.ValueBool(), nil
+	case types.Number:
+		return plainNumber(v.ValueBigFloat())
+	case types.Dynamic:
+		return plainOf(v.UnderlyingValue())
+	case types.Object:
+		return plainMap(v.Attributes())
+	case types.Map:
+		return plainMap(v.Elements())
+	case types.List:
+		return plainList(v.Elements())
+	case types.Set:
+		return plainList(v.Elements())
+	case types.Tuple:
+		return plainList(v.Elements())
+	default:
+		return nil, fmt.Errorf("a %T cannot be sent as JSON", v)
+	}
+}
+
+// plainNumber refuses a number before it is written out, which for a large
+// exponent would not end.
+func plainNumber(f *big.Float) (any, error) {
+	const bitsOfDigit = 3.33
+	if exponent := f.MantExp(nil); f.IsInf() || math.Abs(float64(exponent)) > bitsOfDigit*client.MaxNumberExponent {
+		return nil, client.ErrNumberRange
+	}
+	return json.Number(f.Text('g', -1)), nil
+}
+
+func plainMap(fields map[string]attr.Value) (any, error) {
+	out := make(map[string]any, len(fields))
+	for name, field := range fields {
+		plain, err := plainOf(field)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = plain
+	}
+	return out, nil
+}
+
+func plainList(elements []attr.Value) (any, error) {
+	out := make([]any, 0, len(elements))
+	for _, element := range elements {
+		plain, err := plainOf(element)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, plain)
+	}
+	return out, nil
+}
+
+// ValueOf reads JSON into the value that Terraform would write for it.
+func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
+	plain, err := DecodeNumbers(raw)
+	if err != nil {
+		return nil, err
+	}
+	return valueOfPlain(ctx, plain)
+}
+
+// DecodeNumbers refuses numbers that nothing can be reckoned with.
+func DecodeNumbers(raw json.RawMessage) (any, error) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var plain any
+	if err := dec.Decode(&plain); err != nil {
+		return nil, err
+	}
+	return plain, client.CheckNumbers(plain)
+}
+
+func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
+	switch p := plain.(type) {
+	case nil:
+		return types.DynamicNull(), nil
+	case string:
+		return types.StringValue(p), nil
+	case bool:
+		return types.BoolValue(p), nil
+	case json.Number:
+		f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven)
+		if err != nil {
+			return nil, err
+		}
+		return types.NumberValue(f), nil
+	case []any:
+		return tupleOf(ctx, p)
+	case map[string]any:
+		return objectOf(ctx, p)
+	default:
+		return nil, fmt.Errorf("unexpected JSON %T", plain)
+	}
+}
+
+func tupleOf(ctx context.Context, elements []any) (attr.Value, error) {
+	kinds, values := make([]attr.Type, 0, len(elements)), make([]attr.Value, 0, len(elements))
+	for _, element := range elements {
+		v, err := valueOfPlain(ctx, element)
+		if err != nil {
+			return nil, err
+		}
+		values, kinds = append(values, v), append(kinds, v.Type(ctx))
+	}
+	tuple, diags := types.TupleValue(kinds, values)
+	if diags.HasError() {
+		return nil, diagnostic.AsError(diags)
+	}
+	return tuple, nil
+}
+
+func objectOf(ctx context.Context, fields map[string]any) (attr.Value, error) {
+	kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
+	for name, field := range fields {
+		v, err := valueOfPlain(ctx, field)
+		if err != nil {
+			return nil, err
+		}
+		values[name], kinds[name] = v, v.Type(ctx)
+	}
+	object, diags := types.ObjectValue(kinds, values)
+	if diags.HasError() {
+		return nil, diagnostic.AsError(diags)
+	}
+	return object, nil
+}
+
+// DeclaredPart is what an API returned for a declared value, without the fields of
+// objects that were not declared. A declared field that it did not return keeps
+// its value.
+func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
+	live, err := DecodeNumbers(returned)
+	if err != nil {
+		return nil, err
+	}
+	want, err := DecodeNumbers(declared)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(narrowed(live, want))
+}
+
+func narrowed(live, declared any) any {
+	switch declared := declared.(type) {
+	case map[string]any:
+		object, ok := live.(map[string]any)
+		if !ok {
+			return live
+		}
+		out := make(map[string]any, len(declared))
+		for name, want := range declared {
+			out[name] = want
+			if value, has := object[name]; has {
+				out[name] = narrowed(value, want)
+			}
+		}
+		return out
+	case []any:
+		list, ok := live.([]any)
+		if !ok || len(list) != len(declared) {
+			return live
+		}
+		out := make([]any, 0, len(list))
+		for i, value := range list {
+			out = append(out, narrowed(value, declared[i]))
+		}
+		return out
+	default:
+		return live
+	}
+}
+
+// SameJSON compares by meaning: 1 is 1.0, and the order of fields does not matter.
+func SameJSON(a, b json.RawMessage) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b)
+	}
+	x, errX := DecodeNumbers(a)
+	y, errY := DecodeNumbers(b)
+	return errX == nil && errY == nil && reflect.DeepEqual(inOneForm(x), inOneForm(y))
+}
+
+// inOneForm writes every number in one form.
+func inOneForm(plain any) any {
+	switch p := plain.(type) {
+	case json.Number:
+		if f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven); err == nil {
+			return json.Number(f.Text('g', -1))
+		}
+		return p
+	case []any:
+		out := make([]any, len(p))
+		for i, element := range p {
+			out[i] = inOneForm(element)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(p))
+		for name, field := range p {
+			out[name] = inOneForm(field)
+		}
+		return out
+	default:
+		return plain
+	}
+}

@@ -1,0 +1,185 @@
+package fwtype
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+type (
+	HostName = TextValue[HostKind]
+	Email    = TextValue[EmailKind]
+	Color    = TextValue[ColorKind]
+	WebURL   = TextValue[URLKind]
+	ItemCode = TextValue[CodeKind]
+	Currency = TextValue[CurrencyKind]
+)
+
+// HostKind: a bare host name, compared without case (§2.1).
+type HostKind struct{}
+
+// The longest host name, and the longest part of one between two dots (RFC 1035).
+const (
+	maxHost      = 253
+	maxHostLabel = 63
+)
+
+var hostLabel = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$`)
+
+func (HostKind) Noun() string { return "host name" }
+
+func (HostKind) Normal(s string) string { return strings.ToLower(s) }
+
+func (HostKind) Check(s string) error {
+	switch {
+	case s == "":
+		return errors.New("a host name is needed, such as sign.acme.example")
+	case strings.Contains(s, "://") || strings.ContainsAny(s, "/?#:"):
+		return errors.New("write the bare host name, without scheme, port or path, such as sign.acme.example")
+	case strings.Contains(s, "@"):
+		return errors.New("this looks like an email address; write a host name, such as sign.acme.example")
+	case strings.HasSuffix(s, "."):
+		return errors.New("leave out the dot at the end")
+	case len(s) > maxHost:
+		return fmt.Errorf("a host name has at most %d characters, this one has %d", maxHost, len(s))
+	case net.ParseIP(s) != nil:
+		return errors.New("this is an IP address; write a host name, such as sign.acme.example")
+	case !strings.Contains(s, "."):
+		return errors.New("a host name on the internet has a dot in it, such as sign.acme.example")
+	}
+	for label := range strings.SplitSeq(s, ".") {
+		if !hostLabel.MatchString(label) {
+			return fmt.Errorf("the part %q is not allowed in a host name: letters, digits and inner hyphens only, 1 to 63 of them (write international names in their xn-- form)", label)
+		}
+	}
+	return nil
+}
+
+// LooksLikeHost tells whether a text may name a label's host in an import. The
+// API decides which hosts there are, so this only finds what is none at sight.
+func LooksLikeHost(s string) bool {
+	return strings.Contains(s, ".") && !strings.ContainsAny(s, "/:@ \t\r\n")
+}
+
+// EmailKind: one plain address, compared without case (§4.4, §4.9).
+type EmailKind struct{}
+
+func (EmailKind) Noun() string { return "email address" }
+
+func (EmailKind) Normal(s string) string { return strings.ToLower(s) }
+
+// Check allows all that one address may be: a quoted local part and a domain in
+// letters of any language are in use, and a member may have one.
+func (EmailKind) Check(s string) error {
+	addr, err := mail.ParseAddress(s)
+	if err != nil || addr.Name != "" || addr.Address != s && addr.String() != "<"+s+">" {
+		return errors.New("write one plain email address, such as ada@acme.example")
+	}
+	if !isMailDomain(s[strings.LastIndex(s, "@")+1:]) {
+		return errors.New("the part after @ is not a host name; write one plain email address, such as ada@acme.example")
+	}
+	return nil
+}
+
+// isMailDomain: two labels or more of letters and digits of any language, and
+// inner hyphens.
+func isMailDomain(domain string) bool {
+	if len(domain) > maxHost || net.ParseIP(domain) != nil || !strings.Contains(domain, ".") {
+		return false
+	}
+	for label := range strings.SplitSeq(domain, ".") {
+		wrong := strings.ContainsFunc(label, func(r rune) bool {
+			return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+		})
+		if wrong || label == "" || len(label) > maxHostLabel || strings.Trim(label, "-") != label {
+			return false
+		}
+	}
+	return true
+}
+
+// ColorKind: #rgb or #rrggbb; "#0A0" is "#00aa00" (§2.1).
+type ColorKind struct{}
+
+var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
+
+func (ColorKind) Noun() string { return "colour" }
+
+func (ColorKind) Normal(s string) string {
+	s = strings.ToLower(s)
+	if len(s) == 4 {
+		return string([]byte{s[0], s[1], s[1], s[2], s[2], s[3], s[3]})
+	}
+	return s
+}
+
+func (ColorKind) Check(s string) error {
+	if !hexColor.MatchString(s) {
+		return errors.New(`write a colour as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)
+	}
+	return nil
+}
+
+// URLKind: a full http or https address (§4.9).
+type URLKind struct{}
+
+func (URLKind) Noun() string { return "URL" }
+
+func (URLKind) Normal(s string) string { return s }
+
+func (URLKind) Check(s string) error {
+	u, err := url.Parse(s)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || strings.ContainsAny(s, " \t\r\n") {
+		return errors.New("write a full http or https URL, such as https://acme.example/help")
+	}
+	return nil
+}
+
+// CodeKind: a package's or add-on's code, stored upper case (§2.1).
+type CodeKind struct{}
+
+// maxCode and maxItemName are ours: the documents give no lengths, and what is
+// made once is for ever.
+const (
+	maxCode     = 64
+	MaxItemName = 255
+)
+
+func (CodeKind) Noun() string { return "code" }
+
+func (CodeKind) Normal(s string) string { return strings.ToUpper(s) }
+
+func (CodeKind) Check(s string) error {
+	switch {
+	case strings.TrimSpace(s) == "":
+		return errors.New("a code must not be blank; write one such as GOLD")
+	case strings.TrimSpace(s) != s || strings.ContainsAny(s, "\t\r\n"):
+		return errors.New("leave out the white space around the code")
+	case utf8.RuneCountInString(s) > maxCode:
+		return fmt.Errorf("a code has at most %d characters, this one has %d", maxCode, utf8.RuneCountInString(s))
+	}
+	return nil
+}
+
+// CurrencyKind: a three-letter ISO 4217 code (§2.1). Which codes are in use
+// changes with the years, so the API has the last word.
+type CurrencyKind struct{}
+
+var threeLetters = regexp.MustCompile(`^[A-Za-z]{3}$`)
+
+func (CurrencyKind) Noun() string { return "currency" }
+
+func (CurrencyKind) Normal(s string) string { return strings.ToUpper(s) }
+
+func (CurrencyKind) Check(s string) error {
+	if !threeLetters.MatchString(s) {
+		return errors.New("write the three letters of ISO 4217, such as EUR")
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package fwtype
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestKinds_Check(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 63)
+	for _, tc := range []struct {
+		kind    Kind
+		good    []string
+		refused []string
+	}{
+		{
+			HostKind{},
+			[]string{"sign.acme.example", "SIGN.Acme.Example", "a.b", "xn--bcher-kva.example", long + ".example", "1.acme.example", "a-b.example"},
+			[]string{
+				"", "acme", "https://sign.acme.example", "sign.acme.example/", "sign.acme.example:443", "ada@acme.example",
+				"sign.acme.example.", ".acme.example", "sign..example", "-sign.example", "sign-.example", "si_gn.example", "bücher.example",
+				"sign acme.example", "192.0.2.1", "::1", "a" + long + ".example", strings.Repeat("abcd.", 51) + "e",
+			},
+		},
+		{
+			EmailKind{},
+			[]string{
+				"ada@acme.example", "ADA+test@acme.example", "a.b_c@sub.acme.example", "ada@bücher.example", "ada@xn--bcher-kva.example",
+				"ada@日本語.example", `"ada lovelace"@acme.example`, `"ada@home"@acme.example`, `"say \"hi\""@acme.example`, "jürgen@acme.example", "a/b@acme.example",
+			},
+			[]string{
+				"<ada@acme.example>", `"Ada" <ada@acme.example>`, "ada@acme_2.example", "ada@-acme.example", "ada@acme..example", "ada@[192.0.2.1]", "ada@192.0.2.1",
+				"ada@" + long + "a.example", "ada@acme.example (Ada)", "", "ada", "ada@", "@acme.example", "Ada <ada@acme.example>", "ada@acme.example, bob@acme.example", "ada@acme", "ada @acme.example", "ada@@acme.example",
+			},
+		},
+		{
+			// Codes of ISO 4217 that came and went with the years, too.
+			CurrencyKind{},
+			[]string{"EUR", "eur", "MRU", "VES", "SLE", "VED", "ZWG", "XCG", "HRK", "XXX"},
+			[]string{"", "EU", "EURO", "€", "E1R", " EUR", "ÉUR"},
+		},
+		{
+			ColorKind{},
+			[]string{"#0a4", "#0A4", "#00aa44", "#FFFFFF"},
+			[]string{"", "0a4", "#0a", "#0a44", "#0a4g", "#00aa4", "#00aa445", "red", " #0a4"},
+		},
+		{
+			URLKind{},
+			[]string{"https://acme.example", "http://acme.example/help?x=1#top"},
+			[]string{"", "acme.example", "ftp://acme.example", "https://", "https:///help", "https://acme example", "//acme.example", "javascript:alert(1)"},
+		},
+	} {
+		t.Run(tc.kind.Noun(), func(t *testing.T) {
+			t.Parallel()
+			for _, s := range tc.good {
+				if err := tc.kind.Check(s); err != nil {
+					t.Errorf("%q is refused: %v", s, err)
+				}
+			}
+			for _, s := range tc.refused {
+				if tc.kind.Check(s) == nil {
+					t.Errorf("%q is allowed", s)
+				}
+			}
+		})
+	}
+}
+
+func TestKinds_Meaning(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		kind Kind
+		a, b string
+		same bool
+	}{
+		{HostKind{}, "SIGN.acme.example", "sign.ACME.example", true},
+		{HostKind{}, "sign.acme.example", "sign.acme.examples", false},
+		{EmailKind{}, "Ada@ACME.example", "ada@acme.example", true},
+		{ColorKind{}, "#0A4", "#00aa44", true},
+		{ColorKind{}, "#0a4", "#00aa45", false},
+		{URLKind{}, "https://acme.example/A", "https://acme.example/a", false},
+	} {
+		if got := tc.kind.Normal(tc.a) == tc.kind.Normal(tc.b); got != tc.same {
+			t.Errorf("%s: %q and %q the same: %v, want %v", tc.kind.Noun(), tc.a, tc.b, got, tc.same)
+		}
+	}
+}
+
+func FuzzKinds(f *testing.F) {
+	for _, s := range []string{"sign.acme.example", "ada@acme.example", "#0a4", "https://acme.example", "", "é", "xn--"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, k := range []Kind{HostKind{}, EmailKind{}, ColorKind{}, URLKind{}, CurrencyKind{}} {
+			// What is allowed stays allowed, and the same, in its normal spelling.
+			if k.Check(s) != nil {
+				continue
+			}
+			n := k.Normal(s)
+			if err := k.Check(n); err != nil {
+				t.Errorf("%s: %q is allowed, its normal spelling %q is not: %v", k.Noun(), s, n, err)
+			}
+			if k.Normal(n) != n {
+				t.Errorf("%s: the normal spelling of %q is not stable", k.Noun(), s)
+			}
+		}
+	})
+}
+
+// Kinds have rules for a configuration only: whatever a value is, comparing it and
+// computing with it does not fail.
+func TestKinds_AnyValue(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"", "#", "#12", "#1234567", "é", "@", "a@", ".", "\xff"} {
+		for _, k := range []Kind{HostKind{}, EmailKind{}, ColorKind{}, URLKind{}, CodeKind{}, CurrencyKind{}} {
+			_ = k.Normal(s)
+			_ = k.Check(s)
+		}
+		if ratio := ContrastRatio(NewText[ColorKind](s), NewText[ColorKind]("#fff")); ratio < 1 || ratio > 21 {
+			t.Errorf("%q has the contrast %v", s, ratio)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package fwtype
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Kind is what a kind of text means: which spellings are allowed, and
+// which of them are the same thing.
+type Kind interface {
+	// noun names the kind in messages: "host name".
+	Noun() string
+	// normal returns the one spelling that stands for all with the same meaning.
+	Normal(string) string
+	// check returns a sentence a user can act on, or nil.
+	Check(string) error
+}
+
+// TextType is a string attribute that is compared by meaning. It has no rules of
+// its own: the framework applies those of a type to every value, also to what the
+// API returned and to what is in state. Attributes that a configuration sets have
+// a textValidator.
+type TextType[K Kind] struct {
+	basetypes.StringType
+}
+
+// TextValue is a value of a textType; its zero value is null.
+type TextValue[K Kind] struct {
+	basetypes.StringValue
+}
+
+var (
+	_ basetypes.StringTypable                    = TextType[HostKind]{}
+	_ basetypes.StringValuableWithSemanticEquals = TextValue[HostKind]{}
+)
+
+func NewText[K Kind](s string) TextValue[K] {
+	return TextValue[K]{basetypes.NewStringValue(s)}
+}
+
+func (t TextType[K]) Equal(o attr.Type) bool {
+	_, ok := o.(TextType[K])
+	return ok
+}
+
+func (t TextType[K]) String() string {
+	var k K
+	return "text(" + k.Noun() + ")"
+}
+
+func (t TextType[K]) ValueFromString(_ context.Context, in basetypes.StringValue) (basetypes.StringValuable, diag.Diagnostics) {
+	return TextValue[K]{in}, nil
+}
+
+func (t TextType[K]) ValueFromTerraform(ctx context.Context, in tftypes.Value) (attr.Value, error) {
+	v, err := t.StringType.ValueFromTerraform(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := v.(basetypes.StringValue)
+	if !ok {
+		return nil, fmt.Errorf("unexpected value type %T", v)
+	}
+	return TextValue[K]{s}, nil
+}
+
+func (t TextType[K]) ValueType(context.Context) attr.Value { return TextValue[K]{} }
+
+func (v TextValue[K]) Type(context.Context) attr.Type { return TextType[K]{} }
+
+func (v TextValue[K]) Equal(o attr.Value) bool {
+	other, ok := o.(TextValue[K])
+	return ok && v.StringValue.Equal(other.StringValue)
+}
+
+// StringSemanticEquals keeps the user's spelling in state when the service
+// writes the same thing in another way.
+func (v TextValue[K]) StringSemanticEquals(_ context.Context, o basetypes.StringValuable) (bool, diag.Diagnostics) {
+	other, ok := o.(TextValue[K])
+	return ok && v.SameAs(other), nil
+}
+
+// SameAs compares two known values by meaning.
+func (v TextValue[K]) SameAs(o TextValue[K]) bool { return v.Normal() == o.Normal() }
+
+// Normal is the one spelling of all that mean the same.
+func (v TextValue[K]) Normal() string {
+	var k K
+	return k.Normal(v.ValueString())
+}
+
+// Means tells whether the value stands for s.
+func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
+
+// TextValidator applies a kind's check to a configuration, and to nothing else.
+type TextValidator[K Kind] struct{}
+
+func (TextValidator[K]) Description(context.Context) string {
+	var k K
+	return "a valid " + k.Noun()
+}
+
+func (v TextValidator[K]) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (TextValidator[K]) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	var k K
+	if err := k.Check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a valid "+k.Noun(), fmt.Sprintf("%q: %s.", req.ConfigValue.ValueString(), err))
+	}
+}
+
+// TextRules are the validators of an attribute of a kind.
+func TextRules[K Kind]() []validator.String { return []validator.String{TextValidator[K]{}} }
+
+// KeepSpelling plans the state's spelling when the configuration says the same
+// in another one. Semantic equality alone does not: it is no part of planning.
+func KeepSpelling[K Kind]() planmodifier.String { return keepSpellingModifier[K]{} }
+
+type keepSpellingModifier[K Kind] struct{}
+
+func (m keepSpellingModifier[K]) Description(context.Context) string {
+	var k K
+	return "Another spelling of the same " + k.Noun() + " is no change."
+}
+
+func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string {
+	return m.Description(ctx)
+}
+
+func (m keepSpellingModifier[K]) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if req.StateValue.IsNull() || req.PlanValue.IsNull() || req.PlanValue.IsUnknown() {
+		return
+	}
+	var k K
+	if k.Normal(req.StateValue.ValueString()) == k.Normal(req.PlanValue.ValueString()) {
+		resp.PlanValue = req.StateValue
+	}
+}

@@ -1,0 +1,136 @@
+package fwtype
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"sort"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// SortedKeys makes the order of calls and texts the same in every run.
+func SortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// ItemCodes are the items of the allowance (§2.6).
+var ItemCodes = []string{"documents", "seats", "templates", "notarizations"}
+
+func StringValue(s string) types.String { return types.StringValue(s) }
+
+var LabelIDValidator = stringvalidator.RegexMatches(IDForm, "must be an id of 32 lower-case hex characters")
+
+func ComputedJSON(description string) schema.StringAttribute {
+	return schema.StringAttribute{CustomType: jsontypes.NormalizedType{}, Computed: true, MarkdownDescription: description}
+}
+
+// NormalizedJSON is JSON without white space, with its fields in order and its
+// numbers as they came.
+func NormalizedJSON(v any) (jsontypes.Normalized, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return jsontypes.NewNormalizedNull(), err
+	}
+	plain, err := DecodeNumbers(raw)
+	if err != nil {
+		return jsontypes.NewNormalizedNull(), err
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(plain); err != nil {
+		return jsontypes.NewNormalizedNull(), err
+	}
+	return jsontypes.NewNormalizedValue(string(bytes.TrimSpace(buf.Bytes()))), nil
+}
+
+// LabelArgument is the label that a data source reads.
+func LabelArgument() schema.StringAttribute {
+	return schema.StringAttribute{
+		Required:            true,
+		MarkdownDescription: "Tenant id of the label. API: `:tenantId`.",
+		Validators:          []validator.String{LabelIDValidator},
+	}
+}
+
+func TextOrNull(s string) types.String {
+	if s == "" {
+		return types.StringNull()
+	}
+	return types.StringValue(s)
+}
+
+// Display renders a value for a message: strings without their quotes.
+func Display(v attr.Value) string {
+	type stringer interface{ ValueString() string }
+	if v == nil || v.IsNull() {
+		return "nothing"
+	}
+	if s, ok := v.(stringer); ok && !v.IsUnknown() {
+		return s.ValueString()
+	}
+	return v.String()
+}
+
+func ComputedString(description string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+}
+
+func ComputedTime(description string) schema.StringAttribute {
+	return schema.StringAttribute{CustomType: timetypes.RFC3339Type{}, Computed: true, MarkdownDescription: description}
+}
+
+func ComputedNumber(description string) schema.Float64Attribute {
+	return schema.Float64Attribute{Computed: true, MarkdownDescription: description}
+}
+
+// IDForm is the form of every id of the service (§2.1).
+var IDForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// NotBlank refuses "" and white space.
+var NotBlank = stringvalidator.RegexMatches(regexp.MustCompile(`\S`), "must not be blank")
+
+// MonthForm is a calendar month (§2.1).
+var MonthForm = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
+
+// PeriodForm is a calendar month or all time (§2.1).
+var PeriodForm = regexp.MustCompile(`^(\d{4}-(0[1-9]|1[0-2])|lifetime)$`)
+
+// TimeValue converts the service's milliseconds, keeping them where there are any.
+// A number that is no time is null: nothing that was made may be lost for it.
+func TimeValue(ms *client.Millis) timetypes.RFC3339 {
+	if ms == nil || !ms.Valid() {
+		return timetypes.NewRFC3339Null()
+	}
+	value, diags := timetypes.NewRFC3339Value(ms.Time().Format(time.RFC3339Nano))
+	if diags.HasError() {
+		return timetypes.NewRFC3339Null()
+	}
+	return value
+}
+
+// TimeWarning tells of a time that timeValue leaves out; nil for a good one.
+func TimeWarning(field, subject string, ms *client.Millis) diag.Diagnostics {
+	if ms == nil || ms.Valid() {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Time is not readable",
+		fmt.Sprintf("The API returned a number as %s of %s that is no time in milliseconds since 1970. The attribute is null. Nothing else is affected.", field, subject))}
+}

@@ -1,0 +1,79 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type ResendInviteAction struct{ session.ActionBase }
+
+func NewResendInviteAction() action.Action { return &ResendInviteAction{} }
+
+type resendInviteModel struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+	UserID         types.String `tfsdk:"user_id"`
+}
+
+func (a *ResendInviteAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_resend_invite"
+}
+
+func (a *ResendInviteAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "E-mails a person of a label a fresh set-password link (§4.19). One e-mail a person in five minutes, counting the one of adding them. It is sent once and never repeated.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": session.ActionLabelArgument(),
+			"user_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "User id of the person, such as `id` of a `reseller_member` or `owner.user_id` of a label. API: `:userId`.",
+				Validators:          []validator.String{fwtype.LabelIDValidator},
+			},
+		},
+	}
+}
+
+func (a *ResendInviteAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var m resendInviteModel
+	if !a.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
+		return
+	}
+	label, user := m.PrivateLabelID.ValueString(), m.UserID.ValueString()
+	if err := a.Client.ResendInvite(ctx, label, user); err != nil {
+		resp.Diagnostics.Append(inviteFailure(a.HostOf(ctx, label), user, err).Diagnostic(err))
+		return
+	}
+	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("The user %s of %s was sent a set-password link.", user, a.HostOf(ctx, label))})
+}
+
+func inviteFailure(host, user string, err error) diagnostic.APIFailure {
+	again := "in five minutes"
+	var answer *client.Error
+	if errors.As(err, &answer) && answer.RetryAfter > 0 {
+		again = "after " + answer.RetryAfter.Round(time.Second).String()
+	}
+	return diagnostic.APIFailure{
+		Summary:   fmt.Sprintf("The user %s of %s was not invited again", user, host),
+		Unchanged: "No e-mail was sent by this call.",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeTooFrequent:  {Advice: "A person gets one set-password e-mail in five minutes, counting the one of adding them. Invoke the action again " + again + "."},
+			client.CodeInternal:     {Advice: "The service could not send the e-mail. The five minutes until the next try count all the same: invoke the action again then."},
+			client.CodeUserNotFound: {At: path.Root("user_id"), Advice: "Nobody on the label has this id. `reseller_members` lists who holds a seat."},
+			client.CodeInvalidTarget: {
+				At: path.Root("private_label_id"), Advice: "This is no live label of the reseller.",
+			},
+		},
+	}
+}

@@ -1,0 +1,63 @@
+package member
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// model is a person with a seat on a label.
+type model struct {
+	PrivateLabelID types.String                       `tfsdk:"private_label_id"`
+	Email          fwtype.TextValue[fwtype.EmailKind] `tfsdk:"email"`
+	FirstName      types.String                       `tfsdk:"first_name"`
+	LastName       types.String                       `tfsdk:"last_name"`
+
+	ID        types.String      `tfsdk:"id"`
+	Role      types.String      `tfsdk:"role"`
+	Status    types.String      `tfsdk:"status"`
+	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
+}
+
+type identity struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+	ID             types.String `tfsdk:"id"`
+}
+
+func (m *model) Identity() identity {
+	return identity{PrivateLabelID: m.PrivateLabelID, ID: m.ID}
+}
+
+// fromAPI takes over what the service tells of the person. The names are those
+// the person was added with, so that a person who changes theirs is no drift;
+// only an import takes them.
+func (m *model) fromAPI(live *client.Member) {
+	m.ID = types.StringValue(live.ID)
+	m.Email = fwtype.NewText[fwtype.EmailKind](live.Email)
+	m.Role = types.StringValue(live.Role)
+	m.Status = types.StringValue(live.Status)
+	m.CreatedAt = fwtype.TimeValue(live.CreatedAt)
+	if m.FirstName.IsNull() {
+		m.FirstName = types.StringValue(live.FirstName)
+	}
+	if m.LastName.IsNull() {
+		m.LastName = types.StringValue(live.LastName)
+	}
+}
+
+// fromAdding takes over what the answer to adding tells: not much.
+func (m *model) fromAdding(added *client.Added) {
+	m.ID = types.StringValue(added.UserID)
+	m.Role, m.Status, m.CreatedAt = types.StringNull(), types.StringNull(), timetypes.NewRFC3339Null()
+	if added.Created {
+		m.Role = types.StringValue(client.RoleMember)
+	}
+}
+
+// administers reports whether the API refuses to remove a member with this role (§3.4).
+func administers(role string) bool { return role == client.RoleOwner || role == client.RoleAdmin }
+
+// personKey names a person of a label in what a run remembers.
+func personKey(tenantID, person string) string { return tenantID + "/" + person }

@@ -1,0 +1,306 @@
+package member
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// ModifyPlan holds the rules that need the state, the private state or the
+// service.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	default:
+		resp.Diagnostics.Append(r.planUpdate(ctx, req, resp)...)
+	}
+}
+
+func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
+	facts := facts{newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
+	resp.Diagnostics.Append(r.planSecondHalf(ctx, &plan, mem, facts.newHost, req, resp)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() || plan.PrivateLabelID.IsUnknown() || plan.Email.IsUnknown() {
+		resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...) // judged again at apply
+		return
+	}
+	live, err := r.liveMember(ctx, label, email)
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(r.NotOfLabel(ctx, label, "The members of "+facts.newHost, err))
+		return
+	case live != nil:
+		resp.Diagnostics.Append(r.planAdoption(ctx, &plan, live, facts.newHost, resp)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if r.PlannedMembers.Add(personKey(label, plan.Email.Normal())) {
+		resp.Diagnostics.AddAttributeWarning(path.Root("email"), "Member is declared twice",
+			fmt.Sprintf("Two resources of this configuration manage %s on %s (email addresses are compared without case). The apply creates one and returns an error for the other. Keep one of them.", email, facts.newHost))
+	}
+	resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...)
+}
+
+// replacementKey is the key of the mark that the first half of a replacement leaves in the private state of a plan.
+const replacementKey = "replacement"
+
+// planSecondHalf judges a create that has the private state of a member, which only the second half of a replacement has.
+// The CLI shows none of its warnings, so that it is rejected unless the first half announced what happens.
+func (r *Resource) planSecondHalf(ctx context.Context, plan *model, mem session.PrivateState, host string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	mark, diags := req.Private.GetKey(ctx, replacementKey)
+	if mem.ID == "" || len(mark) > 0 || diags.HasError() {
+		return append(diags, resp.Private.SetKey(ctx, replacementKey, nil)...)
+	}
+	email := plan.Email.ValueString()
+	if r.Ready() && !plan.PrivateLabelID.IsUnknown() {
+		live, err := r.liveMember(ctx, plan.PrivateLabelID.ValueString(), email)
+		if err == nil && live != nil && r.administers(ctx, plan.PrivateLabelID.ValueString(), live) {
+			return append(diags, cannotReplace(email, host, live.Role))
+		}
+	}
+	return append(diags, replaceRejected(email, host))
+}
+
+func replaceRejected(email, host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Members cannot be replaced with -replace",
+		fmt.Sprintf("Replacing %s of %s would sign the member out and email the person again, and Terraform shows no warning of it. Nothing was planned.\n\n"+
+			"Run the plan without -replace, and without replace_triggered_by. To send another set-password email, use the action reseller_resend_invite. "+
+			"To remove the member and add it again, remove the resource from the configuration, apply, and add it again.", email, host))
+}
+
+// planAdoption plans the ID of somebody who already is a member. So a saved plan shows that nobody is emailed, and the
+// create can hold to it.
+func (r *Resource) planAdoption(ctx context.Context, plan *model, live *client.Member, host string, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	plan.ID = types.StringValue(live.ID)
+	diags := resp.Plan.SetAttribute(ctx, path.Root("id"), plan.ID)
+	diags.Append(adoption{UserID: live.ID}.save(ctx, resp.Private)...)
+	diags.Append(adoptionWarning(plan.Email.ValueString(), host, live.Role))
+	r.outgrow(plan)
+	person := personKey(plan.PrivateLabelID.ValueString(), live.ID)
+	r.AdoptedMembers.Add(person) // before the look at the other side, which does the same: one of both sees the other
+	if r.ReadMembers.Has(person) {
+		diags.Append(managedByTwo(live.Email, host))
+	}
+	return diags
+}
+
+// warnAdopted warns of a member in state whom a create of this walk adopts.
+func (r *Resource) warnAdopted(ctx context.Context, state *model) diag.Diagnostics {
+	if r.Session == nil || !r.AdoptedMembers.Has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())) {
+		return nil
+	}
+	return diag.Diagnostics{managedByTwo(state.name(), r.hostIfKnown(ctx, state.PrivateLabelID))}
+}
+
+func managedByTwo(email, host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Member is managed by two resources",
+		fmt.Sprintf("%s of %s is in state, and another resource of this plan adopts the member. Destroying one of them removes the member for both.\n\n"+
+			"For a renamed resource, add a moved block. For a tainted one, run terraform untaint. Otherwise keep one of the two.", email, host))
+}
+
+// adoptionKey is the key of adoption in the private state of a plan.
+const adoptionKey = "adopts"
+
+// adoption marks the plan of a create that adopts a member. The delete of a tainted resource carries the private state
+// of the create that replaces it: with the mark it would remove the member whom the create adopts.
+type adoption struct {
+	UserID string `json:"user_id"`
+}
+
+func (a adoption) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Error writing private state", err.Error())}
+	}
+	return to.SetKey(ctx, adoptionKey, raw)
+}
+
+func readAdoption(ctx context.Context, from session.PrivateReader) adoption {
+	var a adoption
+	if raw, diags := from.GetKey(ctx, adoptionKey); !diags.HasError() && len(raw) > 0 {
+		_ = json.Unmarshal(raw, &a) // unreadable is no mark
+	}
+	return a
+}
+
+// adoptionWarning says what an adoption keeps.
+func adoptionWarning(email, host, role string) diag.Diagnostic {
+	detail := fmt.Sprintf("%s is already a member of %s. Seat and name stay, and no email is sent. Destroying this resource will remove the member.", email, host)
+	if role == client.RoleOwner || role == client.RoleAdmin {
+		detail = fmt.Sprintf("%s is already %s of %s. Seat, role and name stay, and no email is sent. The API does not allow removing owners and admins, so destroying this resource returns an error.", email, role, host)
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root("email"), "Existing member is adopted",
+		detail+" If a resource in state manages this member, add a moved block, or run terraform untaint if it is tainted.")
+}
+
+// liveMember returns the member with an email address, nil for none.
+func (r *Resource) liveMember(ctx context.Context, label, email string) (*client.Member, error) {
+	members, err := r.Inventory.KnownMembers(ctx, label)
+	if err != nil {
+		return nil, err
+	}
+	live, ok := members.ByEmail(email)
+	if !ok {
+		return nil, nil //nolint:nilnil // no such member is an answer
+	}
+	return live, nil
+}
+
+// administers reports whether a member is owner or admin. The known list may be old, so a yes is read again.
+func (r *Resource) administers(ctx context.Context, label string, live *client.Member) bool {
+	if !administers(live.Role) {
+		return false
+	}
+	members, err := r.Inventory.FreshMembers(ctx, label)
+	if err != nil {
+		return true
+	}
+	now, ok := members.ByID(live.ID)
+	return ok && administers(now.Role)
+}
+
+// hostIfKnown names a private label in messages, "" where it is created in this run.
+func (r *Resource) hostIfKnown(ctx context.Context, label types.String) string {
+	if label.IsUnknown() || label.IsNull() || !r.Ready() {
+		return ""
+	}
+	return r.HostOf(ctx, label.ValueString())
+}
+
+// recallHost names the private label of a member in state.
+func (r *Resource) recallHost(ctx context.Context, state *model, private session.PrivateReader) diag.Diagnostics {
+	mem, diags := session.ReadPrivateState(ctx, private)
+	r.nameHost(state, mem)
+	return diags
+}
+
+func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	var plan, state model
+	diags := req.Plan.Get(ctx, &plan)
+	diags.Append(req.State.Get(ctx, &state)...)
+	if diags.HasError() {
+		return diags
+	}
+	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	diags.Append(r.warnAdopted(ctx, &state)...)
+	if !plan.replaces(&state) {
+		if !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName) {
+			diags.AddWarning("Member name is not updated by the API",
+				fmt.Sprintf("Only the state changes. %s can change the name in the portal.", state.name()))
+		}
+		return diags
+	}
+	host, role := r.hostIfKnown(ctx, state.PrivateLabelID), r.roleNow(ctx, &state)
+	if administers(role) {
+		diags.Append(cannotReplace(state.name(), host, role))
+		return diags
+	}
+	r.disown(&state)
+	// The CLI drops the warnings of a replacement's second half, so this half announces both.
+	diags.Append(resp.Private.SetKey(ctx, replacementKey, []byte(`{"announced":true}`))...)
+	facts := facts{host: host, newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
+	if live := r.adoptee(ctx, &plan); live != nil {
+		facts.adopts = true
+		diags.Append(adoptionWarning(plan.Email.ValueString(), facts.newHost, live.Role))
+	}
+	return append(diags, notices(&state, &plan, facts).Diagnostics()...)
+}
+
+// adoptee returns the member whom the second half of a replacement will adopt, nil for none.
+func (r *Resource) adoptee(ctx context.Context, plan *model) *client.Member {
+	if !r.Ready() || plan.Email.IsUnknown() || plan.PrivateLabelID.IsUnknown() {
+		return nil
+	}
+	live, err := r.liveMember(ctx, plan.PrivateLabelID.ValueString(), plan.Email.ValueString())
+	if err != nil {
+		return nil // the second half reports it
+	}
+	return live
+}
+
+// roleNow returns the role that the API shows, which may differ from the state: some CLIs plan a removed block from
+// the stored state. Where the API cannot be asked the state decides.
+func (r *Resource) roleNow(ctx context.Context, state *model) string {
+	if !r.Ready() {
+		return state.Role.ValueString()
+	}
+	label := state.PrivateLabelID.ValueString()
+	members, err := r.Inventory.Members(ctx, label)
+	if err != nil {
+		return state.Role.ValueString()
+	}
+	live, ok := members.ByID(state.ID.ValueString())
+	if !ok || !r.administers(ctx, label, live) {
+		return ""
+	}
+	return live.Role
+}
+
+func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	var state model
+	diags := req.State.Get(ctx, &state)
+	if diags.HasError() {
+		return diags
+	}
+	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	host := r.hostIfKnown(ctx, state.PrivateLabelID)
+	if role := r.roleNow(ctx, &state); administers(role) {
+		diags.Append(cannotRemove(&state, host, role))
+		return diags
+	}
+	r.disown(&state)
+	diags.Append(r.warnAdopted(ctx, &state)...)
+	return append(diags, notices(&state, nil, facts{host: host}).Diagnostics()...)
+}
+
+func cannotRemove(m *model, host, role string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Owners and admins cannot be removed",
+		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
+			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, labelName(host, m)))
+}
+
+func cannotReplace(email, host, role string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Owners and admins cannot be removed",
+		fmt.Sprintf("Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
+			"Restore email and private_label_id and run the plan without -replace. Add another person as another resource.", email, role, host))
+}
+
+// addFailure maps the codes of §4.16 to what the user wrote.
+func addFailure(email, host string) diagnostic.APIFailure {
+	at := path.Root
+	return diagnostic.APIFailure{
+		Summary:   email + " was not added to " + host,
+		Unchanged: "No seat was used. Applying again is safe: a person who was added nevertheless is adopted without a second email.",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeSeatQuotaReached: {At: at("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats or assign a larger package (`reseller_assignment`), or remove a member."},
+			client.CodeInvalidEmail:     {At: at("email"), Advice: "Write one plain email address, such as ada@acme.example."},
+			client.CodeInvalidName:      {At: at("first_name"), Advice: "Give `first_name` and `last_name`; neither may be blank."},
+			client.CodeInvalidRequest:   {At: at("first_name"), Advice: "A value is longer than its field allows; the API documentation gives no lengths."},
+			client.CodeInvalidTarget:    {At: at("private_label_id"), Advice: "This is not a private label of the reseller."},
+		},
+	}
+}

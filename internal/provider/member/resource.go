@@ -1,0 +1,407 @@
+package member
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type Resource struct {
+	session.ResourceBase
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*Resource)(nil)
+	_ resource.ResourceWithIdentity    = (*Resource)(nil)
+	_ resource.ResourceWithImportState = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
+)
+
+func NewResource() resource.Resource { return &Resource{} }
+
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_member"
+}
+
+// Create is one POST. Once it succeeded nothing is an error any more: an error
+// would taint, and the next apply would remove the person and e-mail them again.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	keep := func() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.Identity())...)
+	}
+	resp.Diagnostics.Append(r.create(ctx, &plan, keep)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	keep()
+	resp.Diagnostics.Append(r.memory(ctx, &plan, session.PrivateState{}).Save(ctx, resp.Private)...)
+}
+
+// create adds or adopts the member, unless another resource of this apply did. It calls keep as soon as the member is
+// added, before anything else can fail.
+func (r *Resource) create(ctx context.Context, plan *model, keep func()) diag.Diagnostics {
+	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
+	person := personKey(label, plan.Email.Normal())
+	twice := func() diag.Diagnostics {
+		return diag.Diagnostics{session.DeclaredTwice(path.Root("email"), fmt.Sprintf("the member %s of %s", email, r.HostOf(ctx, label)))}
+	}
+	if !r.Creating.Add(session.Claim(session.TypeMember, person)) {
+		return twice()
+	}
+	defer r.Creating.Remove(session.Claim(session.TypeMember, person))
+	if r.OwnMembers.Contains(person) {
+		return twice()
+	}
+	var diags diag.Diagnostics
+	if plan.adopted(nil) {
+		diags = r.adopt(ctx, plan)
+	} else {
+		diags = r.add(ctx, plan, keep)
+	}
+	if !diags.HasError() {
+		r.OwnMembers.Add(person)
+		r.OwnMembers.Add(personKey(label, plan.ID.ValueString()))
+	}
+	return diags
+}
+
+// add is one POST. The plan announced its email.
+func (r *Resource) add(ctx context.Context, plan *model, keep func()) diag.Diagnostics {
+	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
+	who := client.NewMember{Email: email, FirstName: plan.FirstName.ValueString(), LastName: plan.LastName.ValueString()}
+	done := r.Inventory.WritingMembers(label)
+	added, err := r.Client.AddMember(ctx, label, who)
+	done()
+	if err != nil {
+		return diag.Diagnostics{addFailure(email, r.HostOf(ctx, label)).Diagnostic(err)}
+	}
+	plan.fromAdding(added)
+	if added.Created {
+		r.Inventory.RecordMemberAdded(label, client.Member{ID: added.UserID, Email: email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember})
+	}
+	keep()
+	diags := r.readBack(ctx, plan)
+	return append(diags, r.reportAdded(ctx, plan, added)...)
+}
+
+// adopt takes the member whom the plan names into state. It sends nothing: had the member left meanwhile, adding would
+// send an email that the plan did not announce.
+func (r *Resource) adopt(ctx context.Context, plan *model) diag.Diagnostics {
+	label, email := plan.PrivateLabelID.ValueString(), plan.Email
+	read := r.Inventory.SettledMembers
+	if r.ManyWalks {
+		read = r.Inventory.FreshMembers // what is known may be of an earlier walk
+	}
+	members, err := read(ctx, label)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.ReadFailure("The members of " + r.HostOf(ctx, label)).Diagnostic(err)}
+	}
+	live, ok := members.ByID(plan.ID.ValueString())
+	if !ok || !email.Means(live.Email) {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("email"), "Member left after the plan",
+			fmt.Sprintf("%s was a member of %s when the plan was made, and no longer is. Adding the member would send an email that the plan did not announce, so nothing was changed. Plan again.", email.ValueString(), r.HostOf(ctx, label)))}
+	}
+	plan.fromAPI(live)
+	plan.Email = email
+	return nil
+}
+
+// memory keeps the host that was known before where none is known now.
+func (r *Resource) memory(ctx context.Context, m *model, before session.PrivateState) session.PrivateState {
+	host, ok := r.Inventory.Host(m.PrivateLabelID.ValueString())
+	if !ok {
+		host = before.Host
+	}
+	return session.PrivateState{ID: m.ID.ValueString(), Slug: r.Slug(ctx), Host: host, Role: m.Role.ValueString()}
+}
+
+// readBack fills what the answer to adding does not tell.
+func (r *Resource) readBack(ctx context.Context, m *model) diag.Diagnostics {
+	var diags diag.Diagnostics
+	members, err := r.Inventory.SettledMembers(ctx, m.PrivateLabelID.ValueString())
+	if err != nil {
+		name := m.Email.ValueString()
+		diags.AddWarning("Member added, but not read",
+			diagnostic.JoinParagraphs(name+" is in state. The next plan reads the missing attributes.", diagnostic.APIFailure{Summary: name}.Diagnostic(err).Detail()))
+		return diags
+	}
+	if live, ok := members.ByID(m.ID.ValueString()); ok {
+		email := m.Email
+		m.fromAPI(live)
+		m.Email = email
+		diags.Append(fwtype.TimeWarning("createdAt", email.ValueString(), live.CreatedAt)...)
+	}
+	return diags
+}
+
+// reportAdded says what the plan could not know.
+func (r *Resource) reportAdded(ctx context.Context, m *model, added *client.Added) diag.Diagnostics {
+	var diags diag.Diagnostics
+	email, host := m.Email.ValueString(), r.HostOf(ctx, m.PrivateLabelID.ValueString())
+	switch {
+	case added.Created:
+	case added.AnswerLost:
+		diags.AddWarning("Response lost, member found",
+			fmt.Sprintf("The response to adding %s was lost and the call was retried: the person is a member of %s now. The set-password email was sent once at most. If it did not arrive, send another with the action reseller_resend_invite.", email, host))
+	default:
+		diags.Append(adoptionWarning(email, host, m.Role.ValueString()))
+	}
+	return diags
+}
+
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.Identity())...)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Ready() {
+		return // not ready: what is in state stays as it is
+	}
+	switch found, err := r.refresh(ctx, &state, mem); {
+	case err != nil:
+		r.readFailed(ctx, &state, mem, err, resp)
+		return
+	case !found:
+		r.absent(ctx, &state, mem, memberGone(state.name(), r.HostOf(ctx, state.PrivateLabelID.ValueString())), resp)
+		return
+	}
+	if now := r.memory(ctx, &state, mem); now != mem && now.Slug != "" {
+		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// refresh reads a member, and reports whether the private label has it. An apply
+// reads nothing, so that one is over.
+func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateState) (found bool, err error) {
+	label, id := m.PrivateLabelID.ValueString(), m.ID.ValueString()
+	r.OwnMembers.Clear()
+	r.nameHost(m, mem)
+	members, err := session.FailedOnce(ctx, session.ReadMembers, func(ctx context.Context) (*inventory.Members, error) { return r.Inventory.Members(ctx, label) })
+	if err != nil {
+		return false, err
+	}
+	live, found := members.ByID(id)
+	if found {
+		r.ReadMembers.Add(personKey(label, id))
+		m.fromAPI(live)
+	}
+	return found, nil
+}
+
+// nameHost names the private label of a member as its private state does, which
+// saves a call.
+func (r *Resource) nameHost(m *model, mem session.PrivateState) {
+	if r.Ready() && mem.Host != "" {
+		r.Inventory.Name(m.PrivateLabelID.ValueString(), mem.Host)
+	}
+}
+
+// name of the person in messages.
+func (m *model) name() string {
+	if m.Email.IsNull() {
+		return "The user " + m.ID.ValueString()
+	}
+	return m.Email.ValueString()
+}
+
+func memberGone(name, host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Member not found, removed from state",
+		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", name, host))
+}
+
+// readFailed keeps the state, unless the refusal came with the label's absence.
+func (r *Resource) readFailed(ctx context.Context, state *model, mem session.PrivateState, err error, resp *resource.ReadResponse) {
+	label := state.PrivateLabelID.ValueString()
+	host := r.HostOf(ctx, label)
+	if !client.MayBeGone(err) {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(state.name() + " of " + host).Diagnostic(err))
+		return
+	}
+	r.absent(ctx, state, mem, diag.NewWarningDiagnostic("Member removed from state with its label",
+		fmt.Sprintf("%s: %s", state.name(), session.GoneText(host, label))), resp)
+}
+
+func (r *Resource) absent(ctx context.Context, state *model, mem session.PrivateState, gone diag.Diagnostic, resp *resource.ReadResponse) {
+	label := state.PrivateLabelID.ValueString()
+	v := session.VerdictOf(r.Inventory.CheckMember(ctx, label, state.ID.ValueString(), mem.Slug))
+	if r.RemoveAbsent(ctx, resp, session.Sought{Name: state.name() + " of " + r.HostOf(ctx, label), LastSlug: mem.Slug}, v, gone) {
+		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
+	}
+}
+
+// Update sends nothing: no endpoint changes a name.
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.Identity())...)
+}
+
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	label, id := state.PrivateLabelID.ValueString(), state.ID.ValueString()
+	host := r.HostOf(ctx, label)
+	key := session.Claim(session.TypeMember, personKey(label, state.Email.Normal()))
+	if readAdoption(ctx, req.Private).UserID == id {
+		resp.Diagnostics.Append(tainted(&state, host))
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, adoptionKey, nil)...) // the resource stays, this plan does not
+		return
+	}
+	if r.OwnMembers.Contains(personKey(label, id)) || !r.Creating.Add(key) {
+		resp.Diagnostics.Append(managedTwice(&state, host))
+		return
+	}
+	defer r.Creating.Remove(key)
+	done := r.Inventory.WritingMembers(label)
+	err := r.Client.RemoveMember(ctx, label, id)
+	done()
+	if err == nil {
+		r.Inventory.RecordMemberRemoved(label, id)
+		return
+	}
+	if client.IsCode(err, client.CodeCannotRemoveOwner) {
+		resp.Diagnostics.Append(cannotRemove(&state, host, "now owner or admin"))
+		return
+	}
+	if client.MayBeGone(err) || client.IsCode(err, client.CodeUserNotFound) {
+		mem, diags := session.ReadPrivateState(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+		v := session.VerdictOf(r.Inventory.CheckMember(ctx, label, id, mem.Slug))
+		gone, problem := r.IsAbsent(ctx, session.Sought{Name: state.name() + " of " + host, LastSlug: mem.Slug}, v)
+		if gone {
+			return // removed already, or with the label
+		}
+		if problem != nil && v.Err == nil {
+			resp.Diagnostics.Append(problem)
+			return
+		}
+	}
+	resp.Diagnostics.Append(diagnostic.APIFailure{
+		Summary:   state.name() + " was not removed from " + host,
+		Unchanged: "The person keeps the seat, and stays in state.",
+	}.Diagnostic(err))
+}
+
+// tainted is the error of a replacement that would remove the member whom its create adopts.
+func tainted(m *model, host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Tainted member cannot be replaced",
+		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the person out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
+}
+
+// managedTwice is the error of a removal of somebody whom another resource of this apply has just added or adopted.
+func managedTwice(m *model, host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Member is managed by another resource",
+		fmt.Sprintf("Another resource of this apply manages %s on %s, so removing the member would contradict it. Nothing was changed. "+
+			"For a renamed resource, add a moved block. Otherwise run terraform state rm on one of the two.", m.name(), host))
+}
+
+// disown ends this process's claim to a member whom it added: the next plan has the member in state.
+func (r *Resource) disown(m *model) {
+	if r.Session == nil {
+		return
+	}
+	label := m.PrivateLabelID.ValueString()
+	r.OwnMembers.Remove(personKey(label, m.ID.ValueString()))
+	r.OwnMembers.Remove(personKey(label, m.Email.Normal()))
+}
+
+// outgrow ends this process's claim to a member of another state. An apply plans each create once more, so that the second
+// plan since the member was added is of a later walk.
+func (r *Resource) outgrow(planned *model) {
+	key := personKey(planned.PrivateLabelID.ValueString(), planned.Email.Normal())
+	if again := session.Claim("planned", key); r.OwnMembers.Contains(key) && !r.OwnMembers.Add(again) {
+		r.OwnMembers.Remove(again)
+		r.disown(planned)
+	}
+}
+
+// ImportState takes "<tenant id or host>/<user id or email>", or the identity.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	label, person, diags := r.importParts(ctx, req)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	id, diags := r.LookUp(ctx, label)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	members, err := r.Inventory.Members(ctx, id)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(person + " of " + label).Diagnostic(err))
+		return
+	}
+	live, ok := members.ByEmail(person)
+	if !ok {
+		live, ok = members.ByID(person)
+	}
+	if !ok {
+		resp.Diagnostics.AddError(fmt.Sprintf("%s holds no seat on %s", person, label),
+			"The label's list of members does not show them; people who were merely sent a document hold none. Declare the resource without an import block to add them. Nothing was imported.")
+		return
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{PrivateLabelID: fwtype.StringValue(id), ID: fwtype.StringValue(live.ID)})...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("private_label_id"), id)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), live.ID)...)
+}
+
+// SplitMemberID splits "<tenant id or host>/<user id or email>" at the first
+// slash: an email address may have more. Which labels and members there are is
+// the API's to say.
+func SplitMemberID(id string) (label, person string, ok bool) {
+	label, person, _ = strings.Cut(id, "/")
+	return label, person, label != "" && !strings.Contains(label, ":") && (fwtype.IDForm.MatchString(person) || strings.Contains(person, "@"))
+}
+
+func (r *Resource) importParts(ctx context.Context, req resource.ImportStateRequest) (label, person string, diags diag.Diagnostics) {
+	if req.ID == "" {
+		var d diag.Diagnostics
+		label, diags = session.ImportedBy(ctx, req, "private_label_id")
+		person, d = session.ImportedBy(ctx, req, "id")
+		diags.Append(d...)
+		if diags.HasError() || label != "" && person != "" {
+			return label, person, diags
+		}
+	}
+	label, person, ok := SplitMemberID(req.ID)
+	if !ok {
+		diags.AddError(fmt.Sprintf("%q does not name a member", req.ID),
+			"Import a member by label and person with a slash between: the label's tenant id or host name, then the person's user id or e-mail address, such as sign.acme.example/bob@acme.example. Nothing was imported.")
+	}
+	return label, person, diags
+}

@@ -1,0 +1,60 @@
+package privatelabel
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type AttachDomainAction struct{ session.ActionBase }
+
+func NewAttachDomainAction() action.Action { return &AttachDomainAction{} }
+
+type attachDomainModel struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+}
+
+func (a *AttachDomainAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_attach_domain"
+}
+
+func (a *AttachDomainAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Attaches a label's host to its portal again (§4.11). A host that is attached stays so. An apply of `reseller_private_label` does the same by itself; this is for a run of its own.",
+		Attributes:          map[string]schema.Attribute{"private_label_id": session.ActionLabelArgument()},
+	}
+}
+
+func (a *AttachDomainAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var m attachDomainModel
+	if !a.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
+		return
+	}
+	label := m.PrivateLabelID.ValueString()
+	host := a.HostOf(ctx, label)
+	done := a.Inventory.Writing(label)
+	setup, err := a.Client.AttachDomain(ctx, label)
+	done()
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(diagnostic.APIFailure{
+			Summary:   host + " was not attached",
+			Unchanged: "Nothing was changed.",
+			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is no live label of the reseller."}},
+		}.Diagnostic(err))
+	case !setup.Attached:
+		resp.Diagnostics.AddError(host+" is still not attached",
+			"The service answered, but could not attach the host. Nothing else was changed. Invoke the action again later; if it lasts, ask the service's support.")
+	case setup.Verified:
+		resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
+	default:
+		resp.SendProgress(action.InvokeProgressEvent{Message: diagnostic.JoinParagraphs(host+" is attached; its DNS is not correct yet", expectedRecord(*setup))})
+	}
+}

@@ -1,0 +1,265 @@
+package privatelabel
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type dataSource struct {
+	session.DataSourceBase
+}
+
+var (
+	_ datasource.DataSourceWithConfigure        = (*dataSource)(nil)
+	_ datasource.DataSourceWithConfigValidators = (*dataSource)(nil)
+)
+
+func NewDataSource() datasource.DataSource { return &dataSource{} }
+
+// dataModel is the detail of a label (§2.4).
+type dataModel struct {
+	ID            types.String      `tfsdk:"id"`
+	Domain        fwtype.HostName   `tfsdk:"domain"`
+	CustomDomain  types.String      `tfsdk:"custom_domain"`
+	CreatedAt     timetypes.RFC3339 `tfsdk:"created_at"`
+	SuspendReason types.String      `tfsdk:"suspend_reason"`
+	Owner         types.Object      `tfsdk:"owner"`
+	MemberCount   types.Int64       `tfsdk:"member_count"`
+	Assignment    *assignmentModel  `tfsdk:"assignment"`
+	suspensionModel
+	domainSetupModel
+}
+
+// assignmentModel is the package of a label with its add-ons (§2.4).
+type assignmentModel struct {
+	ID          types.String         `tfsdk:"id"`
+	PackageID   types.String         `tfsdk:"package_id"`
+	PackageCode types.String         `tfsdk:"package_code"`
+	PackageName types.String         `tfsdk:"package_name"`
+	Currency    types.String         `tfsdk:"currency"`
+	AssignedAt  timetypes.RFC3339    `tfsdk:"assigned_at"`
+	Addons      []attachedAddonModel `tfsdk:"addons"`
+	Allocated   *allocatedModel      `tfsdk:"allocated"`
+}
+
+type attachedAddonModel struct {
+	SubscriptionAddonID types.String  `tfsdk:"subscription_addon_id"`
+	AddonID             types.String  `tfsdk:"addon_id"`
+	Code                types.String  `tfsdk:"code"`
+	Name                types.String  `tfsdk:"name"`
+	Quantity            types.Float64 `tfsdk:"quantity"`
+}
+
+type allocatedModel struct {
+	Documents     types.Float64 `tfsdk:"documents"`
+	Seats         types.Float64 `tfsdk:"seats"`
+	Templates     types.Float64 `tfsdk:"templates"`
+	Notarizations types.Float64 `tfsdk:"notarizations"`
+}
+
+func (m *dataModel) fromAPI(d *client.PrivateLabel) {
+	m.ID = types.StringValue(d.TenantID)
+	if m.Domain.IsNull() || !m.Domain.Means(d.PrimaryHost) {
+		m.Domain = fwtype.NewText[fwtype.HostKind](d.PrimaryHost)
+	}
+	m.CustomDomain = types.StringPointerValue(d.CustomDomain)
+	m.CreatedAt = fwtype.TimeValue(d.CreatedAt)
+	m.SuspendReason = types.StringPointerValue(d.SuspendReason)
+	m.Owner = ownerObject(d.Owner)
+	m.MemberCount = types.Int64Value(int64(d.MemberCount))
+	m.Assignment = assignmentFromAPI(d.Assignment)
+	m.suspensionModel.fromAPI(d.Suspension)
+	m.domainSetupModel.fromAPI(d.DomainSetup)
+}
+
+func assignmentFromAPI(a *client.Assignment) *assignmentModel {
+	if a == nil {
+		return nil
+	}
+	m := &assignmentModel{
+		ID:          types.StringValue(a.ID),
+		PackageID:   types.StringValue(a.PackageID),
+		PackageCode: types.StringValue(a.PackageCode),
+		PackageName: types.StringValue(a.PackageName),
+		Currency:    types.StringValue(a.Currency),
+		AssignedAt:  fwtype.TimeValue(a.AssignedAt),
+		Addons:      make([]attachedAddonModel, 0, len(a.Addons)),
+	}
+	for _, addon := range a.Addons {
+		m.Addons = append(m.Addons, attachedAddonModel{
+			SubscriptionAddonID: types.StringValue(addon.SubscriptionAddonID),
+			AddonID:             types.StringValue(addon.AddonID),
+			Code:                types.StringValue(addon.Code),
+			Name:                types.StringValue(addon.Name),
+			Quantity:            types.Float64Value(addon.Quantity),
+		})
+	}
+	if a.Allocated != nil {
+		m.Allocated = &allocatedModel{
+			Documents:     types.Float64Value(a.Allocated.Documents),
+			Seats:         types.Float64Value(a.Allocated.Seats),
+			Templates:     types.Float64Value(a.Allocated.Templates),
+			Notarizations: types.Float64Value(a.Allocated.Notarizations),
+		}
+	}
+	return m
+}
+
+func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_private_label"
+}
+
+func (d *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
+	return []datasource.ConfigValidator{
+		datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("domain")),
+	}
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"id": schema.StringAttribute{
+			Optional:            true,
+			Computed:            true,
+			MarkdownDescription: "Tenant id of the label, 32 lower-case hex characters. Exactly one of `id` and `domain`. API: `tenantId`.",
+			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.IDForm, "must be a tenant id of 32 lower-case hex characters")},
+		},
+		"domain": schema.StringAttribute{
+			CustomType:          fwtype.TextType[fwtype.HostKind]{},
+			Optional:            true,
+			Computed:            true,
+			MarkdownDescription: "Host name of the label, compared without case. Exactly one of `id` and `domain`. API: `primaryHost`.",
+			Validators:          fwtype.TextRules[fwtype.HostKind](),
+		},
+		"custom_domain":  fwtype.ComputedString("Custom domain of the label, if it has one. API: `customDomain`."),
+		"created_at":     fwtype.ComputedTime("When the label was provisioned (RFC 3339, UTC). API: `createdAt`."),
+		"suspend_reason": fwtype.ComputedString("Why the label is suspended; null when active or without a reason. API: `suspendReason`."),
+		"owner":          ownerResult(),
+		"member_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "How many people hold a seat on the label, the owner included. API: `memberCount`."},
+		"assignment":     assignmentResult(),
+	}
+	addSuspensionResults(attributes)
+	addDomainSetupResults(attributes)
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "One private label with everything the service tells of it (§2.4, §4.10). By host name it costs a list of labels, which all data sources and resources of a run share, and one detail.",
+		Attributes:          attributes,
+	}
+}
+
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m dataModel
+	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
+		return
+	}
+	id, name := m.ID.ValueString(), m.ID.ValueString()
+	if m.ID.IsNull() {
+		name = m.Domain.ValueString()
+		labels, err := d.Inventory.Labels(ctx)
+		if err != nil {
+			resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+			return
+		}
+		item, ok := labels.ByHost(name)
+		if !ok {
+			resp.Diagnostics.Append(session.NoSuchLabel(path.Root("domain"), name, d.Slug(ctx)))
+			return
+		}
+		id = item.TenantID
+	}
+	detail, err := d.Inventory.Label(ctx, id)
+	if err != nil {
+		resp.Diagnostics.Append(d.judged(ctx, id, name, err))
+		return
+	}
+	m.fromAPI(detail)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+}
+
+// judged tells a label that is not there from a key that may not see it.
+func (d *dataSource) judged(ctx context.Context, id, name string, err error) diag.Diagnostic {
+	if d.NotOurs(ctx, id, err) {
+		return session.NoSuchLabel(path.Root("id"), name, d.Slug(ctx))
+	}
+	return diagnostic.ReadFailure(name).Diagnostic(err)
+}
+
+func ownerResult() schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{
+		Computed:            true,
+		MarkdownDescription: "Owner of the label; null where there is none. API: `owner`.",
+		Attributes: map[string]schema.Attribute{
+			"user_id":    fwtype.ComputedString("Id of the owner's account."),
+			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "E-mail address."},
+			"first_name": fwtype.ComputedString("First name."),
+			"last_name":  fwtype.ComputedString("Last name."),
+		},
+	}
+}
+
+func assignmentResult() schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{
+		Computed:            true,
+		MarkdownDescription: "Package of the label with its add-ons; null where it has none. API: `assignment`.",
+		Attributes: map[string]schema.Attribute{
+			"id":           fwtype.ComputedString("Id of the assignment."),
+			"package_id":   fwtype.ComputedString("Id of the package."),
+			"package_code": fwtype.ComputedString("Code of the package, upper case."),
+			"package_name": fwtype.ComputedString("Name of the package."),
+			"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
+			"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
+			"addons": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "Add-ons on top of the package.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"subscription_addon_id": fwtype.ComputedString("Id of this attachment."),
+					"addon_id":              fwtype.ComputedString("Id of the add-on."),
+					"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
+					"name":                  fwtype.ComputedString("Name of the add-on."),
+					"quantity":              fwtype.ComputedNumber("How many times it is attached."),
+				}},
+			},
+			"allocated": schema.SingleNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "What the label takes of the reseller's allowance. API: `allocated`.",
+				Attributes: map[string]schema.Attribute{
+					"documents":     fwtype.ComputedNumber("Documents a period."),
+					"seats":         fwtype.ComputedNumber("People with a seat."),
+					"templates":     fwtype.ComputedNumber("Templates."),
+					"notarizations": fwtype.ComputedNumber("Notarisations a period."),
+				},
+			},
+		},
+	}
+}
+
+func addSuspensionResults(to map[string]schema.Attribute) {
+	to["status"] = fwtype.ComputedString("`Active` or `Suspended`. API: `status`.")
+	to["suspended_at"] = fwtype.ComputedTime("When the label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.")
+	to["suspended_by"] = fwtype.ComputedString("`Reseller` or `Platform`; null when active. API: `suspendedBy`.")
+}
+
+func addDomainSetupResults(to map[string]schema.Attribute) {
+	record := map[string]schema.Attribute{
+		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
+		"name":  fwtype.ComputedString("Full name of the record."),
+		"value": fwtype.ComputedString("Value of the record: the target host, or an address."),
+	}
+	to["domain_attached"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host is attached to the portal. API: `domainSetup.attached`."}
+	to["domain_verified"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host's DNS is correct; the service looks at most once a minute. API: `domainSetup.verified`."}
+	to["dns_record"] = schema.SingleNestedAttribute{Computed: true, MarkdownDescription: "The one DNS record to create: the first of the service's list. API: `domainSetup.records[0]`.", Attributes: record}
+	to["dns_records"] = schema.ListNestedAttribute{Computed: true, MarkdownDescription: "All records the service offers, alternatives for the same name. API: `domainSetup.records`.", NestedObject: schema.NestedAttributeObject{Attributes: record}}
+	to["dns_note"] = fwtype.ComputedString("The service's note on the DNS set-up, if there is one. API: `domainSetup.note`.")
+}

@@ -1,0 +1,222 @@
+package privatelabel
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// defaultVerificationTime is how long a create waits where nothing else is said.
+const defaultVerificationTime = 30 * time.Minute
+
+type domainVerificationResource struct {
+	session.ResourceBase
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*domainVerificationResource)(nil)
+	_ resource.ResourceWithIdentity    = (*domainVerificationResource)(nil)
+	_ resource.ResourceWithImportState = (*domainVerificationResource)(nil)
+
+	_ resource.ResourceWithValidateConfig = (*domainVerificationResource)(nil)
+)
+
+func NewDomainVerificationResource() resource.Resource { return &domainVerificationResource{} }
+
+type domainVerificationModel struct {
+	PrivateLabelID types.String   `tfsdk:"private_label_id"`
+	ID             types.String   `tfsdk:"id"`
+	Domain         types.String   `tfsdk:"domain"`
+	Timeouts       timeouts.Value `tfsdk:"timeouts"`
+}
+
+func (m *domainVerificationModel) Identity() session.LabelIdentity {
+	return session.LabelIdentity{PrivateLabelID: m.PrivateLabelID}
+}
+
+func (r *domainVerificationResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_domain_verification"
+}
+
+func (r *domainVerificationResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{
+			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Tenant id of the label, 32 lower-case hex characters."},
+		},
+	}
+}
+
+func (r *domainVerificationResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Waits until a label's host is attached and its DNS is correct (§2.5, §3.3), so that what depends on a live portal can depend on this. The label is read at most once a minute. " +
+			"When the time runs out, the error names the record that is expected; the label is untouched, and applying again goes on waiting. Destroying forgets.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Tenant id of the label. A change replaces, which is another wait. API: `:tenantId`.",
+				Validators:          []validator.String{fwtype.LabelIDValidator},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+			},
+			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: keep},
+			"domain": schema.StringAttribute{Computed: true, MarkdownDescription: "Host that was verified. API: `primaryHost`.", PlanModifiers: keep},
+			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+				Create:            true,
+				CreateDescription: "How long to wait, such as `30m` or `2h`; 30 minutes when left out. The service looks at DNS at most once a minute, and DNS itself may take hours.",
+			}),
+		},
+	}
+}
+
+// Create waits. The clock is the session's, so that a sandbox waits in its own
+// time.
+func (r *domainVerificationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan domainVerificationModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	limit, diags := plan.Timeouts.Create(ctx, defaultVerificationTime)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	label := plan.PrivateLabelID.ValueString()
+	live, err := session.Shared(r.Session, newVerificationPollerOf).wait(ctx, label, limit)
+	r.Inventory.ForgetLabel(label) // what is known of it may be from before
+	if err != nil {
+		resp.Diagnostics.Append(r.unverified(ctx, label, live, err))
+		return
+	}
+	plan.ID, plan.Domain = plan.PrivateLabelID, types.StringValue(live.PrimaryHost)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.Identity())...)
+	resp.Diagnostics.Append(session.PrivateState{ID: label, Host: live.PrimaryHost, Slug: r.Slug(ctx)}.Save(ctx, resp.Private)...)
+}
+
+// unverified tells what is missing. live is what was seen last, nil for nothing.
+func (r *domainVerificationResource) unverified(ctx context.Context, label string, live *client.PrivateLabel, err error) diag.Diagnostic {
+	if live == nil {
+		return diagnostic.APIFailure{
+			Summary:   "The host of " + r.HostOf(ctx, label) + " could not be checked",
+			Unchanged: "Nothing was changed; applying again starts over.",
+			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is no live label of the reseller."}},
+		}.Diagnostic(err)
+	}
+	host := live.PrimaryHost
+	detail := diagnostic.JoinParagraphs("The host is attached, but its DNS is not correct yet", expectedRecord(live.DomainSetup))
+	if !live.DomainSetup.Attached {
+		detail = "The service has not attached the host to the portal. Applying the label again attaches it, and so does the action reseller_attach_domain."
+	}
+	return diag.NewErrorDiagnostic(host+" is not verified yet",
+		diagnostic.JoinParagraphs(detail, diagnostic.Capitalize(err.Error()), "The label is untouched and nothing is in state. Apply again to go on waiting, or allow longer with timeouts = { create = \"2h\" }."))
+}
+
+func expectedRecord(setup client.DomainSetup) string {
+	if len(setup.Records) == 0 {
+		return "The service names no record to create; ask its support."
+	}
+	record := setup.Records[0]
+	return fmt.Sprintf("Expected is a %s record %s with the value %s", record.Type, record.Name, record.Value)
+}
+
+// ValidateConfig refuses less than no time; 0s looks once.
+func (r *domainVerificationResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config domainVerificationModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
+	resp.Diagnostics.Append(diags...)
+	if limit < 0 {
+		resp.Diagnostics.AddAttributeError(path.Root("timeouts").AtName("create"), "Not a time to wait",
+			fmt.Sprintf("%s is negative. Write how long to wait, such as 30m; 0s looks once.", limit))
+	}
+}
+
+// Read looks whether the label is still there: the list that every read of a run
+// shares.
+func (r *domainVerificationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state domainVerificationModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, state.Identity())...)
+	mem, diags := session.ReadPrivateState(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Ready() {
+		return // not ready: what is in state stays as it is
+	}
+	label := state.PrivateLabelID.ValueString()
+	name := "The verification of " + state.Domain.ValueString()
+	labels, err := r.Inventory.Labels(ctx)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		return
+	}
+	item, ok := labels.ByID(label)
+	if !ok {
+		v := session.VerdictOf(r.Inventory.CheckPresence(ctx, label, mem.Slug))
+		r.RemoveAbsent(ctx, resp, session.Sought{Name: name, LastSlug: mem.Slug}, v,
+			diag.NewWarningDiagnostic("Verification removed from state with its label", session.GoneText(state.Domain.ValueString(), label)))
+		return
+	}
+	state.ID, state.Domain = state.PrivateLabelID, types.StringValue(item.PrimaryHost)
+	if now := (session.PrivateState{ID: label, Host: item.PrimaryHost, Slug: r.Slug(ctx)}); now != mem && now.Slug != "" {
+		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// Update sends nothing: only the time to wait can change.
+func (r *domainVerificationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan domainVerificationModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.Identity())...)
+}
+
+// Delete forgets.
+func (r *domainVerificationResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes a tenant id, a host name, or the identity, of a label whose
+// host is verified.
+func (r *domainVerificationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	given, id, diags := r.ImportedLabel(ctx, req)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	live, err := r.Inventory.Label(ctx, id)
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(diagnostic.ReadFailure("The host of " + given).Diagnostic(err))
+		return
+	case !verified(live):
+		resp.Diagnostics.AddError(live.PrimaryHost+" is not verified yet",
+			diagnostic.JoinParagraphs(expectedRecord(live.DomainSetup), "Declare the resource without an import block: an apply waits for the verification. Nothing was imported."))
+		return
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, session.LabelIdentity{PrivateLabelID: fwtype.StringValue(id)})...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("private_label_id"), id)...)
+}

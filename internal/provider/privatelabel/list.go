@@ -1,0 +1,94 @@
+package privatelabel
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// listResource lists the reseller's labels with the one call that reads
+// them all.
+type listResource struct{ Resource }
+
+var _ list.ListResourceWithConfigure = (*listResource)(nil)
+
+func NewList() list.ListResource { return &listResource{} }
+
+func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = session.ListSchema("Lists the reseller's private labels (§4.8): one call, and with the resources included one detail a label.", map[string]schema.Attribute{
+		"status": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "`Active` or `Suspended`; all when left out.",
+			Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
+		},
+	})
+}
+
+func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
+	var config struct {
+		Status types.String `tfsdk:"status"`
+	}
+	if diags := req.Config.Get(ctx, &config); diags.HasError() {
+		session.FailedListing(resp, diags...)
+		return
+	}
+	if !l.Ready() {
+		session.FailedListing(resp, l.NotReady())
+		return
+	}
+	labels, err := l.Inventory.Labels(ctx)
+	if err != nil {
+		session.FailedListing(resp, diagnostic.ReadFailure("The private labels").Diagnostic(err))
+		return
+	}
+	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
+		for _, item := range labels.All() {
+			if !config.Status.IsNull() && item.Status != config.Status.ValueString() {
+				continue
+			}
+			one := session.Listed{
+				Name:     item.PrimaryHost,
+				Identity: identity{ID: types.StringValue(item.TenantID)},
+				Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, item.TenantID) },
+			}
+			if !yield(one, nil) {
+				return
+			}
+		}
+	})
+}
+
+// asImported is the label as a read after an import has it.
+func (r *Resource) asImported(ctx context.Context, id string) (*model, diag.Diagnostics) {
+	m := newPrivateLabelModel(id)
+	found, err := m.fromInventory(ctx, r.Inventory)
+	var diags diag.Diagnostics
+	switch {
+	case err != nil:
+		diags.Append(diagnostic.ReadFailure(id).Diagnostic(err))
+	case !found:
+		diags.Append(session.NotAmongLabels(id, r.Slug(ctx)))
+	default:
+		diags.Append(r.takeOwner(ctx, m)...)
+	}
+	return m, diags
+}
+
+// newPrivateLabelModel knows the id alone.
+func newPrivateLabelModel(id string) *model {
+	return &model{
+		ID:             types.StringValue(id),
+		Owner:          types.ObjectNull(ownerAttrs),
+		SocialLinks:    types.MapNull(types.StringType),
+		DeletionPolicy: types.StringValue(policyPrevent),
+	}
+}

@@ -1,0 +1,116 @@
+package privatelabel
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+const (
+	// verificationPause: the service looks at DNS at most once a minute (§2.5).
+	verificationPause = time.Minute
+	// verificationGap keeps many that wait from using up the console's calls.
+	verificationGap = 2 * time.Second
+)
+
+// verificationPoller reads labels that wait for their DNS: each at most once a
+// minute however many wait for it, and all together at most once in two seconds.
+type verificationPoller struct {
+	read  func(context.Context, string) (*client.PrivateLabel, error)
+	clock client.Clock
+
+	mu      sync.Mutex
+	looks   map[string]*pollResult // the newest of each label
+	nextGap time.Time              // when the next label may be read
+}
+
+// pollResult is one reading of a label; done is closed when it is there.
+type pollResult struct {
+	at    time.Time
+	done  chan struct{}
+	label *client.PrivateLabel
+	err   error
+}
+
+func newVerificationPoller(clock client.Clock, read func(context.Context, string) (*client.PrivateLabel, error)) *verificationPoller {
+	return &verificationPoller{read: read, clock: clock, looks: map[string]*pollResult{}}
+}
+
+func newVerificationPollerOf(s *session.Session) *verificationPoller {
+	return newVerificationPoller(s.Client.Clock(), s.Client.GetPrivateLabel)
+}
+
+func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
+
+// wait returns the label once it is verified. On time-out and when it is
+// cancelled it returns what was seen last with an error.
+func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit time.Duration) (*client.PrivateLabel, error) {
+	began := w.clock.Now()
+	var last *client.PrivateLabel
+	for {
+		seen, err := w.lookAt(ctx, tenantID)
+		if err != nil {
+			return last, err
+		}
+		last = seen
+		if verified(last) {
+			return last, nil
+		}
+		waited := w.clock.Now().Sub(began).Round(time.Second)
+		tflog.Info(ctx, "waiting for the DNS of a label", map[string]any{
+			"host": diagnostic.ShownLine(last.PrimaryHost), "attached": last.DomainSetup.Attached, "waited": waited.String(),
+			"expected": diagnostic.ShownLine(expectedRecord(last.DomainSetup)),
+		})
+		if waited+verificationPause > limit {
+			return last, fmt.Errorf("it was looked at for %s, and the next look, a minute later, would come after the time-out of %s", waited, limit)
+		}
+		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
+			return last, fmt.Errorf("the run was cancelled after %s: %w", waited, err)
+		}
+	}
+}
+
+// lookAt reads a label, or shares what was read of it within the last minute.
+func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*client.PrivateLabel, error) {
+	w.mu.Lock()
+	now := w.clock.Now()
+	l, known := w.looks[tenantID]
+	if known && now.Sub(l.at) < verificationPause && !l.failed() {
+		w.mu.Unlock()
+		select {
+		case <-l.done:
+			return l.label, l.err
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	l = &pollResult{at: now, done: make(chan struct{})}
+	w.looks[tenantID] = l
+	pause := max(0, w.nextGap.Sub(now))
+	w.nextGap = now.Add(pause + verificationGap)
+	w.mu.Unlock()
+
+	defer close(l.done)
+	if l.err = w.clock.Sleep(ctx, pause); l.err == nil {
+		l.label, l.err = w.read(ctx, tenantID)
+	}
+	return l.label, l.err
+}
+
+// failed tells whether a look is over and brought nothing: nobody should wait a
+// minute because of it.
+func (l *pollResult) failed() bool {
+	select {
+	case <-l.done:
+		return l.err != nil
+	default:
+		return false
+	}
+}

@@ -1,0 +1,147 @@
+package privatelabel
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// bubbleClock passes the time of a synctest bubble.
+type bubbleClock struct{}
+
+func (bubbleClock) Now() time.Time { return time.Now() }
+
+func (bubbleClock) Sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// dnsReader is a service whose labels are verified some time after the start.
+type dnsReader struct {
+	mu    sync.Mutex
+	start time.Time
+	after map[string]time.Duration
+	reads []time.Duration // of all labels, since the start
+	fail  error
+}
+
+func (d *dnsReader) Read(_ context.Context, id string) (*client.PrivateLabel, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	gone := time.Since(d.start)
+	d.reads = append(d.reads, gone)
+	if d.fail != nil {
+		return nil, d.fail
+	}
+	setup := client.DomainSetup{Attached: true, Verified: gone >= d.after[id], Records: []client.DNSRecord{{Type: "CNAME", Name: id + ".example", Value: "portals.example"}}}
+	return &client.PrivateLabel{TenantID: id, PrimaryHost: id + ".example", DomainSetup: setup}, nil
+}
+
+func watching(after map[string]time.Duration) (*verificationPoller, *dnsReader) {
+	reader := &dnsReader{start: time.Now(), after: after}
+	return newVerificationPoller(bubbleClock{}, reader.Read), reader
+}
+
+func TestVerificationWatch_Waits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		watch, reader := watching(map[string]time.Duration{"a": 150 * time.Second})
+		label, err := watch.wait(t.Context(), "a", time.Hour)
+		if err != nil || !verified(label) {
+			t.Fatalf("label %+v, error %v", label, err)
+		}
+		if len(reader.reads) != 4 || time.Since(reader.start) != 3*time.Minute {
+			t.Errorf("reads at %v, done after %s", reader.reads, time.Since(reader.start))
+		}
+	})
+}
+
+func TestVerificationWatch_DoneAlready(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		watch, reader := watching(nil)
+		_, err := watch.wait(t.Context(), "a", time.Second)
+		if err != nil || len(reader.reads) != 1 || time.Since(reader.start) != 0 {
+			t.Errorf("error %v, reads %v, after %s", err, reader.reads, time.Since(reader.start))
+		}
+	})
+}
+
+func TestVerificationWatch_TimeOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
+		label, err := watch.wait(t.Context(), "a", 150*time.Second)
+		if err == nil || !strings.Contains(err.Error(), "looked at for 2m0s, and the next look, a minute later, would come after the time-out of 2m30s") || label == nil || verified(label) {
+			t.Errorf("label %+v, error %v", label, err)
+		}
+		if len(reader.reads) != 3 {
+			t.Errorf("reads at %v", reader.reads)
+		}
+	})
+}
+
+// Many that wait for one label read it once a minute; many labels are read one
+// after another, and none more than once a minute.
+func TestVerificationWatch_Shared(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		after := map[string]time.Duration{}
+		names := []string{"a", "b", "c", "d", "e"}
+		for _, name := range names {
+			after[name] = 90 * time.Second
+		}
+		watch, reader := watching(after)
+		var all sync.WaitGroup
+		for _, name := range names {
+			for range 4 {
+				all.Go(func() {
+					if _, err := watch.wait(t.Context(), name, time.Hour); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		}
+		all.Wait()
+		if len(reader.reads) != 3*len(names) {
+			t.Errorf("%d reads, want %d", len(reader.reads), 3*len(names))
+		}
+		for i := 1; i < len(reader.reads); i++ {
+			if gap := reader.reads[i] - reader.reads[i-1]; gap < verificationGap {
+				t.Errorf("reads %s apart, want %s at least: %v", gap, verificationGap, reader.reads)
+			}
+		}
+	})
+}
+
+func TestVerificationWatch_Ends(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
+		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
+		defer cancel()
+		if label, err := watch.wait(ctx, "a", time.Hour); !errors.Is(err, context.DeadlineExceeded) || label == nil {
+			t.Errorf("cancelled: label %v, error %v", label, err)
+		}
+		reader.fail = errors.New("broken")
+		if label, err := watch.wait(t.Context(), "b", time.Hour); !errors.Is(err, reader.fail) || label != nil {
+			t.Errorf("failed: label %v, error %v", label, err)
+		}
+		reader.fail = nil
+		if _, err := watch.wait(t.Context(), "b", time.Hour); err != nil {
+			t.Errorf("a look that failed was kept: %v", err)
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+type apiKeysDataSource struct {
+	session.DataSourceBase
+}
+
+var _ datasource.DataSourceWithConfigure = (*apiKeysDataSource)(nil)
+
+func NewAPIKeysDataSource() datasource.DataSource { return &apiKeysDataSource{} }
+
+type apiKeysDataModel struct {
+	APIKeys []apiKeyDataModel `tfsdk:"api_keys"`
+}
+
+type apiKeyDataModel struct {
+	ID         types.String      `tfsdk:"id"`
+	LastFour   types.String      `tfsdk:"last_four"`
+	Scopes     []types.String    `tfsdk:"scopes"`
+	CreatedAt  timetypes.RFC3339 `tfsdk:"created_at"`
+	LastUsedAt timetypes.RFC3339 `tfsdk:"last_used_at"`
+	RevokedAt  timetypes.RFC3339 `tfsdk:"revoked_at"`
+}
+
+func (m *apiKeysDataModel) fromAPI(keys []client.APIKey) {
+	m.APIKeys = make([]apiKeyDataModel, 0, len(keys))
+	for _, k := range keys {
+		key := apiKeyDataModel{
+			ID:         types.StringValue(k.ID),
+			LastFour:   types.StringValue(k.LastFour),
+			Scopes:     make([]types.String, 0, len(k.Scopes)),
+			CreatedAt:  fwtype.TimeValue(k.CreatedAt),
+			LastUsedAt: fwtype.TimeValue(k.LastUsedAt),
+			RevokedAt:  fwtype.TimeValue(k.RevokedAt),
+		}
+		for _, scope := range k.Scopes {
+			key.Scopes = append(key.Scopes, types.StringValue(scope))
+		}
+		m.APIKeys = append(m.APIKeys, key)
+	}
+}
+
+func (d *apiKeysDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_api_keys"
+}
+
+func (d *apiKeysDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "What the service tells of the reseller's API keys, newest first and never the secret (§2.9, §4.20): for checks that no key grows too old. Keys are made and revoked in the console only.",
+		Attributes: map[string]schema.Attribute{
+			"api_keys": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The keys, newest first. API: `keys`.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":           fwtype.ComputedString("Id of the key: the part that is not secret and names it in support requests."),
+					"last_four":    fwtype.ComputedString("Last four characters of the secret."),
+					"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, which were fixed when the key was made."},
+					"created_at":   fwtype.ComputedTime("When the key was made (RFC 3339, UTC)."),
+					"last_used_at": fwtype.ComputedTime("When the key was last used (RFC 3339, UTC); null for never."),
+					"revoked_at":   fwtype.ComputedTime("When the key was revoked (RFC 3339, UTC); null where it is valid."),
+				}},
+			},
+		},
+	}
+}
+
+func (d *apiKeysDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
+	if !d.Ready() {
+		resp.Diagnostics.Append(d.NotReady())
+		return
+	}
+	keys, err := d.Client.ListAPIKeys(ctx)
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure("The API keys").Diagnostic(err))
+		return
+	}
+	var m apiKeysDataModel
+	m.fromAPI(keys)
+	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+}

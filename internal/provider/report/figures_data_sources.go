@@ -1,0 +1,206 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// figuresDataSource is one of the reads whose payload the documents do not
+// give: the answer as JSON, and a typed view where item codes are recognised.
+type figuresDataSource struct {
+	session.DataSourceBase
+	typeName    string
+	description string
+	period      bool        // takes a period
+	view        string      // name of the typed view; "" for none
+	viewText    string      // its description
+	figures     figuresView // what the view reads
+	read        func(context.Context, *session.Session, string) (json.RawMessage, error)
+}
+
+var _ datasource.DataSourceWithConfigure = (*figuresDataSource)(nil)
+
+func NewUsageDataSource() datasource.DataSource {
+	return &figuresDataSource{
+		typeName:    "usage",
+		description: "What was used in a month (§2.10, §4.21): documents sent, notarisations on chain, seats, templates and points. Usage counts use; billed figures are in `reseller_quota`.",
+		period:      true,
+		view:        "totals",
+		viewText:    "Totals by item, where the response has them for certain: `documents`, `seats`, `templates`, `notarizations`, `points`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
+		figures:     totalsView,
+		read: func(ctx context.Context, s *session.Session, period string) (json.RawMessage, error) {
+			return s.Client.Usage(ctx, period)
+		},
+	}
+}
+
+func NewQuotaDataSource() datasource.DataSource {
+	return &figuresDataSource{
+		typeName:    "quota",
+		description: "Billed figures, and what remains of the reseller's allowance (§4.21). Each label is billed the greater of what was allocated and what it used, so that these can exceed the usage.",
+		view:        "remaining",
+		viewText:    "Remaining allowance by item, where the response has it for certain: `documents`, `seats`, `templates`, `notarizations`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
+		figures:     remainingView,
+		read: func(ctx context.Context, s *session.Session, _ string) (json.RawMessage, error) {
+			return s.Client.Quota(ctx)
+		},
+	}
+}
+
+func NewPointsDataSource() datasource.DataSource {
+	return &figuresDataSource{
+		typeName:    "points",
+		description: "The reseller's points pool (§4.21). The service writes renewals and lapses once an hour.",
+		read: func(ctx context.Context, s *session.Session, _ string) (json.RawMessage, error) {
+			return s.Client.Points(ctx)
+		},
+	}
+}
+
+func (d *figuresDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + d.typeName
+}
+
+func (d *figuresDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"json": fwtype.ComputedJSON("The answer's `data` as normalised JSON. The service's documents do not give its shape, so nothing is dropped."),
+	}
+	if d.period {
+		attributes["period"] = schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`; the current month when left out.",
+			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.MonthForm, "must be a month as YYYY-MM")},
+		}
+	}
+	if d.view != "" {
+		attributes[d.view] = schema.MapAttribute{ElementType: types.Float64Type, Computed: true, MarkdownDescription: d.viewText}
+	}
+	resp.Schema = schema.Schema{MarkdownDescription: d.description, Attributes: attributes}
+}
+
+func (d *figuresDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var period types.String
+	if d.period {
+		resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("period"), &period)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !d.Ready() {
+		resp.Diagnostics.Append(d.NotReady())
+		return
+	}
+	raw, err := d.read(ctx, d.Session, period.ValueString())
+	if err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure("The " + d.typeName).Diagnostic(err))
+		return
+	}
+	text, err := fwtype.NormalizedJSON(raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The "+d.typeName+" cannot be read", err.Error())
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("json"), text)...)
+	if d.period {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("period"), period)...)
+	}
+	if d.view != "" {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.view), d.figures.Read(raw))...)
+	}
+}
+
+type pointsLedgerDataSource struct {
+	session.DataSourceBase
+}
+
+var _ datasource.DataSourceWithConfigure = (*pointsLedgerDataSource)(nil)
+
+func NewPointsLedgerDataSource() datasource.DataSource { return &pointsLedgerDataSource{} }
+
+const (
+	defaultLedgerRows = 100
+	maxLedgerRows     = 10_000
+)
+
+type pointsLedgerModel struct {
+	PrivateLabelID types.String     `tfsdk:"private_label_id"`
+	ItemCode       types.String     `tfsdk:"item_code"`
+	Limit          types.Int64      `tfsdk:"limit"`
+	Rows           []ledgerRowModel `tfsdk:"rows"`
+	Total          types.Int64      `tfsdk:"total"`
+}
+
+type ledgerRowModel struct {
+	ID       types.String         `tfsdk:"id"`
+	ItemCode types.String         `tfsdk:"item_code"`
+	JSON     jsontypes.Normalized `tfsdk:"json"`
+}
+
+func (d *pointsLedgerDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_points_ledger"
+}
+
+func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The newest rows of a label's points ledger (§4.21), one call for each hundred.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": fwtype.LabelArgument(),
+			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},
+			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "How many rows at the most, 1 to 10,000; default 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
+			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "How many rows there are in all; null where the service does not tell. API: `total`."},
+			"rows": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The rows, newest first; none twice, even where one is written meanwhile.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":        fwtype.ComputedString("Id of the row."),
+					"item_code": fwtype.ComputedString("Item of the row. API: `itemCode`."),
+					"json":      fwtype.ComputedJSON("The whole row as normalised JSON."),
+				}},
+			},
+		},
+	}
+}
+
+func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m pointsLedgerModel
+	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
+		return
+	}
+	limit := int64(defaultLedgerRows)
+	if !m.Limit.IsNull() {
+		limit = m.Limit.ValueInt64()
+	}
+	id := m.PrivateLabelID.ValueString()
+	rows, total, err := d.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(limit))
+	if err != nil {
+		resp.Diagnostics.Append(d.NotOfLabel(ctx, id, "The points ledger of "+d.HostOf(ctx, id), err))
+		return
+	}
+	m.Total = types.Int64Null()
+	if total >= 0 {
+		m.Total = types.Int64Value(int64(total))
+	}
+	m.Rows = make([]ledgerRowModel, 0, len(rows))
+	for _, row := range rows {
+		text, err := fwtype.NormalizedJSON(row.Raw)
+		if err != nil {
+			resp.Diagnostics.AddError("A row of the points ledger cannot be read", err.Error())
+			return
+		}
+		m.Rows = append(m.Rows, ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text})
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+}

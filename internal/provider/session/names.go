@@ -1,0 +1,50 @@
+package session
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// ItemKey names an item in a set of both kinds.
+func ItemKey(k client.Kind, code string) string {
+	return k.String() + " " + fwtype.CodeKind{}.Normal(code)
+}
+
+var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The host is not one of this reseller's live labels. Check its spelling, and that the key is the right one; a label that is made in the same apply has to be referred to (domain = reseller_private_label.NAME.domain)."}
+
+// Shared returns the one value of a type that all resources of a session use. The first caller creates it.
+func Shared[T any](s *Session, create func(*Session) T) T {
+	s.sharedMu.Lock()
+	defer s.sharedMu.Unlock()
+	key := reflect.TypeFor[T]()
+	if value, ok := s.shared[key].(T); ok {
+		return value
+	}
+	value := create(s)
+	s.shared[key] = value
+	return value
+}
+
+// BeginWalk forgets what an earlier walk read and planned.
+func (s *Session) BeginWalk() {
+	s.Inventory.ForgetReads()
+	for _, names := range []*WalkNames{s.PlannedHosts, s.PlannedPackages, s.PlannedAddons, s.PlannedMembers, s.ReadMembers, s.AdoptedMembers} {
+		names.Begin()
+	}
+}
+
+// DeclaredTwice is the error of the second of two resources for one object, before its call.
+func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Object is declared twice",
+		fmt.Sprintf("Another resource of this apply creates %s. This resource made no API call. Remove one of the two resources from the configuration.", object))
+}
+
+// Claim is the key of an object that is being created.
+func Claim(typeName, name string) string { return typeName + "/" + name }

@@ -1,0 +1,79 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+)
+
+// Sought is an object of the state that a Read or a Delete did not find.
+type Sought struct {
+	Name     string // "The assignment of sign.acme.example"
+	LastSlug string // the reseller under which it was last read
+}
+
+// Verdict is what the inventory says about it.
+type Verdict struct {
+	Presence inventory.Presence
+	Err      error
+}
+
+func VerdictOf(p inventory.Presence, err error) Verdict { return Verdict{p, err} }
+
+// RemoveAbsent removes an object from state, with a warning, when its absence is proven, and reports whether it did.
+// Everything else is an error that keeps the state. No other code removes an object from state.
+func (s *Session) RemoveAbsent(ctx context.Context, resp *resource.ReadResponse, o Sought, v Verdict, gone diag.Diagnostic) bool {
+	absent, problem := s.IsAbsent(ctx, o, v)
+	if problem != nil {
+		resp.Diagnostics.Append(problem)
+		return false
+	}
+	if !absent {
+		return false
+	}
+	resp.Diagnostics.Append(gone)
+	resp.State.RemoveResource(ctx)
+	return true
+}
+
+// IsAbsent reports whether the absence of an object is proven. The diagnostic is an error where neither presence nor
+// absence is; nothing may be removed or called deleted then.
+func (s *Session) IsAbsent(ctx context.Context, o Sought, v Verdict) (bool, diag.Diagnostic) {
+	switch {
+	case v.Err != nil:
+		return false, diagnostic.ReadFailure(o.Name).Diagnostic(v.Err)
+	case v.Presence == inventory.Absent:
+		return true, nil
+	case v.Presence == inventory.OtherReseller:
+		return false, resellerMismatch(o, s.Slug(ctx))
+	case v.Presence == inventory.PresenceUnknown:
+		return false, unknownReseller(o, s.Slug(ctx))
+	default:
+		return false, nil
+	}
+}
+
+// NotOurs reports whether a refusal is explained by the list of this reseller, which does not have the label. It says
+// nothing about what a state holds.
+func (s *Session) NotOurs(ctx context.Context, id string, refusal error) bool {
+	slug := s.Slug(ctx)
+	presence, err := s.Inventory.CheckRefusal(ctx, id, slug, refusal)
+	return err == nil && presence == inventory.Absent
+}
+
+func resellerMismatch(o Sought, slug string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("API key belongs to another reseller",
+		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. The absence is not treated as a deletion: nothing was changed, and the state stays as it is.\n\n"+
+			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
+}
+
+func unknownReseller(o Sought, slug string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Object not found, its reseller is unknown",
+		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. The absence is not treated as a deletion: nothing was changed, and the state stays as it is.\n\n"+
+			"Check that the API key is of the reseller that the object belongs to. If the object no longer exists, run terraform state rm.", o.Name, slug))
+}

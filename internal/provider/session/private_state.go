@@ -1,0 +1,67 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// PrivateStateKey is the key of memory in a resource's private state.
+const PrivateStateKey = "memory"
+
+// PrivateState is what a resource remembers in its private state, beside what its
+// attributes say.
+type PrivateState struct {
+	// ID of the object.
+	ID string `json:"id,omitempty"`
+	// Slug of the reseller the object was last seen under. Under another slug
+	// an absent object is never "gone": the key is probably the wrong one.
+	Slug string `json:"slug,omitempty"`
+	// Host of the object when it was last seen.
+	Host string `json:"host,omitempty"`
+	// CustomDomain when it was last seen.
+	CustomDomain string `json:"custom_domain,omitempty"`
+	// Role of a member when they were last seen.
+	Role string `json:"role,omitempty"`
+	// ImageSHA256 of a minted document's thumbnail, in hex.
+	ImageSHA256 string `json:"image_sha256,omitempty"`
+	// Settled: nothing of it moves by itself, and nothing is left to be done.
+	Stable bool `json:"settled,omitempty"`
+	// Schema fingerprints the schema that a settled object was read with. Under another schema, the short path steps aside.
+	Schema string `json:"schema,omitempty"`
+	// Provisioned: made by Terraform, so a null attribute was not sent.
+	Provisioned bool `json:"provisioned,omitempty"`
+}
+
+type PrivateReader interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}
+
+type PrivateWriter interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// ReadPrivateState returns what the private state holds; nothing there is a zero memory.
+func ReadPrivateState(ctx context.Context, from PrivateReader) (PrivateState, diag.Diagnostics) {
+	var m PrivateState
+	raw, diags := from.GetKey(ctx, PrivateStateKey)
+	if diags.HasError() || len(raw) == 0 {
+		return m, diags
+	}
+	if err := json.Unmarshal(raw, &m); err != nil {
+		diags.AddWarning("The resource's private state is not readable",
+			"It is taken for empty; the next apply writes it anew. "+err.Error())
+		return PrivateState{}, diags
+	}
+	return m, diags
+}
+
+// Save writes the memory to the private state.
+func (m PrivateState) Save(ctx context.Context, to PrivateWriter) diag.Diagnostics {
+	raw, err := json.Marshal(m)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The resource's private state cannot be written", err.Error())}
+	}
+	return to.SetKey(ctx, PrivateStateKey, raw)
+}

@@ -1,0 +1,166 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+)
+
+// KnownHost names a label in messages by its host, where that is known without
+// a call.
+func (s *Session) KnownHost(id string) string {
+	if s.Ready() {
+		if host, ok := s.Inventory.Host(id); ok {
+			return host
+		}
+	}
+	return "private label " + id
+}
+
+// HostOf names a label in messages: by its host, for which the labels may have
+// to be listed.
+func (s *Session) HostOf(ctx context.Context, id string) string {
+	if s.Ready() {
+		if _, ok := s.Inventory.Host(id); !ok {
+			_, _ = s.Inventory.KnownLabels(ctx) // only a name hangs on it
+		}
+	}
+	return s.KnownHost(id)
+}
+
+// Session is what Configure hands to every resource and data source: one a
+// configured provider, so it never outlives one run of one process.
+type Session struct {
+	Client    *client.Client
+	Inventory *inventory.Inventory
+
+	Activating      *NameSet // items that a plan creates or activates, by itemKey
+	ReadAssignments *NameSet // by tenant id
+
+	ManyWalks bool // this process may serve more than one walk
+	Reads     *WalkReads
+
+	// What the requests of a walk mention: a second block for the same thing is
+	// worth a warning.
+	PlannedHosts, PlannedPackages, PlannedAddons *WalkNames
+	PlannedMembers                               *WalkNames // by personKey with the email address
+	ReadMembers, AdoptedMembers                  *WalkNames // by personKey with the ID
+
+	// What an apply of this process creates is a fact: a second block for the same
+	// thing is an error before its call.
+	Creating   *NameSet // in flight, by type and name
+	OwnMembers *NameSet // by personKey with the email address and with the ID
+
+	signingSession
+
+	CanUpload bool // an upload address is set
+
+	sharedMu sync.Mutex
+	shared   map[reflect.Type]any
+
+	// pending names the settings that are not known yet. Nothing can be read
+	// then; what is in state stays as it is.
+	Pending path.Paths
+}
+
+// New returns the session of one Configure. walk identifies the walk that a
+// request belongs to.
+func New(walk func() int, canUpload bool, pending path.Paths) *Session {
+	return &Session{
+		ReadAssignments: NewNameSet(), Activating: NewNameSet(),
+		PlannedHosts: NewWalkNames(walk), PlannedPackages: NewWalkNames(walk), PlannedAddons: NewWalkNames(walk),
+		PlannedMembers: NewWalkNames(walk), ReadMembers: NewWalkNames(walk), AdoptedMembers: NewWalkNames(walk),
+		Reads:    NewWalkReads(),
+		Creating: NewNameSet(), OwnMembers: NewNameSet(),
+		signingSession: newSigningSession(),
+		CanUpload:      canUpload,
+		shared:         map[reflect.Type]any{},
+		Pending:        pending,
+	}
+}
+
+// Types of resources, after the provider's name.
+const (
+	TypeLabel    = "private_label"
+	TypePackage  = "package"
+	TypeMember   = "member"
+	TypeDocument = "document"
+)
+
+// DeferredHint is for a value that is not another after all.
+const DeferredHint = "If it is the same and comes from a data source, let that be read at plan: take its depends_on off."
+
+// Ready tells whether the service can be called.
+func (s *Session) Ready() bool { return s != nil && s.Client != nil }
+
+// FromProviderData reads what Configure handed over; nil before Configure.
+func FromProviderData(data any, diags *diag.Diagnostics) *Session {
+	if data == nil {
+		return nil
+	}
+	s, ok := data.(*Session)
+	if !ok {
+		diags.AddError("Unexpected provider data", fmt.Sprintf("Got %T. This is a bug of the provider; please report it.", data))
+	}
+	return s
+}
+
+// ResourceBase gives a resource its session.
+type ResourceBase struct {
+	*Session
+}
+
+func (r *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
+}
+
+// DataSourceBase gives a data source its session.
+type DataSourceBase struct {
+	*Session
+}
+
+func (d *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
+}
+
+// Begin reads the arguments of what calls the service at once. It is false where
+// they, or the settings, cannot be had.
+func (s *Session) Begin(ctx context.Context, config tfsdk.Config, arguments any, diags *diag.Diagnostics) bool {
+	diags.Append(config.Get(ctx, arguments)...)
+	if !diags.HasError() && !s.Ready() {
+		diags.Append(s.NotReady())
+	}
+	return !diags.HasError()
+}
+
+// NotReady explains why a call that is needed cannot be made.
+func (s *Session) NotReady() diag.Diagnostic {
+	names := []string{}
+	if s != nil {
+		for _, p := range s.Pending {
+			names = append(names, p.String())
+		}
+	}
+	return diag.NewErrorDiagnostic("The provider's settings are not known yet",
+		fmt.Sprintf("The provider block depends on values that are known only after an apply (%s), so the service cannot be read. Apply what those values come from first, with -target, or set them from variables.", strings.Join(names, ", ")))
+}
+
+// Slug of the reseller, or "" when it cannot be had: it is only a memory aid.
+func (s *Session) Slug(ctx context.Context) string {
+	slug, err := s.Inventory.Slug(ctx)
+	if err != nil {
+		return ""
+	}
+	return slug
+}

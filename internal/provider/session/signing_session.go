@@ -1,0 +1,97 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+)
+
+// signingSession is the Signing API's part of a session. Its settings are only
+// missed where something needs them.
+type signingSession struct {
+	Signing        *signing.Client // nil without settings
+	signingPending path.Paths      // settings that are not known yet
+	signingProblem error           // settings that no client can be made of
+	signingMissing []string        // settings that nobody gave
+
+	InState *NameSet // by fingerprint: what the CLI has shown to be in state
+}
+
+func newSigningSession() signingSession {
+	return signingSession{InState: NewNameSet()}
+}
+
+// SeenInState notes what the CLI reads from its state, before it plans it.
+func (s *signingSession) SeenInState(fingerprint string) {
+	if fingerprint != "" {
+		s.InState.Add(fingerprint)
+	}
+}
+
+// EnteredState notes what a create put into state.
+func (s *Session) EnteredState(fingerprint string) {
+	if s != nil && fingerprint != "" {
+		s.InState.Add(fingerprint)
+	}
+}
+
+// LeftState notes what was removed from state.
+func (s *Session) LeftState(fingerprint string) {
+	if s != nil {
+		s.InState.Remove(fingerprint)
+	}
+}
+
+// ConnectSigning makes the client where there are settings. It makes no call.
+func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
+	s.signingPending = pending
+	if cfg.URL == "" {
+		s.signingMissing = append(s.signingMissing, "`url`")
+	}
+	if cfg.UserAPIKey == "" {
+		s.signingMissing = append(s.signingMissing, "`user_api_key`")
+	}
+	if len(s.signingPending) > 0 || len(s.signingMissing) > 0 {
+		return
+	}
+	s.Signing, s.signingProblem = signing.New(cfg)
+}
+
+// CanSign tells whether the Signing API can be called.
+func (s *Session) CanSign() bool { return s != nil && s.Signing != nil }
+
+// JudgeSigning is the error of a plan that needs settings which nobody gave.
+// Those that are not known yet are judged at apply.
+func (s *Session) JudgeSigning() diag.Diagnostics {
+	if s == nil || s.CanSign() || len(s.Pending) > 0 || len(s.signingPending) > 0 {
+		return nil
+	}
+	return diag.Diagnostics{s.CannotSign()}
+}
+
+// CannotSign explains why a call that is needed cannot be made.
+func (s *Session) CannotSign() diag.Diagnostic {
+	switch {
+	case s == nil || len(s.Pending) > 0:
+		return s.NotReady()
+	case len(s.signingPending) > 0:
+		names := []string{}
+		for _, p := range s.signingPending {
+			names = append(names, p.String())
+		}
+		return diag.NewErrorDiagnostic("The signing settings are not known yet",
+			fmt.Sprintf("The provider block depends on values that are known only after an apply (%s), so the Signing API cannot be called. Apply what those values come from first, with -target, or set them from variables.", strings.Join(names, ", ")))
+	case s.signingProblem != nil:
+		return diag.NewErrorDiagnostic("The signing settings cannot be used", diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
+	default:
+		return diag.NewErrorDiagnostic("No signing settings",
+			diagnostic.JoinParagraphs(fmt.Sprintf("This needs the Signing API, and the settings lack %s. Nothing was planned or sent.", strings.Join(s.signingMissing, " and ")), signingSettings))
+	}
+}
+
+const signingSettings = "Set `signing = { url = \"https://…\", user_api_key = … }` in the provider block, or RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY in the environment. The key is on the user's profile page. In the sandbox (`sandbox = {}`) none are needed."
