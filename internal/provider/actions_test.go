@@ -5,61 +5,62 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 // Actions are for CLIs of 1.14 and later, so these go through the protocol.
 func TestResendInvite(t *testing.T) {
 	t.Parallel()
-	w := newLabelled(t)
-	id, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte")
+	w := providertest.NewLabelEnv(t)
+	id, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := w.protocol()
-	who := map[string]string{"private_label_id": w.label, "user_id": id}
+	p := w.Protocol()
+	who := map[string]string{"private_label_id": w.Label, "user_id": id}
 
-	_, diags := p.invoke("reseller_resend_invite", who)
-	p.wantDiag(diags, "was not invited again (TOO_FREQUENT)", acmeHost, "one set-password e-mail in five minutes", "again after 5m0s")
-	w.sim.Clock().Advance(6 * time.Minute)
-	progress, diags := p.invoke("reseller_resend_invite", who)
-	p.wantNone(diags)
-	if !strings.Contains(progress, "was sent a set-password link") || w.mails(bobEmail) != 2 {
-		t.Errorf("progress %q, %d e-mails", progress, w.mails(bobEmail))
+	_, diags := p.Invoke("reseller_resend_invite", who)
+	p.WantDiag(diags, "was not invited again (TOO_FREQUENT)", providertest.AcmeHost, "one set-password e-mail in five minutes", "again after 5m0s")
+	w.Sim.Clock().Advance(6 * time.Minute)
+	progress, diags := p.Invoke("reseller_resend_invite", who)
+	p.WantNone(diags)
+	if !strings.Contains(progress, "was sent a set-password link") || w.Mails(providertest.BobEmail) != 2 {
+		t.Errorf("progress %q, %d e-mails", progress, w.Mails(providertest.BobEmail))
 	}
-	_, diags = p.invoke("reseller_resend_invite", map[string]string{"private_label_id": w.label, "user_id": strings.Repeat("0", 32)})
-	p.wantDiag(diags, "USER_NOT_FOUND", "reseller_members")
-	_, diags = p.invoke("reseller_resend_invite", map[string]string{"private_label_id": w.label, "user_id": "bob"})
-	p.wantDiag(diags, "must be an id of 32 lower-case hex characters")
+	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": strings.Repeat("0", 32)})
+	p.WantDiag(diags, "USER_NOT_FOUND", "reseller_members")
+	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": "bob"})
+	p.WantDiag(diags, "must be an id of 32 lower-case hex characters")
 }
 
 // Whatever happens to the call: one e-mail at most.
 func TestResendInvite_Faults(t *testing.T) {
 	t.Parallel()
-	for name, fault := range faults() {
+	for name, fault := range providertest.Faults() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newLabelled(t)
-			id, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte")
+			w := providertest.NewLabelEnv(t)
+			id, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.sim.Clock().Advance(6 * time.Minute)
-			p := w.protocol()
-			fault.Route, fault.Times = routeInvite, 1
-			w.sim.Inject(fault)
-			_, diags := p.invoke("reseller_resend_invite", map[string]string{"private_label_id": w.label, "user_id": id})
-			w.wantFault()
-			mails, want := w.mails(bobEmail)-1, 0
+			w.Sim.Clock().Advance(6 * time.Minute)
+			p := w.Protocol()
+			fault.Route, fault.Times = providertest.RouteInvite, 1
+			w.Sim.Inject(fault)
+			_, diags := p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": id})
+			w.WantFault()
+			mails, want := w.Mails(providertest.BobEmail)-1, 0
 			if fault.After || len(diags) == 0 {
 				want = 1
 			}
-			if mails != want || w.calls(routeInvite) > 2 {
-				t.Errorf("%d e-mails, want %d; %d calls", mails, want, w.calls(routeInvite))
+			if mails != want || w.Calls(providertest.RouteInvite) > 2 {
+				t.Errorf("%d e-mails, want %d; %d calls", mails, want, w.Calls(providertest.RouteInvite))
 			}
 			switch fault.Kind {
 			case simulator.FaultRateLimit, simulator.FaultUnauthorized:
-				p.wantNone(diags) // nothing had happened: sent again
+				p.WantNone(diags) // nothing had happened: sent again
 			default:
 				if len(diags) != 1 {
 					t.Errorf("%d diagnostics, want one", len(diags))
@@ -71,27 +72,27 @@ func TestResendInvite_Faults(t *testing.T) {
 
 func TestAttachDomain(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.sim.FailAttach(2)
-	id, err := w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
+	w := providertest.NewTestEnv(t)
+	w.Sim.FailAttach(2)
+	id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := w.protocol()
+	p := w.Protocol()
 	which := map[string]string{"private_label_id": id}
-	_, diags := p.invoke("reseller_attach_domain", which)
-	p.wantDiag(diags, acmeHost+" is still not attached")
-	progress, diags := p.invoke("reseller_attach_domain", which)
-	p.wantNone(diags)
-	if !strings.Contains(progress, acmeHost+" is attached; its DNS is not correct yet") || !strings.Contains(progress, "CNAME") {
+	_, diags := p.Invoke("reseller_attach_domain", which)
+	p.WantDiag(diags, providertest.AcmeHost+" is still not attached")
+	progress, diags := p.Invoke("reseller_attach_domain", which)
+	p.WantNone(diags)
+	if !strings.Contains(progress, providertest.AcmeHost+" is attached; its DNS is not correct yet") || !strings.Contains(progress, "CNAME") {
 		t.Errorf("progress %q", progress)
 	}
-	w.settle(acmeHost)
-	progress, diags = p.invoke("reseller_attach_domain", which)
-	p.wantNone(diags)
+	w.VerifyDNS(providertest.AcmeHost)
+	progress, diags = p.Invoke("reseller_attach_domain", which)
+	p.WantNone(diags)
 	if !strings.Contains(progress, "its DNS is correct") {
 		t.Errorf("progress %q", progress)
 	}
-	_, diags = p.invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
-	p.wantDiag(diags, "was not attached", "INVALID_TARGET")
+	_, diags = p.Invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
+	p.WantDiag(diags, "was not attached", "INVALID_TARGET")
 }

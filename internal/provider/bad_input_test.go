@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // Each kind of bad input is an error at validate, against its attribute.
@@ -41,19 +43,19 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", "Invalid attribute combination"},
 		{"deletion policy", "domain = \"a.example\"\ndeletion_policy = \"DELETE\"", "value must be one of"},
 	}
-	w := newWorld(t)
+	w := providertest.NewTestEnv(t)
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
-			c := w.cli()
-			c.config(w.config("resource \"reseller_private_label\" \"bad\" {\n" + tc.body + "\n}\n"))
-			c.run("validate", "-no-color").wantError(t, tc.want)
+			c := w.Cli()
+			c.Config(w.Config("resource \"reseller_private_label\" \"bad\" {\n" + tc.body + "\n}\n"))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
 		})
 	}
 	// The limits themselves are allowed.
-	c := w.cli()
-	c.config(w.config(label("acme", acmeHost, links(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
-	c.run("validate", "-no-color").wantOK(t)
-	if n := len(w.sim.Journal()); n != 0 {
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, links(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
+	c.Run("validate", "-no-color").WantOK(t)
+	if n := len(w.Sim.Journal()); n != 0 {
 		t.Errorf("validate made %d calls", n)
 	}
 }
@@ -61,54 +63,58 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 // Configuration errors of the provider block come before any call.
 func TestBadInput_Provider(t *testing.T) {
 	t.Parallel()
-	key := func(w *world) string { return w.sim.APIKey() }
+	key := func(w *providertest.TestEnv) string { return w.Sim.APIKey() }
 	for name, tc := range map[string]struct {
-		block func(*world) string
+		block func(*providertest.TestEnv) string
 		want  string
 	}{
-		"neither key nor sandbox": {func(*world) string { return "" }, "The provider needs the address of the service"},
-		"no key":                  {func(*world) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
-		"key and sandbox":         {func(w *world) string { return "sandbox = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
-		"address and sandbox":     {func(*world) string { return "sandbox = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
-		"plain http":              {func(w *world) string { return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\"" }, "would send the token to api.example in the clear"},
-		"malformed key":           {func(*world) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "An API key is a prefix"},
-		"malformed URL":           {func(w *world) string { return "base_url = \"api.example\"\napi_key = \"" + key(w) + "\"" }, "is not a full address"},
-		"malformed upload URL": {func(w *world) string {
+		"neither key nor sandbox": {func(*providertest.TestEnv) string { return "" }, "The provider needs the address of the service"},
+		"no key":                  {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
+		"key and sandbox":         {func(w *providertest.TestEnv) string { return "sandbox = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
+		"address and sandbox":     {func(*providertest.TestEnv) string { return "sandbox = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
+		"plain http": {func(w *providertest.TestEnv) string {
+			return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\""
+		}, "would send the token to api.example in the clear"},
+		"malformed key": {func(*providertest.TestEnv) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "An API key is a prefix"},
+		"malformed URL": {func(w *providertest.TestEnv) string {
+			return "base_url = \"api.example\"\napi_key = \"" + key(w) + "\""
+		}, "is not a full address"},
+		"malformed upload URL": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nupload_url = \"x\"\napi_key = \"" + key(w) + "\""
 		}, "Not a usable service address"},
-		"bad duration": {func(w *world) string {
+		"bad duration": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nmax_wait = \"soon\"\napi_key = \"" + key(w) + "\""
 		}, "Not a usable duration"},
-		"no time for a call": {func(w *world) string {
+		"no time for a call": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nrequest_timeout = \"0s\"\napi_key = \"" + key(w) + "\""
 		}, "Not a usable duration"},
-		"bad cache": {func(w *world) string {
+		"bad cache": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\ntoken_cache = \"tape\"\napi_key = \"" + key(w) + "\""
 		}, "value must be one of"},
-		"negative retries": {func(w *world) string {
+		"negative retries": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nmax_retries = -1\napi_key = \"" + key(w) + "\""
 		}, "between 0 and 20"},
-		"bad slug": {func(w *world) string {
+		"bad slug": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nslug = \"https://x.example\"\napi_key = \"" + key(w) + "\""
 		}, "Not a valid host name"},
-		"signing key with a blank": {func(w *world) string {
+		"signing key with a blank": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nsigning = {\n url = \"https://sign.example\"\n user_api_key = \"two words\"\n}\napi_key = \"" + key(w) + "\""
 		}, "Not a usable key of the Signing API"},
-		"bad signing family": {func(w *world) string {
+		"bad signing family": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nsigning = { family = \"c\" }\napi_key = \"" + key(w) + "\""
 		}, "value must be one of"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			c := w.cli()
-			c.config("provider \"reseller\" {\n" + tc.block(w) + "\n}\ndata \"reseller_dashboard\" \"d\" {}\n")
-			r := c.run("plan", "-no-color", "-input=false")
-			r.wantError(t, tc.want)
-			if strings.Contains(r.out, key(w)) {
+			w := providertest.NewTestEnv(t)
+			c := w.Cli()
+			c.Config("provider \"reseller\" {\n" + tc.block(w) + "\n}\ndata \"reseller_dashboard\" \"d\" {}\n")
+			r := c.Run("plan", "-no-color", "-input=false")
+			r.WantError(t, tc.want)
+			if strings.Contains(r.Out, key(w)) {
 				t.Error("the key is in the output")
 			}
-			if n := len(w.sim.Journal()); n != 0 {
+			if n := len(w.Sim.Journal()); n != 0 {
 				t.Errorf("%d calls", n)
 			}
 		})
@@ -117,7 +123,7 @@ func TestBadInput_Provider(t *testing.T) {
 
 func TestBadInput_DataSources(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := providertest.NewTestEnv(t)
 	for name, tc := range map[string]struct{ body, want string }{
 		"neither id nor domain": {`data "reseller_private_label" "x" {}`, "Exactly one of"},
 		"both":                  {"data \"reseller_private_label\" \"x\" {\nid = \"0123456789abcdef0123456789abcdef\"\ndomain = \"a.example\"\n}", "Exactly one of"},
@@ -126,12 +132,12 @@ func TestBadInput_DataSources(t *testing.T) {
 		"no status":             {`data "reseller_private_labels" "x" { status = "Gone" }`, "value must be one of"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.cli()
-			c.config(w.config(tc.body))
-			c.run("validate", "-no-color").wantError(t, tc.want)
+			c := w.Cli()
+			c.Config(w.Config(tc.body))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
 		})
 	}
-	if n := len(w.sim.Journal()); n != 0 {
+	if n := len(w.Sim.Journal()); n != 0 {
 		t.Errorf("%d calls", n)
 	}
 }

@@ -8,24 +8,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 func TestDataSources(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	if err := w.sim.Seed(3); err != nil {
+	w := providertest.NewTestEnv(t)
+	if err := w.Sim.Seed(3); err != nil {
 		t.Fatal(err)
 	}
-	labels := w.sim.Labels()
+	labels := w.Sim.Labels()
 	host, id := labels[0].Host, labels[0].ID
-	if err := w.sim.SuspendInConsole(labels[1].Host, "unpaid"); err != nil {
+	if err := w.Sim.SuspendInConsole(labels[1].Host, "unpaid"); err != nil {
 		t.Fatal(err)
 	}
 	is := func(address, name string, check knownvalue.Check) statecheck.StateCheck {
-		return statecheck.ExpectKnownValue(address, at(name), check)
+		return statecheck.ExpectKnownValue(address, providertest.At(name), check)
 	}
-	w.test(resource.TestStep{
-		Config: w.config(fmt.Sprintf(`
+	w.Test(resource.TestStep{
+		Config: w.Config(fmt.Sprintf(`
 data "reseller_private_label" "by_id"   { id = %q }
 data "reseller_private_label" "by_host" { domain = %q }
 data "reseller_private_labels" "all" {}
@@ -51,7 +53,7 @@ data "reseller_dashboard" "d" {}
 			})),
 			is("data.reseller_private_labels.suspended", "provisioned_count", knownvalue.Int64Exact(3)),
 			is("data.reseller_private_labels.ever", "private_labels", knownvalue.ListSizeExact(3)),
-			is("data.reseller_dashboard.d", "slug", knownvalue.StringExact(w.sim.Slug())),
+			is("data.reseller_dashboard.d", "slug", knownvalue.StringExact(w.Sim.Slug())),
 			is("data.reseller_dashboard.d", "is_reseller", knownvalue.Bool(true)),
 		},
 	})
@@ -59,14 +61,14 @@ data "reseller_dashboard" "d" {}
 
 func TestDataSources_Absent(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.test(
+	w := providertest.NewTestEnv(t)
+	w.Test(
 		resource.TestStep{
-			Config:      w.config(`data "reseller_private_label" "x" { domain = "nobody.example" }`),
+			Config:      w.Config(`data "reseller_private_label" "x" { domain = "nobody.example" }`),
 			ExpectError: regexp.MustCompile(`nobody.example is no live label of`),
 		},
 		resource.TestStep{
-			Config:      w.config(`data "reseller_private_label" "x" { id = "0123456789abcdef0123456789abcdef" }`),
+			Config:      w.Config(`data "reseller_private_label" "x" { id = "0123456789abcdef0123456789abcdef" }`),
 			ExpectError: regexp.MustCompile(`0123456789abcdef0123456789abcdef is no live label of`),
 		},
 	)
@@ -75,18 +77,18 @@ func TestDataSources_Absent(t *testing.T) {
 // A plan of many readers costs one list and one dashboard.
 func TestDataSources_Shared(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	if err := w.sim.Seed(5); err != nil {
+	w := providertest.NewTestEnv(t)
+	if err := w.Sim.Seed(5); err != nil {
 		t.Fatal(err)
 	}
-	c := w.cli()
+	c := w.Cli()
 	body := `data "reseller_private_labels" "all" {}` + "\n"
-	for i, l := range w.sim.Labels() {
+	for i, l := range w.Sim.Labels() {
 		body += fmt.Sprintf("data \"reseller_private_label\" \"l%d\" { domain = %q }\n", i, l.Host)
 	}
-	c.config(w.config(body))
-	c.plan().wantOK(t)
-	if err := w.wantCalls(map[string]int{routeToken: 1, routeDashboard: 1, routeList: 1, routeDetail: 5}); err != nil {
+	c.Config(w.Config(body))
+	c.Plan().WantOK(t)
+	if err := w.WantCalls(map[string]int{providertest.RouteToken: 1, providertest.RouteDashboard: 1, providertest.RouteList: 1, providertest.RouteDetail: 5}); err != nil {
 		t.Error(err)
 	}
 }

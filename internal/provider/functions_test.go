@@ -9,18 +9,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // Functions need neither a key nor an address.
 func functionTest(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
-	w := newWorld(t)
+	w := providertest.NewTestEnv(t)
 	resource.UnitTest(t, resource.TestCase{
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)}, // provider functions
-		ProtoV6ProviderFactories: w.factories(),
+		ProtoV6ProviderFactories: w.Factories(),
 		Steps:                    steps,
 	})
-	if n := len(w.sim.Journal()); n != 0 {
+	if n := len(w.Sim.Journal()); n != 0 {
 		t.Errorf("%d calls", n)
 	}
 }

@@ -28,6 +28,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -123,7 +124,7 @@ type hostileWorld struct {
 	row     hostileRow
 	sim     *simulator.Simulator
 	service *hostileService
-	server  protocolServer
+	server  providertest.ProtocolServer
 	schema  *tfprotov6.GetProviderSchemaResponse
 	ids     map[string]string
 	token   string
@@ -134,7 +135,7 @@ type hostileWorld struct {
 	number  int // of the row
 	turn    int // of the operation
 	dir     string
-	env     environment
+	env     providertest.EnvVars
 
 	planned map[string]*tfprotov6.PlanResourceChangeResponse // of a create, by type and set
 	updates map[string]*tfprotov6.PlanResourceChangeResponse // of a change, by type and set
@@ -185,7 +186,7 @@ func newHonestWorld(t *testing.T) *hostileWorld {
 		planned: map[string]*tfprotov6.PlanResourceChangeResponse{}, updates: map[string]*tfprotov6.PlanResourceChangeResponse{},
 		states: map[string]hostileState{},
 	}
-	w.token = (&world{t: t, sim: sim}).exchange()
+	w.token = (&providertest.TestEnv{T: t, Sim: sim}).Exchange()
 	key := sim.APIKey()
 	for _, secret := range []string{key[strings.LastIndex(key, "_")+1:], w.token, sim.SigningAPIKey(), "73915082"} {
 		w.needles = append(w.needles, secret[:min(len(secret), 14)])
@@ -222,7 +223,7 @@ func (w *hostileWorld) serve() {
 	server, ok := provider.NewServer("test",
 		provider.WithTransport(client.NewPooledTransport()),
 		provider.WithClock(simulator.NewFrozenClock(hostileStart)),
-		provider.WithEnv(w.env.get))().(protocolServer)
+		provider.WithEnv(w.env.Get))().(providertest.ProtocolServer)
 	if !ok {
 		w.t.Fatal("the server lacks actions or list resources")
 	}
@@ -245,14 +246,14 @@ func (w *hostileWorld) must(err error) {
 func (w *hostileWorld) populate() {
 	w.t.Helper()
 	var err error
-	w.ids["$label"], err = w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
+	w.ids["$label"], err = w.sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
 	w.must(err)
-	w.must(w.sim.CorrectDNS(acmeHost))
+	w.must(w.sim.CorrectDNS(providertest.AcmeHost))
 	for _, set := range hostileSets {
 		w.ids["$free"+string(set)], err = w.sim.AddConsoleLabel("free-"+string(set)+".hostile.example", "eve@free.example")
 		w.must(err)
 	}
-	_, err = w.sim.AddTemplateInConsole(acmeHost, "Terms", "terms", true)
+	_, err = w.sim.AddTemplateInConsole(providertest.AcmeHost, "Terms", "terms", true)
 	w.must(err)
 	w.ids["$package"], err = w.sim.AddPackage("HOSTED", map[string]float64{"documents": 10, "seats": 2}, true)
 	w.must(err)
@@ -261,7 +262,7 @@ func (w *hostileWorld) populate() {
 	w.ids["$owner"] = strings.Repeat("0", 32)
 	w.ids["$signature"] = w.sim.Signatures(w.sim.SigningUserEmail())[0]
 	w.ids["$pdf"], w.ids["$logo"] = filepath.Join(w.dir, "terms.pdf"), filepath.Join(w.dir, "logo.png")
-	w.must(os.WriteFile(w.ids["$pdf"], onePage("Terms"), 0o600))
+	w.must(os.WriteFile(w.ids["$pdf"], providertest.OnePage("Terms"), 0o600))
 	var logo bytes.Buffer
 	w.must(png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8))))
 	w.must(os.WriteFile(w.ids["$logo"], logo.Bytes(), 0o600))
@@ -464,7 +465,7 @@ func (w *hostileWorld) prepare(typeNames []string) {
 		}
 	}
 	for _, label := range w.sim.Labels() {
-		if label.Host == acmeHost {
+		if label.Host == providertest.AcmeHost {
 			w.ids["$owner"] = label.People[0].ID
 		}
 	}

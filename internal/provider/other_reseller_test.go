@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -11,8 +12,8 @@ import (
 // reseller. That reseller has none of the objects, which proves nothing about them: the state keeps each.
 func TestDestroy_UnderAnotherReseller(t *testing.T) {
 	t.Parallel()
-	for name, block := range map[string]func(*catalogued) string{
-		"reseller_private_label": func(w *catalogued) string {
+	for name, block := range map[string]func(*providertest.AssignmentEnv) string{
+		"reseller_private_label": func(w *providertest.AssignmentEnv) string {
 			return fmt.Sprintf(`
 import {
   to = reseller_private_label.acme
@@ -22,9 +23,9 @@ resource "reseller_private_label" "acme" {
   domain          = %q
   deletion_policy = "DEPROVISION"
 }
-`, w.label, acmeHost)
+`, w.Label, providertest.AcmeHost)
 		},
-		"reseller_member": func(w *catalogued) string {
+		"reseller_member": func(w *providertest.AssignmentEnv) string {
 			return fmt.Sprintf(`
 resource "reseller_member" "acme" {
   private_label_id = %q
@@ -32,10 +33,10 @@ resource "reseller_member" "acme" {
   first_name       = "Bob"
   last_name        = "Byte"
 }
-`, w.label, bobEmail)
+`, w.Label, providertest.BobEmail)
 		},
-		"reseller_assignment": func(w *catalogued) string { return w.assignmentBlock(w.addons(2)) },
-		"reseller_package": func(*catalogued) string {
+		"reseller_assignment": func(w *providertest.AssignmentEnv) string { return w.AssignmentBlock(w.Addons(2)) },
+		"reseller_package": func(*providertest.AssignmentEnv) string {
 			return `
 resource "reseller_package" "acme" {
   code     = "OTHER"
@@ -47,33 +48,33 @@ resource "reseller_package" "acme" {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newCatalogued(t, simulator.Assumptions{})
-			rival, err := w.sim.AddReseller("rival.example")
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			rival, err := w.Sim.AddReseller("rival.example")
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := w.cli()
-			w.env.set("RESELLER_API_KEY", w.sim.APIKey())
-			c.config(fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n}\n", simulator.BaseURL) + block(w))
-			c.apply().wantOK(t)
-			c.plan("-destroy", "-out=destroy.plan")
+			c := w.Cli()
+			w.Env.Set("RESELLER_API_KEY", w.Sim.APIKey())
+			c.Config(fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n}\n", simulator.BaseURL) + block(w))
+			c.Apply().WantOK(t)
+			c.Plan("-destroy", "-out=destroy.plan")
 
-			w.env.set("RESELLER_API_KEY", rival)
-			before := len(w.sim.Labels())
-			r := c.run("apply", "-no-color", "-input=false", "destroy.plan")
+			w.Env.Set("RESELLER_API_KEY", rival)
+			before := len(w.Sim.Labels())
+			r := c.Run("apply", "-no-color", "-input=false", "destroy.plan")
 			address := name + ".acme"
-			if _, kept := c.state()[address]; !kept {
-				t.Errorf("%s left the state:\n%s", address, r.out)
+			if _, kept := c.State()[address]; !kept {
+				t.Errorf("%s left the state:\n%s", address, r.Out)
 			}
-			if r.code == 0 {
-				t.Errorf("the apply succeeded:\n%s", r.out)
+			if r.Code == 0 {
+				t.Errorf("the apply succeeded:\n%s", r.Out)
 			}
-			if len(w.sim.Labels()) != before {
+			if len(w.Sim.Labels()) != before {
 				t.Error("a private label is gone")
 			}
 
-			w.env.set("RESELLER_API_KEY", w.sim.APIKey())
-			c.wantEmptyPlan()
+			w.Env.Set("RESELLER_API_KEY", w.Sim.APIKey())
+			c.WantEmptyPlan()
 		})
 	}
 }

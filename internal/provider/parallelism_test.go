@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // With -parallelism=500 the CLI asks for everything at once. All of it is
@@ -13,33 +15,33 @@ import (
 func TestParallelism_500(t *testing.T) {
 	t.Parallel()
 	const labels = 500
-	w := newWorld(t)
-	if err := w.sim.Seed(labels); err != nil {
+	w := providertest.NewTestEnv(t)
+	if err := w.Sim.Seed(labels); err != nil {
 		t.Fatal(err)
 	}
-	p := w.protocol()
+	p := w.Protocol()
 	var group sync.WaitGroup
-	for _, label := range w.sim.Labels() {
+	for _, label := range w.Sim.Labels() {
 		for _, name := range []string{"reseller_members", "reseller_templates"} {
-			config := p.value(p.schema.DataSourceSchemas[name], map[string]string{"private_label_id": label.ID})
+			config := p.Value(p.Schema.DataSourceSchemas[name], map[string]string{"private_label_id": label.ID})
 			group.Go(func() {
-				resp, err := p.server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: config})
+				resp, err := p.Server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: config})
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				p.wantNone(resp.Diagnostics)
+				p.WantNone(resp.Diagnostics)
 			})
 		}
 	}
 	group.Wait()
 	refused := 0
-	for _, call := range w.sim.Journal() {
+	for _, call := range w.Sim.Journal() {
 		if call.Status == http.StatusTooManyRequests {
 			refused++
 		}
 	}
-	if n := w.calls(routeMembers); n != labels || refused > 0 {
+	if n := w.Calls(providertest.RouteMembers); n != labels || refused > 0 {
 		t.Errorf("%d lists of members, %d calls were refused", n, refused)
 	}
 }

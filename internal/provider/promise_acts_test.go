@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -224,7 +225,7 @@ func (e *estate) declareLabel(a act) string {
 
 // bound tells whether a host name was provisioned once.
 func (e *estate) bound(host string) bool {
-	return slices.ContainsFunc(e.w.sim.Books(), func(b simulator.Entry) bool {
+	return slices.ContainsFunc(e.w.Sim.Books(), func(b simulator.Entry) bool {
 		return b.Kind == simulator.EntryHostBound && b.Host == host
 	})
 }
@@ -244,11 +245,11 @@ func (e *estate) renameLabel(a act) string {
 var moveKinds = []actKind{
 	{"console: attach", ofAssignments, 5, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
 		it := e.items[pick(e.ofType("reseller_addon"), a.b)]
-		return fmt.Sprintf("attach %d of %s", 1+a.c%3, it.code), e.w.sim.AttachInConsole(v.Host, e.itemID(it), float64(1+a.c%3))
+		return fmt.Sprintf("attach %d of %s", 1+a.c%3, it.code), e.w.Sim.AttachInConsole(v.Host, e.itemID(it), float64(1+a.c%3))
 	})},
 	{"console: detach", ofAssignments, 3, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
 		it := e.items[pick(e.ofType("reseller_addon"), a.b)]
-		return "detach " + it.code, e.w.sim.DetachInConsole(v.Host, e.itemID(it))
+		return "detach " + it.code, e.w.Sim.DetachInConsole(v.Host, e.itemID(it))
 	})},
 	{"console: assign", ofAssignments, 3, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
 		it := e.items[pick(e.ofType("reseller_package"), a.b)]
@@ -256,70 +257,70 @@ var moveKinds = []actKind{
 		if id == "" {
 			return "", fmt.Errorf("there is no package %s", it.code)
 		}
-		return "assign " + it.code, e.w.sim.AssignInConsole(v.Host, id, nil)
+		return "assign " + it.code, e.w.Sim.AssignInConsole(v.Host, id, nil)
 	})},
 	{"console: remove package", ofAssignments, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "remove the package", e.w.sim.RemovePackageInConsole(v.Host)
+		return "remove the package", e.w.Sim.RemovePackageInConsole(v.Host)
 	})},
 	{"console: deactivate", ofAssignments, 4, (*estate).setActive},
 	{"platform: suspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "suspend (platform)", e.w.sim.SuspendByPlatform(v.Host, "abuse")
+		return "suspend (platform)", e.w.Sim.SuspendByPlatform(v.Host, "abuse")
 	})},
 	{"platform: lift", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "lift the suspension (platform)", e.w.sim.LiftPlatformSuspension(v.Host)
+		return "lift the suspension (platform)", e.w.Sim.LiftPlatformSuspension(v.Host)
 	})},
 	{"console: suspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "suspend", e.w.sim.SuspendInConsole(v.Host, "unpaid")
+		return "suspend", e.w.Sim.SuspendInConsole(v.Host, "unpaid")
 	})},
 	{"console: unsuspend", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
 		if v.SuspendedBy == "Platform" {
 			return "", fmt.Errorf("%s is suspended by the platform", v.Host)
 		}
-		return "unsuspend", e.w.sim.UnsuspendInConsole(v.Host)
+		return "unsuspend", e.w.Sim.UnsuspendInConsole(v.Host)
 	})},
 	{"customer: DNS", ofLabels, 2, onLive(func(e *estate, v simulator.LabelView, _ act) (string, error) {
-		return "the DNS record is set", e.w.sim.CorrectDNS(v.Host)
+		return "the DNS record is set", e.w.Sim.CorrectDNS(v.Host)
 	})},
 	{"console: make admin", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
-		return "make an admin: " + email, e.w.sim.MakeAdmin(host, email)
+		return "make an admin: " + email, e.w.Sim.MakeAdmin(host, email)
 	})},
 	{"console: demote", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
-		return "demote " + email, e.w.sim.DemoteAdmin(host, email)
+		return "demote " + email, e.w.Sim.DemoteAdmin(host, email)
 	})},
 	{"console: rename person", ofMembers, 1, onPerson(func(e *estate, host, email string) (string, error) {
-		return "rename " + email, e.w.sim.RenamePerson(host, email, "Re", "Named")
+		return "rename " + email, e.w.Sim.RenamePerson(host, email, "Re", "Named")
 	})},
 	{"console: remove person", ofMembers, 2, onPerson(func(e *estate, host, email string) (string, error) {
-		return "remove " + email, e.w.sim.RemovePersonInConsole(host, email)
+		return "remove " + email, e.w.Sim.RemovePersonInConsole(host, email)
 	})},
 	{"console: add person", ofMembers, 3, onPerson(func(e *estate, host, email string) (string, error) {
-		_, err := e.w.sim.AddPersonInConsole(host, email, "Con", "Sole")
+		_, err := e.w.Sim.AddPersonInConsole(host, email, "Con", "Sole")
 		return "add " + email, err
 	})},
 	{"platform: move away", ofLabels, 1, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
 		if a.b%4 > 0 {
 			return "", fmt.Errorf("rarely")
 		}
-		return "move to another reseller", e.w.sim.MoveAway(v.Host)
+		return "move to another reseller", e.w.Sim.MoveAway(v.Host)
 	})},
 	{"console: deprovision", ofLabels, 1, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
 		if a.b%3 > 0 {
 			return "", fmt.Errorf("rarely")
 		}
-		return "deprovision", e.w.sim.DeprovisionInConsole(v.Host)
+		return "deprovision", e.w.Sim.DeprovisionInConsole(v.Host)
 	})},
 	{"console: provision", ofLabels, 1, func(e *estate, a act) string {
 		l := e.labelOf(a)
-		if _, err := e.w.sim.AddConsoleLabel(l.host(), ownerEmail); err != nil {
+		if _, err := e.w.Sim.AddConsoleLabel(l.host(), ownerEmail); err != nil {
 			return ""
 		}
 		return "console: provision " + l.host()
 	}},
 	{"console: create item", ofItems, 1, func(e *estate, a act) string {
 		it := pick(e.items, a.a)
-		add := e.w.sim.AddPackage
+		add := e.w.Sim.AddPackage
 		if it.typ == "reseller_addon" {
-			add = e.w.sim.AddAddon
+			add = e.w.Sim.AddAddon
 		}
 		if _, err := add(it.code, it.included, true); err != nil {
 			return ""
@@ -328,19 +329,19 @@ var moveKinds = []actKind{
 	}},
 	{"allowance", ofAssignments, 4, func(e *estate, a act) string {
 		n := float64(20 * (a.a % 6))
-		if e.w.sim.SetAllowance(map[string]float64{"documents": n, "seats": n / 5, "templates": 5, "notarizations": 5}) != nil {
+		if e.w.Sim.SetAllowance(map[string]float64{"documents": n, "seats": n / 5, "templates": 5, "notarizations": 5}) != nil {
 			return ""
 		}
 		return fmt.Sprintf("the allowance is %g documents and %g seats", n, n/5)
 	}},
 	{"app: sign", ofDocuments, 1, func(e *estate, a act) string {
-		docs := e.w.sim.Documents()
+		docs := e.w.Sim.Documents()
 		if len(docs) == 0 {
 			return ""
 		}
 		doc := pick(docs, a.a)
 		for _, signer := range doc.Signers {
-			if e.w.sim.SignInApp(doc.ID, signer.Email) == nil {
+			if e.w.Sim.SignInApp(doc.ID, signer.Email) == nil {
 				return signer.Email + " signs " + doc.Title
 			}
 		}
@@ -350,7 +351,7 @@ var moveKinds = []actKind{
 
 func onLive(do func(*estate, simulator.LabelView, act) (string, error)) func(*estate, act) string {
 	return func(e *estate, a act) string {
-		live := slices.SortedFunc(slices.Values(e.w.sim.Labels()), func(a, b simulator.LabelView) int { return strings.Compare(a.Host, b.Host) })
+		live := slices.SortedFunc(slices.Values(e.w.Sim.Labels()), func(a, b simulator.LabelView) int { return strings.Compare(a.Host, b.Host) })
 		if len(live) == 0 {
 			return ""
 		}
@@ -373,9 +374,9 @@ func onPerson(do func(e *estate, host, email string) (string, error)) func(*esta
 
 func (e *estate) setActive(a act) string {
 	it, active := pick(e.items, a.a), a.b%3 == 0
-	set := e.w.sim.SetPackageActive
+	set := e.w.Sim.SetPackageActive
 	if it.typ == "reseller_addon" {
-		set = e.w.sim.SetAddonActive
+		set = e.w.Sim.SetAddonActive
 	}
 	id := e.itemID(it)
 	if id == "" || set(id, active) != nil {
@@ -386,8 +387,8 @@ func (e *estate) setActive(a act) string {
 
 // struckRoutes are those whose calls an apply is made of.
 var struckRoutes = []string{
-	routeAssign, routeAttachAddon, routeRemovePackage, routeRemoveAddon, routeProvision, routeSuspend, routeAdd, routeRemove,
-	routePackages, routePackageUpdate, routeUpload, routeSign, routeMint, routeDetail, routeDeprovision,
+	providertest.RouteAssign, providertest.RouteAttachAddon, providertest.RouteRemovePackage, providertest.RouteRemoveAddon, providertest.RouteProvision, providertest.RouteSuspend, providertest.RouteAdd, providertest.RouteRemove,
+	providertest.RoutePackages, providertest.RoutePackageUpdate, providertest.RouteUpload, providertest.RouteSign, providertest.RouteMint, providertest.RouteDetail, providertest.RouteDeprovision,
 }
 
 // trouble lets a call of the apply fail, or something happen in the console while it is under way.
@@ -404,10 +405,10 @@ func (e *estate) trouble(a act) string {
 	default:
 		move := pick(moveKinds, a.c)
 		fault.Hook = func() { move.do(e, act{move.name, a.a + a.c, a.b, a.c}) }
-		e.w.sim.Inject(fault)
+		e.w.Sim.Inject(fault)
 		return fmt.Sprintf("during the apply, at %s (after it: %t, skipping %d): %s", fault.Route, fault.After, fault.Skip, move.name)
 	}
-	e.w.sim.Inject(fault)
+	e.w.Sim.Inject(fault)
 	return fmt.Sprintf("fault %d at %s (after it: %t, skipping %d)", fault.Kind, fault.Route, fault.After, fault.Skip)
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -53,18 +54,18 @@ type savedPlan interface {
 // driver plans and applies as the CLI does. An error is a bug of the provider or of the test; what the provider says is
 // a finding.
 type driver interface {
-	plan(*target, planOptions) (savedPlan, []finding, error)
-	apply(savedPlan, planOptions) ([]finding, error)
+	Plan(*target, planOptions) (savedPlan, []finding, error)
+	Apply(savedPlan, planOptions) ([]finding, error)
 	instances() map[string]map[string]any // attributes in state by address
 }
 
 // realCLI is the driver that is the CLI.
 type realCLI struct {
-	w *world
-	c *cli
+	w *providertest.TestEnv
+	c *providertest.Cli
 }
 
-func newRealCLI(w *world) *realCLI { return &realCLI{w, w.cli()} }
+func newRealCLI(w *providertest.TestEnv) *realCLI { return &realCLI{w, w.Cli()} }
 
 type cliPlan struct{ changes []string }
 
@@ -82,8 +83,8 @@ type cliLine struct {
 	} `json:"change"`
 }
 
-func (r *realCLI) plan(t *target, o planOptions) (savedPlan, []finding, error) {
-	r.c.config(r.w.configWith(fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n  }\n", simulator.SigningURL, r.w.sim.SigningAPIKey()), t.hcl()))
+func (r *realCLI) Plan(t *target, o planOptions) (savedPlan, []finding, error) {
+	r.c.Config(r.w.ConfigWith(fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n  }\n", simulator.SigningURL, r.w.Sim.SigningAPIKey()), t.hcl()))
 	args := []string{"plan", "-json", "-input=false", "-out=saved.plan"}
 	if o.destroy {
 		args = append(args, "-destroy")
@@ -101,15 +102,15 @@ func (r *realCLI) plan(t *target, o planOptions) (savedPlan, []finding, error) {
 	return &cliPlan{changes}, found, err
 }
 
-func (r *realCLI) apply(savedPlan, planOptions) ([]finding, error) {
+func (r *realCLI) Apply(savedPlan, planOptions) ([]finding, error) {
 	found, _, _, err := r.run("apply", "-json", "-input=false", "saved.plan")
 	return found, err
 }
 
 // run reads what a command of the CLI says.
 func (r *realCLI) run(args ...string) (found []finding, changes []string, failed bool, err error) {
-	cmd := exec.Command(cliBinary(r.c.t), args...)
-	cmd.Dir, cmd.Env = r.c.dir, r.c.env
+	cmd := exec.Command(providertest.CliBinary(r.c.T), args...)
+	cmd.Dir, cmd.Env = r.c.Dir, r.c.Env
 	out, runErr := cmd.CombinedOutput()
 	for line := range bytes.Lines(out) {
 		var one cliLine
@@ -130,7 +131,7 @@ func (r *realCLI) run(args ...string) (found []finding, changes []string, failed
 	for _, f := range found {
 		if f.isError && isBug(f) {
 			err = broken{what: f.summary + ": " + f.detail}
-			if f.summary == sumInconsistent {
+			if f.summary == providertest.SumInconsistent {
 				err = broken{what: f.summary + ": " + f.detail, final: f.address}
 			}
 		}
@@ -150,7 +151,7 @@ func isBug(f finding) bool {
 
 func (r *realCLI) instances() map[string]map[string]any {
 	out := map[string]map[string]any{}
-	for address, is := range r.c.state() {
+	for address, is := range r.c.State() {
 		if !strings.HasPrefix(address, lateType+".") {
 			out[address] = is.Attributes
 		}

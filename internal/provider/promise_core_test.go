@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -20,7 +21,7 @@ import (
 // unknown values, keeps the plan, and applies it in the order of the dependencies. What it knows of the CLI is written
 // down in its functions; some of the walks of the real CLI check it.
 type core struct {
-	w      *world
+	w      *providertest.TestEnv
 	shapes *tfprotov6.GetProviderSchemaResponse
 	config *tfprotov6.DynamicValue
 	server tfprotov6.ProviderServer
@@ -79,7 +80,7 @@ type planOptions struct {
 
 const lateType = "terraform_data"
 
-func newCore(w *world, random *rand.Rand) (*core, error) {
+func newCore(w *providertest.TestEnv, random *rand.Rand) (*core, error) {
 	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]tftypes.Value{}}
 	if err := c.start(); err != nil {
 		return nil, err
@@ -91,7 +92,7 @@ func newCore(w *world, random *rand.Rand) (*core, error) {
 func (c *core) start() error {
 	ctx := context.Background()
 	c.server = provider.NewServer("test",
-		provider.WithTransport(c.w.sim.Transport()), provider.WithClock(c.w.sim.Clock()), provider.WithEnv(c.w.env.get))()
+		provider.WithTransport(c.w.Sim.Transport()), provider.WithClock(c.w.Sim.Clock()), provider.WithEnv(c.w.Env.Get))()
 	if c.shapes == nil {
 		shapes, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 		if err != nil {
@@ -99,8 +100,8 @@ func (c *core) start() error {
 		}
 		c.shapes = shapes
 		settings := object{
-			"base_url": simulator.BaseURL, "api_key": c.w.apiKey(),
-			"signing": object{"url": simulator.SigningURL, "user_api_key": c.w.sim.SigningAPIKey()},
+			"base_url": simulator.BaseURL, "api_key": c.w.ApiKey(),
+			"signing": object{"url": simulator.SigningURL, "user_api_key": c.w.Sim.SigningAPIKey()},
 		}
 		value, _ := evaluate(withNulls(settings, shapes.Provider.ValueType()), shapes.Provider.ValueType(), nil)
 		config, err := tfprotov6.NewDynamicValue(value.Type(), value)
@@ -189,8 +190,8 @@ func dynamic(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 
 func null(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, nil) }
 
-// plan refreshes and plans. A plan with an error is nil, and changes no state.
-func (c *core) plan(t *target, o planOptions) (saved savedPlan, found []finding, err error) {
+// Plan refreshes and plans. A plan with an error is nil, and changes no state.
+func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding, err error) {
 	if !o.sameProcess {
 		if err := c.start(); err != nil {
 			return nil, nil, err
@@ -510,8 +511,8 @@ func (p *corePlan) pending() []string {
 	return out
 }
 
-// apply carries a saved plan out, in a process of its own.
-func (c *core) apply(saved savedPlan, o planOptions) (found []finding, err error) {
+// Apply carries a saved plan out, in a process of its own.
+func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error) {
 	p, ok := saved.(*corePlan)
 	if !ok {
 		return nil, fmt.Errorf("%T is no plan", saved)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -15,7 +16,7 @@ import (
 // calls late is the version of a built-in resource that the value passes through: each version is unknown in the plan
 // that makes it.
 type estate struct {
-	w      *world
+	w      *providertest.TestEnv
 	pdf    string
 	labels []*wantedLabel
 	items  []*wantedItem
@@ -76,9 +77,9 @@ var (
 // promiseAllowance is spent by a few packages.
 var promiseAllowance = map[string]float64{"documents": 100, "seats": 10, "templates": 5, "notarizations": 5}
 
-func newEstate(w *world, dir string) (*estate, error) {
+func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
 	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}}
-	if err := os.WriteFile(e.pdf, onePage("Terms"), 0o600); err != nil {
+	if err := os.WriteFile(e.pdf, providertest.OnePage("Terms"), 0o600); err != nil {
 		return nil, err
 	}
 	e.items = []*wantedItem{
@@ -99,16 +100,16 @@ func newEstate(w *world, dir string) (*estate, error) {
 
 // found makes what the reseller has before the first plan.
 func (e *estate) found() error {
-	if err := e.w.sim.SetAllowance(promiseAllowance); err != nil {
+	if err := e.w.Sim.SetAllowance(promiseAllowance); err != nil {
 		return err
 	}
 	for _, it := range e.items {
 		if !it.foreign {
 			continue
 		}
-		add := e.w.sim.AddPackage
+		add := e.w.Sim.AddPackage
 		if it.typ == "reseller_addon" {
-			add = e.w.sim.AddAddon
+			add = e.w.Sim.AddAddon
 		}
 		if _, err := add(it.code, it.included, true); err != nil {
 			return err
@@ -116,7 +117,7 @@ func (e *estate) found() error {
 	}
 	last := e.labels[len(e.labels)-1]
 	last.imported = true
-	_, err := e.w.sim.AddConsoleLabel(last.host(), ownerEmail)
+	_, err := e.w.Sim.AddConsoleLabel(last.host(), ownerEmail)
 	return err
 }
 
@@ -144,7 +145,7 @@ func (p *wantedPerson) email(i int) string { return fmt.Sprintf("p%d-%d@acme.exa
 
 // live is a label as the service has it.
 func (e *estate) live(host string) (simulator.LabelView, bool) {
-	labels := e.w.sim.Labels()
+	labels := e.w.Sim.Labels()
 	i := slices.IndexFunc(labels, func(v simulator.LabelView) bool { return v.Host == host })
 	if i < 0 {
 		return simulator.LabelView{}, false
@@ -154,9 +155,9 @@ func (e *estate) live(host string) (simulator.LabelView, bool) {
 
 // itemID is the ID of an item that the service has; empty for none.
 func (e *estate) itemID(it *wantedItem) string {
-	list := e.w.sim.Packages()
+	list := e.w.Sim.Packages()
 	if it.typ == "reseller_addon" {
-		list = e.w.sim.Addons()
+		list = e.w.Sim.Addons()
 	}
 	for _, v := range list {
 		if v.Code == it.code {
@@ -372,7 +373,7 @@ func (b *builder) signers(i int, d *wantedDocument) expression {
 	for n := range 1 + d.signers {
 		email := expression(fmt.Sprintf("signer%d@acme.example", n))
 		if n == 0 {
-			email = b.w.sim.SigningUserEmail()
+			email = b.w.Sim.SigningUserEmail()
 		}
 		out = append(out, object{
 			"email": b.late(d.late, fmt.Sprintf("d%d_signer%d", i, n), email), "first_name": "Some", "last_name": "Body", "sign_order": n + 1,
@@ -387,7 +388,7 @@ func (b *builder) signing(i int, domain expression) {
 	if domain == nil {
 		domain = "personal.portals.example"
 	}
-	for _, doc := range b.w.sim.Documents() {
+	for _, doc := range b.w.Sim.Documents() {
 		if doc.Title == documentTitle(i) && len(doc.Signers) > 0 && len(doc.Signers[0].Annotations) > 0 {
 			b.add("reseller_document_signing", fmt.Sprintf("s%d", i), object{
 				"doc_id": doc.ID, "domain": domain, "annotations": object{doc.Signers[0].Annotations[0].ID: "01-01-2027"},

@@ -1,6 +1,8 @@
 package provider_test
 
-import "slices"
+import (
+	"slices"
+)
 
 // shrink leaves out of a walk what it does not need to fail, one thing after another, as long as tries are left.
 func shrink(steps []promiseStep, tries int, fails func([]promiseStep) bool) []promiseStep {

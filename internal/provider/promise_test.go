@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // A plan is a promise: whatever an apply does that costs money, reaches people or cannot be undone, the plan that was
@@ -158,7 +159,7 @@ func (c *campaign) agree(seed uint64) {
 	steps := walkOf(seed)
 	for i := range steps {
 		steps[i].between = slices.DeleteFunc(steps[i].between, func(a act) bool { return a.kind == troubleKind })
-		steps[i].options.stale, steps[i].options.sameProcess = olderCLI(c.t, "1.12.0"), false
+		steps[i].options.stale, steps[i].options.sameProcess = providertest.OlderCLI(c.t, "1.12.0"), false
 	}
 	slow, fast := run(c.t, steps, c.with), run(c.t, steps, inProcess)
 	if a, b := slow.summary(), fast.summary(); a != b {

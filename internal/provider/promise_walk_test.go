@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -28,11 +29,13 @@ type walk struct {
 }
 
 // newDriver makes a driver for a fresh service.
-type newDriver func(*world) (driver, error)
+type newDriver func(*providertest.TestEnv) (driver, error)
 
-func inProcess(w *world) (driver, error) { return newCore(w, rand.New(rand.NewPCG(7, 7))) }
+func inProcess(w *providertest.TestEnv) (driver, error) {
+	return newCore(w, rand.New(rand.NewPCG(7, 7)))
+}
 
-func throughCLI(w *world) (driver, error) { return newRealCLI(w), nil }
+func throughCLI(w *providertest.TestEnv) (driver, error) { return newRealCLI(w), nil }
 
 // run carries out the steps on a fresh service, and then lets it converge.
 func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
@@ -48,8 +51,8 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{t: t, sim: sim}
-	w.env.set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(dir, "cache"))
+	w := &providertest.TestEnv{T: t, Sim: sim}
+	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(dir, "cache"))
 	e, err := newEstate(w, dir)
 	if err != nil {
 		t.Fatal(err)
@@ -102,10 +105,10 @@ func (r *walk) step(s promiseStep) {
 func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool) {
 	t := r.e.target()
 	r.plans++
-	at := len(r.e.w.sim.Books())
+	at := len(r.e.w.Sim.Books())
 	r.configuration = t.hcl()
-	p, found, err := r.d.plan(t, o)
-	for _, e := range r.e.w.sim.Books()[at:] {
+	p, found, err := r.d.Plan(t, o)
+	for _, e := range r.e.w.Sim.Books()[at:] {
 		r.violate(rulePlanWrites, entryText(e))
 	}
 	r.noteFindings("plan", found)
@@ -121,25 +124,25 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		return false, true
 	}
 	r.note("  plan: %s", strings.Join(p.pending(), ", "))
-	seen := r.e.w.sim.Labels()
-	at = len(r.e.w.sim.Books())
+	seen := r.e.w.Sim.Labels()
+	at = len(r.e.w.Sim.Books())
 	r.act(between)
-	r.apply(t, p, found, o, &applied{atPlan: seen, moves: r.e.w.sim.Books()[at:]})
-	r.e.w.sim.ClearFaults()
+	r.Apply(t, p, found, o, &applied{atPlan: seen, moves: r.e.w.Sim.Books()[at:]})
+	r.e.w.Sim.ClearFaults()
 	return true, true
 }
 
-func (r *walk) apply(t *target, p savedPlan, announced []finding, o planOptions, rec *applied) {
+func (r *walk) Apply(t *target, p savedPlan, announced []finding, o planOptions, rec *applied) {
 	rec.movedTo = t.movedTo
 	rec.announced = slices.DeleteFunc(slices.Clone(announced), func(f finding) bool { return f.isError })
 	r.e.describe(rec, t)
-	at := len(r.e.w.sim.Books())
-	rec.before, rec.stateBefore = r.e.w.sim.Labels(), r.d.instances()
-	said, err := r.d.apply(p, o)
-	rec.after, rec.stateAfter = r.e.w.sim.Labels(), r.d.instances()
-	rec.entries, rec.said = r.e.w.sim.Books()[at:], said
+	at := len(r.e.w.Sim.Books())
+	rec.before, rec.stateBefore = r.e.w.Sim.Labels(), r.d.instances()
+	said, err := r.d.Apply(p, o)
+	rec.after, rec.stateAfter = r.e.w.Sim.Labels(), r.d.instances()
+	rec.entries, rec.said = r.e.w.Sim.Books()[at:], said
 	rec.titles = map[string]string{}
-	for _, doc := range r.e.w.sim.Documents() {
+	for _, doc := range r.e.w.Sim.Documents() {
 		rec.titles[doc.ID] = doc.Title
 	}
 	r.records = append(r.records, rec)

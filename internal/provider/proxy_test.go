@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // A proxy of the environment is asked for the way to the service, as users
@@ -24,12 +26,12 @@ func TestProxyFromEnvironment(t *testing.T) {
 		w.WriteHeader(http.StatusForbidden)
 	}))
 	t.Cleanup(proxy.Close)
-	c := installedCLI(t,
+	c := providertest.InstalledCLI(t,
 		"HTTPS_PROXY="+proxy.URL, "NO_PROXY=", "no_proxy=", "https_proxy=",
 		"RESELLER_BASE_URL=https://api.example", "RESELLER_API_KEY=rsl_live_0123456789abcdef0123456789abcdef_secretsecret",
 		"RESELLER_MAX_RETRIES=0", "RESELLER_TOKEN_CACHE=memory")
-	c.config("data \"reseller_dashboard\" \"d\" {}\n")
-	c.plan().wantError(t, "The dashboard could not be read")
+	c.Config("data \"reseller_dashboard\" \"d\" {}\n")
+	c.Plan().WantError(t, "The dashboard could not be read")
 	mu.Lock()
 	defer mu.Unlock()
 	if !slices.Contains(asked, "CONNECT api.example:443") {
@@ -46,15 +48,15 @@ func TestProxyPassword_StaysOutOfErrors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := installedCLI(t,
+			c := providertest.InstalledCLI(t,
 				"HTTPS_PROXY="+proxy, "NO_PROXY=", "no_proxy=", "https_proxy=", "TF_LOG=TRACE",
 				"RESELLER_BASE_URL=https://api.example", "RESELLER_API_KEY=rsl_live_0123456789abcdef0123456789abcdef_secretsecret",
 				"RESELLER_MAX_RETRIES=0", "RESELLER_TOKEN_CACHE=memory")
-			c.config("data \"reseller_dashboard\" \"d\" {}\n")
-			r := c.plan()
-			r.wantError(t, "The dashboard could not be read")
+			c.Config("data \"reseller_dashboard\" \"d\" {}\n")
+			r := c.Plan()
+			r.WantError(t, "The dashboard could not be read")
 			for _, secret := range []string{"hunter2hunter2", "secretsecret"} {
-				if strings.Contains(r.out, secret) {
+				if strings.Contains(r.Out, secret) {
 					t.Errorf("the output shows %s", secret)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 const (
@@ -30,24 +32,24 @@ func TestReading_Emails(t *testing.T) {
 	for _, email := range []string{"ada@bücher.example", `"ada lovelace"@acme.example`, "root@localhost", "ada@acme_2.example", "not an address", ""} {
 		t.Run(email, func(t *testing.T) {
 			t.Parallel()
-			w, s := newSecond(t)
-			id, err := w.sim.AddConsoleLabel(acmeHost, "ada@acme.example")
+			w, s := providertest.NewSecond(t)
+			id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte"); err != nil {
+			if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
 				t.Fatal(err)
 			}
-			s.edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "email", email) })
-			s.edits(http.MethodPost, peopleRoute, func(data map[string]any) { setIn(data, "users", "email", email) })
-			s.edits(http.MethodGet, listRoute, func(data map[string]any) { setIn(data, "privateLabels", "adminEmail", email) })
-			s.edits(http.MethodGet, listRoute+"/"+id, func(data map[string]any) {
+			s.Edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "email", email) })
+			s.Edits(http.MethodPost, peopleRoute, func(data map[string]any) { setIn(data, "users", "email", email) })
+			s.Edits(http.MethodGet, listRoute, func(data map[string]any) { setIn(data, "privateLabels", "adminEmail", email) })
+			s.Edits(http.MethodGet, listRoute+"/"+id, func(data map[string]any) {
 				if owner, ok := data["owner"].(map[string]any); ok {
 					owner["email"] = email
 				}
 			})
-			c := w.cli()
-			c.config(w.config(fmt.Sprintf(`
+			c := w.Cli()
+			c.Config(w.Config(fmt.Sprintf(`
 data "reseller_members" "m" { private_label_id = %[1]q }
 data "reseller_people" "p" {}
 data "reseller_private_label" "l" { id = %[1]q }
@@ -57,7 +59,7 @@ output "all" {
 }
 `, id)))
 			shown := "<" + strings.ReplaceAll(email, `"`, `\"`) + ">"
-			c.apply().wantOK(t, "2 members, 2 people, first "+strings.Join([]string{shown, shown, shown, shown}, " "))
+			c.Apply().WantOK(t, "2 members, 2 people, first "+strings.Join([]string{shown, shown, shown, shown}, " "))
 		})
 	}
 }
@@ -69,40 +71,30 @@ func TestReading_MemberEmails(t *testing.T) {
 	for name, email := range map[string]string{"international domain": "ada@bücher.example", "quoted local part": `"ada lovelace"@acme.example`} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, s := newSecond(t)
-			if _, err := w.sim.AddConsoleLabel(acmeHost, "owner@acme.example"); err != nil {
+			w, s := providertest.NewSecond(t)
+			if _, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "owner@acme.example"); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Byte"); err != nil {
+			if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
 				t.Fatal(err)
 			}
-			s.edits(http.MethodGet, membersRoute, func(data map[string]any) {
+			s.Edits(http.MethodGet, membersRoute, func(data map[string]any) {
 				rows, _ := data["members"].([]any)
 				if fields, ok := rows[len(rows)-1].(map[string]any); ok {
 					fields["email"] = email
 				}
 			})
-			label, err := w.labelID(acmeHost)
+			label, err := w.LabelID(providertest.AcmeHost)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := w.cli()
-			c.config(w.config(fmt.Sprintf("resource \"reseller_member\" \"bob\" {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", label, email) +
-				fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", acmeHost+"/"+email)))
-			c.apply().wantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
-			c.wantEmptyPlan()
+			c := w.Cli()
+			c.Config(w.Config(fmt.Sprintf("resource \"reseller_member\" \"bob\" {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", label, email) +
+				fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", providertest.AcmeHost+"/"+email)))
+			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+			c.WantEmptyPlan()
 		})
 	}
-}
-
-// labelID is the id of a label of the simulator.
-func (w *world) labelID(host string) (string, error) {
-	for _, l := range w.sim.Labels() {
-		if l.Host == host {
-			return l.ID, nil
-		}
-	}
-	return "", fmt.Errorf("no label has the host %s", host)
 }
 
 // Times that no calendar writes with four digits are left out, and fail nothing.
@@ -118,14 +110,14 @@ func TestReading_Times(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, s := newSecond(t)
-			if err := w.sim.Seed(1); err != nil {
+			w, s := providertest.NewSecond(t)
+			if err := w.Sim.Seed(1); err != nil {
 				t.Fatal(err)
 			}
-			s.edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "createdAt", tc.millis) })
-			c := w.cli()
-			c.config(w.config(fmt.Sprintf("data \"reseller_members\" \"m\" { private_label_id = %q }\noutput \"at\" {\n  value = coalesce(data.reseller_members.m.members[0].created_at, \"null\")\n}\n", w.sim.Labels()[0].ID)))
-			c.apply().wantOK(t, fmt.Sprintf("at = %q", tc.want))
+			s.Edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "createdAt", tc.millis) })
+			c := w.Cli()
+			c.Config(w.Config(fmt.Sprintf("data \"reseller_members\" \"m\" { private_label_id = %q }\noutput \"at\" {\n  value = coalesce(data.reseller_members.m.members[0].created_at, \"null\")\n}\n", w.Sim.Labels()[0].ID)))
+			c.Apply().WantOK(t, fmt.Sprintf("at = %q", tc.want))
 		})
 	}
 }
@@ -133,24 +125,24 @@ func TestReading_Times(t *testing.T) {
 // Hosts, statuses, roles and currencies are shown as the API writes them.
 func TestReading_AnyWords(t *testing.T) {
 	t.Parallel()
-	w, s := newSecond(t)
-	if err := w.sim.Seed(1); err != nil {
+	w, s := providertest.NewSecond(t)
+	if err := w.Sim.Seed(1); err != nil {
 		t.Fatal(err)
 	}
-	l := w.sim.Labels()[0]
+	l := w.Sim.Labels()[0]
 	const host = "sign_1.bücher.example"
-	s.edits(http.MethodGet, listRoute, func(data map[string]any) {
+	s.Edits(http.MethodGet, listRoute, func(data map[string]any) {
 		setIn(data, "privateLabels", "primaryHost", host)
 		setIn(data, "privateLabels", "status", "Frozen")
 	})
-	s.edits(http.MethodGet, listRoute+"/"+l.ID, func(data map[string]any) { data["primaryHost"], data["status"] = host, "Frozen" })
-	s.edits(http.MethodGet, membersRoute, func(data map[string]any) {
+	s.Edits(http.MethodGet, listRoute+"/"+l.ID, func(data map[string]any) { data["primaryHost"], data["status"] = host, "Frozen" })
+	s.Edits(http.MethodGet, membersRoute, func(data map[string]any) {
 		setIn(data, "members", "role", "auditor")
 		setIn(data, "members", "status", "")
 	})
-	s.rows("packages", func(row map[string]any) { row["currency"] = "euro cents" })
-	c := w.cli()
-	c.config(w.config(fmt.Sprintf(`
+	s.Rows("packages", func(row map[string]any) { row["currency"] = "euro cents" })
+	c := w.Cli()
+	c.Config(w.Config(fmt.Sprintf(`
 data "reseller_private_label" "l" { id = %[1]q }
 data "reseller_private_labels" "all" {}
 data "reseller_members" "m" { private_label_id = %[1]q }
@@ -161,5 +153,5 @@ output "words" {
     data.reseller_members.m.members[0].role, data.reseller_packages.all.packages[0].currency, data.reseller_package.one.currency])
 }
 `, l.ID)))
-	c.apply().wantOK(t, host+"|Frozen|"+host+"|auditor|euro cents|euro cents")
+	c.Apply().WantOK(t, host+"|Frozen|"+host+"|auditor|euro cents|euro cents")
 }

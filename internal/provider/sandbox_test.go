@@ -8,23 +8,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
-
-const sandboxFile = ".terraform/reseller-sandbox.json"
-
-const inSandbox = "provider \"reseller\" {\n  sandbox = {}\n}\n"
-
-// books opens the sandbox of a configuration, as `simulate -data` would.
-func (c *cli) books() *simulator.Simulator {
-	c.t.Helper()
-	sim, err := simulator.New(simulator.Options{File: filepath.Join(c.dir, sandboxFile)})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	c.t.Cleanup(func() { _ = sim.Close() })
-	return sim
-}
 
 func countRoute(sim *simulator.Simulator, route string) int {
 	n := 0
@@ -40,50 +26,50 @@ func countRoute(sim *simulator.Simulator, route string) int {
 // import, all on one file.
 func TestSandbox(t *testing.T) {
 	t.Parallel()
-	c := installedCLI(t)
-	c.config(inSandbox + label("acme", acmeHost, "") + label("bolt", "sign.bolt.example", ""))
-	c.plan().wantText(t, "Sandbox: nothing reaches the live service")
-	if r := c.plan(); r.code != 2 {
-		t.Errorf("exit code %d, want changes\n%s", r.code, r.out)
+	c := providertest.InstalledCLI(t)
+	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", ""))
+	c.Plan().WantText(t, "Sandbox: nothing reaches the live service")
+	if r := c.Plan(); r.Code != 2 {
+		t.Errorf("exit code %d, want changes\n%s", r.Code, r.Out)
 	}
-	c.apply().wantOK(t, "Sandbox: nothing reaches the live service", "2 added")
-	c.wantEmptyPlan()
-	c.destroy().wantError(t, "Private label is protected from deletion")
-	c.ok("state", "rm", "-no-color", acme)
-	c.config(inSandbox + label("acme", acmeHost, "") + label("bolt", "sign.bolt.example", "") +
-		"import {\n  to = " + acme + "\n  id = \"" + acmeHost + "\"\n}\n")
-	c.apply().wantOK(t, "1 imported")
-	c.wantEmptyPlan()
+	c.Apply().WantOK(t, "Sandbox: nothing reaches the live service", "2 added")
+	c.WantEmptyPlan()
+	c.Destroy().WantError(t, "Private label is protected from deletion")
+	c.Ok("state", "rm", "-no-color", providertest.Acme)
+	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "") +
+		"import {\n  to = " + providertest.Acme + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n")
+	c.Apply().WantOK(t, "1 imported")
+	c.WantEmptyPlan()
 
-	books := c.books()
+	books := c.Books()
 	if n := len(books.Labels()); n != 2 {
 		t.Errorf("%d labels in the sandbox", n)
 	}
-	if n := countRoute(books, routeToken); n != 1 {
+	if n := countRoute(books, providertest.RouteToken); n != 1 {
 		t.Errorf("%d exchanges, want 1 for all runs", n)
 	}
-	if n := countRoute(books, routeDashboard); n != 1 {
+	if n := countRoute(books, providertest.RouteDashboard); n != 1 {
 		t.Errorf("%d dashboard calls, want 1 for all runs", n)
 	}
 }
 
 func TestSandbox_FromEnvironment(t *testing.T) {
 	t.Parallel()
-	c := installedCLI(t, "RESELLER_SANDBOX=box.json")
-	c.config(label("acme", acmeHost, ""))
-	c.apply().wantOK(t, "kept in box.json")
-	c.wantEmptyPlan()
+	c := providertest.InstalledCLI(t, "RESELLER_SANDBOX=box.json")
+	c.Config(providertest.Label("acme", providertest.AcmeHost, ""))
+	c.Apply().WantOK(t, "kept in box.json")
+	c.WantEmptyPlan()
 }
 
 // A file that cannot be read is an error, and nothing of it is lost.
 func TestSandbox_Corrupt(t *testing.T) {
 	t.Parallel()
-	c := installedCLI(t)
-	c.config(inSandbox + label("acme", acmeHost, ""))
+	c := providertest.InstalledCLI(t)
+	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, ""))
 	broken := `{"labels": [{"half": `
-	c.file(sandboxFile, broken)
-	c.plan().wantError(t, "The sandbox cannot be opened", "reseller-sandbox.json", "move it away or delete it", "The file is the one that")
-	raw, err := os.ReadFile(filepath.Join(c.dir, sandboxFile))
+	c.File(providertest.SandboxFile, broken)
+	c.Plan().WantError(t, "The sandbox cannot be opened", "reseller-sandbox.json", "move it away or delete it", "The file is the one that")
+	raw, err := os.ReadFile(filepath.Join(c.Dir, providertest.SandboxFile))
 	if err != nil || string(raw) != broken {
 		t.Errorf("the file was changed: %q, %v", raw, err)
 	}
@@ -95,11 +81,11 @@ func TestSandbox_Shared(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shared.json")
 	var wg sync.WaitGroup
 	for i := range 3 {
-		c := installedCLI(t, "RESELLER_SANDBOX="+path)
-		c.config(label("acme", fmt.Sprintf("sign%d.acme.example", i), ""))
+		c := providertest.InstalledCLI(t, "RESELLER_SANDBOX="+path)
+		c.Config(providertest.Label("acme", fmt.Sprintf("sign%d.acme.example", i), ""))
 		wg.Go(func() {
-			c.apply().wantOK(t, "1 added")
-			c.wantEmptyPlan()
+			c.Apply().WantOK(t, "1 added")
+			c.WantEmptyPlan()
 		})
 	}
 	wg.Wait()
@@ -120,27 +106,27 @@ func TestTokenCache_ReadOnly(t *testing.T) {
 		// Root writes everywhere: a file in the folder's place does the same.
 		t.Log("running as root: a file stands in the folder's place")
 	}
-	w := newWorld(t)
+	w := providertest.NewTestEnv(t)
 	blocked := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(blocked, nil, 0o400); err != nil {
 		t.Fatal(err)
 	}
-	w.env.set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(blocked, "cache"))
-	c := w.cli()
-	c.config(w.config(`data "reseller_dashboard" "d" {}`))
-	c.plan().wantOK(t)
-	if n := w.calls(routeToken); n != 1 {
+	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(blocked, "cache"))
+	c := w.Cli()
+	c.Config(w.Config(`data "reseller_dashboard" "d" {}`))
+	c.Plan().WantOK(t)
+	if n := w.Calls(providertest.RouteToken); n != 1 {
 		t.Errorf("%d exchanges", n)
 	}
 }
 
 func TestTokenCache_Corrupt(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	c := w.cli()
-	c.config(w.config(`data "reseller_dashboard" "d" {}`))
-	c.plan().wantOK(t)
-	dir := w.env.get("RESELLER_TOKEN_CACHE_DIR")
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(`data "reseller_dashboard" "d" {}`))
+	c.Plan().WantOK(t)
+	dir := w.Env.Get("RESELLER_TOKEN_CACHE_DIR")
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) == 0 {
 		t.Fatalf("no cache: %v", err)
@@ -151,19 +137,19 @@ func TestTokenCache_Corrupt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.Contains(string(raw), w.sim.APIKey()) {
+		if strings.Contains(string(raw), w.Sim.APIKey()) {
 			t.Errorf("%s holds the key", e.Name())
 		}
 		if err := os.WriteFile(path, []byte("nonsense"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	c.plan().wantOK(t)
-	if n := w.calls(routeToken); n != 2 {
+	c.Plan().WantOK(t)
+	if n := w.Calls(providertest.RouteToken); n != 2 {
 		t.Errorf("%d exchanges, want 2", n)
 	}
-	c.plan().wantOK(t)
-	if n := w.calls(routeToken); n != 2 {
+	c.Plan().WantOK(t)
+	if n := w.Calls(providertest.RouteToken); n != 2 {
 		t.Errorf("the cache was not mended: %d exchanges", n)
 	}
 }

@@ -15,116 +15,117 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // A settled label that nobody touched is answered for without the framework;
 // every change goes through it. (All tests compare both answers.)
 func TestSettled(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.compares = true
-	c := w.cli()
-	declare := func(extra string) { c.config(w.config(label("acme", acmeHost, extra))) }
+	w := providertest.NewTestEnv(t)
+	w.Compares = true
+	c := w.Cli()
+	declare := func(extra string) { c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, extra))) }
 	answers := func(act func()) int64 {
-		before := w.answered.Load()
+		before := w.Answered.Load()
 		act()
-		return w.answered.Load() - before
+		return w.Answered.Load() - before
 	}
 	declare("")
-	c.apply().wantOK(t)
-	if n := answers(func() { c.wantEmptyPlan() }); n != 0 {
+	c.Apply().WantOK(t)
+	if n := answers(func() { c.WantEmptyPlan() }); n != 0 {
 		t.Errorf("a label that waits for its DNS was answered for %d times", n)
 	}
-	w.settle(acmeHost)
-	c.ok("refresh", "-no-color")
-	if n := answers(func() { c.wantEmptyPlan() }); n != 2 {
+	w.VerifyDNS(providertest.AcmeHost)
+	c.Ok("refresh", "-no-color")
+	if n := answers(func() { c.WantEmptyPlan() }); n != 2 {
 		t.Errorf("%d answers for a settled label, want its read and its plan", n)
 	}
-	w.sim.ResetJournal()
-	c.wantEmptyPlan()
-	if err := w.wantCalls(map[string]int{routeList: 1}); err != nil {
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
 		t.Error(err)
 	}
 
 	t.Run("a default that comes back", func(t *testing.T) {
 		declare(`deletion_policy = "ABANDON"`)
-		c.apply().wantOK(t, "1 changed")
+		c.Apply().WantOK(t, "1 changed")
 		declare("")
-		c.apply().wantOK(t, "1 changed")
-		if got := c.state()[acme].Attributes["deletion_policy"]; got != "PREVENT" {
+		c.Apply().WantOK(t, "1 changed")
+		if got := c.State()[providertest.Acme].Attributes["deletion_policy"]; got != "PREVENT" {
 			t.Errorf("deletion_policy %v", got)
 		}
 	})
 	t.Run("suspended by the platform", func(t *testing.T) {
-		if err := w.sim.SuspendByPlatform(acmeHost, "abuse"); err != nil {
+		if err := w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"); err != nil {
 			t.Fatal(err)
 		}
-		c.plan().wantOK(t, "Private label is suspended by the platform")
-		if err := w.sim.LiftPlatformSuspension(acmeHost); err != nil {
+		c.Plan().WantOK(t, "Private label is suspended by the platform")
+		if err := w.Sim.LiftPlatformSuspension(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.wantEmptyPlan()
+		c.WantEmptyPlan()
 	})
 	t.Run("replaced", func(t *testing.T) {
-		c.plan("-replace="+acme).wantError(t, "Private labels cannot be replaced", acmeHost)
+		c.Plan("-replace="+providertest.Acme).WantError(t, "Private labels cannot be replaced", providertest.AcmeHost)
 	})
 	t.Run("another key", func(t *testing.T) {
-		other, err := w.sim.AddReseller("rival.example")
+		other, err := w.Sim.AddReseller("rival.example")
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.config(strings.Replace(w.config(label("acme", acmeHost, "")), w.sim.APIKey(), other, 1))
-		c.plan().wantError(t, "API key belongs to another reseller")
+		c.Config(strings.Replace(w.Config(providertest.Label("acme", providertest.AcmeHost, "")), w.Sim.APIKey(), other, 1))
+		c.Plan().WantError(t, "API key belongs to another reseller")
 	})
 	t.Run("gone", func(t *testing.T) {
 		declare("")
-		if err := w.sim.DeprovisionInConsole(acmeHost); err != nil {
+		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.plan().wantError(t, "Private label not found, removed from state", "Host name cannot be reused")
+		c.Plan().WantError(t, "Private label not found, removed from state", "Host name cannot be reused")
 	})
 }
 
 // A state that another version wrote lacks the attributes that this one added. The short path would leave them null, so it steps aside and the resource reads them.
 func TestSettled_OtherSchema(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	w.compares = true
-	c := w.cli()
-	c.config(w.config(label("acme", acmeHost, "")))
-	c.apply().wantOK(t)
-	w.settle(acmeHost)
-	c.ok("refresh", "-no-color")
-	c.wantEmptyPlan()
-	if w.answered.Load() == 0 {
+	w := providertest.NewTestEnv(t)
+	w.Compares = true
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	w.VerifyDNS(providertest.AcmeHost)
+	c.Ok("refresh", "-no-color")
+	c.WantEmptyPlan()
+	if w.Answered.Load() == 0 {
 		t.Fatal("the short path was not taken, so that this test proves nothing")
 	}
-	rewriteInstance(t, c, acme, func(attributes, memory map[string]any) {
+	rewriteInstance(t, c, providertest.Acme, func(attributes, memory map[string]any) {
 		if memory["schema"] == "" {
 			t.Error("the private state has no fingerprint of the schema")
 		}
 		delete(attributes, "created_at") // as if this version had added it
 		memory["schema"] = "0011223344556677"
 	})
-	before := w.answered.Load()
-	c.ok("apply", "-refresh-only", "-auto-approve", "-no-color")
-	if n := w.answered.Load() - before; n != 0 {
+	before := w.Answered.Load()
+	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color")
+	if n := w.Answered.Load() - before; n != 0 {
 		t.Errorf("the short path answered %d times", n)
 	}
-	if got := c.state()[acme].Attributes["created_at"]; got == nil {
+	if got := c.State()[providertest.Acme].Attributes["created_at"]; got == nil {
 		t.Error("the attribute stays null")
 	}
-	c.wantEmptyPlan()
-	if w.answered.Load() == before {
+	c.WantEmptyPlan()
+	if w.Answered.Load() == before {
 		t.Error("the short path is not taken again")
 	}
 }
 
 // rewriteInstance changes an instance of the state file, attributes and private state.
-func rewriteInstance(t *testing.T, c *cli, address string, change func(attributes, memory map[string]any)) {
+func rewriteInstance(t *testing.T, c *providertest.Cli, address string, change func(attributes, memory map[string]any)) {
 	t.Helper()
-	file := filepath.Join(c.dir, "terraform.tfstate")
-	decoder := json.NewDecoder(strings.NewReader(c.read("terraform.tfstate")))
+	file := filepath.Join(c.Dir, "terraform.tfstate")
+	decoder := json.NewDecoder(strings.NewReader(c.Read("terraform.tfstate")))
 	decoder.UseNumber()
 	var state map[string]any
 	if err := decoder.Decode(&state); err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -11,50 +12,50 @@ import (
 // framework.
 type settledCase struct {
 	typ, id string
-	config  values
-	drift   func() error // changes the object outside of Terraform
-	again   values       // the configuration that has no changes after it
-	other   values       // a configuration that has some
+	config  providertest.Values
+	drift   func() error        // changes the object outside of Terraform
+	again   providertest.Values // the configuration that has no changes after it
+	other   providertest.Values // a configuration that has some
 	remove  func() error
 }
 
-func settledCases(t *testing.T, w *catalogued) map[string]settledCase {
+func settledCases(t *testing.T, w *providertest.AssignmentEnv) map[string]settledCase {
 	t.Helper()
-	member, err := w.sim.AddPersonInConsole(acmeHost, bobEmail, "Bob", "Moss")
+	member, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Moss")
 	if err != nil {
 		t.Fatal(err)
 	}
-	bob := values{"private_label_id": w.label, "email": bobEmail, "first_name": "Bob", "last_name": "Moss"}
-	colored := values{"domain": acmeHost, "color_primary": "#0A4"}
-	bare := values{"private_label_id": w.label, "package_id": w.gold}
-	with := func(seats int) values {
-		return values{"private_label_id": w.label, "package_id": w.gold, "addons": values{"SEATS": seats}}
+	bob := providertest.Values{"private_label_id": w.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Moss"}
+	colored := providertest.Values{"domain": providertest.AcmeHost, "color_primary": "#0A4"}
+	bare := providertest.Values{"private_label_id": w.Label, "package_id": w.Gold}
+	with := func(seats int) providertest.Values {
+		return providertest.Values{"private_label_id": w.Label, "package_id": w.Gold, "addons": providertest.Values{"SEATS": seats}}
 	}
 	assign := func(addons map[string]float64) func() error {
-		return func() error { return w.sim.AssignInConsole(acmeHost, w.gold, addons) }
+		return func() error { return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, addons) }
 	}
-	removePackage := func() error { return w.sim.RemovePackageInConsole(acmeHost) }
+	removePackage := func() error { return w.Sim.RemovePackageInConsole(providertest.AcmeHost) }
 	return map[string]settledCase{
 		"member": {
-			typ: "reseller_member", id: w.label + "/" + member, config: bob, again: bob,
-			other:  values{"private_label_id": w.label, "email": bobEmail, "first_name": "Bob", "last_name": "Ross"},
-			drift:  func() error { return w.sim.MakeAdmin(acmeHost, bobEmail) },
-			remove: func() error { return w.sim.RemovePersonInConsole(acmeHost, bobEmail) },
+			typ: "reseller_member", id: w.Label + "/" + member, config: bob, again: bob,
+			other:  providertest.Values{"private_label_id": w.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Ross"},
+			drift:  func() error { return w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail) },
+			remove: func() error { return w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail) },
 		},
 		"assignment": {
-			typ: "reseller_assignment", id: w.label, config: bare, again: values{"private_label_id": w.label, "package_id": w.silver}, other: bare,
-			drift:  func() error { return w.sim.AssignInConsole(acmeHost, w.silver, nil) },
+			typ: "reseller_assignment", id: w.Label, config: bare, again: providertest.Values{"private_label_id": w.Label, "package_id": w.Silver}, other: bare,
+			drift:  func() error { return w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil) },
 			remove: removePackage,
 		},
 		"assignment with add-ons": {
-			typ: "reseller_assignment", id: w.label, config: with(2), again: with(3), other: bare,
-			drift:  assign(map[string]float64{w.seats: 3}),
+			typ: "reseller_assignment", id: w.Label, config: with(2), again: with(3), other: bare,
+			drift:  assign(map[string]float64{w.Seats: 3}),
 			remove: removePackage,
 		},
 		"branding": {
-			typ: "reseller_branding", id: acmeHost, config: colored, again: colored, other: values{"domain": acmeHost, "color_primary": "#0B4"},
+			typ: "reseller_branding", id: providertest.AcmeHost, config: colored, again: colored, other: providertest.Values{"domain": providertest.AcmeHost, "color_primary": "#0B4"},
 			drift:  func() error { return nil }, // the API does not show colors
-			remove: func() error { return w.sim.DeprovisionInConsole(acmeHost) },
+			remove: func() error { return w.Sim.DeprovisionInConsole(providertest.AcmeHost) },
 		},
 	}
 }
@@ -66,12 +67,12 @@ func TestSettled_Types(t *testing.T) {
 	for _, name := range []string{"member", "assignment", "assignment with add-ons", "branding"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newCatalogued(t, simulator.Assumptions{})
-			w.compares = true
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w.Compares = true
 			tc := settledCases(t, w)[name]
 			addons := map[string]float64{}
 			if tc.config["addons"] != nil {
-				addons[w.seats] = 2
+				addons[w.Seats] = 2
 			}
 			must := func(err error) {
 				t.Helper()
@@ -79,41 +80,41 @@ func TestSettled_Types(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			must(w.sim.AssignInConsole(acmeHost, w.gold, addons))
-			one := w.protocol().walker(tc.typ)
-			one.importBy(tc.id)
-			one.apply(tc.config) // what an import does not know
-			one.read()
+			must(w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, addons))
+			one := w.Protocol().Walker(tc.typ)
+			one.ImportBy(tc.id)
+			one.Apply(tc.config) // what an import does not know
+			one.Read()
 			answers := func(want int64, what string, act func()) {
 				t.Helper()
-				before := w.answered.Load()
+				before := w.Answered.Load()
 				act()
-				if n := w.answered.Load() - before; n != want {
+				if n := w.Answered.Load() - before; n != want {
 					t.Errorf("%s: %d answers without the framework, want %d", what, n, want)
 				}
 			}
-			unchanged := func(config values) {
+			unchanged := func(config providertest.Values) {
 				t.Helper()
-				told := one.read()
-				steps, more := one.plan(config)
-				if !one.unchanged(steps) || len(told)+len(more) > 0 {
+				told := one.Read()
+				steps, more := one.Plan(config)
+				if !one.Unchanged(steps) || len(told)+len(more) > 0 {
 					t.Errorf("the plan has changes: %v %v", told, more)
 				}
 			}
 			want := int64(2)
-			if addons[w.seats] > 0 {
+			if addons[w.Seats] > 0 {
 				want = 1 // only the detail shows add-ons, which the resource reads
 			}
 			answers(want, "unchanged", func() { unchanged(tc.config) })
 			must(tc.drift())
 			if name != "branding" {
-				answers(0, "read after a change", func() { one.read() })
+				answers(0, "read after a change", func() { one.Read() })
 			}
 			answers(want, "unchanged again", func() { unchanged(tc.again) })
-			answers(0, "configured otherwise", func() { _, _ = one.plan(tc.other) })
+			answers(0, "configured otherwise", func() { _, _ = one.Plan(tc.other) })
 			must(tc.remove())
-			answers(0, "removed", func() { one.read() })
-			if !one.state.IsNull() {
+			answers(0, "removed", func() { one.Read() })
+			if !one.State.IsNull() {
 				t.Error("what was removed is still in state")
 			}
 		})
@@ -136,28 +137,28 @@ func TestSettled_FailedReadIsNotMadeTwice(t *testing.T) {
 		route string
 		calls int
 	}{
-		"member":     {routeMembers, 2}, // one tells whether the member is gone
-		"assignment": {routeList, 1},
-		"branding":   {routeList, 1},
+		"member":     {providertest.RouteMembers, 2}, // one tells whether the member is gone
+		"assignment": {providertest.RouteList, 1},
+		"branding":   {providertest.RouteList, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newCatalogued(t, simulator.Assumptions{})
-			w.compares = false
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w.Compares = false
 			settled := settledCases(t, w)[name]
-			if err := w.sim.AssignInConsole(acmeHost, w.gold, nil); err != nil {
+			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
 				t.Fatal(err)
 			}
-			one := w.protocol().walker(settled.typ)
-			one.importBy(settled.id)
-			one.apply(settled.config)
-			one.read()
-			w.sim.ResetJournal()
-			w.sim.Inject(simulator.Fault{Route: tc.route, Kind: simulator.FaultForbidden, Times: -1})
-			if told := one.read(); !anyErrors(told) {
+			one := w.Protocol().Walker(settled.typ)
+			one.ImportBy(settled.id)
+			one.Apply(settled.config)
+			one.Read()
+			w.Sim.ResetJournal()
+			w.Sim.Inject(simulator.Fault{Route: tc.route, Kind: simulator.FaultForbidden, Times: -1})
+			if told := one.Read(); !providertest.AnyErrors(told) {
 				t.Errorf("no error: %v", told)
 			}
-			if n := w.calls(tc.route); n != tc.calls {
+			if n := w.Calls(tc.route); n != tc.calls {
 				t.Errorf("%d calls of %s, want %d", n, tc.route, tc.calls)
 			}
 		})

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -18,8 +19,8 @@ import (
 // its books should say.
 type soak struct {
 	t    *testing.T
-	w    *world
-	c    *cli
+	w    *providertest.TestEnv
+	c    *providertest.Cli
 	rand *rand.Rand
 
 	packages, addons []string // ids
@@ -80,8 +81,8 @@ func TestSoak(t *testing.T) {
 			s.step()
 		}
 		s.strike()
-		s.apply()
-		s.w.sim.ClearFaults()
+		s.Apply()
+		s.w.Sim.ClearFaults()
 		s.count()
 		s.converge()
 		s.count()
@@ -89,7 +90,7 @@ func TestSoak(t *testing.T) {
 			t.Logf("round %d of %d: %d applies, %d of them ended by a fault; %d calls", i+1, rounds, s.applies, s.failed, s.calls)
 		}
 	}
-	s.c.wantEmptyPlan()
+	s.c.WantEmptyPlan()
 	s.balance()
 	for _, what := range slices.Sorted(maps.Keys(s.steps)) {
 		t.Logf("%5d %s", s.steps[what], what)
@@ -99,9 +100,9 @@ func TestSoak(t *testing.T) {
 
 func newSoak(t *testing.T, seed uint64, labels int) *soak {
 	t.Helper()
-	w := newWorld(t)
+	w := providertest.NewTestEnv(t)
 	s := &soak{
-		t: t, w: w, c: w.cli(), rand: rand.New(rand.NewPCG(seed, seed)),
+		t: t, w: w, c: w.Cli(), rand: rand.New(rand.NewPCG(seed, seed)),
 		clients: map[string]*soakClient{}, steps: map[string]int{}, most: labels + max(4, labels/10),
 	}
 	must := func(id string, err error) string {
@@ -111,10 +112,10 @@ func newSoak(t *testing.T, seed uint64, labels int) *soak {
 		return id
 	}
 	for i := range 3 {
-		s.packages = append(s.packages, must(w.sim.AddPackage(fmt.Sprintf("PLAN-%d", i), map[string]float64{"documents": float64(10 + i)}, true)))
+		s.packages = append(s.packages, must(w.Sim.AddPackage(fmt.Sprintf("PLAN-%d", i), map[string]float64{"documents": float64(10 + i)}, true)))
 	}
-	s.addons = append(s.addons, must(w.sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)))
-	if err := w.sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}); err != nil {
+	s.addons = append(s.addons, must(w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)))
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}); err != nil {
 		t.Fatal(err)
 	}
 	for range labels {
@@ -161,7 +162,7 @@ func (s *soak) anyOf(people map[string]bool) string {
 func (s *soak) step() {
 	l := s.any()
 	who := s.anyOf(l.people)
-	live := slices.ContainsFunc(s.w.sim.Labels(), func(v simulator.LabelView) bool { return v.Host == l.host })
+	live := slices.ContainsFunc(s.w.Sim.Labels(), func(v simulator.LabelView) bool { return v.Host == l.host })
 	moves := []struct {
 		what string
 		can  bool
@@ -175,27 +176,27 @@ func (s *soak) step() {
 		{"person taken out", who != "" && !l.admins[who], func() error { delete(l.people, who); return nil }},
 		{"console: person added", live, func() error {
 			address := soakPerson(s.rand)
-			if _, err := s.w.sim.AddPersonInConsole(l.host, address, "Con", "Sole"); err == nil {
+			if _, err := s.w.Sim.AddPersonInConsole(l.host, address, "Con", "Sole"); err == nil {
 				l.added[address]++
 			}
 			return nil // somebody who is there already is refused
 		}},
 		{"console: person removed", live && who != "" && !l.admins[who], func() error {
-			if s.w.sim.RemovePersonInConsole(l.host, who) == nil {
+			if s.w.Sim.RemovePersonInConsole(l.host, who) == nil {
 				l.added[who]++ // Terraform adds them again
 			}
 			return nil
 		}},
 		{"console: admin made", live && who != "", func() error {
-			if s.w.sim.MakeAdmin(l.host, who) == nil {
+			if s.w.Sim.MakeAdmin(l.host, who) == nil {
 				l.admins[who] = true
 			}
 			return nil
 		}},
-		{"console: package removed", live, func() error { _ = s.w.sim.RemovePackageInConsole(l.host); return nil }},
-		{"console: suspended", live, func() error { return s.w.sim.SuspendInConsole(l.host, "unpaid") }},
-		{"console: unsuspended", live, func() error { _ = s.w.sim.UnsuspendInConsole(l.host); return nil }},
-		{"console: DNS correct", live, func() error { return s.w.sim.CorrectDNS(l.host) }},
+		{"console: package removed", live, func() error { _ = s.w.Sim.RemovePackageInConsole(l.host); return nil }},
+		{"console: suspended", live, func() error { return s.w.Sim.SuspendInConsole(l.host, "unpaid") }},
+		{"console: unsuspended", live, func() error { _ = s.w.Sim.UnsuspendInConsole(l.host); return nil }},
+		{"console: DNS correct", live, func() error { return s.w.Sim.CorrectDNS(l.host) }},
 	}
 	for {
 		move := moves[s.rand.IntN(len(moves))]
@@ -212,8 +213,8 @@ func (s *soak) step() {
 
 // strike sets some faults, of which some last.
 func (s *soak) strike() {
-	routes := []string{routeList, routeDetail, routeProvision, routeMembers, routeAdd, routeRemove, routeColors, routeAssign, routeAttachAddon, routeRemovePackage, routeRemoveAddon}
-	kinds := faults()
+	routes := []string{providertest.RouteList, providertest.RouteDetail, providertest.RouteProvision, providertest.RouteMembers, providertest.RouteAdd, providertest.RouteRemove, providertest.RouteColors, providertest.RouteAssign, providertest.RouteAttachAddon, providertest.RouteRemovePackage, providertest.RouteRemoveAddon}
+	kinds := providertest.Faults()
 	names := slices.Sorted(maps.Keys(kinds))
 	for range s.rand.IntN(4) {
 		fault := kinds[names[s.rand.IntN(len(names))]]
@@ -222,14 +223,14 @@ func (s *soak) strike() {
 		if s.rand.IntN(4) == 0 {
 			fault.Times, what = -1, "lasting fault set"
 		}
-		s.w.sim.Inject(fault)
+		s.w.Sim.Inject(fault)
 		s.steps[what]++
 	}
 }
 
 // count adds up the calls since the last time.
 func (s *soak) count() {
-	for _, call := range s.w.sim.Journal() {
+	for _, call := range s.w.Sim.Journal() {
 		s.calls++
 		switch {
 		case call.Fault:
@@ -238,14 +239,14 @@ func (s *soak) count() {
 			s.refused++
 		}
 	}
-	s.w.sim.ResetJournal()
+	s.w.Sim.ResetJournal()
 }
 
 func (s *soak) config() string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(s.clients)) {
 		l := s.clients[name]
-		b.WriteString(label(name, l.host, ""))
+		b.WriteString(providertest.Label(name, l.host, ""))
 		if l.imported {
 			fmt.Fprintf(&b, "import {\n  to = reseller_private_label.%s\n  id = %q\n}\n", name, l.host)
 		}
@@ -262,18 +263,18 @@ func (s *soak) config() string {
 			fmt.Fprintf(&b, "resource \"reseller_member\" \"%s_%s\" {\n  private_label_id = reseller_private_label.%[1]s.id\n  email = %[3]q\n  first_name = \"Some\"\n  last_name = \"Body\"\n}\n", name, person, address)
 		}
 	}
-	return s.w.config(b.String())
+	return s.w.Config(b.String())
 }
 
-func (s *soak) apply() {
-	if s.tryApply().code != 0 {
+func (s *soak) Apply() {
+	if s.tryApply().Code != 0 {
 		s.failed++
 	}
 }
 
-func (s *soak) tryApply() result {
-	s.c.config(s.config())
-	r := s.c.apply()
+func (s *soak) tryApply() providertest.Result {
+	s.c.Config(s.config())
+	r := s.c.Apply()
 	s.applies++
 	s.untainted()
 	return r
@@ -284,18 +285,18 @@ func (s *soak) tryApply() result {
 func (s *soak) converge() {
 	s.t.Helper()
 	r := s.tryApply()
-	if r.code != 0 && s.adopt(r.out) {
+	if r.Code != 0 && s.adopt(r.Out) {
 		r = s.tryApply()
 	}
-	if r.code != 0 {
-		s.t.Fatalf("an apply without a fault failed:\n%s", r.out)
+	if r.Code != 0 {
+		s.t.Fatalf("an apply without a fault failed:\n%s", r.Out)
 	}
 }
 
 // adopt declares imports for the labels that an error tells to adopt.
 func (s *soak) adopt(out string) bool {
 	some := false
-	known := s.c.state()
+	known := s.c.State()
 	for name, l := range s.clients {
 		if _, here := known["reseller_private_label."+name]; !here && strings.Contains(out, l.host+" is already provisioned") {
 			l.imported, some = true, true
@@ -307,7 +308,7 @@ func (s *soak) adopt(out string) bool {
 
 func (s *soak) untainted() {
 	s.t.Helper()
-	for address, i := range s.c.state() {
+	for address, i := range s.c.State() {
 		if i.Status == "tainted" {
 			s.t.Errorf("%s is tainted", address)
 		}
@@ -318,7 +319,7 @@ func (s *soak) untainted() {
 func (s *soak) balance() {
 	s.t.Helper()
 	books := map[string]simulator.LabelView{}
-	for _, l := range s.w.sim.Labels() {
+	for _, l := range s.w.Sim.Labels() {
 		if _, twice := books[l.Host]; twice {
 			s.t.Errorf("%s is there twice", l.Host)
 		}
@@ -328,16 +329,16 @@ func (s *soak) balance() {
 		s.t.Errorf("%d labels, %d declared", len(books), len(s.clients))
 	}
 	mails := map[string]int{}
-	for _, mail := range s.w.sim.Outbox() {
+	for _, mail := range s.w.Sim.Outbox() {
 		mails[mail.Host+" "+mail.To]++
 	}
-	known := s.c.state()
+	known := s.c.State()
 	for name, l := range s.clients {
 		s.balanceClient(name, l, books[l.host], mails, known)
 	}
 }
 
-func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelView, mails map[string]int, state map[string]instance) {
+func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelView, mails map[string]int, state map[string]providertest.Instance) {
 	s.t.Helper()
 	pkg, documents := "", 0.0
 	if l.packages >= 0 {
@@ -360,7 +361,7 @@ func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelVie
 			s.t.Errorf("%s: %s is not in state", name, address)
 		}
 	}
-	if got, want := s.w.sim.Branding(l.host).Colors["colorPrimary"], fmt.Sprintf("#%d%[1]d%[1]d", l.colour); got != want {
+	if got, want := s.w.Sim.Branding(l.host).Colors["colorPrimary"], fmt.Sprintf("#%d%[1]d%[1]d", l.colour); got != want {
 		s.t.Errorf("%s has the colour %s, want %s", name, got, want)
 	}
 }

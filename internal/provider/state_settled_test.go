@@ -12,8 +12,8 @@ func TestState_ShortPath(t *testing.T) {
 	t.Parallel()
 	const settled = "reseller_private_label.settled"
 	w, c := newStored(t, newestStates)
-	w.compares = true
-	if got := c.state()[settled].Attributes["deletion_policy"]; got != "PREVENT" {
+	w.Compares = true
+	if got := c.State()[settled].Attributes["deletion_policy"]; got != "PREVENT" {
 		t.Fatalf("deletion_policy %v", got)
 	}
 	current := provider.SchemaFingerprint(provider.PrivateLabelSchema())
@@ -23,26 +23,26 @@ func TestState_ShortPath(t *testing.T) {
 		}
 		memory["schema"] = current
 	})
-	c.wantEmptyPlan()
-	if n := w.answered.Load(); n != 2 {
+	c.WantEmptyPlan()
+	if n := w.Answered.Load(); n != 2 {
 		t.Fatalf("%d answers of the short path, want a read and a plan", n)
 	}
 	rewriteInstance(t, c, settled, func(attributes, memory map[string]any) {
 		attributes["created_at"], attributes["dns_records"] = nil, nil // as if this version had added them
 		memory["schema"] = "0011223344556677"
 	})
-	c.ok("apply", "-refresh-only", "-auto-approve", "-no-color")
-	if n := w.answered.Load(); n != 2 {
+	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color")
+	if n := w.Answered.Load(); n != 2 {
 		t.Errorf("the short path answered %d times more", n-2)
 	}
 	for _, name := range []string{"created_at", "dns_records"} {
-		if c.state()[settled].Attributes[name] == nil {
+		if c.State()[settled].Attributes[name] == nil {
 			t.Errorf("%s stays null", name)
 		}
 	}
-	c.wantEmptyPlan()
-	if n := w.answered.Load(); n != 4 {
+	c.WantEmptyPlan()
+	if n := w.Answered.Load(); n != 4 {
 		t.Errorf("the short path is not taken again")
 	}
-	c.plan("-destroy", "-target="+settled).wantError(t, "Private label is protected from deletion")
+	c.Plan("-destroy", "-target="+settled).WantError(t, "Private label is protected from deletion")
 }

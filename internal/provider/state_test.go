@@ -1,7 +1,6 @@
 package provider_test
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -81,14 +81,14 @@ resource "reseller_domain_verification" "acme" {
 `
 
 // newStored is a world with a stored state, in a folder of the CLI.
-func newStored(t *testing.T, folder string) (*world, *cli) {
+func newStored(t *testing.T, folder string) (*providertest.TestEnv, *providertest.Cli) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "service.json")
 	copyFile(t, filepath.Join(statesFolder, folder, "service.json"), file)
-	w := newWorldWith(t, simulator.Options{File: file})
-	c := w.cli()
-	c.config(w.config(stored))
-	copyFile(t, filepath.Join(statesFolder, folder, "terraform.tfstate"), filepath.Join(c.dir, "terraform.tfstate"))
+	w := providertest.NewTestEnvOptions(t, simulator.Options{File: file})
+	c := w.Cli()
+	c.Config(w.Config(stored))
+	copyFile(t, filepath.Join(statesFolder, folder, "terraform.tfstate"), filepath.Join(c.Dir, "terraform.tfstate"))
 	return w, c
 }
 
@@ -114,17 +114,17 @@ func TestState_Written(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "service.json")
-	w := newWorldWith(t, simulator.Options{File: file, DNSDelay: 1})
-	c := w.cli()
-	c.config(w.config(stored))
-	c.apply().wantOK(t)
-	c.apply("-refresh-only").wantOK(t)
-	c.wantEmptyPlan()
-	if err := w.sim.Close(); err != nil {
+	w := providertest.NewTestEnvOptions(t, simulator.Options{File: file, DNSDelay: 1})
+	c := w.Cli()
+	c.Config(w.Config(stored))
+	c.Apply().WantOK(t)
+	c.Apply("-refresh-only").WantOK(t)
+	c.WantEmptyPlan()
+	if err := w.Sim.Close(); err != nil {
 		t.Fatal(err)
 	}
 	copyFile(t, file, filepath.Join(folder, "service.json"))
-	copyFile(t, filepath.Join(c.dir, "terraform.tfstate"), filepath.Join(folder, "terraform.tfstate"))
+	copyFile(t, filepath.Join(c.Dir, "terraform.tfstate"), filepath.Join(folder, "terraform.tfstate"))
 }
 
 // Every state that was ever written is read, and plans nothing.
@@ -138,7 +138,7 @@ func TestState_Upgraded(t *testing.T) {
 		t.Run(folder.Name(), func(t *testing.T) {
 			t.Parallel()
 			_, c := newStored(t, folder.Name())
-			c.wantEmptyPlan()
+			c.WantEmptyPlan()
 		})
 	}
 }
@@ -166,7 +166,7 @@ func TestState_VersionsAreStored(t *testing.T) {
 	for _, r := range state.Resources {
 		versions[r.Type] = r.Instances[0].SchemaVersion
 	}
-	for name, schema := range newWorld(t).protocol().schema.ResourceSchemas {
+	for name, schema := range providertest.NewTestEnv(t).Protocol().Schema.ResourceSchemas {
 		if signing[name] {
 			continue // has no state that a read could refresh
 		}
@@ -184,11 +184,11 @@ func TestState_OfANewerCLI(t *testing.T) {
 	t.Parallel()
 	w, c := newStored(t, newestStates)
 	var state map[string]any
-	if err := json.Unmarshal([]byte(c.read("terraform.tfstate")), &state); err != nil {
+	if err := json.Unmarshal([]byte(c.Read("terraform.tfstate")), &state); err != nil {
 		t.Fatal(err)
 	}
-	p := w.protocol()
-	identities, err := p.server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	p := w.Protocol()
+	identities, err := p.Server.GetResourceIdentitySchemas(t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,53 +213,15 @@ func TestState_OfANewerCLI(t *testing.T) {
 			}
 			instance["identity_schema_version"] = schema.Version
 			instance["identity"] = identity
-			p.wantIdentity(typeName, schema, instance, identity)
+			p.WantIdentity(typeName, schema, instance, identity)
 		}
 	}
 	raw, err := json.Marshal(state)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.file("terraform.tfstate", string(raw))
-	c.wantEmptyPlan()
-}
-
-// wantIdentity asserts that a read under a stored identity keeps it, as a CLI
-// that knows identities checks.
-func (p *protocol) wantIdentity(typeName string, schema *tfprotov6.ResourceIdentitySchema, instance, identity map[string]any) {
-	p.t.Helper()
-	raw, err := json.Marshal(instance["attributes"])
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	text, _ := instance["private"].(string)
-	private, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	version, _ := instance["schema_version"].(float64)
-	upgraded, err := p.server.UpgradeResourceState(p.t.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, Version: int64(version), RawState: &tfprotov6.RawState{JSON: raw}})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	stored, err := tfprotov6.NewDynamicValue(schema.ValueType(), typed(p.t, schema.ValueType(), identity))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	read, err := p.server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: upgraded.UpgradedState, Private: private, CurrentIdentity: &tfprotov6.ResourceIdentityData{IdentityData: &stored},
-	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.wantNone(read.Diagnostics)
-	got, err := read.NewIdentity.IdentityData.Unmarshal(schema.ValueType())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	if want := typed(p.t, schema.ValueType(), identity); !got.Equal(want) {
-		p.t.Errorf("%s: the identity after a read is %s, want %s", typeName, got, want)
-	}
+	c.File("terraform.tfstate", string(raw))
+	c.WantEmptyPlan()
 }
 
 // The upgrade itself gives back what was stored, whichever CLI asks.
@@ -281,21 +243,21 @@ func TestState_UpgradeKeepsValues(t *testing.T) {
 	if err := json.Unmarshal(raw, &state); err != nil {
 		t.Fatal(err)
 	}
-	p := newWorld(t).protocol()
+	p := providertest.NewTestEnv(t).Protocol()
 	for _, r := range state.Resources {
 		stored := r.Instances[0]
-		upgraded, err := p.server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+		upgraded, err := p.Server.UpgradeResourceState(t.Context(), &tfprotov6.UpgradeResourceStateRequest{
 			TypeName: r.Type, Version: stored.SchemaVersion, RawState: &tfprotov6.RawState{JSON: stored.Attributes},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.wantNone(upgraded.Diagnostics)
+		p.WantNone(upgraded.Diagnostics)
 		var want map[string]any
 		if err := json.Unmarshal(stored.Attributes, &want); err != nil {
 			t.Fatal(err)
 		}
-		for name, value := range p.object(upgraded.UpgradedState, p.schema.ResourceSchemas[r.Type].Block.ValueType()) {
+		for name, value := range p.Object(upgraded.UpgradedState, p.Schema.ResourceSchemas[r.Type].Block.ValueType()) {
 			if text, isText := want[name].(string); isText && !strings.Contains(value.String(), fmt.Sprintf("%q", text)) {
 				t.Errorf("%s.%s is %s, want %q", r.Type, name, value, text)
 			}
@@ -310,7 +272,7 @@ func TestState_UpgradeKeepsValues(t *testing.T) {
 // block without a call that writes.
 func TestState_MovedAndRemoved(t *testing.T) {
 	t.Parallel()
-	needsCLI(t, "1.7.0", "the removed block")
+	providertest.NeedsCLI(t, "1.7.0", "the removed block")
 	w, c := newStored(t, newestStates)
 	moved, removed := stored, ""
 	for _, address := range []string{"reseller_private_label.acme", "reseller_private_label.settled", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_branding.acme", "reseller_domain_verification.acme"} {
@@ -320,14 +282,14 @@ func TestState_MovedAndRemoved(t *testing.T) {
 		moved += fmt.Sprintf("moved {\n  from = %s\n  to = %s_moved\n}\n", address, address)
 		removed += fmt.Sprintf("removed {\n  from = %s_moved\n  lifecycle {\n    destroy = false\n  }\n}\n", address)
 	}
-	c.config(w.config(moved))
-	w.sim.ResetJournal()
-	c.apply().wantOK(t, "0 added, 0 changed, 0 destroyed")
-	c.wantEmptyPlan()
-	c.config(w.config(removed))
-	c.apply().wantOK(t, "0 added, 0 changed, 0 destroyed")
-	if len(c.state()) != 0 {
-		t.Errorf("state %v", c.state())
+	c.Config(w.Config(moved))
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+	c.WantEmptyPlan()
+	c.Config(w.Config(removed))
+	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+	if len(c.State()) != 0 {
+		t.Errorf("state %v", c.State())
 	}
-	w.wantReads()
+	w.WantReads()
 }

@@ -7,6 +7,8 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // What a service sends after an answer is printed by net/http as it stands, to
@@ -15,14 +17,14 @@ func TestStrayBytes_StayOutOfTheLog(t *testing.T) {
 	t.Parallel()
 	const key = "rsl_live_0123456789abcdef0123456789abcdef_secretsecret"
 	address, strays := strayService(t)
-	c := installedCLI(t, "RESELLER_BASE_URL="+address, "RESELLER_API_KEY="+key, "RESELLER_TOKEN_CACHE=memory", "RESELLER_SLUG=partner.example", "TF_LOG=TRACE", "GODEBUG=http2debug=2")
-	c.config("data \"reseller_private_labels\" \"all\" {}\n")
-	r := c.plan()
-	if r.code != 0 && r.code != 2 {
-		t.Fatalf("exit code %d: %s", r.code, r.out)
+	c := providertest.InstalledCLI(t, "RESELLER_BASE_URL="+address, "RESELLER_API_KEY="+key, "RESELLER_TOKEN_CACHE=memory", "RESELLER_SLUG=partner.example", "TF_LOG=TRACE", "GODEBUG=http2debug=2")
+	c.Config("data \"reseller_private_labels\" \"all\" {}\n")
+	r := c.Plan()
+	if r.Code != 0 && r.Code != 2 {
+		t.Fatalf("exit code %d: %s", r.Code, r.Out)
 	}
 	for _, secret := range []string{"secretsecret", "stray-token-0001"} {
-		if strings.Contains(r.out, secret) {
+		if strings.Contains(r.Out, secret) {
 			t.Errorf("the log shows %s", secret)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // changedTimes lets a service count in other units than it says.
@@ -50,12 +52,12 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			w.transport = changedTimes{w.sim.Transport(), tc.change}
-			c := w.cli()
-			c.config(w.config(label("acme", acmeHost, "") + "resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"))
-			c.apply().wantOK(t, tc.want, "2 added")
-			for address, object := range c.state() {
+			w := providertest.NewTestEnv(t)
+			w.Transport = changedTimes{w.Sim.Transport(), tc.change}
+			c := w.Cli()
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"))
+			c.Apply().WantOK(t, tc.want, "2 added")
+			for address, object := range c.State() {
 				if object.Attributes["id"] == "" || object.Attributes["created_at"] != nil {
 					t.Errorf("%s is %v", address, object.Attributes)
 				}
@@ -63,7 +65,7 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 			if name == "texts" {
 				return // the next plan cannot read it either, and says so
 			}
-			c.wantEmptyPlan()
+			c.WantEmptyPlan()
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -12,22 +13,22 @@ import (
 // though nothing was read in between.
 func TestWalks_MemberOfAnotherState(t *testing.T) {
 	t.Parallel()
-	l := newLabelled(t)
-	p := l.protocol()
-	bob := values{"private_label_id": l.label, "email": bobEmail, "first_name": "Bob", "last_name": "Byte"}
-	if told := p.walker("reseller_member").apply(bob); len(told) > 0 {
+	l := providertest.NewLabelEnv(t)
+	p := l.Protocol()
+	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
+	if told := p.Walker("reseller_member").Apply(bob); len(told) > 0 {
 		t.Fatalf("told %+v", told)
 	}
 	for range 3 {
-		w := p.walker("reseller_member")
-		if _, told := w.plan(bob); len(told.of("warning", "Existing member is adopted")) != 1 {
+		w := p.Walker("reseller_member")
+		if _, told := w.Plan(bob); len(told.Of("warning", "Existing member is adopted")) != 1 {
 			t.Errorf("told %+v", told)
 		}
-		if told := w.apply(bob); len(told) > 0 || w.state.IsNull() {
+		if told := w.Apply(bob); len(told) > 0 || w.State.IsNull() {
 			t.Errorf("told %+v", told)
 		}
 	}
-	if n := l.mails(bobEmail); n != 1 {
+	if n := l.Mails(providertest.BobEmail); n != 1 {
 		t.Errorf("%d emails", n)
 	}
 }
@@ -35,30 +36,30 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 // What an earlier walk of the process planned to create decides nothing about a value that is known after apply.
 func TestWalks_UnknownIsNoError(t *testing.T) {
 	t.Parallel()
-	c := newCatalogued(t, simulator.Assumptions{})
-	p := c.protocol()
-	for typ, config := range map[string]values{
+	c := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	p := c.Protocol()
+	for typ, config := range map[string]providertest.Values{
 		"reseller_private_label": {"domain": "sign.other.example", "app_name": "Acme", "owner": owner()},
 		"reseller_package":       {"code": "OTHER", "name": "Other", "currency": "EUR"},
 	} {
-		if _, told := p.walker(typ).plan(config); anyErrors(told) {
+		if _, told := p.Walker(typ).Plan(config); providertest.AnyErrors(told) {
 			t.Fatalf("told %+v", told)
 		}
 	}
-	w := p.walker("reseller_assignment")
-	config := values{"private_label_id": c.label, "package_id": c.gold}
+	w := p.Walker("reseller_assignment")
+	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 	for range 2 {
-		if told := w.apply(config); anyErrors(told) {
+		if told := w.Apply(config); providertest.AnyErrors(told) {
 			t.Fatalf("told %+v", told)
 		}
 		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": "Package is known after apply"} {
-			later := values{"private_label_id": c.label, "package_id": c.gold}
+			later := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 			later[name] = tftypes.UnknownValue
-			if _, told := w.plan(later); anyErrors(told) || len(told.of("warning", summary)) != 1 {
+			if _, told := w.Plan(later); providertest.AnyErrors(told) || len(told.Of("warning", summary)) != 1 {
 				t.Errorf("%s: told %+v", name, told)
 			}
 		}
-		if told := w.read(); len(told) > 0 {
+		if told := w.Read(); len(told) > 0 {
 			t.Errorf("told %+v", told)
 		}
 	}

@@ -1,0 +1,130 @@
+package assignment_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestAssignmentAddons_PlanShowsTheQuantity(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 10 }"))
+	c.Apply().WantOK(t, "1 added")
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 25 }"))
+	c.Plan().WantText(t, `"SEATS" = 10 -> 25`)
+	c.Apply().WantOK(t, "1 changed")
+	w.WantBooks("GOLD", 25)
+	attached, _ := c.State()[providertest.Assigned].Attributes["attached_addons"].(map[string]any)
+	seats, _ := attached["SEATS"].(map[string]any)
+	if seats["addon_id"] != w.Seats || seats["quantity"] != 25.0 || seats["name"] != "SEATS" || seats["subscription_addon_id"] == "" {
+		t.Errorf("attached_addons = %v", attached)
+	}
+}
+
+// Codes compare without case. The state keeps the configuration's spelling, also after a read.
+func TestAssignmentAddons_Spelling(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { Seats = 2 }"))
+	c.Apply().WantOK(t, "1 added")
+	w.WantBooks("GOLD", 2)
+	c.WantEmptyPlan()
+	c.Ok("refresh", "-no-color")
+	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["Seats"] != 2.0 {
+		t.Errorf("addons = %v in state", got)
+	}
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.WantEmptyPlan()
+	c.Config(w.Assignment(w.Gold, "addons = { sEATS = 3 }"))
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 changed")
+	w.WantBooks("GOLD", 3)
+	if n := w.Calls(providertest.RouteAttachAddon); n != 1 {
+		t.Errorf("%d attachments", n)
+	}
+	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["sEATS"] != 3.0 {
+		t.Errorf("addons = %v in state", got)
+	}
+	c.WantEmptyPlan()
+}
+
+func TestAssignmentAddons_DriftShows(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	if _, err := w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true); err != nil {
+		t.Fatal(err)
+	}
+	docs := w.Sim.Addons()[1].ID
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { seats = 2 }"))
+	c.Apply().WantOK(t)
+	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4, docs: 1}); err != nil {
+		t.Fatal(err)
+	}
+	c.Plan().WantText(t, `- "DOCS"  = 1 -> null`, `~ "seats" = 4 -> 2`)
+}
+
+// What one apply creates can be attached by it, whatever the case of its code.
+func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	docs := providertest.Item("addon", "docs", "Docs", "")
+	c.Config(docs + w.Assignment(w.Gold, "addons = { (reseller_addon.docs.code) = 3, SEATS = 1 }"))
+	c.Plan().WantText(t, `+ "Docs"  = 3`, `+ "SEATS" = 1`)
+	c.Apply().WantOK(t, "2 added")
+	if got := c.AddonsOf(providertest.Assigned); got["Docs"] != 3.0 || got["SEATS"] != 1.0 {
+		t.Errorf("addons = %v in state", got)
+	}
+	w.WantBooks("GOLD", 1)
+	c.WantEmptyPlan()
+}
+
+func TestAssignmentAddons_Import(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Config("import {\n  to = " + providertest.Assigned + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n"))
+	c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+	generated := strings.Join(strings.Fields(c.Read("generated.tf")), " ")
+	if !strings.Contains(generated, "addons = { SEATS = 4 }") {
+		t.Errorf("the generated configuration lacks the add-ons: %s", generated)
+	}
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+	w.WantReads()
+	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["SEATS"] != 4.0 {
+		t.Errorf("addons = %v in state", got)
+	}
+	c.WantEmptyPlan()
+}
+
+func TestBadInput_AssignmentAddons(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	id := strings.Repeat("ab", 16)
+	for name, tc := range map[string]struct{ addons, summary, detail string }{
+		"two spellings": {`{ SEATS = 1, seats = 2 }`, "Duplicate add-on code", `"SEATS" and "seats"`},
+		"zero":          {`{ SEATS = 0 }`, "Invalid add-on quantity", `addons["SEATS"] is 0`},
+		"negative":      {`{ SEATS = -3 }`, "Invalid add-on quantity", `addons["SEATS"] is -3`},
+		"fraction":      {`{ SEATS = 1.5 }`, "Invalid add-on quantity", `addons["SEATS"] is 1.5`},
+		"null quantity": {`{ SEATS = null }`, "Invalid add-on quantity", `addons["SEATS"] is null`},
+		"blank code":    {`{ " " = 1 }`, "code", "must not be blank"},
+		"a list":        {`[{ addon_id = "x", quantity = 1 }]`, "Incorrect attribute value type", "map of number required"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Config(fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = %q\n  addons = %s\n}\n", id, id, tc.addons)))
+			c.Run("validate", "-no-color").WantError(t, tc.summary, tc.detail)
+		})
+	}
+}

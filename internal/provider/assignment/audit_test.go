@@ -1,0 +1,90 @@
+package assignment_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// later is a value that is known after apply.
+func later(name, value string) string {
+	return fmt.Sprintf("resource \"terraform_data\" %q {\n  input = %q\n}\n", name, value)
+}
+
+// A package that is known after apply and turns out to be the assigned one is no change, whatever the plan could not know.
+func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
+	t.Parallel()
+	const unknown = "${terraform_data.package.output}"
+	for name, tc := range map[string]struct {
+		inState bool
+		extra   string
+		want    []string
+	}{
+		"adopted, unmanaged":           {false, allowChange, []string{"Package is known after apply", "creating this resource does not change it"}},
+		"adopted, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", []string{"Package is known after apply"}},
+		"in state, unmanaged":          {true, allowChange, []string{providertest.SumPackage, "package GOLD may be removed", "add-on SEATS may be detached (quantity 2)", "add-ons known after apply may be detached", "add-ons known after apply may be attached"}},
+		"in state, becomes managed":    {true, allowChange + "addons = { SEATS = 2 }", []string{providertest.SumPackage, "add-on SEATS may be attached (quantity 2)"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			c := w.Cli()
+			if tc.inState {
+				c.Config(w.Assignment(w.Gold, ""))
+				c.Apply().WantOK(t)
+			}
+			w.Console(w.Gold, map[string]float64{w.Seats: 2})
+			c.Config(w.Config(later("package", w.Gold) + w.Body(unknown, tc.extra)))
+			wantPromise(t, c.Promises(), tc.want)
+			w.Sim.ResetJournal()
+			c.ApplySaved().WantOK(t)
+			w.WantWrites("")
+			w.WantHas("GOLD SEATS=2")
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// One that turns out to be another package is an error of a create, and the announced change of an update.
+func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	w.Console(w.Gold, map[string]float64{w.Seats: 2})
+	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange)))
+	c.Promises()
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantError(t, "Private label has another package", "Nothing was changed")
+	w.WantWrites("")
+	c.Config(w.Config(w.Body(w.Gold, "")))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(later("other", w.Silver) + w.Body("${terraform_data.other.output}", allowChange)))
+	c.Promises()
+	c.ApplySaved().WantOK(t)
+	w.WantHas("SILVER SEATS=2")
+	c.WantEmptyPlan()
+}
+
+// The CLI shows no warning of the second plan of -replace, so that every such plan is rejected: also where the private
+// label is known after apply, and where the package has gone meanwhile.
+func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.Config(w.Config(later("label", w.Label) + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = terraform_data.label.output\n  package_id = %q\n  addons = { SEATS = 2 }\n}\n", w.Gold)))
+	c.Apply("-replace="+providertest.Assigned).WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
+	w.WantHas("GOLD SEATS=2")
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	w.RemovePackage()
+	c.Apply("-replace="+providertest.Assigned, "-refresh=false").WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
+	w.WantHas("")
+	w.WantReads()
+	c.Apply("-replace="+providertest.Assigned).WantOK(t, "Assignment not found, removed from state", providertest.SumBilled, "1 added")
+	w.WantHas("GOLD SEATS=2")
+	c.WantEmptyPlan()
+}

@@ -1,0 +1,80 @@
+package assignment_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// creationConfig declares private labels with everything: package, add-on and two members each, as a module for each
+// does.
+func creationConfig(labels int) string {
+	var config strings.Builder
+	config.WriteString(`
+resource "reseller_package" "p" {
+  code     = "GOLD"
+  name     = "Gold"
+  currency = "EUR"
+}
+resource "reseller_addon" "a" {
+  code     = "SEATS"
+  name     = "Seats"
+  currency = "EUR"
+}`)
+	for n := range labels {
+		fmt.Fprintf(&config, `
+resource "reseller_private_label" "l%[1]d" {
+  domain   = "sign%[1]d.acme.example"
+  app_name = "Acme"
+  owner    = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
+}
+resource "reseller_assignment" "s%[1]d" {
+  private_label_id = reseller_private_label.l%[1]d.id
+  package_id       = reseller_package.p.id
+  addons           = { (reseller_addon.a.code) = 2 }
+}
+resource "reseller_member" "m%[1]d" {
+  count            = 2
+  private_label_id = reseller_private_label.l%[1]d.id
+  email            = "m${count.index}@acme.example"
+  first_name       = "Mem"
+  last_name        = "Ber"
+}`, n)
+	}
+	return config.String()
+}
+
+// What the documents make necessary for each private label: provision, assign and attach, a call for each member; the
+// detail (created_at, custom_domain), a read of the assignment (assigned_at, allocated, the IDs of add-ons), and a list
+// of the members (status, role, created_at), which those who are added side by side share.
+func TestCreation_Calls(t *testing.T) {
+	t.Parallel()
+	const labels = 35
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(creationConfig(labels)))
+	began := w.Sim.Clock().Now()
+	c.Apply().WantOK(t, fmt.Sprintf("%d added", 2+4*labels))
+	t.Logf("%d calls, %s of the service's time", len(w.Sim.Journal()), w.Sim.Clock().Now().Sub(began))
+	for route, want := range map[string]int{
+		providertest.RouteProvision: labels, providertest.RouteAssign: labels, providertest.RouteAttachAddon: labels, providertest.RouteAdd: 2 * labels,
+	} {
+		if n := w.Calls(route); n != want {
+			t.Errorf("%s: %d calls, want %d", route, n, want)
+		}
+	}
+	if n := w.Calls(providertest.RouteDetail) + w.Calls(routePackageRead); n != 2*labels {
+		t.Errorf("%d details and package reads, want %d", n, 2*labels)
+	}
+	if n := w.Calls(providertest.RouteMembers); n < labels || n > 2*labels {
+		t.Errorf("%d members lists, want %d to %d", n, labels, 2*labels)
+	}
+	const perRun = 15 // token, dashboard, lists, searches, the catalog's two creates
+	if n := len(w.Sim.Journal()) - w.Calls(providertest.RouteMembers); n > 7*labels+perRun {
+		t.Errorf("%d calls without members lists, want %d at most", n, 7*labels+perRun)
+	}
+	w.NextWindow()
+	c.WantEmptyPlan()
+}

@@ -1,0 +1,600 @@
+package assignment_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// wantPromise asserts that just these are announced: a summary and parts of its detail each.
+func wantPromise(t *testing.T, got []providertest.Announced, want ...[]string) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d announcements, want %d: %+v", len(got), len(want), got)
+	}
+	for _, parts := range want {
+		if !slices.ContainsFunc(got, func(d providertest.Announced) bool {
+			return d.Summary == parts[0] && !slices.ContainsFunc(parts[1:], func(p string) bool { return !strings.Contains(d.Detail, p) })
+		}) {
+			t.Errorf("%q is not announced: %+v", parts, got)
+		}
+	}
+}
+
+const allowChange = "allow_package_change = true\n"
+
+// What a plan announces is what its apply does, call by call.
+func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		before, after func(w *providertest.AssignmentEnv) string // bodies below the provider block
+		console       func(w *providertest.AssignmentEnv)        // before the plan
+		announced     [][]string
+		writes, has   string
+	}{
+		"create": {
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, docs = 3 }") },
+			announced: [][]string{{providertest.SumBilled, providertest.AcmeHost, "package GOLD is assigned", "add-on DOCS is attached (quantity 3)", "add-on SEATS is attached (quantity 2)"}},
+			writes:    "assign GOLD, attach DOCS 3, attach SEATS 2", has: "GOLD DOCS=3 SEATS=2",
+		},
+		"create with consent": {
+			console: func(w *providertest.AssignmentEnv) { w.Allowance(80, 100) },
+			after: func(w *providertest.AssignmentEnv) string {
+				return w.Body(w.Gold, "allow_excess = { documents = 20, templates = 7 }")
+			},
+			announced: [][]string{{providertest.SumBilled, "allow_excess permits exceeding the allowance: documents by up to 20 and templates by up to 7"}},
+			writes:    "assign GOLD, assign GOLD confirmed", has: "GOLD",
+		},
+		"adoption without a difference": {
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
+			announced: nil, writes: "", has: "GOLD SEATS=2",
+		},
+		"adoption, unmanaged": {
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			announced: nil, writes: "", has: "GOLD SEATS=2",
+		},
+		"adoption with other add-ons": {
+			console: func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 4, w.Docs(): 1}) },
+			after: func(w *providertest.AssignmentEnv) string {
+				return w.Body(w.Gold, "addons = { SEATS = 5, (reseller_addon.more.code) = 1 }") + providertest.Item("addon", "more", "MORE", "")
+			},
+			announced: [][]string{{providertest.SumAddons, providertest.AcmeHost, "add-on DOCS is detached (quantity 1)", "add-on SEATS is detached (quantity 4)", "add-on SEATS is attached (quantity 5)", "add-on MORE is attached (quantity 1)"}},
+			writes:    "detach 1, detach 2, attach SEATS 5, attach MORE 1", has: "GOLD MORE=1 SEATS=5",
+		},
+		"package change, unmanaged": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Silver, allowChange) },
+			announced: [][]string{{providertest.SumPackage, "add-on SEATS is detached (quantity 2)", "package GOLD is removed", "package SILVER is assigned", "add-on SEATS is attached (quantity 2)"}},
+			writes:    "detach 1, remove, assign SILVER, attach SEATS 2", has: "SILVER SEATS=2",
+		},
+		"package change, none wanted": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Silver, allowChange+"addons = {}") },
+			announced: [][]string{{providertest.SumPackage, "add-on SEATS is detached (quantity 2)", "package SILVER is assigned"}},
+			writes:    "detach 1, detach 2, remove, assign SILVER", has: "SILVER",
+		},
+		"package change, other quantity": {
+			before: func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
+			after: func(w *providertest.AssignmentEnv) string {
+				return w.Body(w.Silver, allowChange+"addons = { SEATS = 5 }")
+			},
+			announced: [][]string{{providertest.SumPackage, "add-on SEATS is attached (quantity 5)"}},
+			writes:    "detach 1, remove, assign SILVER, attach SEATS 5", has: "SILVER SEATS=5",
+		},
+		"add-ons become managed: none": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = {}") },
+			announced: [][]string{{providertest.SumAddons, "add-on SEATS is detached (quantity 2)"}},
+			writes:    "detach 1", has: "GOLD",
+		},
+		"add-ons become managed: another quantity": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 3, DOCS = 1 }") },
+			announced: [][]string{{providertest.SumAddons, "add-on SEATS is detached (quantity 2) and add-on SEATS is attached (quantity 3)."}},
+			writes:    "detach 1, attach SEATS 3", has: "GOLD DOCS=1 SEATS=3",
+		},
+		"add-ons become managed: as they are": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
+			announced: nil, writes: "", has: "GOLD SEATS=2",
+		},
+		"add-ons are no longer managed": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			announced: [][]string{{providertest.SumUnmanaged, providertest.AcmeHost, "DOCS (quantity 1) and SEATS (quantity 2)"}},
+			writes:    "", has: "GOLD DOCS=1 SEATS=2",
+		},
+		"no add-ons are no longer managed": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = {}") },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			announced: nil, writes: "", has: "GOLD",
+		},
+		"consent alone": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "allow_excess = { seats = 3 }") },
+			announced: nil, writes: "", has: "GOLD",
+		},
+		"destroy": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
+			after:     func(*providertest.AssignmentEnv) string { return "" },
+			announced: [][]string{{providertest.SumRemoved, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
+			writes:    "detach 1, remove", has: "",
+		},
+		"destroy, unmanaged": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
+			after:     func(*providertest.AssignmentEnv) string { return "" },
+			announced: [][]string{{providertest.SumRemoved, providertest.AcmeHost, "add-on SEATS is detached (quantity 2) and package GOLD is removed"}},
+			writes:    "detach 1, remove", has: "",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w.WithDocs()
+			c := w.Cli()
+			if tc.before != nil {
+				c.Config(w.Config(tc.before(w)))
+				c.Apply().WantOK(t)
+			}
+			if tc.console != nil {
+				tc.console(w)
+			}
+			c.Config(w.Config(tc.after(w)))
+			wantPromise(t, c.Promises(), tc.announced...)
+			w.Sim.ResetJournal()
+			c.ApplySaved().WantOK(t)
+			w.WantWrites(tc.writes)
+			w.WantHas(tc.has)
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// A private label, its package, its add-on and its assignment in one plan: the plan announces what they bill, by code.
+func TestAssignmentPromise_EverythingInOnePlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("addon", "seats", "SEATS", "") + providertest.Label("acme", providertest.AcmeHost, "") + `
+resource "terraform_data" "documents" {
+  input = 4
+}
+resource "reseller_addon" "documents" {
+  code     = "DOCS"
+  name     = "Documents"
+  currency = "EUR"
+}
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = reseller_package.gold.id
+  addons           = { (reseller_addon.seats.code) = 2, (reseller_addon.documents.code) = terraform_data.documents.output }
+  allow_excess     = { seats = 5 }
+}`))
+	wantPromise(t, c.Promises(), []string{
+		providertest.SumBilled, "A private label known after apply", "a package known after apply is assigned",
+		"add-on SEATS is attached (quantity 2)", "add-on DOCS is attached (quantity known after apply)", "seats by up to 5",
+	})
+	c.ApplySaved().WantOK(t, "6 added")
+	if got := c.AddonsOf(providertest.Assigned); got["SEATS"] != 2.0 || got["DOCS"] != 4.0 {
+		t.Errorf("addons = %v", got)
+	}
+	c.WantEmptyPlan()
+}
+
+// A private label that is known, a package that is not, and one that may be the same.
+func TestAssignmentPromise_UnknownPackage(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	later := func(id string) string {
+		return fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
+	}
+	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 2 }")))
+	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "a package known after apply is assigned", "add-on SEATS is attached (quantity 2)"})
+	c.ApplySaved().WantOK(t, "2 added")
+	w.WantHas("GOLD SEATS=2")
+	c.Config(w.Config(later(w.Silver) + w.Body("${terraform_data.package.output}", allowChange+"addons = { SEATS = 2 }")))
+	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "package GOLD may be removed", "a package known after apply may be assigned", "add-on SEATS may be attached (quantity 2)"})
+	c.ApplySaved().WantOK(t)
+	w.WantHas("SILVER SEATS=2")
+	c.WantEmptyPlan()
+	c.Config(w.Config(later(w.Gold) + w.Body("${terraform_data.package.output}", "addons = { SEATS = 3 }")))
+	wantPromise(t, c.Promises(),
+		[]string{"Package is known after apply", providertest.AcmeHost, "package SILVER is assigned", "allow_package_change is not true"},
+		[]string{providertest.SumAddons, "add-on SEATS is attached (quantity 3)"})
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantError(t, "Package change not allowed", "from SILVER to")
+	w.WantWrites("")
+	w.WantHas("SILVER SEATS=2")
+}
+
+// What moved after the plan is never billed or removed, and the error says so before the first call.
+func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
+	t.Parallel()
+	seats := func(n int) string { return fmt.Sprintf("addons = { SEATS = %d }", n) }
+	for name, tc := range map[string]struct {
+		before, after string // "" for no assignment; "silver " in front for the other package
+		moves         func(w *providertest.AssignmentEnv)
+		fails         []string // none: the apply does what is left
+		has           string
+	}{
+		"add-on attached before a change of another":   {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumMoved, providertest.AcmeHost, "add-on DOCS is detached (quantity 1)", "Nothing was changed", "Plan again"}, "GOLD DOCS=1 SEATS=2"},
+		"quantity changed":                             {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 7}) }, []string{providertest.SumMoved, "add-on SEATS is detached (quantity 7)", "Nothing was changed"}, "GOLD SEATS=7"},
+		"package changed before a change of an add-on": {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, []string{providertest.SumMoved, "package SILVER is removed", "Nothing was changed"}, "SILVER SEATS=2"},
+		"package removed before a change of an add-on": {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, []string{providertest.SumMoved, "package GOLD is assigned", "Nothing was changed"}, ""},
+		"add-on detached before its change":            {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, nil) }, nil, "GOLD SEATS=3"},
+		"changed already":                              {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 3}) }, nil, "GOLD SEATS=3"},
+		"add-on attached before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumMoved, "add-on DOCS is detached (quantity 1)", "Nothing was changed"}, "GOLD DOCS=1 SEATS=2"},
+		"package changed before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Bronze(), nil) }, []string{providertest.SumMoved, "package BRONZE is removed", "Nothing was changed"}, "BRONZE"},
+		"package removed before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, nil, "SILVER SEATS=2"},
+		"package changed already":                      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, nil, "SILVER SEATS=2"},
+		"add-on attached before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumMoved, "add-on DOCS is detached (quantity 1)", "Nothing was changed"}, "GOLD DOCS=1 SEATS=2"},
+		"add-on attached before an unmanaged destroy":  {" ", "", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, []string{providertest.SumMoved, "add-on SEATS is detached (quantity 2)", "Nothing was changed"}, "GOLD SEATS=2"},
+		"package changed before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, []string{providertest.SumMoved, "package SILVER is removed", "Nothing was changed"}, "SILVER SEATS=2"},
+		"package removed before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.RemovePackage() }, nil, ""},
+		"other package assigned before a create":       {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Silver, nil) }, []string{"Private label has another package", "package SILVER is already assigned", "Nothing was changed"}, "SILVER"},
+		"same package assigned before a create":        {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, nil, "GOLD SEATS=2"},
+		"more assigned before a create":                {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Docs(): 1}) }, []string{providertest.SumInconsistent}, "GOLD DOCS=1"},
+		"another quantity before a create":             {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 7}) }, []string{providertest.SumInconsistent}, "GOLD SEATS=7"},
+		"package removed before an adoption":           {"console", seats(2), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, []string{providertest.SumInconsistent}, ""},
+		"add-on detached before an adoption":           {"console", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, nil) }, []string{providertest.SumInconsistent}, "GOLD"},
+		"add-on attached before an adoption":           {"console", "addons = { SEATS = 5 }", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumInconsistent}, "GOLD DOCS=1 SEATS=2"},
+		"assigned again before an adoption":            {"console", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, nil, "GOLD SEATS=2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w.WithDocs()
+			c := w.Cli()
+			declare := func(text string) {
+				id := w.Gold
+				if rest, other := strings.CutPrefix(text, "silver "); other {
+					id, text = w.Silver, rest
+				}
+				if text == "" {
+					c.Config(w.Config(""))
+					return
+				}
+				c.Config(w.Config(w.Body(id, text)))
+			}
+			switch tc.before {
+			case "":
+			case "console":
+				w.Console(w.Gold, map[string]float64{w.Seats: 2})
+			default:
+				declare(tc.before)
+				c.Apply().WantOK(t)
+			}
+			declare(tc.after)
+			c.Promises()
+			tc.moves(w)
+			w.Sim.ResetJournal()
+			r := c.ApplySaved()
+			if len(tc.fails) > 0 {
+				r.WantError(t, tc.fails...)
+				w.WantWrites("")
+			} else {
+				r.WantOK(t)
+			}
+			w.WantHas(tc.has)
+			if len(tc.fails) == 0 {
+				c.WantEmptyPlan()
+			}
+		})
+	}
+}
+
+// A package change is refused before anything is removed where the API would reject it half-way.
+func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		moves func(w *providertest.AssignmentEnv)
+		want  []string
+	}{
+		"new package inactive":    {func(w *providertest.AssignmentEnv) { w.SetActive("package", w.Silver, false) }, []string{"Package is inactive", "package SILVER is inactive", "Nothing was changed"}},
+		"old package inactive":    {func(w *providertest.AssignmentEnv) { w.SetActive("package", w.Gold, false) }, []string{"Package is inactive", "package GOLD is inactive", "assigned again", "Nothing was changed"}},
+		"kept add-on is inactive": {func(w *providertest.AssignmentEnv) { w.SetActive("addon", w.Seats, false) }, []string{"Add-on is inactive", "add-on SEATS is inactive", "Nothing was changed"}},
+	} {
+		for _, extra := range []string{"addons = { SEATS = 2 }\n", ""} {
+			t.Run(fmt.Sprintf("%s, managed=%t", name, extra != ""), func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+				c := w.Cli()
+				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+				c.Apply().WantOK(t)
+				c.Config(w.Assignment(w.Silver, extra+allowChange))
+				c.Promises()
+				tc.moves(w)
+				w.Sim.ResetJournal()
+				c.ApplySaved().WantError(t, tc.want...)
+				w.WantWrites("")
+				c.Plan().WantError(t, tc.want...)
+				w.WantHas("GOLD SEATS=2")
+			})
+		}
+	}
+}
+
+// A package that the same apply activates is no error of its plan.
+func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	plus := providertest.Item("package", "plus", "PLUS", "active = false")
+	c.Config(w.Config(plus + w.Body(w.Gold, "")))
+	c.Apply().WantOK(t)
+	change := w.Body("${reseller_package.plus.id}", allowChange)
+	c.Config(w.Config(plus + change))
+	c.Plan().WantError(t, "Package is inactive", "package PLUS is inactive")
+	c.Config(w.Config(strings.Replace(plus, "active = false", "active = true", 1) + change))
+	c.Apply().WantOK(t, "2 changed")
+	w.WantHas("PLUS")
+	c.WantEmptyPlan()
+}
+
+// The API rejects the new package after the old one is removed: what was there is restored beyond any consent, since it was
+// there a moment ago. What is attached under a new package is within allow_excess.
+func TestAssignment_PackageChangeRestores(t *testing.T) {
+	t.Parallel()
+	for _, extra := range []string{"addons = { SEATS = 2 }\n", "addons = {}\n", ""} {
+		t.Run(fmt.Sprintf("rejected %q", extra), func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			c := w.Cli()
+			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+			c.Apply().WantOK(t)
+			c.Config(w.Assignment(w.Silver, extra+allowChange))
+			c.Promises()
+			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
+				w.SetActive("package", w.Silver, false)
+				w.Allowance(0, 0)
+			}})
+			w.Sim.ResetJournal()
+			c.ApplySaved().WantError(t, "Error updating assignment", providertest.AcmeHost+": package SILVER was not assigned", "PACKAGE_INACTIVE",
+				"Written: add-on SEATS detached (quantity 2), package GOLD removed.", "Restored: package GOLD assigned, add-on SEATS attached (quantity 2).")
+			w.WantHas("GOLD SEATS=2")
+			if got := c.State()[providertest.Assigned].Attributes["package_code"]; got != "GOLD" {
+				t.Errorf("package_code %v in state", got)
+			}
+			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+			c.Apply().WantOK(t)
+			c.WantEmptyPlan()
+		})
+	}
+	t.Run("an add-on beyond the consent is not attached under the new package", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		w.Allowance(1000, 20)
+		c := w.Cli()
+		c.Config(w.Assignment(w.Gold, "addons = { SEATS = 5 }"))
+		c.Apply().WantOK(t) // 15 seats, 5 remain
+		c.Config(w.Assignment(w.Silver, "addons = { SEATS = 12 }\n"+allowChange))
+		w.Sim.ResetJournal()
+		c.Apply().WantError(t, "Assignment exceeds the allowance", "Attaching add-on SEATS (quantity 12)", "seats: requested", "Written: add-on SEATS detached (quantity 5), package GOLD removed, package SILVER assigned.", "Lost: add-on SEATS (quantity 5).")
+		w.WantHas("SILVER")
+		for _, key := range w.Sim.Journal() {
+			if strings.Contains(string(key.Body), "confirmationKey") {
+				t.Error("an excess was confirmed beyond the consent")
+			}
+		}
+		if got := c.State()[providertest.Assigned].Attributes["package_code"]; got != "SILVER" {
+			t.Errorf("package_code %v in state", got)
+		}
+		c.Config(w.Assignment(w.Silver, "addons = {}"))
+		c.Apply().WantOK(t)
+		c.WantEmptyPlan()
+	})
+}
+
+// The package cannot be removed: what was detached before is attached again, or named as lost.
+func TestAssignment_PackageNotRemoved(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		attachFails bool
+		want        []string
+		has         string
+	}{
+		"restored": {false, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Restored: add-on DOCS attached (quantity 1), add-on SEATS attached (quantity 2)."}, "GOLD DOCS=1 SEATS=2"},
+		"lost":     {true, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Lost: add-on DOCS (quantity 1) and add-on SEATS (quantity 2)."}, "GOLD"},
+	} {
+		for _, extra := range []string{"", "addons = { SEATS = 9 }\n"} {
+			t.Run(fmt.Sprintf("%s, managed=%t", name, extra != ""), func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+				w.WithDocs()
+				c := w.Cli()
+				c.Config(w.Assignment(w.Gold, ""))
+				c.Apply().WantOK(t)
+				w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1})
+				c.Config(w.Assignment(w.Silver, extra+allowChange))
+				c.Promises()
+				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, Kind: simulator.FaultForbidden, Times: -1})
+				if tc.attachFails {
+					w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Kind: simulator.FaultForbidden, Times: -1})
+				}
+				r := c.ApplySaved()
+				r.WantError(t, append(tc.want, "Error updating assignment", providertest.AcmeHost, "FORBIDDEN")...)
+				if strings.Contains(r.Out, "Nothing was changed") {
+					t.Error("the error says that nothing was changed")
+				}
+				w.WantHas(tc.has)
+				w.Sim.ClearFaults()
+				c.Apply().WantOK(t)
+				w.WantUntainted(c)
+				c.WantEmptyPlan()
+			})
+		}
+	}
+}
+
+// A create that ends half-way says what it wrote, and the next apply goes on.
+func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w.Allowance(1000, 20)
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7 }"))
+	r := c.Apply()
+	r.WantError(t, "Assignment exceeds the allowance", "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
+	if strings.Contains(r.Out, "Nothing was changed") {
+		t.Error("the error says that nothing was changed")
+	}
+	if len(c.State()) != 0 {
+		t.Errorf("state: %v", c.State())
+	}
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
+	wantPromise(t, c.Promises(), []string{providertest.SumAddons, "add-on SEATS is attached (quantity 12)", "seats by up to 2"})
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantOK(t)
+	w.WantWrites("attach SEATS 12, attach SEATS 12 confirmed")
+	c.WantEmptyPlan()
+}
+
+// A code that the catalog lacks, or that is inactive, is an error at plan, and before the first call where the plan could
+// not know.
+func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { Nope = 1 }"))
+	w.Sim.ResetJournal()
+	c.Plan().WantError(t, "Add-on not found", "no add-on with code NOPE", "addons = { Nope = 1 }")
+	w.WantReads()
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 1 }"))
+	c.Promises()
+	w.SetActive("addon", w.Seats, false)
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantError(t, "Add-on is inactive", "add-on SEATS is inactive", "Nothing was changed")
+	w.WantWrites("")
+	w.SetActive("addon", w.Seats, true)
+	later := "resource \"terraform_data\" \"code\" {\n  input = \"LATER\"\n}\n"
+	c.Config(w.Config(later + w.Body(w.Gold, "addons = { (terraform_data.code.output) = 1 }")))
+	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "package GOLD is assigned and add-ons known after apply may be attached"})
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantError(t, "Add-on not found", "no add-on with code LATER")
+	w.WantWrites("")
+	w.WantHas("")
+	c.Config(w.Assignment(strings.Repeat("ab", 16), ""))
+	c.Plan().WantError(t, "Package not found", providertest.AcmeHost, strings.Repeat("ab", 16))
+	w.SetActive("package", w.Silver, false)
+	c.Config(w.Assignment(w.Silver, ""))
+	c.Plan().WantError(t, "Package is inactive", "package SILVER is inactive")
+}
+
+// Without -refresh only the private state says that an assignment is to be replaced.
+func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.Apply().WantOK(t)
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		c.Plan("-replace="+providertest.Assigned, refresh).WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
+	}
+	c.Ok("taint", "-no-color", providertest.Assigned)
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		w.Sim.ResetJournal()
+		c.Apply(refresh).WantError(t, "Assignments cannot be replaced", "terraform untaint")
+		w.WantWrites("")
+	}
+	c.Ok("untaint", "-no-color", providertest.Assigned)
+	c.WantEmptyPlan()
+	c.Config(w.Config(""))
+	c.Apply().WantOK(t, "1 destroyed")
+	w.WantHas("")
+}
+
+// Without add-ons the list of private labels is all that a read takes, and it has the package's code and name.
+func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, ""))
+	c.Apply().WantOK(t)
+	w.UpdatePackage(w.Gold, `"name":"Gold Plus"`)
+	w.Sim.ResetJournal()
+	c.Ok("refresh", "-no-color")
+	if n := w.Calls(providertest.RouteDetail); n != 0 {
+		t.Errorf("%d details", n)
+	}
+	if got := c.State()[providertest.Assigned].Attributes["package_name"]; got != "Gold Plus" {
+		t.Errorf("package_name = %v", got)
+	}
+	c.WantEmptyPlan()
+}
+
+// An assignment to a private label of another reseller.
+func TestAssignment_OfAnotherReseller(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.Promises()
+	if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantError(t, "Private label not found", w.Label, "Nothing was changed")
+	w.WantWrites("")
+	c.Plan().WantError(t, "Private label not found", w.Label, "another reseller")
+}
+
+// Two applies of one plan, the second in the middle of the first.
+func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		before, after string
+		route         string
+		has           string
+	}{
+		"create, at the package":  {"", "addons = { SEATS = 2 }", providertest.RouteAssign, "GOLD SEATS=2"},
+		"create, at the add-on":   {"", "addons = { SEATS = 2 }", providertest.RouteAttachAddon, "GOLD SEATS=2"},
+		"quantity, at the detach": {"addons = { SEATS = 2 }", "addons = { SEATS = 5 }", providertest.RouteRemoveAddon, "GOLD SEATS=5"},
+		"quantity, at the attach": {"addons = { SEATS = 2 }", "addons = { SEATS = 5 }", providertest.RouteAttachAddon, "GOLD SEATS=5"},
+		"package, at the detach":  {"addons = { SEATS = 2 }", "silver", providertest.RouteRemoveAddon, "SILVER SEATS=2"},
+		"package, at the assign":  {"addons = { SEATS = 2 }", "silver", providertest.RouteAssign, "SILVER SEATS=2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			first, second := w.Cli(), w.Cli()
+			if tc.before != "" {
+				first.Config(w.Assignment(w.Gold, tc.before))
+				first.Apply().WantOK(t)
+				second.Config(w.Assignment(w.Gold, tc.before))
+				second.File("terraform.tfstate", first.Read("terraform.tfstate"))
+			}
+			for _, c := range []*providertest.Cli{first, second} {
+				if tc.after == "silver" {
+					c.Config(w.Assignment(w.Silver, tc.before+"\n"+allowChange))
+				} else {
+					c.Config(w.Assignment(w.Gold, tc.after))
+				}
+				c.Promises()
+			}
+			var other providertest.Result
+			w.Sim.Inject(simulator.Fault{Route: tc.route, Hook: func() { other = second.ApplySaved() }})
+			r := first.ApplySaved()
+			w.WantFault()
+			other.WantOK(t)
+			if r.Code != 0 {
+				t.Logf("the first apply: %s", r.Out)
+			}
+			w.WantHas(tc.has)
+			first.Ok("refresh", "-no-color")
+			first.WantEmptyPlan()
+			second.WantEmptyPlan()
+		})
+	}
+}

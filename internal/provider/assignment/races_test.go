@@ -1,0 +1,238 @@
+package assignment_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Somebody in the console is faster than the apply.
+func TestAssignment_AlreadyThere(t *testing.T) {
+	t.Parallel()
+	t.Run("the same package", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
+			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
+				t.Error(err)
+			}
+		}})
+		c := w.Cli()
+		c.Config(w.Assignment(w.Gold, ""))
+		c.Apply().WantOK(t, "1 added")
+		w.WantBooks("GOLD", 0)
+		c.WantEmptyPlan()
+	})
+	t.Run("another package", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() {
+			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil); err != nil {
+				t.Error(err)
+			}
+		}})
+		c := w.Cli()
+		c.Config(w.Assignment(w.Gold, ""))
+		c.Apply().WantError(t, "Private label has another package", "package SILVER is already assigned")
+		w.WantBooks("SILVER", 0)
+	})
+	t.Run("the add-on", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+		if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
+			t.Fatal(err)
+		}
+		w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Hook: func() {
+			if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
+				t.Error(err)
+			}
+			if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}); err != nil {
+				t.Error(err)
+			}
+		}})
+		c := w.Cli()
+		c.Config(w.Assignment(w.Gold, w.Addons(2)))
+		c.Apply().WantOK(t, "1 added")
+		w.WantBooks("GOLD", 2)
+		c.WantEmptyPlan()
+	})
+}
+
+// The first attachment used the room: the second is asked to confirm (§3.2).
+func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 12}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, Hook: func() {
+		if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
+			t.Error(err)
+		}
+		if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 2}); err != nil {
+			t.Error(err)
+		}
+	}})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, w.Addons(2)))
+	c.Apply().WantOK(t, "1 added")
+	w.WantFault()
+	w.WantBooks("GOLD", 2)
+	c.WantEmptyPlan()
+}
+
+// Two that each fit alone, in one apply: the service checks one after another.
+func TestAssignment_AtTheSameMoment(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"documents": 60}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 100}); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	both := providertest.Label("a", "a.acme.example", "") + providertest.Label("b", "b.acme.example", "")
+	for _, name := range []string{"a", "b"} {
+		both += fmt.Sprintf("resource \"reseller_assignment\" %[1]q {\n  private_label_id = reseller_private_label.%[1]s.id\n  package_id = %[2]q\n}\n", name, gold)
+	}
+	c.Config(w.Config(both))
+	c.Apply().WantError(t, "Assignment exceeds the allowance", "documents: requested 60, remaining 40, excess 20")
+	with := 0
+	for _, l := range w.Sim.Labels() {
+		if l.Package == "GOLD" {
+			with++
+		}
+	}
+	if with != 1 {
+		t.Errorf("%d labels have the package, want one", with)
+	}
+}
+
+func TestAssignment_Currency(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	catalogue := providertest.Item("package", "gold", "GOLD", "") + strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), "EUR", "USD", 1) + providertest.Label("acme", providertest.AcmeHost, "")
+	c.Config(w.Config(catalogue))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.Config(w.Config(catalogue + `
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = reseller_package.gold.id
+  addons           = { (reseller_addon.seats.code) = 1 }
+}`))
+	c.Plan().WantError(t, "Add-on and package have different currencies", "SEATS is in USD", "GOLD in EUR")
+	if n := w.Calls(providertest.RouteAssign); n != 0 {
+		t.Errorf("%d assigns", n)
+	}
+}
+
+// The key of a confirmation is a permission to exceed: it is in no log, no
+// state and no output.
+func TestSecrets_ConfirmationKey(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(w.Sim)
+	t.Cleanup(server.Close)
+	c := providertest.InstalledCLI(t,
+		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir(),
+		"TF_LOG=TRACE")
+	block := func(extra string) string {
+		return fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = %q\n  package_id = %q\n%s\n}\n", w.Label, w.Gold, extra)
+	}
+	c.Config(block(""))
+	out := c.Apply().Out
+	c.Config(block("allow_excess = { documents = 20 }"))
+	last := c.Apply()
+	last.WantOK(t)
+	out += last.Out
+	state, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out += string(state)
+	keys := w.Sim.ConfirmationKeys()
+	if len(keys) == 0 {
+		t.Fatal("nothing had to be confirmed")
+	}
+	for _, key := range keys {
+		if strings.Contains(out, key) {
+			t.Error("a confirmation key is in the output or the state")
+		}
+	}
+}
+
+// The budget of design.md: one list, one detail or package read a label with
+// add-ons, one search a kind. RESELLER_TEST_LABELS tries it with more labels.
+func TestAssignment_PlanCallsWithAddons(t *testing.T) {
+	t.Parallel()
+	n := 10
+	if more, err := strconv.Atoi(os.Getenv("RESELLER_TEST_LABELS")); err == nil {
+		n = more
+	}
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	body := fmt.Sprintf(`
+resource "reseller_package" "p" {
+  code     = "GOLD"
+  name     = "Gold"
+  currency = "EUR"
+}
+resource "reseller_addon" "a" {
+  count    = 2
+  code     = "ADD${count.index}"
+  name     = "More"
+  currency = "EUR"
+}
+resource "reseller_private_label" "l" {
+  count    = %[1]d
+  domain   = "sign${count.index}.acme.example"
+  app_name = "Acme"
+  owner    = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
+}
+resource "reseller_assignment" "s" {
+  count            = %[1]d
+  private_label_id = reseller_private_label.l[count.index].id
+  package_id       = reseller_package.p.id
+  addons           = { for a in reseller_addon.a : a.code => 1 }
+}`, n)
+	c.Config(w.Config(body))
+	c.Apply().WantOK(t)
+	for i := range n {
+		if err := w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Sim.Clock().Advance(5 * 60e9)
+	c.Ok("refresh", "-no-color")
+	w.Sim.Clock().Advance(5 * 60e9)
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	details := w.Calls(providertest.RouteDetail) // whichever limit was free
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: details, routePackageRead: n - details, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1}); err != nil {
+		t.Error(err)
+	}
+	for _, call := range w.Sim.Journal() {
+		if call.Status != 200 {
+			t.Errorf("%s answered %d", call.Route, call.Status)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package assignment_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const routePackageRead = "GET /console/:slug/reseller/private-labels/:tenantId/package"
+
+// assignmentsConfig declares private labels with a package, the first ones also with an add-on, and so many members each.
+func assignmentsConfig(labels, withAddons, members int) string {
+	return fmt.Sprintf(`
+resource "reseller_package" "p" {
+  code     = "GOLD"
+  name     = "Gold"
+  currency = "EUR"
+  settings = { included = { documents = 10, seats = 20 } }
+}
+resource "reseller_addon" "a" {
+  code     = "SEATS"
+  name     = "Seats"
+  currency = "EUR"
+}
+resource "reseller_private_label" "l" {
+  count    = %[1]d
+  domain   = "sign${count.index}.acme.example"
+  app_name = "Acme"
+  owner    = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
+}
+resource "reseller_assignment" "s" {
+  count            = %[1]d
+  private_label_id = reseller_private_label.l[count.index].id
+  package_id       = reseller_package.p.id
+  addons           = count.index < %[2]d ? { (reseller_addon.a.code) = count.index + 1 } : {}
+}
+resource "reseller_member" "m" {
+  count            = %[1]d * %[3]d
+  private_label_id = reseller_private_label.l[floor(count.index / %[3]d)].id
+  email            = "m${count.index}@acme.example"
+  first_name       = "Mem"
+  last_name        = "Ber"
+}`, labels, withAddons, members)
+}
+
+// newAssigned is a world whose private labels are assigned and verified.
+func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons, members int) (*providertest.TestEnv, *providertest.Cli) {
+	t.Helper()
+	w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{AssignmentRead: read}})
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6}); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Config(assignmentsConfig(labels, withAddons, members)))
+	c.Apply().WantOK(t)
+	for n := range labels {
+		if err := w.Sim.CorrectDNS(fmt.Sprintf("sign%d.acme.example", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.NextWindow()
+	applied := c.Assignments()
+	c.Ok("refresh", "-no-color")
+	if refreshed := c.Assignments(); refreshed != applied {
+		t.Errorf("a refresh changed the state:\n%s\nwas:\n%s", refreshed, applied)
+	}
+	w.NextWindow()
+	return w, c
+}
+
+// anotherLabel answers the package reads of all private labels with that of one.
+type anotherLabel struct {
+	next  http.RoundTripper
+	label func() string
+}
+
+func (a anotherLabel) RoundTrip(req *http.Request) (*http.Response, error) {
+	if of, ok := strings.CutSuffix(req.URL.Path, "/package"); ok && req.Method == http.MethodGet {
+		req = req.Clone(req.Context())
+		req.URL.Path = of[:strings.LastIndex(of, "/")+1] + a.label() + "/package"
+	}
+	return a.next.RoundTrip(req)
+}
+
+// The state is the same whichever call showed the assignment, and no call is made for ever.
+func TestAssignmentRead_StateIsEqual(t *testing.T) {
+	t.Parallel()
+	const labels, withAddons = 8, 6
+	for name, tc := range map[string]struct {
+		read    simulator.AssignmentRead
+		fault   *simulator.Fault
+		another bool
+		most    int // package reads; 0 for any
+	}{
+		"below assignment": {},
+		"bare":             {read: simulator.AssignmentRead{Place: simulator.AssignmentBare}},
+		"below package":    {read: simulator.AssignmentRead{Place: simulator.AssignmentBelowPackage}},
+		"add-ons left out": {read: simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, most: 1},
+		"add-ons empty":    {read: simulator.AssignmentRead{Addons: simulator.AddonsEmpty}, most: labels},
+		"HTTP 404":         {read: simulator.AssignmentRead{None: true}, most: 1},
+		"HTTP 500":         {fault: &simulator.Fault{Kind: simulator.FaultServerError}, most: 5},
+		"no response":      {fault: &simulator.Fault{Kind: simulator.FaultReset}, most: 5},
+		"a page":           {fault: &simulator.Fault{Kind: simulator.FaultPage}, most: 5},
+		"forbidden":        {fault: &simulator.Fault{Kind: simulator.FaultForbidden}, most: labels},
+		"another label's":  {another: true, most: labels},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, c := newAssigned(t, tc.read, labels, withAddons, 0)
+			if tc.another {
+				id := w.Sim.Labels()[0].ID
+				w.Transport = anotherLabel{w.Sim.Transport(), func() string { return id }}
+			}
+			if tc.fault != nil {
+				tc.fault.Route, tc.fault.Times = routePackageRead, -1
+				w.Sim.Inject(*tc.fault)
+			}
+			before := c.Assignments()
+			c.WantEmptyPlan()
+			packages, details := w.Calls(routePackageRead), w.Calls(providertest.RouteDetail)
+			for _, call := range w.Sim.Journal() {
+				if tc.read.None && strings.HasSuffix(call.Path, "/package") {
+					packages++
+				}
+			}
+			switch {
+			case tc.most == 0 && (packages == 0 || packages+details < labels || details > labels):
+				t.Errorf("%d package reads and %d details of %d private labels", packages, details, labels)
+			case tc.most > 0 && (packages > tc.most || details > labels):
+				t.Errorf("%d package reads, want %d at most; %d details", packages, tc.most, details)
+			}
+			w.NextWindow()
+			c.Ok("refresh", "-no-color")
+			if after := c.Assignments(); after != before {
+				t.Errorf("the state changed:\n%s\nwas:\n%s", after, before)
+			}
+		})
+	}
+}
+
+// Drift shows the same by either call.
+func TestAssignmentRead_Drift(t *testing.T) {
+	t.Parallel()
+	for name, read := range map[string]simulator.AssignmentRead{"package": {}, "detail": {None: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, c := newAssigned(t, read, 2, 2, 0)
+			state := c.State()
+			gold, _ := state["reseller_package.p"].Attributes["id"].(string)
+			seats, _ := state["reseller_addon.a"].Attributes["id"].(string)
+			if err := w.Sim.DetachInConsole("sign0.acme.example", seats); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Sim.AssignInConsole("sign1.acme.example", gold, map[string]float64{seats: 7}); err != nil {
+				t.Fatal(err)
+			}
+			c.Plan().WantText(t, "0 to add, 2 to change, 0 to destroy")
+		})
+	}
+}
+
+// One list, and of each private label one read of its assignment and one members list.
+func TestAssignmentRead_PlanCalls(t *testing.T) {
+	t.Parallel()
+	const labels, members = 12, 3
+	w, c := newAssigned(t, simulator.AssignmentRead{}, labels, labels, members)
+	c.WantEmptyPlan()
+	reads := w.Calls(routePackageRead) + w.Calls(providertest.RouteDetail)
+	buckets := map[bool]int{}
+	for _, call := range w.Sim.Journal() {
+		buckets[strings.Contains(call.Route, "/billing/") || strings.HasSuffix(call.Route, "/package")]++
+		if call.Status != http.StatusOK {
+			t.Errorf("%s answered %d", call.Route, call.Status)
+		}
+	}
+	searches := w.Calls(providertest.RoutePackageSearch) + w.Calls(providertest.RouteAddonSearch)
+	if reads != labels || w.Calls(providertest.RouteList) != 1 || w.Calls(providertest.RouteMembers) != labels || searches != 2 || len(w.Sim.Journal()) != 2*labels+3 {
+		t.Errorf("%d reads of assignments, %d calls in all", reads, len(w.Sim.Journal()))
+	}
+	if buckets[true] <= 2 {
+		t.Errorf("%d billing calls: no assignment was read there", buckets[true])
+	}
+}
+
+// A private label that is not verified yet needs its detail anyway, which shows the assignment, too.
+func TestAssignmentRead_UsesTheDetailOfTheLabel(t *testing.T) {
+	t.Parallel()
+	const labels = 4
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(assignmentsConfig(labels, labels, 0)))
+	c.Apply().WantOK(t)
+	w.NextWindow()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// An import agrees with what the apply left in state.
+func TestAssignmentRead_Import(t *testing.T) {
+	t.Parallel()
+	for name, read := range map[string]simulator.AssignmentRead{
+		"package": {}, "bare": {Place: simulator.AssignmentBare}, "detail": {None: true}, "add-ons empty": {Addons: simulator.AddonsEmpty},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, c := newAssigned(t, read, 2, 2, 0)
+			before := c.Assignments()
+			for n := range 2 {
+				address := fmt.Sprintf("reseller_assignment.s[%d]", n)
+				c.Ok("state", "rm", address)
+				c.Ok("import", "-no-color", "-input=false", address, fmt.Sprintf("sign%d.acme.example", n))
+			}
+			if after := c.Assignments(); after != before {
+				t.Errorf("the state is\n%s\nwas\n%s", after, before)
+			}
+		})
+	}
+}

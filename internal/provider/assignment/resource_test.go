@@ -1,0 +1,438 @@
+package assignment_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestAssignment_Lifecycle(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, w.Addons(5)))
+	c.Plan().WantText(t, "Package is billed for the entire billing period", providertest.AcmeHost+": package GOLD is assigned and add-on SEATS is attached (quantity 5)")
+	c.Apply().WantOK(t, "1 added")
+	w.WantBooks("GOLD", 5)
+	state := c.State()[providertest.Assigned].Attributes
+	for name, want := range map[string]any{"id": w.Label, "package_code": "GOLD", "currency": "EUR"} {
+		if state[name] != want {
+			t.Errorf("%s = %v, want %v", name, state[name], want)
+		}
+	}
+	c.WantEmptyPlan()
+
+	t.Run("a quantity is detached and attached, and told", func(t *testing.T) {
+		c.Config(w.Assignment(w.Gold, w.Addons(7)))
+		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS is detached (quantity 5) and add-on SEATS is attached (quantity 7)")
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		w.WantBooks("GOLD", 7)
+		if w.Calls(providertest.RouteRemoveAddon) != 1 || w.Calls(providertest.RouteAttachAddon) != 1 || w.Calls(providertest.RouteAssign) != 0 {
+			t.Errorf("calls: %v", w.Sim.Journal())
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("a quantity that is not known yet is not told to go", func(t *testing.T) {
+		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
+		c.Config(later + w.Assignment(w.Gold, "addons = { SEATS = terraform_data.later.output }"))
+		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-on SEATS may be attached (quantity known after apply)")
+		c.Config(later + w.Assignment(w.Gold, "addons = terraform_data.later.output == 9 ? { SEATS = 7 } : {}"))
+		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-ons known after apply may be attached")
+		c.Config(fmt.Sprintf("resource \"terraform_data\" \"package\" {\n input = %q\n}\n", w.Gold) + w.Assignment("${terraform_data.package.output}", w.Addons(7)))
+		c.Plan().WantText(t, "Package is known after apply", providertest.AcmeHost+": package GOLD is assigned")
+		c.Apply().WantOK(t, "1 added")
+		w.WantBooks("GOLD", 7)
+	})
+	t.Run("not managed: left alone", func(t *testing.T) {
+		c.Config(w.Assignment(w.Gold, ""))
+		r := c.Plan()
+		r.WantText(t, "Add-ons stay attached and are no longer managed", "SEATS (quantity 7)")
+		if strings.Contains(r.Out, "detached") {
+			t.Errorf("warned of what is left alone: %s", r.Out)
+		}
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		w.WantBooks("GOLD", 7)
+		if n := w.Calls(providertest.RouteRemoveAddon); n != 0 {
+			t.Errorf("%d removals", n)
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("none: all are detached", func(t *testing.T) {
+		c.Config(w.Assignment(w.Gold, "addons = {}"))
+		c.Apply().WantOK(t, "1 changed")
+		w.WantBooks("GOLD", 0)
+		c.WantEmptyPlan()
+	})
+	t.Run("what allows changes no call", func(t *testing.T) {
+		c.Config(w.Assignment(w.Gold, "addons = {}\nallow_excess = { seats = 3 }"))
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		if n := w.Calls(providertest.RouteAssign) + w.Calls(providertest.RouteAttachAddon); n != 0 {
+			t.Errorf("%d writing calls", n)
+		}
+	})
+	t.Run("a package changes on request only", func(t *testing.T) {
+		c.Config(w.Assignment(w.Silver, "addons = {}"))
+		c.Plan().WantError(t, "Package change not allowed", "from GOLD to "+w.Silver, "allow_package_change = true")
+		c.Config(w.Assignment(w.Silver, "addons = {}\nallow_package_change = true"))
+		c.Plan().WantText(t, "Changing the package bills both packages", "package GOLD is removed and package SILVER is assigned")
+		c.Apply().WantOK(t, "1 changed")
+		w.WantBooks("SILVER", 0)
+		c.WantEmptyPlan()
+	})
+	t.Run("replacing is refused", func(t *testing.T) {
+		c.Plan("-replace="+providertest.Assigned).WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
+		c.Ok("taint", "-no-color", providertest.Assigned)
+		c.Plan().WantText(t, "Assignment is in state already", "terraform untaint")
+		w.Sim.ResetJournal()
+		c.Apply().WantError(t, "Assignments cannot be replaced", "terraform untaint")
+		w.WantReads()
+		w.WantBooks("SILVER", 0)
+		c.Ok("untaint", "-no-color", providertest.Assigned)
+	})
+	t.Run("another label is blocked", func(t *testing.T) {
+		c.Config(strings.Replace(w.Assignment(w.Silver, "addons = {}\nallow_package_change = true"), w.Label, strings.Repeat("ab", 16), 1))
+		c.Plan().WantError(t, "private_label_id of "+w.Label+" cannot change")
+	})
+	t.Run("destroy", func(t *testing.T) {
+		c.Config(w.Config(""))
+		c.Plan().WantText(t, "Removed package stays billed this period", providertest.AcmeHost+": package SILVER is removed")
+		c.Apply().WantOK(t, "1 destroyed")
+		w.WantBooks("", 0)
+	})
+}
+
+// Consent is bounded, and judged on each answer's numbers.
+func TestAssignment_Excess(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, ""))
+	c.Apply().WantError(t, "Assignment exceeds the allowance", "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
+	w.WantBooks("", 0)
+	if len(c.State()) != 0 {
+		t.Errorf("state: %v", c.State())
+	}
+	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 19, seats = 1000 }"))
+	c.Apply().WantError(t, "excess 20")
+	w.WantBooks("", 0)
+	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added")
+	w.WantBooks("GOLD", 0)
+	if n := w.Calls(providertest.RouteAssign); n != 2 {
+		t.Errorf("%d assigns, want one to be asked and one to confirm", n)
+	}
+	c.WantEmptyPlan()
+	for _, call := range w.Sim.Journal() {
+		if call.Route == providertest.RouteAssign && strings.Contains(string(call.Body), "confirmationKey") && !strings.Contains(string(call.Body), "(secret)") {
+			t.Errorf("the journal of the test is not blanked: %s", call.Body)
+		}
+	}
+}
+
+// The numbers change between the question and the confirmation.
+func TestAssignment_NumbersChange(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		allow string
+		ok    bool
+	}{
+		"within what is allowed": {"allow_excess = { documents = 30 }", true},
+		"beyond it":              {"allow_excess = { documents = 20 }", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
+				t.Fatal(err)
+			}
+			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() {
+				if err := w.Sim.SetAllowance(map[string]float64{"documents": 70, "seats": 100}); err != nil {
+					t.Error(err)
+				}
+			}})
+			c := w.Cli()
+			c.Config(w.Assignment(w.Gold, tc.allow))
+			if tc.ok {
+				c.Apply().WantOK(t, "1 added")
+				w.WantBooks("GOLD", 0)
+				return
+			}
+			c.Apply().WantError(t, "excess 30")
+			w.WantBooks("", 0)
+		})
+	}
+}
+
+func TestAssignment_ConfirmationExpires(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() { w.Sim.Clock().Advance(11 * 60e9) }})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
+	c.Apply().WantOK(t, "1 added")
+	w.WantBooks("GOLD", 0)
+}
+
+func TestAssignment_TakeOver(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4}); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("the same package, without a writing call", func(t *testing.T) {
+		c := w.Cli()
+		c.Config(w.Assignment(w.Gold, ""))
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 added")
+		if n := w.Calls(providertest.RouteAssign) + w.Calls(providertest.RouteAttachAddon) + w.Calls(providertest.RouteRemoveAddon); n != 0 {
+			t.Errorf("%d writing calls", n)
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("another package is an error that says so", func(t *testing.T) {
+		c := w.Cli()
+		c.Config(w.Assignment(w.Silver, ""))
+		c.Plan().WantError(t, "Private label has another package", providertest.AcmeHost+": package GOLD is already assigned")
+	})
+	t.Run("import", func(t *testing.T) {
+		for _, id := range []string{w.Label, "SIGN.acme.example"} {
+			c := w.Cli()
+			c.Config(w.Config("import {\n  to = " + providertest.Assigned + "\n  id = \"" + id + "\"\n}\n"))
+			c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+			w.Sim.ResetJournal()
+			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+			c.WantEmptyPlan()
+		}
+		w.WantBooks("GOLD", 4)
+	})
+}
+
+// A refused new package leaves the old one, add-ons too.
+func TestAssignment_ChangeRefused(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	big, err := w.Sim.AddPackage("BIG", map[string]float64{"documents": 1e6}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, w.Addons(2)))
+	c.Apply().WantOK(t)
+	c.Config(w.Assignment(big, w.Addons(2)+"\nallow_package_change = true"))
+	c.Apply().WantError(t, "Assignment exceeds the allowance")
+	w.WantBooks("GOLD", 2)
+	if got := c.State()[providertest.Assigned].Attributes["package_code"]; got != "GOLD" {
+		t.Errorf("package_code %v in state", got)
+	}
+	c.Config(w.Assignment(w.Gold, w.Addons(2)))
+	c.WantEmptyPlan()
+}
+
+// What succeeded stays in state; the next apply goes on.
+func TestAssignment_Partial(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	_, err := w.Sim.AddAddon("MANY", map[string]float64{"documents": 1e6}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := "addons = { SEATS = 5, MANY = 1 }"
+	t.Run("create: no state, the next apply takes over", func(t *testing.T) {
+		c := w.Cli()
+		c.Config(w.Assignment(w.Gold, both))
+		c.Apply().WantError(t, "Assignment exceeds the allowance")
+		if len(c.State()) != 0 {
+			t.Errorf("state: %v", c.State())
+		}
+		w.Sim.ResetJournal()
+		c.Config(w.Assignment(w.Gold, w.Addons(5)))
+		c.Apply().WantOK(t, "1 added")
+		w.WantBooks("GOLD", 5)
+		if n := w.Calls(providertest.RouteAssign); n != 0 {
+			t.Errorf("%d assigns: the package was there", n)
+		}
+		c.WantEmptyPlan()
+		c.Config(w.Assignment(w.Gold, strings.Replace(both, "5", "6", 1)))
+		c.Apply().WantError(t, "Assignment exceeds the allowance")
+		if got := c.State()[providertest.Assigned]; got.Status == "tainted" {
+			t.Error("tainted")
+		}
+		c.Config(w.Assignment(w.Gold, w.Addons(6)))
+		c.Apply().WantOK(t)
+		w.WantBooks("GOLD", 6)
+		c.WantEmptyPlan()
+	})
+}
+
+func TestAssignment_Drift(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, w.Addons(2)))
+	c.Apply().WantOK(t)
+	if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	c.Plan().WantText(t, "Assignment not found, removed from state", "removed outside of Terraform")
+	c.Apply().WantOK(t, "1 added")
+	w.WantBooks("GOLD", 2)
+	if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil); err != nil {
+		t.Fatal(err)
+	}
+	c.Plan().WantError(t, "Package change not allowed", "from SILVER to")
+}
+
+// A plan over labels with packages costs the list; with add-ons a read of the assignment each.
+func TestAssignment_PlanCalls(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, ""))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
+		t.Error(err)
+	}
+	c.Config(w.Assignment(w.Gold, w.Addons(1)))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, routePackageRead: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// In one apply with its label and its package: the budget of design.md.
+func TestAssignment_WithItsLabel(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { documents = 10 } }") + providertest.Label("acme", providertest.AcmeHost, "") + `
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = reseller_package.gold.id
+}
+`))
+	c.Apply().WantOK(t, "3 added")
+	console := w.Calls(providertest.RouteProvision) + w.Calls(providertest.RouteDetail)
+	if console > 3 || w.Calls(providertest.RouteAssign) != 1 {
+		t.Errorf("%d console calls and %d allocations for a label with its package", console, w.Calls(providertest.RouteAssign))
+	}
+	c.WantEmptyPlan()
+}
+
+func TestAssignment_WidestReading(t *testing.T) {
+	t.Parallel()
+	for name, billing := range map[string]simulator.BillingAssumptions{
+		"removals by POST":  {RemovalsArePosts: true},
+		"removal by add-on": {RemovalByAddonID: true},
+		"both":              {RemovalsArePosts: true, RemovalByAddonID: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{Billing: billing})
+			c := w.Cli()
+			c.Config(w.Assignment(w.Gold, w.Addons(2)))
+			c.Apply().WantOK(t)
+			c.Config(w.Assignment(w.Gold, w.Addons(3)))
+			c.Apply().WantOK(t)
+			w.WantBooks("GOLD", 3)
+			c.WantEmptyPlan()
+			c.Config(w.Config(""))
+			c.Apply().WantOK(t)
+			w.WantBooks("", 0)
+		})
+	}
+}
+
+// 60 assignments go through in the time that 20 a minute allow, without a 429.
+func TestAssignment_Pace(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"documents": 1}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Config(`
+resource "reseller_private_label" "l" {
+  count = 60
+  domain = "sign${count.index}.acme.example"
+  app_name = "Acme"
+  owner = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
+}`))
+	c.Apply().WantOK(t)
+	w.Sim.Clock().Advance(5 * 60e9)
+	w.Sim.ResetJournal()
+	c.Config(w.Config(`
+resource "reseller_private_label" "l" {
+  count = 60
+  domain = "sign${count.index}.acme.example"
+  app_name = "Acme"
+  owner = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
+}
+resource "reseller_assignment" "a" {
+  count = 60
+  private_label_id = reseller_private_label.l[count.index].id
+  package_id = "` + gold + `"
+}`))
+	c.Apply().WantOK(t, "60 added")
+	if n := w.Calls(providertest.RouteAssign); n != 60 {
+		t.Errorf("%d assigns", n)
+	}
+	for _, call := range w.Sim.Journal() {
+		if call.Status == 429 {
+			t.Errorf("a 429 from %s", call.Route)
+		}
+	}
+	// Three windows of a minute hold 60: the third opens after two.
+	var times []time.Time
+	for _, call := range w.Sim.Journal() {
+		if call.Route == providertest.RouteAssign {
+			times = append(times, call.Time)
+		}
+	}
+	if took := times[len(times)-1].Sub(times[0]); took != 2*time.Minute {
+		t.Errorf("it took %s of the service's time", took)
+	}
+}
+
+func TestBadInput_Assignment(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	id := strings.Repeat("ab", 16)
+	body := func(extra string) string {
+		return fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = %q\n%s\n}\n", id, id, extra)
+	}
+	for name, tc := range map[string]struct{ body, want string }{
+		"no id":        {strings.Replace(body(""), id, "acme", 1), "32 lower-case hex characters"},
+		"quantity":     {body("addons = { SEATS = 0 }"), `addons["SEATS"] is 0. Set a whole number of 1 or more`},
+		"twice":        {body("addons = { SEATS = 1, seats = 2 }"), `"SEATS" and "seats"`},
+		"unknown item": {body("allow_excess = { lunches = 1 }"), "value must be one of"},
+		"negative":     {body("allow_excess = { seats = -1 }"), `allow_excess["seats"] is -1; it must be 0 or more`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Config(tc.body))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
+		})
+	}
+}

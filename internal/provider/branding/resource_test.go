@@ -1,0 +1,329 @@
+package branding_test
+
+import (
+	"fmt"
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestBranding_Lifecycle(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	logo, banner := providertest.Drawn(t, 300, 100, color.RGBA{0, 0xaa, 0, 0xff}), providertest.Drawn(t, 600, 600, color.RGBA{0x11, 0x22, 0x33, 0xff})
+	c.File("logo.png", string(logo))
+	c.File("banner.png", string(banner))
+	all := `
+  color_primary            = "#0a0"
+  color_primary_foreground = "#000"
+  color_accent             = "#112233"
+  color_accent_foreground  = "#fff"
+  color_app_bar_background = "#fff"
+  color_footer_background  = "#222"
+  logo_path                = "${abspath(path.module)}/logo.png"
+  banner_logo_path         = "${abspath(path.module)}/banner.png"
+`
+	c.Config(w.Branded(all))
+	c.Plan().WantText(t, providertest.Hashed(logo), providertest.Hashed(banner))
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added")
+	if w.Calls(providertest.RouteColors) != 1 || w.Calls(providertest.RouteLogos) != 1 {
+		t.Errorf("%d colours, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
+	}
+	books := w.Sim.Branding(providertest.AcmeHost)
+	for name, want := range map[string]string{
+		"colorPrimary": "#0a0", "colorPrimaryForeground": "#000", "colorAccent": "#112233",
+		"colorAccentForeground": "#fff", "colorAppBarBackground": "#fff", "colorFooterBackground": "#222",
+	} {
+		if books.Colors[name] != want {
+			t.Errorf("%s = %q, want %q", name, books.Colors[name], want)
+		}
+	}
+	if books.LogoSHA256 != providertest.Hashed(logo) || books.BannerSHA256 != providertest.Hashed(banner) {
+		t.Errorf("logos %s, %s", books.LogoSHA256, books.BannerSHA256)
+	}
+	state := c.State()[providertest.Branding].Attributes
+	if state["id"] != providertest.AcmeHost || state["logo_sha256"] != providertest.Hashed(logo) || state["banner_logo_sha256"] != providertest.Hashed(banner) {
+		t.Errorf("state %v", state)
+	}
+
+	t.Run("unchanged: the list alone", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.WantEmptyPlan()
+		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("the same in another spelling, from another place", func(*testing.T) {
+		c.File("moved.png", string(logo))
+		c.Config(w.Branded(strings.NewReplacer(`"#0a0"`, `"#00AA00"`, "/logo.png", "/moved.png").Replace(all)))
+		c.WantEmptyPlan()
+	})
+	t.Run("one colour is sent alone", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.Config(w.Branded(strings.Replace(all, "#112233", "#332211", 1)))
+		c.Apply().WantOK(t, "1 changed")
+		if body := w.LastSent(providertest.RouteColors); body != `{"domain":"`+providertest.AcmeHost+`","colorAccent":"#332211"}` || w.Calls(providertest.RouteLogos) != 0 {
+			t.Errorf("sent %s, %d logos", body, w.Calls(providertest.RouteLogos))
+		}
+		c.Config(w.Branded(all))
+		c.Apply().WantOK(t, "1 changed")
+	})
+	t.Run("one logo is sent alone, seen by its content", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		other := providertest.Drawn(t, 10, 10, color.White)
+		c.File("logo.png", string(other))
+		c.Plan().WantText(t, "logo_sha256", providertest.Hashed(other))
+		c.Apply().WantOK(t, "1 changed")
+		if body := w.LastSent(providertest.RouteLogos); w.Calls(providertest.RouteColors) != 0 || strings.Contains(body, "bannerLogo") || !strings.Contains(body, providertest.Hashed(other)) {
+			t.Errorf("sent %s, %d colours", body, w.Calls(providertest.RouteColors))
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("the trigger sends everything", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.Config(w.Branded(all + `reapply_trigger = "2"`))
+		c.Apply().WantOK(t, "1 changed")
+		if w.Calls(providertest.RouteColors) != 1 || w.Calls(providertest.RouteLogos) != 1 || strings.Count(w.LastSent(providertest.RouteColors), "color") != 6 || !strings.Contains(w.LastSent(providertest.RouteLogos), "bannerLogo") {
+			t.Errorf("sent %s and %s", w.LastSent(providertest.RouteColors), w.LastSent(providertest.RouteLogos))
+		}
+	})
+	t.Run("what is taken out stays on the service", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.Config(w.Branded(`color_primary = "#0a0"` + "\n" + `reapply_trigger = "2"`))
+		told := c.Planned()
+		told.Want(t, 5, "warning", "Removed color keeps its value", "color_accent", providertest.AcmeHost, "#112233")
+		told.Want(t, 2, "warning", "Removed logo stays in use", providertest.AcmeHost, "banner_logo_path")
+		c.Apply().WantOK(t, "1 changed")
+		if w.Calls(providertest.RouteColors)+w.Calls(providertest.RouteLogos) != 0 {
+			t.Errorf("calls %v", w.Sim.Journal())
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("a destroy forgets", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.Destroy().WantOK(t, "Branding is only removed from state", providertest.AcmeHost, "1 destroyed")
+		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestBranding_Contrast(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Branded("color_primary = \"#777\"\ncolor_primary_foreground = \"#fff\"\ncolor_accent = \"#000\"\ncolor_accent_foreground = \"#fff\""))
+	applied := c.Apply()
+	applied.WantOK(t, "Color contrast is low", "color_primary_foreground on color_primary of "+providertest.AcmeHost, "4.48:1", "4.5:1")
+	if strings.Contains(applied.Out, "color_accent_foreground on") {
+		t.Errorf("white on black is told: %s", applied.Out)
+	}
+	if r := c.Plan(); r.Code != 0 || strings.Contains(r.Out, "contrast is low") {
+		t.Errorf("told again without a change: %s", r.Out)
+	}
+}
+
+// Another host is another branding; nothing is lost with the old one.
+func TestBranding_OtherHost(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	if _, err := w.Sim.AddConsoleLabel("other.acme.example", "ada@acme.example"); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Branded(`color_primary = "#0a0"`))
+	c.Apply().WantOK(t)
+	c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, strings.ToUpper(providertest.AcmeHost), 1))
+	c.WantEmptyPlan()
+	c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, "other.acme.example", 1))
+	told := c.Planned()
+	told.WantWarning(t, "Branding is only removed from state", providertest.AcmeHost)
+	told.Want(t, 0, "warning", "Removed color keeps its value")
+	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
+	for _, host := range []string{providertest.AcmeHost, "other.acme.example"} {
+		if got := w.Sim.Branding(host).Colors["colorPrimary"]; got != "#0a0" {
+			t.Errorf("%s has %q", host, got)
+		}
+	}
+}
+
+// Files are judged at plan, before any call that writes.
+func TestBranding_BadFiles(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.File("empty.png", "")
+	c.File("text.png", "no image at all")
+	c.File("large.png", string(providertest.Drawn(t, 1, 1, color.White))+strings.Repeat("x", 1<<20))
+	c.File("wide.png", string(providertest.Drawn(t, 4097, 1, color.White)))
+	c.File("wide.svg", `<svg width="4097" height="10"></svg>`)
+	for file, want := range map[string]string{
+		"none.png":  "there is no file",
+		"empty.png": "is empty",
+		"text.png":  "is no PNG, JPEG, GIF or SVG by its content",
+		"large.png": "the service takes logos up to 1 MB",
+		"wide.png":  "has 4097 x 1 pixels; the service takes logos up to 4096 x 4096",
+		"wide.svg":  "has 4097 x 10 pixels",
+	} {
+		for _, attribute := range []string{"logo_path", "banner_logo_path"} {
+			c.Config(w.Branded(fmt.Sprintf("%s = \"${abspath(path.module)}/%s\"", attribute, file)))
+			c.Plan().WantError(t, "Not usable as a logo of "+providertest.AcmeHost, want, attribute)
+		}
+	}
+	if n := w.Calls(providertest.RouteLogos); n != 0 {
+		t.Errorf("%d uploads", n)
+	}
+}
+
+func TestBranding_NoUploadURL(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.File("logo.png", string(providertest.Drawn(t, 1, 1, color.White)))
+	c.Config(strings.Replace(w.Branded(`logo_path = "${abspath(path.module)}/logo.png"`), providertest.WithUploadURL, "", 1))
+	c.Plan().WantError(t, "Missing upload URL", "upload_url", "RESELLER_UPLOAD_URL")
+}
+
+// A path that is known only at apply is judged then, before anything is sent.
+func TestBranding_UnknownPath(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	unknown := func(file string) string {
+		return w.Branded("color_primary = \"#0a0\"\nlogo_path = \"${abspath(path.module)}/${terraform_data.name.output}\"") +
+			fmt.Sprintf("resource \"terraform_data\" \"name\" {\n  input = %q\n}\n", file)
+	}
+	c.File("text.png", "no image at all")
+	c.Config(unknown("text.png"))
+	c.Plan().WantText(t, "logo_sha256   = (known after apply)")
+	c.Apply().WantError(t, "Not usable as a logo")
+	if n := w.Calls(providertest.RouteColors) + w.Calls(providertest.RouteLogos); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+	logo := providertest.Drawn(t, 2, 2, color.White)
+	c.File("logo.png", string(logo))
+	c.Config(unknown("logo.png"))
+	c.Apply().WantOK(t)
+	if w.Sim.Branding(providertest.AcmeHost).LogoSHA256 != providertest.Hashed(logo) {
+		t.Error("the logo was not sent")
+	}
+	c.WantEmptyPlan()
+}
+
+// A file that changes between plan and apply is not sent.
+func TestBranding_FileChangesAfterPlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	path := c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
+	c.Config(w.Branded("color_primary = \"#0a0\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
+	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	if err := os.WriteFile(path, providertest.Drawn(t, 2, 2, color.Black), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent")
+	if n := w.Calls(providertest.RouteColors) + w.Calls(providertest.RouteLogos); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+func TestBranding_Refused(t *testing.T) {
+	t.Parallel()
+	t.Run("no host of this reseller", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, "sign.other.example", 1))
+		c.Apply().WantError(t, "The colours of sign.other.example were not changed (UNAUTHORIZED)", "not one of this reseller's live labels")
+	})
+	t.Run("no branding", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		if err := w.Sim.DropBranding(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c := w.Cli()
+		c.Config(w.Branded(`color_primary = "#0a0"`))
+		c.Apply().WantError(t, "(NOT_FOUND)", "no branding that could be changed")
+	})
+	t.Run("logos after colours", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Branded(`color_primary = "#0a0"`))
+		c.Apply().WantOK(t)
+		c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
+		c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
+		w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
+		c.Apply().WantError(t, "The logos of "+providertest.AcmeHost+" were not changed (INTERNAL_SERVER_ERROR)")
+		w.Sim.ClearFaults()
+		state := c.State()[providertest.Branding]
+		if state.Status == "tainted" || state.Attributes["color_primary"] != "#00b" || state.Attributes["logo_sha256"] != nil {
+			t.Errorf("state %v", state)
+		}
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		if w.Calls(providertest.RouteColors) != 0 || w.Calls(providertest.RouteLogos) != 1 {
+			t.Errorf("%d colours, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("the label is gone", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Branded(`color_primary = "#0a0"`))
+		c.Apply().WantOK(t)
+		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c.Plan().WantText(t, "Branding removed from state with its label", "1 to add")
+	})
+	t.Run("the key is another reseller's", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Branded(`color_primary = "#0a0"`))
+		c.Apply().WantOK(t)
+		rival, err := w.Sim.AddReseller("rival.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Key = rival
+		c.Config(w.Branded(`color_primary = "#0a0"`))
+		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
+	})
+}
+
+// After an import the state knows the host alone: a configuration without
+// colours plans empty, one with some sends them.
+func TestBranding_Import(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	block := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Branding, providertest.AcmeHost)
+	c.Config(w.Branded("") + block)
+	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+	c.WantEmptyPlan()
+	c.Config(w.Branded(`color_primary = "#0a0"`))
+	c.Apply().WantOK(t, "1 changed")
+	for given, want := range map[string]string{
+		"https://sign.acme.example": "is no host name",
+		w.Label:                     "is no host name",
+		"sign.other.example":        "is no live label of",
+	} {
+		other := w.Cli()
+		other.Config(w.Branded(""))
+		other.Run("import", "-no-color", "-input=false", providertest.Branding, given).WantError(t, want)
+	}
+	if _, err := os.Stat(filepath.Join(c.Dir, "terraform.tfstate")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,151 @@
+package catalog_test
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestItemDataSources(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	id, err := w.Sim.AddPackage("GOLD", map[string]float64{"seats": 3}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Sim.AddPackage("OLD", nil, false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Sim.AddAddon("SEATS", nil, true); err != nil {
+		t.Fatal(err)
+	}
+	is := func(address, name string, check knownvalue.Check) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue("data."+address, providertest.At(name), check)
+	}
+	w.Test(
+		resource.TestStep{
+			Config: w.Config(fmt.Sprintf(`
+data "reseller_package" "id"     { id = %q }
+data "reseller_package" "code"   { code = "gold" }
+data "reseller_addon" "seats"    { code = "SEATS" }
+data "reseller_packages" "all"   {}
+data "reseller_packages" "off"   { active = false }
+data "reseller_packages" "query" { query = "gol" }
+data "reseller_addons" "all"     {}
+`, id)),
+			ConfigStateChecks: []statecheck.StateCheck{
+				is("reseller_package.id", "code", knownvalue.StringExact("GOLD")),
+				is("reseller_package.code", "id", knownvalue.StringExact(id)),
+				is("reseller_package.code", "active", knownvalue.Bool(true)),
+				is("reseller_addon.seats", "currency", knownvalue.StringExact("EUR")),
+				is("reseller_packages.all", "total", knownvalue.Int64Exact(2)),
+				is("reseller_packages.off", "packages", knownvalue.ListExact([]knownvalue.Check{knownvalue.ObjectPartial(map[string]knownvalue.Check{"code": knownvalue.StringExact("OLD")})})),
+				is("reseller_packages.query", "total", knownvalue.Int64Exact(1)),
+				is("reseller_addons.all", "addons", knownvalue.ListSizeExact(1)),
+			},
+		},
+		resource.TestStep{
+			Config:      w.Config(`data "reseller_package" "x" { code = "NONE" }`),
+			ExpectError: regexp.MustCompile(`The reseller has no package NONE`),
+		},
+	)
+}
+
+func TestFiguresDataSources(t *testing.T) {
+	t.Parallel()
+	for name, billing := range map[string]simulator.BillingAssumptions{"rows": {}, "by code": {QuotaByCode: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			if err := w.Sim.Seed(2); err != nil {
+				t.Fatal(err)
+			}
+			l := w.Sim.Labels()[0]
+			if err := w.Sim.UseDocuments(l.Host, 7); err != nil {
+				t.Fatal(err)
+			}
+			for range 130 {
+				if err := w.Sim.WritePoints(l.Host, "documents", 1); err != nil {
+					t.Fatal(err)
+				}
+			}
+			is := func(address, attribute string, check knownvalue.Check) statecheck.StateCheck {
+				return statecheck.ExpectKnownValue("data."+address, providertest.At(attribute), check)
+			}
+			w.Test(resource.TestStep{
+				Config: w.Config(fmt.Sprintf(`
+data "reseller_usage" "now"    {}
+data "reseller_usage" "before" { period = "2020-01" }
+data "reseller_quota" "q"      {}
+data "reseller_points" "p"     {}
+data "reseller_points_ledger" "few" { 
+  private_label_id = %[1]q
+  limit = 5 
+}
+data "reseller_points_ledger" "all" { 
+  private_label_id = %[1]q
+  limit = 200
+  item_code = "documents"
+}
+`, l.ID)),
+				ConfigStateChecks: []statecheck.StateCheck{
+					is("reseller_usage.now", "totals", knownvalue.MapPartial(map[string]knownvalue.Check{"documents": knownvalue.Float64Exact(7), "seats": knownvalue.Float64Exact(6)})),
+					is("reseller_usage.now", "json", knownvalue.NotNull()),
+					is("reseller_usage.before", "totals", knownvalue.MapPartial(map[string]knownvalue.Check{"documents": knownvalue.Float64Exact(0)})),
+					is("reseller_quota.q", "remaining", knownvalue.MapSizeExact(4)),
+					is("reseller_points.p", "json", knownvalue.NotNull()),
+					is("reseller_points_ledger.few", "rows", knownvalue.ListSizeExact(5)),
+					is("reseller_points_ledger.few", "total", knownvalue.Int64Exact(130)),
+					is("reseller_points_ledger.all", "rows", knownvalue.ListSizeExact(130)),
+				},
+			})
+		})
+	}
+}
+
+// Rows that are written between two pages are not returned twice.
+func TestPointsLedger_WrittenMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	if err := w.Sim.Seed(1); err != nil {
+		t.Fatal(err)
+	}
+	l := w.Sim.Labels()[0]
+	for range 150 {
+		if err := w.Sim.WritePoints(l.Host, "documents", 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Sim.Inject(simulator.Fault{Route: "GET /console/:slug/reseller/private-labels/:tenantId/points", After: true, Hook: func() {
+		if err := w.Sim.WritePoints(l.Host, "documents", 1); err != nil {
+			t.Error(err)
+		}
+	}})
+	c := w.Cli()
+	c.Config(w.Config(fmt.Sprintf("data \"reseller_points_ledger\" \"l\" {\n  private_label_id = %q\n  limit = 1000\n}\noutput \"ids\" {\n  value = \"${length(data.reseller_points_ledger.l.rows)} rows, ${length(distinct(data.reseller_points_ledger.l.rows[*].id))} ids\"\n}\n", l.ID)))
+	c.Apply().WantOK(t, "150 rows, 150 ids")
+}
+
+func TestBadInput_Figures(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	for name, tc := range map[string]struct{ body, want string }{
+		"no month": {`data "reseller_usage" "x" { period = "lifetime" }`, "YYYY-MM"},
+		"no rows":  {"data \"reseller_points_ledger\" \"x\" {\n private_label_id = \"0123456789abcdef0123456789abcdef\"\n limit = 0\n}", "between 1 and 10000"},
+		"no id":    {`data "reseller_points_ledger" "x" { private_label_id = "x" }`, "32 lower-case hex characters"},
+		"both":     {"data \"reseller_addon\" \"x\" {\n id = \"0123456789abcdef0123456789abcdef\"\n code = \"X\"\n}", "Exactly one of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Config(tc.body))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
+		})
+	}
+}

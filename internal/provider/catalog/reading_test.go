@@ -1,0 +1,251 @@
+package catalog_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// importBlock imports one object.
+func importBlock(to, id string) string {
+	return fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", to, id)
+}
+
+// Only code and name of an add-on are documented. What a response does not have
+// stays as it is in state, and is compared with nothing.
+func TestItem_FieldsThatAreNotReturned(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"package", "addon"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w, s := providertest.NewSecond(t)
+			s.Drop(kind+"s", "currency", "active")
+			c := w.Cli()
+			c.Config(w.Config(providertest.Item(kind, "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 1 }")))
+			c.Apply().WantOK(t, "1 added")
+			c.WantEmptyPlan()
+			c.Config(w.Config(strings.Replace(providertest.Item(kind, "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 2 }"), `"Gold"`, `"Gold Plus"`, 1)))
+			c.Apply().WantOK(t, "1 changed")
+			c.WantEmptyPlan()
+			c.Config(w.Config(strings.Replace(providertest.Item(kind, "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 2 }"), `"EUR"`, `"USD"`, 1)))
+			c.Plan().WantError(t, "currency of GOLD cannot change")
+
+			// The same item in another state, and as data.
+			c = w.Cli()
+			c.Config(w.Config(strings.Replace(providertest.Item(kind, "gold", "GOLD", "active = false"), `"Gold"`, `"Gold Plus"`, 1) + importBlock("reseller_"+kind+".gold", "gold") +
+				fmt.Sprintf(`
+data "reseller_%[1]s" "one" { code = "GOLD" }
+data "reseller_%[1]ss" "all" {}
+output "read" {
+  value = jsonencode([data.reseller_%[1]s.one.currency, data.reseller_%[1]s.one.active, data.reseller_%[1]ss.all.%[1]ss[0].currency, data.reseller_%[1]ss.all.%[1]ss[0].name])
+}
+`, kind)))
+			c.Apply().WantOK(t, "1 imported", `"[null,null,null,\"Gold Plus\"]"`)
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// A currency that the API has not returned before an import changes nothing, and
+// sends nothing.
+func TestItem_ImportWithoutCurrency(t *testing.T) {
+	t.Parallel()
+	w, s := providertest.NewSecond(t)
+	s.Drop("addons", "currency")
+	if _, err := w.Sim.AddAddon("SEATS", nil, true); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Config(strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), `"Gold"`, fmt.Sprintf("%q", w.Sim.Addons()[0].Name), 1) + importBlock("reseller_addon.seats", "SEATS")))
+	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
+	w.WantReads()
+	c.WantEmptyPlan()
+}
+
+// The first apply after an import records settings that are already so, and sends
+// those that are not.
+func TestItem_ImportedSettings(t *testing.T) {
+	t.Parallel()
+	for name, billing := range map[string]simulator.BillingAssumptions{"whole rows": {}, "summaries": {RowsAreSummaries: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			id, err := w.Sim.AddPackage("GOLD", nil, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.UpdatePackage(id, `"monthlyPrice":4900,"tiers":[1,2.50],"yearlyPrice":1`)
+			block := func(settings string) string {
+				return strings.Replace(providertest.Item("package", "gold", "GOLD", "settings = "+settings), `"Gold"`, fmt.Sprintf("%q", w.Sim.Packages()[0].Name), 1)
+			}
+			c := w.Cli()
+			c.Config(w.Config(block("{ monthlyPrice = 4900.0, tiers = [1, 2.5] }") + importBlock(providertest.Gold, "GOLD")))
+			w.Sim.ResetJournal()
+			c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
+			w.WantReads()
+			c.WantEmptyPlan()
+			c.Ok("state", "rm", providertest.Gold)
+			c.Config(w.Config(block("{ monthlyPrice = 4900, tiers = [1, 2.5], yearlyPrice = 49000 }") + importBlock(providertest.Gold, "GOLD")))
+			c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
+			if body := w.LastBody(providertest.RoutePackageUpdate); !strings.Contains(body, `"yearlyPrice":49000`) || strings.Contains(body, "monthlyPrice") {
+				t.Errorf("body %s", body)
+			}
+			if n := w.Calls(providertest.RoutePackageUpdate); n != 1 {
+				t.Errorf("%d updates", n)
+			}
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// An API that adds fields to an object leaves every plan empty.
+func TestItem_SettingsWithMoreFields(t *testing.T) {
+	t.Parallel()
+	w, s := providertest.NewSecond(t)
+	s.Rows("packages", func(row map[string]any) {
+		if included, ok := row["included"].(map[string]any); ok {
+			included["storage"], included["seats"] = 100, 5.0
+		}
+	})
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+	c.Ok("state", "rm", providertest.Gold)
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }") + importBlock(providertest.Gold, "GOLD")))
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 imported")
+	w.WantReads()
+	c.WantEmptyPlan()
+}
+
+// Rows of a search may be summaries. A setting that is declared is then read from
+// the item alone, once a run and for no other item.
+func TestItem_Summaries(t *testing.T) {
+	t.Parallel()
+	for name, billing := range map[string]simulator.BillingAssumptions{
+		"by POST": {RowsAreSummaries: true},
+		"by GET":  {RowsAreSummaries: true, GetMethod: "GET"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			for _, code := range []string{"GOLD", "SILVER", "BRONZE"} {
+				if _, err := w.Sim.AddPackage("OTHER-"+code, nil, true); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := w.Cli()
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900 }") + providertest.Item("package", "silver", "SILVER", "settings = { monthlyPrice = 1 }") +
+				providertest.Item("package", "plain", "PLAIN", "") + "data \"reseller_package\" \"gold\" { id = reseller_package.gold.id }\n"))
+			c.Apply().WantOK(t, "3 added")
+			w.Sim.ResetJournal()
+			c.WantEmptyPlan()
+			want := map[string]int{providertest.RoutePackageSearch: 1, providertest.RoutePackageGet: 2}
+			if billing.GetMethod != "" {
+				// A path that no endpoint has is asked once a run.
+				want = map[string]int{providertest.RoutePackageSearch: 1, "GET /console/:slug/reseller/billing/packages/get": 2, "(no endpoint)": 1}
+			}
+			if err := w.WantCalls(want); err != nil {
+				t.Error(err)
+			}
+			w.UpdatePackage(w.PackageID("GOLD"), `"monthlyPrice":1`)
+			if r := c.Plan(); r.Code != 2 || !strings.Contains(r.Out, "4900") {
+				t.Errorf("exit code %d, want the setting to change\n%s", r.Code, r.Out)
+			}
+			c.Apply().WantOK(t, "1 changed")
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// Where an item cannot be read alone, in the way that is tried, its settings stay
+// as they are. That is found out once a run, however many items there are.
+func TestItem_SummariesAlone(t *testing.T) {
+	t.Parallel()
+	for name, refusal := range map[string]struct {
+		status, calls int
+		code          string
+	}{
+		"no endpoint":      {http.StatusNotFound, 2, "NOT_FOUND"},
+		"another body":     {http.StatusBadRequest, 1, "INVALID_REQUEST"},
+		"unknown to it":    {http.StatusBadRequest, 12, "PACKAGE_NOT_FOUND"},
+		"a method refused": {http.StatusMethodNotAllowed, 2, "METHOD_NOT_ALLOWED"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{RowsAreSummaries: true}})
+			s := w.Second()
+			asked := make(chan struct{}, 1000)
+			refuse := func(*http.Request, []byte) (int, string) {
+				asked <- struct{}{}
+				return refusal.status, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"no"}}`, refusal.code)
+			}
+			s.Responds(http.MethodPost, "/billing/packages/get", refuse)
+			s.Responds(http.MethodGet, "/billing/packages/get", refuse)
+			c := w.Cli()
+			c.Config(w.Config("resource \"reseller_package\" \"p\" {\n  count = 12\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n  settings = { monthlyPrice = 4900 }\n}\n"))
+			c.Apply().WantOK(t, "12 added")
+			for len(asked) > 0 {
+				<-asked
+			}
+			c.WantEmptyPlan()
+			if len(asked) != refusal.calls {
+				t.Errorf("asked %d times, want %d", len(asked), refusal.calls)
+			}
+		})
+	}
+	t.Run("a failure is an error", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{RowsAreSummaries: true}})
+		c := w.Cli()
+		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900 }")))
+		c.Apply().WantOK(t)
+		w.Sim.Inject(simulator.Fault{Route: providertest.RoutePackageGet, Kind: simulator.FaultServerError, Times: -1})
+		c.Plan().WantError(t, "INTERNAL_SERVER_ERROR")
+		w.WantFault()
+	})
+}
+
+// The flag that deactivates is learned from the item alone where rows lack it.
+func TestItem_DeactivateBySummary(t *testing.T) {
+	t.Parallel()
+	for name, flag := range map[string]simulator.ActiveFlag{"isActive": simulator.ActiveIs, "status": simulator.ActiveStatus} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{ActiveFlag: flag}})
+			s := w.Second()
+			lack := func(row map[string]any) { delete(row, name) }
+			s.Rows("packages", lack)
+			s.Edits(http.MethodPost, "/billing/packages", lack)
+			c := w.Cli()
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
+			c.Apply().WantOK(t, "2 added")
+			c.WantEmptyPlan()
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = true")))
+			c.Apply().WantOK(t, "1 changed, 1 destroyed")
+			for _, p := range w.Sim.Packages() {
+				if p.Active != (p.Code == "GOLD") {
+					t.Errorf("%s is active: %v", p.Code, p.Active)
+				}
+			}
+		})
+	}
+}
+
+// A setting that the API does not accept is told at the setting, also in an update.
+func TestItem_UpdateRejected(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = -5 } }")))
+	c.Apply().WantError(t, "INVALID_REQUEST", "check the names and values in `settings`", "It stays as it was")
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
+	c.WantEmptyPlan()
+}

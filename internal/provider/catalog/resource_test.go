@@ -1,0 +1,324 @@
+package catalog_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestItem_Lifecycle(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"package", "addon"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			address := "reseller_" + kind + ".gold"
+			is := func(name string, check knownvalue.Check) statecheck.StateCheck {
+				return statecheck.ExpectKnownValue(address, providertest.At(name), check)
+			}
+			w.Test(
+				resource.TestStep{
+					Config: w.Config(providertest.Item(kind, "gold", "gold", "settings = { monthlyPrice = 4900, tiers = [1, 2.5], label = \"x\", nested = { on = true } }")),
+					ConfigStateChecks: []statecheck.StateCheck{
+						is("id", knownvalue.StringRegexp(regexp.MustCompile(`^[0-9a-f]{32}$`))),
+						is("code", knownvalue.StringExact("gold")),
+						is("active", knownvalue.Bool(true)),
+					},
+				},
+				resource.TestStep{
+					// Another spelling of code and currency is no change.
+					Config: w.Config(strings.Replace(providertest.Item(kind, "gold", "GOLD", "settings = { monthlyPrice = 4900.0, tiers = [1, 2.5], label = \"x\", nested = { on = true } }"), `"EUR"`, `"eur"`, 1)),
+					ConfigPlanChecks: resource.ConfigPlanChecks{
+						PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+					},
+				},
+				resource.TestStep{
+					Config: w.Config(strings.Replace(providertest.Item(kind, "gold", "gold", "active = false\nsettings = { monthlyPrice = 5900 }"), `"Gold"`, `"Gold Plus"`, 1)),
+					ConfigStateChecks: []statecheck.StateCheck{
+						is("name", knownvalue.StringExact("Gold Plus")),
+						is("active", knownvalue.Bool(false)),
+					},
+				},
+				resource.TestStep{
+					ResourceName: address, ImportState: true, ImportStateVerify: true,
+					ImportStateVerifyIgnore: []string{"settings", "code"},
+				},
+				resource.TestStep{
+					ResourceName: address, ImportState: true, ImportStateId: "gOLD", ImportStateVerify: true,
+					ImportStateVerifyIgnore: []string{"settings", "code"},
+				},
+				resource.TestStep{
+					ResourceName: address, ImportState: true, ImportStateId: "SILVER",
+					ExpectError: regexp.MustCompile(`The reseller has no .* SILVER`),
+				},
+			)
+		})
+	}
+}
+
+// The service takes no "eur" (§2.1): it is sent as EUR, and stays as written.
+func TestItem_LowerCaseCurrency(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), `"EUR"`, `"eur"`, 1)))
+	c.Apply().WantOK(t)
+	if got := w.Sim.Packages()[0].Currency; got != "EUR" {
+		t.Errorf("the service has %q", got)
+	}
+	c.WantEmptyPlan()
+}
+
+func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 49000 }")))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900, yearlyPrice = 49000 }")))
+	c.Apply().WantOK(t, "1 changed")
+	body := w.LastBody(providertest.RoutePackageUpdate)
+	if !strings.Contains(body, `"monthlyPrice":5900`) || strings.Contains(body, "yearlyPrice") || strings.Contains(body, "name") || strings.Contains(body, "active") {
+		t.Errorf("body %s", body)
+	}
+	t.Run("settings that are not known yet are not told to be taken out", func(t *testing.T) {
+		c.Config(w.Config("resource \"terraform_data\" \"later\" {\n input = { monthlyPrice = 5900, yearlyPrice = 49000 }\n}\n" + providertest.Item("package", "gold", "GOLD", "settings = terraform_data.later.output")))
+		if r := c.Plan(); strings.Contains(r.Out, "keep their values") {
+			t.Errorf("warned of what is not known: %s", r.Out)
+		}
+	})
+	t.Run("a key taken out is kept, and told", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900 }")))
+		c.Planned().WantWarning(t, "Removed settings keep their values", "GOLD", "yearlyPrice")
+		c.Apply().WantOK(t)
+		if n := w.Calls(providertest.RoutePackageUpdate); n != 0 {
+			t.Errorf("%d updates", n)
+		}
+		c.WantEmptyPlan()
+	})
+}
+
+// A declared setting that somebody changed in the console is a change of the
+// next plan; one that nobody declared is not.
+func TestItem_SettingsDrift(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, tags = [\"a\"] }")))
+	c.Apply().WantOK(t)
+	change := func(fields string) { w.UpdatePackage(w.Sim.Packages()[0].ID, fields) }
+	change(`"yearlyPrice":1`)
+	c.WantEmptyPlan()
+	change(`"monthlyPrice":1,"tags":["b",2]`)
+	if r := c.Plan(); r.Code != 2 || !strings.Contains(r.Out, "monthlyPrice") {
+		t.Errorf("exit code %d, want the settings to change\n%s", r.Code, r.Out)
+	}
+	c.Apply().WantOK(t, "1 changed")
+	c.WantEmptyPlan()
+	if got := string(w.Sim.Packages()[0].Settings["monthlyPrice"]); got != "4900" {
+		t.Errorf("monthlyPrice %s", got)
+	}
+}
+
+func TestItem_BlockedChanges(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(providertest.Item("package", "gold", "SILVER", "")))
+	c.Plan().WantError(t, "code of GOLD cannot change", "Set code back to GOLD")
+	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), "EUR", "USD", 1)))
+	c.Plan().WantError(t, "currency of GOLD cannot change")
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
+	c.Plan("-replace="+providertest.Gold).WantError(t, "Catalog items cannot be replaced", "package GOLD")
+	c.Ok("taint", "-no-color", providertest.Gold)
+	c.Plan().WantError(t, "Catalog item already exists", "GOLD", "terraform untaint")
+	c.Ok("untaint", "-no-color", providertest.Gold)
+	c.WantEmptyPlan()
+	if n := w.Calls(providertest.RoutePackages); n != 1 {
+		t.Errorf("%d creates", n)
+	}
+}
+
+func TestItem_CreateRules(t *testing.T) {
+	t.Parallel()
+	t.Run("code exists in another case", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewTestEnv(t)
+		if _, err := w.Sim.AddPackage("GOLD", nil, false); err != nil {
+			t.Fatal(err)
+		}
+		c := w.Cli()
+		c.Config(w.Config(providertest.Item("package", "gold", "gold", "")))
+		c.Plan().WantError(t, "Catalog item already exists", "GOLD", "import {", "to = reseller_package.NAME", `id = "GOLD"`)
+	})
+	t.Run("two blocks with one code", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewTestEnv(t)
+		c := w.Cli()
+		c.Config(w.Config(providertest.Item("package", "gold", "gold", "") + providertest.Item("package", "twin", "GOLD", "")))
+		told := c.Planned()
+		told.WantHint(t, "Catalog code is declared twice", "package GOLD")
+		told.Want(t, 0, "error", "")
+		w.Sim.ResetJournal()
+		c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice", "Catalog item already exists"}, "gold")
+		if n := w.Calls(providertest.RoutePackages); n != 1 {
+			t.Errorf("%d creates, want one", n)
+		}
+	})
+	t.Run("a package and an add-on may share a code", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewTestEnv(t)
+		c := w.Cli()
+		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("addon", "gold", "GOLD", "")))
+		c.Apply().WantOK(t, "2 added")
+		c.WantEmptyPlan()
+	})
+	t.Run("the limit counts what this plan creates", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewTestEnv(t)
+		for i := range 98 {
+			if _, err := w.Sim.AddPackage(fmt.Sprintf("P%d", i), nil, i%2 == 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := w.Cli()
+		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
+		c.Planned().Want(t, 2, "warning", "Package code is permanent", "0 remain after this apply")
+		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "") + providertest.Item("package", "c", "C", "")))
+		told := c.Planned()
+		told.WantWarning(t, "Plan exceeds the catalog limit", "101 packages", "allows 100")
+		told.Want(t, 0, "error", "Catalog limit is reached")
+		if n := w.Calls(providertest.RoutePackages); n != 0 {
+			t.Errorf("%d creates", n)
+		}
+		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
+		c.Apply().WantOK(t)
+		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "") + providertest.Item("package", "c", "C", "")))
+		c.Planned().WantError(t, "Catalog limit is reached", "package C", "100 packages")
+	})
+}
+
+func TestItem_Destroy(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "active = false")))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.Config(w.Config(""))
+	told := c.Planned()
+	told.Want(t, 2, "warning", "Catalog items cannot be deleted", "Package GOLD", "will be deactivated")
+	told.Want(t, 2, "warning", "Catalog items cannot be deleted", "Package OLD", "already inactive")
+	c.Apply().WantOK(t, "2 destroyed")
+	if n := w.Calls(providertest.RoutePackageUpdate); n != 1 {
+		t.Errorf("%d updates, want one", n)
+	}
+	for _, p := range w.Sim.Packages() {
+		if p.Active {
+			t.Errorf("%s is active", p.Code)
+		}
+	}
+}
+
+// One search for any number of packages.
+func TestItem_PlanCalls(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config("resource \"reseller_package\" \"p\" {\n  count = 100\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n}\n"))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RoutePackageSearch: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever the service calls its fields and methods: a full life.
+func TestItem_WidestReading(t *testing.T) {
+	t.Parallel()
+	for name, billing := range map[string]simulator.BillingAssumptions{
+		"rows in items":   {RowsPlace: simulator.RowsItems},
+		"rows in rows":    {RowsPlace: simulator.RowsRows},
+		"rows nested":     {RowsPlace: simulator.RowsNested},
+		"id plain":        {IDPlace: simulator.IDPlain},
+		"id nested":       {IDPlace: simulator.IDNested},
+		"isActive":        {ActiveFlag: simulator.ActiveIs},
+		"status":          {ActiveFlag: simulator.ActiveStatus},
+		"summaries":       {RowsAreSummaries: true},
+		"bare add-ons":    {AddonsAreBare: true},
+		"update by PUT":   {UpdateMethod: "PUT"},
+		"update by PATCH": {UpdateMethod: "PATCH"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			c := w.Cli()
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 1 }") + providertest.Item("addon", "seats", "SEATS", "")))
+			c.Apply().WantOK(t, "2 added")
+			c.WantEmptyPlan()
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = true\nsettings = { monthlyPrice = 2 }") + providertest.Item("addon", "seats", "SEATS", "")))
+			c.Apply().WantOK(t, "1 changed")
+			c.WantEmptyPlan()
+			c.Config(w.Config(""))
+			c.Apply().WantOK(t, "2 destroyed")
+			if w.Sim.Packages()[0].Active || w.Sim.Addons()[0].Active {
+				t.Error("not deactivated")
+			}
+		})
+	}
+}
+
+func TestBadInput_Item(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	for name, tc := range map[string]struct{ body, want string }{
+		"blank code":         {providertest.Item("package", "x", " ", ""), "Not a valid code"},
+		"overlong code":      {providertest.Item("package", "x", strings.Repeat("x", 65), ""), "at most 64 characters"},
+		"blank name":         {strings.Replace(providertest.Item("package", "x", "X", ""), `"Gold"`, `"  "`, 1), "must not be blank"},
+		"overlong name":      {strings.Replace(providertest.Item("package", "x", "X", ""), `"Gold"`, `"`+strings.Repeat("x", 256)+`"`, 1), "at most 255"},
+		"no currency":        {strings.Replace(providertest.Item("addon", "x", "X", ""), "EUR", "EURO", 1), "Not a valid currency"},
+		"settings repeat":    {providertest.Item("package", "x", "X", `settings = { code = "Y" }`), "settings repeat a typed field"},
+		"settings no field":  {providertest.Item("package", "x", "X", `settings = { monthly_price = 1 }`), "settings name what is no field"},
+		"settings no object": {providertest.Item("package", "x", "X", `settings = "x"`), "Not usable as settings"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Config(tc.body))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
+		})
+	}
+	if n := len(w.Sim.Journal()); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+func TestItem_WrongKey(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
+	c.Apply().WantOK(t)
+	other, err := w.Sim.AddReseller("rival.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Config(strings.Replace(w.Config(providertest.Item("package", "gold", "GOLD", "")), w.Sim.APIKey(), other, 1))
+	c.Plan().WantError(t, "API key belongs to another reseller")
+	if _, ok := c.State()[providertest.Gold]; !ok {
+		t.Error("dropped from state")
+	}
+}

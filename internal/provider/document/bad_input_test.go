@@ -1,0 +1,125 @@
+package document_test
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// Each kind of bad input is an error at validate, against its attribute.
+func TestDocument_BadInput(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	for name, tc := range map[string]struct{ old, with, want string }{
+		"no title":                     {`title       = "Terms"`, ``, `"title" is required`},
+		"blank title":                  {`title       = "Terms"`, `title = " "`, "must not be blank"},
+		"no file":                      {"file_path   = \"${abspath(path.module)}/terms.pdf\"\n", "", `"file_path" is required`},
+		"no owner":                     {`owner_email = "ada@acme.example"`, ``, `"owner_email" is required`},
+		"owner":                        {`owner_email = "ada@acme.example"`, `owner_email = "ada"`, "Not a valid email address"},
+		"domain":                       {`domain      = "sign.acme.example"`, `domain = "https://acme.example"`, "Not a valid host name"},
+		"signer":                       {`email = "bob@acme.example"`, `email = "Bob <bob@acme.example>"`, "Not a valid email address"},
+		"blank name":                   {`last_name = "Exe"`, `last_name = ""`, "must not be blank"},
+		"same signer, another case":    {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, "The same signer twice"},
+		"order that is no number":      {`sign_order = 2`, `sign_order = 1.5`, "sign_order"},
+		"type":                         {`type = "EditableText"`, `type = "Sketch"`, "value must be one of"},
+		"page 0":                       {`page = 2`, `page = 0`, "must be at least 1"},
+		"half a page":                  {`page = 2`, `page = 1.5`, "page"},
+		"no page":                      {`, page = 2`, ``, `"page" is required`},
+		"x":                            {`x = 0`, `x = -1`, "x is -1; it must be 0 or more"},
+		"y":                            {`y = 0`, `y = -0.5`, "y is -0.5; it must be 0 or more"},
+		"width":                        {`width = 0.5`, `width = 0`, "must be more than 0"},
+		"height":                       {`height = 1`, `height = -1`, "must be more than 0"},
+		"font size without unit":       {`"12pt"`, `"12"`, "must be a number followed by pt"},
+		"font size in pixels":          {`"12pt"`, `"12px"`, "must be a number followed by pt"},
+		"verified without a signature": {`is_verified = false`, `is_verified = true`, "A verified signature without a signature"},
+		"signature, not verified":      {`content = "Signature", is_verified = false`, `content = "a.png"`, "has the content Signature"},
+		"viewer":                       {`"cy@acme.example"`, `"cy"`, "Not a valid email address"},
+		"three digits":                 {`"01928374"`, `"012"`, "4 to 8 digits"},
+		"nine digits":                  {`"01928374"`, `"012345678"`, "4 to 8 digits"},
+		"letters":                      {`"01928374"`, `"0x123"`, "4 to 8 digits"},
+		"no such day":                  {`"31-12-2026"`, `"31-02-2026"`, "Not a valid day"},
+		"day the other way":            {`"31-12-2026"`, `"2026-12-31"`, "Not a valid day"},
+		"day without zeros":            {`"31-12-2026"`, `"1-12-2026"`, "Not a valid day"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, tc.old, tc.with)))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
+		})
+	}
+	w.WantNoCalls()
+}
+
+// A passcode that is wrong is not shown.
+func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, `"01928374"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
+	r := c.Plan()
+	r.WantError(t, "Not a valid passcode")
+	if strings.Contains(r.Out, "not4digits") {
+		t.Error(r.Out)
+	}
+}
+
+// Files are judged at plan, before any call.
+func TestDocument_BadFiles(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.File("empty.pdf", "")
+	c.File("text.pdf", "no PDF at all")
+	c.File("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-5))
+	c.File("picture.pdf", string(providertest.Drawn(t, 1, 1, color.White)))
+	for file, want := range map[string]string{
+		"none.pdf":    "There is no file",
+		"empty.pdf":   "is empty",
+		"text.pdf":    "is no PDF by its content",
+		"picture.pdf": "is no PDF by its content",
+		".terraform":  "is no file",
+	} {
+		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/"+file)))
+		c.Plan().WantError(t, `Not usable as the file of the document "Terms"`, want, "file_path")
+		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalMint, "/terms.pdf", "/"+file)))
+		c.Plan().WantError(t, `Not usable as the file of the asset "Acme terms 2026"`, want, "file_path")
+	}
+	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/large.pdf")))
+	c.Plan().WantError(t, "has 10485760 bytes; the service takes less than 10 MB (10485760 bytes)")
+	w.WantNoCalls()
+	c.File("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-6))
+	c.Apply().WantOK(t)
+}
+
+func TestMintedDocument_BadInput(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.File("cover.png", string(providertest.Drawn(t, 1, 1, color.White)))
+	c.File("cover.gif", "GIF89a")
+	c.File("empty.png", "")
+	for name, tc := range map[string]struct{ old, with, want string }{
+		"nine characters":        {`"TERMS"`, `"TERMS2026"`, "at most 8"},
+		"blank unit":             {`"TERMS"`, `" "`, "must not be blank"},
+		"33 characters":          {`"Acme terms 2026"`, `"` + strings.Repeat("é", 33) + `"`, "at most 32"},
+		"standard":               {`"ARC3"`, `"ARC19"`, "value must be one of"},
+		"no word on IPFS":        {`store_on_ipfs = true`, ``, `"store_on_ipfs" is required`},
+		"pages":                  {`pages         = 1`, `pages = -1`, "must be at least 0"},
+		"words":                  {`word_count    = 3`, `word_count = 1.5`, "word_count"},
+		"creator's e-mail":       {`"ada@acme.example"`, `"ada"`, "Not a valid email address"},
+		"thumbnail that's a GIF": {`/cover.png`, `/cover.gif`, "is no PNG or JPEG by its content"},
+		"thumbnail that's empty": {`/cover.png`, `/empty.png`, "is empty"},
+		"no thumbnail":           {`/cover.png`, `/none.png`, "There is no file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.Config(w.Config(providertest.Replaced(t, providertest.FullMint, tc.old, tc.with)))
+			c.Plan().WantError(t, tc.want)
+		})
+	}
+	w.WantNoCalls()
+	// The limits themselves are allowed, in characters.
+	c.Config(w.Config(providertest.Replaced(t, providertest.Replaced(t, providertest.FullMint, `"TERMS"`, `"ÄÖÜäöüßß"`), `"Acme terms 2026"`, `"`+strings.Repeat("é", 32)+`"`)))
+	c.Apply().WantOK(t)
+}

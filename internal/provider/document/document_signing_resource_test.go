@@ -1,0 +1,198 @@
+package document_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestDocumentSigning_Lifecycle(t *testing.T) {
+	t.Parallel()
+	for family, route := range map[string]string{"signing-api": providertest.RouteSign, "signing": "POST /signing/sign"} {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			w.Family = family
+			id := w.WithDocument(providertest.MinimalDocument)
+			annotation, signature := w.AnnotationOf(0, 0), w.Signature()
+			c := w.Cli()
+			c.Config(w.Config(providertest.SigningOf(id, annotation, signature, "")))
+			c.Planned().WantWarning(t, "Signing cannot be undone", id, "1 annotation is verified permanently")
+			c.Apply().WantOK(t, "1 added")
+			if got := w.Sim.Documents()[0]; !got.Complete || got.Views != 0 || got.Signers[0].Annotations[0].Content != signature {
+				t.Errorf("books %+v", got)
+			}
+			if state := c.State()[providertest.TermsSigning].Attributes; state["id"] != id {
+				t.Errorf("state %v", state)
+			}
+			if err := w.WantCalls(map[string]int{route: 1}); err != nil {
+				t.Error(err)
+			}
+			w.Sim.ResetJournal()
+			c.WantEmptyPlan()
+			c.Config(w.Config(strings.Replace(providertest.SigningOf(id, annotation, signature, ""), "acme.example", "Acme.example", 1)))
+			c.WantEmptyPlan()
+			c.Destroy().WantOK(t, "Signing resources are only removed from state", id, "1 destroyed")
+			w.WantNoCalls()
+		})
+	}
+}
+
+// The flow of §4.7 in one configuration: upload, view, pick a signature, sign.
+func TestDocumentSigning_InOneApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.MinimalDocument + `
+data "reseller_document" "terms" {
+  doc_id = reseller_document.terms.id
+  domain = reseller_document.terms.domain
+}
+data "reseller_signatures" "mine" {}
+resource "reseller_document_signing" "terms" {
+  doc_id      = reseller_document.terms.id
+  domain      = "acme.example"
+  annotations = { for a in data.reseller_document.terms.annotations : a.id => data.reseller_signatures.mine.signatures[0].id if a.email == "bob@acme.example" }
+}
+`))
+	c.Planned().WantWarning(t, "Signing cannot be undone", "ID known after apply", "Its annotations are known after apply")
+	c.Apply().WantOK(t, "2 added", "writes a log entry")
+	if got := w.Sim.Documents(); len(got) != 1 || !got[0].Complete || got[0].Views != 1 {
+		t.Errorf("books %+v", got)
+	}
+	c.WantEmptyPlan()
+}
+
+// A personal account has no domain, which is sent as null wherever one belongs.
+func TestDocumentSigning_PersonalAccount(t *testing.T) {
+	t.Parallel()
+	for name, assume := range map[string]simulator.SigningAssumptions{"": {}, "list by GET": {SentDocumentsIsGET: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := &providertest.SigningEnv{LabelEnv: providertest.NewLabelEnvOf(t, simulator.Assumptions{Signing: assume})}
+			c := w.CliWith(providertest.OnePage("Terms"))
+			personal := strings.Replace(providertest.MinimalDocument, "domain ", "# domain ", 1)
+			c.Config(w.Config(personal + `
+data "reseller_document" "terms" { doc_id = reseller_document.terms.id }
+data "reseller_signatures" "mine" {}
+data "reseller_sent_documents" "sent" { depends_on = [reseller_document.terms] }
+resource "reseller_document_signing" "terms" {
+  doc_id      = reseller_document.terms.id
+  annotations = { for a in data.reseller_document.terms.annotations : a.id => data.reseller_signatures.mine.signatures[0].id }
+}
+output "sent" { value = length(jsondecode(data.reseller_sent_documents.sent.json).documents) }
+`))
+			c.Apply().WantOK(t, "2 added", "sent = 1")
+			if got := w.Sim.Documents()[0]; !got.Complete {
+				t.Errorf("books %+v", got)
+			}
+			for route, part := range map[string]string{providertest.RouteSign: `"domain":null`, providertest.RouteView: `"domain":null`, providertest.RouteUpload: `"domain":"null"`} {
+				if body := w.LastBody(route); !strings.Contains(body, part) {
+					t.Errorf("%s has %q", route, body)
+				}
+			}
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+func TestDocumentSigning_Password(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	id := w.WithDocument(providertest.Replaced(t, providertest.MinimalDocument, "title ", "passcode = \"01928374\"\ntitle "))
+	c := w.Cli()
+	secret := "variable \"code\" {\n  sensitive = true\n  default = \"CODE\"\n}\n"
+	block := providertest.SigningOf(id, w.AnnotationOf(0, 0), w.Signature(), "doc_password = var.code") + secret
+	c.Config(w.Config(strings.Replace(block, "CODE", "99917382", 1)))
+	r := c.Apply()
+	r.WantError(t, "NO_PERMISSION", "doc_password if the document has a passcode", "Nothing was signed")
+	if strings.Contains(r.Out, "99917382") {
+		t.Error("the password is in the output")
+	}
+	c.Config(w.Config(strings.Replace(block, "CODE", "01928374", 1)))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(strings.Replace(block, "CODE", "12345098", 1)))
+	r = c.Plan()
+	r.WantError(t, "doc_password of the signing of "+id+" cannot change")
+	if strings.Contains(r.Out, "01928374") || strings.Contains(r.Out, "12345098") {
+		t.Errorf("the password is in the output: %s", r.Out)
+	}
+}
+
+func TestDocumentSigning_Blocked(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	id := w.WithDocument(providertest.MinimalDocument)
+	annotation, signature := w.AnnotationOf(0, 0), w.Signature()
+	c := w.Cli()
+	block := providertest.SigningOf(id, annotation, signature, "")
+	c.Config(w.Config(block))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	for name, tc := range map[string]struct{ config, want string }{
+		"document":         {providertest.SigningOf("other", annotation, signature, ""), "doc_id of the signing of " + id + " cannot change"},
+		"domain":           {strings.Replace(block, "acme.example", "sign.acme.example", 1), "domain of the signing of"},
+		"content":          {providertest.SigningOf(id, annotation, "other.png", ""), annotation + "\"] of the signing of " + id},
+		"other annotation": {providertest.SigningOf(id, "other", signature, ""), "annotations of the signing of"},
+		"password":         {providertest.SigningOf(id, annotation, signature, "doc_password = \"x\""), "doc_password of"},
+	} {
+		c.Config(w.Config(tc.config))
+		r := c.Plan()
+		r.WantError(t, tc.want, "What is signed stays signed", "declare another resource")
+		if strings.Contains(r.Out, "must be replaced") {
+			t.Errorf("%s: a replacement: %s", name, r.Out)
+		}
+	}
+	c.Config(w.Config(block))
+	c.Apply("-replace="+providertest.TermsSigning).WantError(t, "The signing of "+id+" cannot be replaced")
+	c.Ok("taint", "-no-color", providertest.TermsSigning)
+	c.Apply().WantError(t, "is in state already", "terraform untaint")
+	c.Apply("-refresh=false").WantError(t, "is in state already")
+	c.Ok("untaint", "-no-color", providertest.TermsSigning)
+	c.WantEmptyPlan()
+	c.Run("import", "-no-color", "-input=false", "reseller_document_signing.terms", id).WantError(t, "A reseller_document_signing cannot be imported")
+	w.WantNoCalls()
+}
+
+func TestDocumentSigning_Refused(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	id := w.WithDocument(providertest.FullDocument)
+	first, second := w.AnnotationOf(0, 0), w.AnnotationOf(1, 0)
+	for name, tc := range map[string]struct {
+		block string
+		want  []string
+	}{
+		"unknown document":   {providertest.SigningOf("0123456789abcdef0123456789abcdef", first, w.Signature(), ""), []string{"INVALID_DOC_ID", "No document has this id", "doc_id"}},
+		"unknown annotation": {providertest.SigningOf(id, "nothing", w.Signature(), "doc_password = \"01928374\""), []string{"INVALID_DATA", "annotations"}},
+		"unknown signature":  {providertest.SigningOf(id, first, "nobodys.png", "doc_password = \"01928374\""), []string{"INVALID_DATA", "id of a stored signature"}},
+		"out of turn":        {providertest.SigningOf(id, second, w.Signature(), "doc_password = \"01928374\""), []string{"NO_PERMISSION", "whether it is this signer's turn"}},
+		"unknown domain":     {strings.Replace(providertest.SigningOf(id, first, w.Signature(), "doc_password = \"01928374\""), "acme.example", "other.example", 1), []string{"NO_PERMISSION"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Config(tc.block))
+			c.Apply().WantError(t, append(tc.want, "Nothing was signed")...)
+			if len(c.State()) != 0 {
+				t.Errorf("state %v", c.State())
+			}
+		})
+	}
+	for name, tc := range map[string]struct{ block, want string }{
+		"no annotation":    {strings.Replace(providertest.SigningOf(id, first, "x", ""), fmt.Sprintf("{ %q = \"x\" }", first), "{}", 1), "at least 1"},
+		"blank annotation": {providertest.SigningOf(id, " ", "x", ""), "must not be blank"},
+		"blank content":    {providertest.SigningOf(id, first, " ", ""), "must not be blank"},
+		"blank document":   {providertest.SigningOf(" ", first, "x", ""), "must not be blank"},
+		"blank domain":     {strings.Replace(providertest.SigningOf(id, first, "x", ""), "acme.example", "", 1), "Not a valid host name"},
+		"empty password":   {providertest.SigningOf(id, first, "x", "doc_password = \"\""), "must be at least 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Config(tc.block))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
+		})
+	}
+}

@@ -1,0 +1,133 @@
+package document_test
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestMintedDocument_Lifecycle(t *testing.T) {
+	t.Parallel()
+	for _, family := range []string{"signing-api", "signing"} {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			w.Family = family
+			c := w.CliToMint()
+			c.Config(w.Config(providertest.FullMint))
+			c.Planned().WantWarning(t, "Minting is public and permanent", `Asset "Acme terms 2026"`, "stored on IPFS, where everyone can read them")
+			c.Apply().WantOK(t, "1 added")
+			books := w.Sim.Minted()
+			if len(books) != 1 {
+				t.Fatalf("%d assets", len(books))
+			}
+			got, state := books[0], c.State()[providertest.MintedTerms].Attributes
+			if got.Standard != "ARC3" || got.UnitName != "TERMS" || got.AssetName != "Acme terms 2026" || got.SHA256 != providertest.Hashed(providertest.OnePage("Terms")) || got.ImageSHA256 != providertest.Hashed(providertest.Drawn(t, 2, 2, color.White)) {
+				t.Errorf("books %+v", got)
+			}
+			if state["id"] != strconv.FormatInt(got.AssetID, 10) || state["asset_id"] != float64(got.AssetID) || state["transaction_id"] != got.TransactionID ||
+				state["pdf_ipfs_url"] != got.PDFURL || state["image_ipfs_url"] != got.ImageURL || state["file_sha256"] != got.SHA256 {
+				t.Errorf("state %v, books %+v", state, got)
+			}
+			if text, _ := state["metadata_json"].(string); !strings.Contains(text, `"creator_email":"ada@acme.example"`) || !strings.HasPrefix(text, `{"decimals":0,`) {
+				t.Errorf("metadata %v", state["metadata_json"])
+			}
+			w.Sim.ResetJournal()
+			c.WantEmptyPlan()
+			c.Destroy().WantOK(t, "Signing resources are only removed from state", `asset "Acme terms 2026"`, "stays on the blockchain", "1 destroyed")
+			w.WantNoCalls()
+		})
+	}
+}
+
+// What an answer does not tell is null.
+func TestMintedDocument_ARC69(t *testing.T) {
+	t.Parallel()
+	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Assumptions{Signing: simulator.SigningAssumptions{MintARC69HasNoDetail: true}})}}
+	c := w.CliToMint()
+	c.Config(w.Config(providertest.MinimalMint))
+	c.Plan().WantText(t, "Its files are not stored on IPFS")
+	c.Apply().WantOK(t)
+	state := c.State()[providertest.MintedTerms].Attributes
+	for _, name := range []string{"pdf_ipfs_url", "image_ipfs_url", "metadata_json"} {
+		if state[name] != nil {
+			t.Errorf("%s is %v", name, state[name])
+		}
+	}
+	if state["id"] == nil || state["asset_id"] == nil {
+		t.Errorf("state %v", state)
+	}
+	c.WantEmptyPlan()
+}
+
+func TestMintedDocument_Blocked(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliToMint()
+	c.File("moved.png", string(providertest.Drawn(t, 2, 2, color.White)))
+	c.File("other.png", string(providertest.Drawn(t, 2, 2, color.Black)))
+	c.File("moved.pdf", string(providertest.OnePage("Terms")))
+	c.File("other.pdf", string(providertest.OnePage("Other terms")))
+	c.Config(w.Config(providertest.FullMint))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+
+	c.Config(w.Config(strings.NewReplacer("/terms.pdf", "/moved.pdf", "/cover.png", "/moved.png", "ada@acme.example", "ADA@acme.example").Replace(providertest.FullMint)))
+	c.WantEmptyPlan()
+	for name, tc := range map[string]struct{ old, with, want string }{
+		"file":            {"/terms.pdf", "/other.pdf", `The file of the asset "Acme terms 2026" changed`},
+		"thumbnail":       {"/cover.png", "/other.png", `The file of the asset "Acme terms 2026" changed`},
+		"no thumbnail":    {"image_path    = \"${abspath(path.module)}/cover.png\"\n", "", `image_path of the asset`},
+		"unit":            {`"TERMS"`, `"TERM"`, "unit_name of the asset"},
+		"name":            {`"Acme terms 2026"`, `"Acme terms 2027"`, "asset_name of the asset"},
+		"standard":        {`"ARC3"`, `"ARC69"`, "nft_standard of"},
+		"IPFS":            {`store_on_ipfs = true`, `store_on_ipfs = false`, "from true to false"},
+		"description":     {`"The terms."`, `"Terms."`, "description of"},
+		"no description":  {`description   = "The terms."`, ``, `to nothing`},
+		"pages":           {`pages         = 1`, `pages = 2`, "from 1 to 2"},
+		"words":           {`word_count    = 3`, `word_count = 4`, "word_count of"},
+		"language":        {`"en"`, `"de"`, "language of"},
+		"creator":         {`"Ada Lovelace"`, `"Ada"`, "creator of"},
+		"creator's mail":  {`"ada@acme.example"`, `"eve@acme.example"`, "creator_email of"},
+		"day of creation": {`"2026-03-14"`, `"2026-03-15"`, "creation_date of"},
+	} {
+		c.Config(w.Config(providertest.Replaced(t, providertest.FullMint, tc.old, tc.with)))
+		r := c.Plan()
+		r.WantError(t, tc.want, "on the blockchain for ever", "declare another resource")
+		if strings.Contains(r.Out, "must be replaced") {
+			t.Errorf("%s: a replacement: %s", name, r.Out)
+		}
+	}
+	c.Config(w.Config(providertest.FullMint))
+	c.Apply("-replace="+providertest.MintedTerms).WantError(t, `The asset "Acme terms 2026" cannot be replaced`)
+	c.Ok("taint", "-no-color", providertest.MintedTerms)
+	c.Apply().WantError(t, "is in state already", "terraform untaint")
+	c.Apply("-refresh=false").WantError(t, "is in state already")
+	c.Ok("untaint", "-no-color", providertest.MintedTerms)
+	c.WantEmptyPlan()
+	w.WantNoCalls()
+	if len(w.Sim.Minted()) != 1 {
+		t.Errorf("%d assets", len(w.Sim.Minted()))
+	}
+}
+
+func TestMintedDocument_Unknown(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliToMint()
+	unknown := func(name, ipfs string) string {
+		return w.Config(strings.NewReplacer(`"Acme terms 2026"`, "terraform_data.name.output", "= false", "= terraform_data.ipfs.output").Replace(providertest.MinimalMint) +
+			"resource \"terraform_data\" \"name\" {\n  input = \"" + name + "\"\n}\nresource \"terraform_data\" \"ipfs\" {\n  input = " + ipfs + "\n}\n")
+	}
+	c.Config(unknown(strings.Repeat("x", 33), "false"))
+	c.Planned().WantWarning(t, "Minting is public and permanent", "name known after apply", "stored on IPFS")
+	c.Apply().WantError(t, "at most 32")
+	w.WantNoCalls()
+	c.Config(unknown("Acme terms 2026", "false"))
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}

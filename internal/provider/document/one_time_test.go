@@ -1,0 +1,211 @@
+package document_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func wantMarkers(t *testing.T, dir string, n int) {
+	t.Helper()
+	if found, err := filepath.Glob(filepath.Join(dir, "*.deed")); err != nil || len(found) != n {
+		t.Errorf("markers %v, %v, want %d", found, err, n)
+	}
+}
+
+// A CLI that is killed ends its connection, which cancels the request; the call
+// goes on, and its result reaches nobody. The next apply adopts it.
+func TestOneTime_CLIKilledFirst(t *testing.T) {
+	t.Parallel()
+	for callName, call := range onceCalls() {
+		for name, after := range map[string]bool{"before the effect": false, "after the effect": true} {
+			t.Run(callName+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewSigningEnv(t)
+				c, server := w.OneTimeCLI(callName, call)
+				started := make(chan *exec.Cmd, 1)
+				w.Sim.Inject(simulator.Fault{Route: call.Route, After: after, Hook: func() {
+					if err := (<-started).Process.Kill(); err != nil {
+						t.Error(err)
+					}
+					<-(<-server.Applying).Done() // the provider has heard of it, and the API has not answered yet
+				}})
+				cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
+				cmd.Dir, cmd.Env = c.Dir, c.Env
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				started <- cmd
+				_ = cmd.Wait()
+				<-server.Applied
+				_ = os.Remove(filepath.Join(c.Dir, ".terraform.tfstate.lock.info"))
+				w.WantSent(call, 1)
+				wantMarkers(t, w.OperationsDir(), 1)
+				if len(c.State()) != 0 {
+					t.Errorf("state %v", c.State())
+				}
+				c.Apply().WantOK(t, "Result of an earlier run adopted", "this run sent nothing")
+				w.WantSent(call, 1)
+				wantMarkers(t, w.OperationsDir(), 0)
+				c.WantEmptyPlan()
+			})
+		}
+	}
+}
+
+// An interrupt cancels the request, too, but the CLI saves the result: the next
+// plan sees it in state, and removes the marker. The same can be sent again then.
+func TestOneTime_Interrupted(t *testing.T) {
+	t.Parallel()
+	for callName, call := range onceCalls() {
+		t.Run(callName, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			c, server := w.OneTimeCLI(callName, call)
+			started := make(chan *exec.Cmd, 1)
+			w.Sim.Inject(simulator.Fault{Route: call.Route, Hook: func() {
+				if err := (<-started).Process.Signal(syscall.SIGINT); err != nil {
+					t.Error(err)
+				}
+				<-(<-server.Applying).Done()
+			}})
+			cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
+			cmd.Dir, cmd.Env = c.Dir, c.Env
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			started <- cmd
+			_ = cmd.Wait()
+			if len(c.State()) != 1 {
+				t.Errorf("state %v", c.State())
+			}
+			w.WantSent(call, 1)
+			wantMarkers(t, w.OperationsDir(), 1)
+			c.WantEmptyPlan()
+			wantMarkers(t, w.OperationsDir(), 0)
+			w.WantSent(call, 1)
+		})
+	}
+}
+
+// While one apply is at a call, another one of the same is rejected, wherever it
+// runs; when the first has ended, the second may do it again.
+func TestOneTime_TwoApplies(t *testing.T) {
+	t.Parallel()
+	for callName, call := range onceCalls() {
+		t.Run(callName, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			first, _ := w.OneTimeCLI(callName, call)
+			second := w.OneTimeFolder(call, w.Watched())
+			w.Sim.Inject(simulator.Fault{Route: call.Route, Hook: func() {
+				second.Apply().WantError(t, "Operation is already in progress", w.OperationsDir(), "Nothing was sent", "Wait until that run ends")
+			}})
+			first.Apply().WantOK(t, "1 added")
+			w.WantSent(call, 1)
+			wantMarkers(t, w.OperationsDir(), 0)
+			if len(second.State()) != 0 {
+				t.Errorf("state of the second %v", second.State())
+			}
+			first.WantEmptyPlan()
+		})
+	}
+}
+
+// Without a marker nothing is sent, wherever tokens are kept; the error names
+// the setting.
+func TestOneTime_NoMarker(t *testing.T) {
+	t.Parallel()
+	for callName, call := range onceCalls() {
+		for _, cache := range []string{"disk", "memory"} {
+			t.Run(callName+"/"+cache, func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewSigningEnv(t)
+				c, _ := w.OneTimeCLI(callName, call)
+				done := call.Done(w)
+				w.Env.Set("RESELLER_TOKEN_CACHE", cache)
+				w.Env.Set("RESELLER_OPERATIONS_DIR", "/dev/full/operations")
+				w.Sim.ResetJournal()
+				c.Apply().WantError(t, "Operation marker cannot be created", "operations_dir", "RESELLER_OPERATIONS_DIR", "/dev/full", "Nothing was sent")
+				if w.Calls(call.Route) != 0 || call.Done(w) != done || len(c.State()) != 0 {
+					t.Errorf("sent %d times, state %v", w.Calls(call.Route), c.State())
+				}
+				// In the block; the markers of both are apart.
+				dir := filepath.Join(t.TempDir(), "markers")
+				c.Config(strings.Replace(w.Config(call.Block(w)), "provider \"reseller\" {", "provider \"reseller\" {\n  operations_dir = \""+dir+"\"", 1))
+				w.Sim.Inject(simulator.Fault{Route: call.Route, Hook: func() { wantMarkers(t, dir, 1) }})
+				c.Apply().WantOK(t, "1 added")
+				w.WantSent(call, 1)
+				wantMarkers(t, dir, 0)
+				wantMarkers(t, w.OperationsDir(), 0)
+			})
+		}
+	}
+}
+
+// Where the cache directory cannot be used, the Terraform data directory is; a
+// token cache in memory changes nothing.
+func TestOneTime_DataDirectory(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	data := t.TempDir()
+	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", "/dev/full")
+	w.Env.Set("RESELLER_TOKEN_CACHE", "memory")
+	w.Env.Set("TF_DATA_DIR", data)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.MinimalDocument))
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Hook: func() { wantMarkers(t, filepath.Join(data, "operations"), 1) }})
+	c.Apply().WantOK(t, "1 added")
+	wantMarkers(t, filepath.Join(data, "operations"), 0)
+	if _, err := os.Stat(filepath.Join(data, "operations", "operations.lock")); err != nil {
+		t.Error(err)
+	}
+}
+
+// Each sandbox keeps its markers beside its data.
+func TestOneTime_Sandbox(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t, "RESELLER_TOKEN_CACHE=memory")
+	c.File("terms.pdf", string(providertest.OnePage("Terms")))
+	c.Config(providertest.InSandbox + strings.Replace(providertest.MinimalDocument, "domain", "# domain", 1))
+	c.Apply().WantOK(t, "1 added")
+	entries, err := os.ReadDir(filepath.Join(c.Dir, providertest.SandboxFile+".tokens"))
+	if err != nil || len(entries) != 1 || entries[0].Name() != "operations" {
+		t.Errorf("%v, %v", entries, err)
+	}
+	wantMarkers(t, filepath.Join(c.Dir, providertest.SandboxFile+".tokens", "operations"), 0)
+	c.WantEmptyPlan()
+}
+
+// A tainted object whose plan has an unknown value is not recognized at plan;
+// the apply rejects the first half of its replacement, and state and service
+// stay as they are.
+func TestOneTime_TaintedWithUnknown(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	block := providertest.Replaced(t, providertest.MinimalDocument, `"Terms"`, "terraform_data.title.output")
+	title := func(trigger string) string {
+		return w.Config(block + "resource \"terraform_data\" \"title\" {\n  input = \"Terms\"\n  triggers_replace = [\"" + trigger + "\"]\n}\n")
+	}
+	c.Config(title("1"))
+	c.Apply().WantOK(t)
+	id := c.State()[providertest.Terms].Attributes["id"]
+	c.Ok("taint", "-no-color", providertest.Terms)
+	w.Sim.ResetJournal()
+	c.Config(title("2"))
+	c.Apply().WantError(t, `The document "Terms" cannot be replaced`)
+	w.WantNoCalls()
+	if state := c.State()[providertest.Terms]; state.Attributes["id"] != id || len(w.Sim.Documents()) != 1 {
+		t.Errorf("state %v", state)
+	}
+	c.Ok("untaint", "-no-color", providertest.Terms)
+	c.Config(title("1"))
+	c.WantEmptyPlan()
+}

@@ -1,0 +1,441 @@
+package document_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestDocument_Lifecycle(t *testing.T) {
+	t.Parallel()
+	for _, family := range []string{"signing-api", "signing"} {
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			w.Family = family
+			pdf := providertest.OnePage("Terms")
+			c := w.CliWith(pdf)
+			c.Config(w.Config(providertest.FullDocument))
+			c.Plan().WantText(t, providertest.Hashed(pdf), "1 to add")
+			c.Planned().WantWarning(t, "Document upload cannot be undone", `"Terms"`, "one after another by sign_order: bob@acme.example, eve@acme.example")
+			c.Apply().WantOK(t, "1 added")
+			books := w.Sim.Documents()
+			if len(books) != 1 {
+				t.Fatalf("%d documents", len(books))
+			}
+			got := books[0]
+			if got.Title != "Terms" || got.FileName != "terms.pdf" || got.SHA256 != providertest.Hashed(pdf) || got.OwnerEmail != "ada@acme.example" || got.Domain != providertest.AcmeHost ||
+				*got.AdditionalMsg != "Please sign." || !got.RequireNotarisation || *got.Passcode != "01928374" || *got.DueDate != "31-12-2026" || got.Viewers[0] != "cy@acme.example" {
+				t.Errorf("sent %+v", got)
+			}
+			first := got.Signers[0].Annotations[0]
+			if len(got.Signers) != 2 || got.Signers[1].SignOrder != 2 || first.Type != "Signature" || first.Verified || first.X != 10 || first.Y != 20 || first.Width != 120 || first.Height != 40 || first.Page != 1 || first.FontSize != "12pt" {
+				t.Errorf("signers %+v", got.Signers)
+			}
+			state := c.State()[providertest.Terms].Attributes
+			if state["id"] != got.ID || state["file_sha256"] != providertest.Hashed(pdf) {
+				t.Errorf("state %v", state)
+			}
+			if w.Mails(providertest.BobEmail) != 1 || w.Mails("eve@acme.example") != 0 {
+				t.Errorf("e-mails %v", w.Sim.Outbox())
+			}
+
+			w.Sim.ResetJournal()
+			c.WantEmptyPlan()
+			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+			c.Destroy().WantOK(t, "Signing resources are only removed from state", `document "Terms"`, "1 destroyed")
+			w.WantNoCalls()
+			if len(w.Sim.Documents()) != 1 || w.Sim.Documents()[0].Views != 0 {
+				t.Errorf("books %+v", w.Sim.Documents())
+			}
+		})
+	}
+}
+
+// What is left out is null in state, sent as an empty list, or has its default.
+func TestDocument_Minimal(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "  domain      = \"sign.acme.example\"\n", "")))
+	c.Planned().WantWarning(t, "Document upload cannot be undone", "A link to sign it is emailed to bob@acme.example.")
+	c.Apply().WantOK(t)
+	got := w.Sim.Documents()[0]
+	if got.Domain != "" || got.Passcode != nil || got.DueDate != nil || got.AdditionalMsg != nil || len(got.Viewers) != 0 || got.Signers[0].SignOrder != 1 {
+		t.Errorf("sent %+v", got)
+	}
+	c.WantEmptyPlan()
+	t.Run("an empty list is none", func(t *testing.T) {
+		c.Config(w.Config(providertest.Replaced(t, providertest.Replaced(t, providertest.MinimalDocument, "  domain      = \"sign.acme.example\"\n", ""), "title ", "viewers = []\ntitle ")))
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "0 added, 1 changed, 0 destroyed")
+		c.WantEmptyPlan()
+		w.WantNoCalls()
+	})
+}
+
+// With nothing left to sign the document is complete at once.
+func TestDocument_SelfSigned(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	signature := w.Sim.Signatures(w.Sim.SigningUserEmail())[0]
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, `content = "Signature"`, `content = "`+signature+`", is_verified = true`)))
+	c.Planned().WantWarning(t, "Document upload cannot be undone", "complete and emailed to its owner ada@acme.example")
+	c.Apply().WantOK(t)
+	if got := w.Sim.Documents()[0]; !got.Complete || w.Mails("ada@acme.example") != 2 || w.Mails(providertest.BobEmail) != 0 {
+		t.Errorf("%+v, %v", got, w.Sim.Outbox()) // the first one is of the label
+	}
+	c.WantEmptyPlan()
+}
+
+// Every change is an error at plan that names the attribute; nothing is sent.
+func TestDocument_Blocked(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.File("other.pdf", string(providertest.OnePage("Other terms")))
+	secret := providertest.Replaced(t, providertest.FullDocument, `"01928374"`, "var.passcode") + "variable \"passcode\" {\n  sensitive = true\n  default = \"01928374\"\n}\n"
+	c.Config(w.Config(secret))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	for name, tc := range map[string]struct{ old, with, want string }{
+		"domain":               {`domain      = "sign.acme.example"`, `domain = "acme.example"`, `domain of the document "Terms" cannot change`},
+		"domain taken out":     {`domain      = "sign.acme.example"`, ``, `from "sign.acme.example" to nothing`},
+		"owner":                {`owner_email = "ada@acme.example"`, `owner_email = "eve@acme.example"`, `owner_email of the document "Terms" cannot change`},
+		"title":                {`title       = "Terms"`, `title = "Terms 2"`, `from "Terms" to "Terms 2"`},
+		"other file":           {`/terms.pdf`, `/other.pdf`, `The file of the document "Terms" changed`},
+		"file that is missing": {`/terms.pdf`, `/none.pdf`, `The file of the document "Terms" cannot be compared`},
+		"signer":               {`email = "eve@acme.example"`, `email = "eva@acme.example"`, `signers[1].email of the document "Terms" cannot change`},
+		"order":                {`sign_order = 2`, `sign_order = 3`, "signers[1].sign_order"},
+		"annotation":           {`y = 20,`, `y = 21,`, "signers[0].annotations[0].style.y"},
+		"font":                 {`font_size = "12pt"`, `font_size = "13pt"`, "signers[0].annotations[0].style.font_size"},
+		"one more annotation":  {`content = "City"`, `content = "City", is_verified = true`, "signers[0].annotations[1].is_verified"},
+		"viewer":               {`"Pher"`, `"Phar"`, "viewers[0].last_name"},
+		"no viewer":            {`viewers               = [{ email = "cy@acme.example", first_name = "Cy", last_name = "Pher" }]`, `viewers = []`, "from a list of 1 to a list of 0"},
+		"message":              {`"Please sign."`, `"Sign!"`, "additional_message of"},
+		"notarisation":         {`require_notarisation  = true`, `require_notarisation = false`, "from true to false"},
+		"passcode":             {`"01928374"`, `"98712340"`, "passcode of the document"},
+		"due date":             {`"31-12-2026"`, `"30-12-2026"`, "due_date of"},
+	} {
+		c.Config(w.Config(providertest.Replaced(t, secret, tc.old, tc.with)))
+		r := c.Plan()
+		r.WantError(t, tc.want, "e-mail everybody again", "declare another resource", "removed { from = reseller_document.NAME }")
+		if strings.Contains(r.Out, "01928374") || strings.Contains(r.Out, "98712340") {
+			t.Errorf("%s: the passcode is in the output: %s", name, r.Out)
+		}
+		if strings.Contains(r.Out, "must be replaced") {
+			t.Errorf("%s: a replacement: %s", name, r.Out)
+		}
+	}
+	w.WantNoCalls()
+}
+
+// The same in another spelling, or from another place, is no change.
+func TestDocument_NoChange(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	pdf := providertest.OnePage("Terms")
+	c := w.CliWith(pdf)
+	c.Config(w.Config(providertest.FullDocument))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.File("moved.pdf", string(pdf))
+	other := strings.NewReplacer("/terms.pdf", "/moved.pdf", "bob@acme.example", "Bob@Acme.example", `"ada@`, `"ADA@`, `"sign.acme.example"`, `"Sign.acme.example"`, `"acme.example"`, `"ACME.example"`, "cy@", "Cy@")
+	c.Config(w.Config(other.Replace(providertest.FullDocument)))
+	c.WantEmptyPlan()
+	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+
+	// Another content at the same place is a change; none at all is not: nothing
+	// needs the file any more.
+	c.Config(w.Config(providertest.FullDocument))
+	c.File("terms.pdf", string(providertest.OnePage("Other terms")))
+	c.Plan().WantError(t, `The file of the document "Terms" changed`, providertest.Hashed(pdf), providertest.Hashed(providertest.OnePage("Other terms")))
+	if err := os.Remove(filepath.Join(c.Dir, "terms.pdf")); err != nil {
+		t.Fatal(err)
+	}
+	r := c.Plan()
+	r.WantOK(t, "Sent file no longer exists", `The document "Terms"`)
+	w.WantNoCalls()
+}
+
+// Neither -replace nor a taint sends a document again.
+func TestDocument_NeverReplaced(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.FullDocument))
+	c.Apply().WantOK(t)
+	id := c.State()[providertest.Terms].Attributes["id"]
+	w.Sim.ResetJournal()
+	for _, act := range []func(...string) providertest.Result{c.Plan, c.Apply} {
+		act("-replace="+providertest.Terms).WantError(t, `The document "Terms" cannot be replaced`, "Leave -replace")
+	}
+	c.Ok("taint", "-no-color", providertest.Terms)
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		c.Plan(refresh).WantText(t, "Object is already in state", `The document "Terms" is in state already, the same in every attribute`, "terraform untaint")
+		c.Apply(refresh).WantError(t, `The document "Terms" cannot be replaced`)
+	}
+	c.Ok("untaint", "-no-color", providertest.Terms)
+	c.WantEmptyPlan()
+	c.Apply("-replace="+providertest.Terms).WantError(t, "cannot be replaced")
+	w.WantNoCalls()
+	if len(w.Sim.Documents()) != 1 || c.State()[providertest.Terms].Attributes["id"] != id {
+		t.Errorf("%d documents, state %v", len(w.Sim.Documents()), c.State())
+	}
+}
+
+// A block that is taken out is forgotten with a warning, a removed block
+// without one; a moved one is the same.
+func TestDocument_BlockRemoved(t *testing.T) {
+	t.Parallel()
+	for name, instead := range map[string]string{
+		"taken out":     "",
+		"removed block": "removed {\n  from = reseller_document.terms\n  lifecycle {\n    destroy = false\n  }\n}\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if instead != "" {
+				providertest.NeedsCLI(t, "1.7.0", "the removed block")
+			}
+			w := providertest.NewSigningEnv(t)
+			c := w.CliWith(providertest.OnePage("Terms"))
+			c.Config(w.Config(providertest.MinimalDocument))
+			c.Apply().WantOK(t)
+			w.Sim.ResetJournal()
+			c.Config(w.Config(strings.ReplaceAll(providertest.MinimalDocument, `"terms" {`, `"other" {`) + "moved {\n  from = reseller_document.terms\n  to = reseller_document.other\n}\n"))
+			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+			c.Config(w.Config(strings.ReplaceAll(instead, "document.terms", "document.other")))
+			r := c.Apply()
+			r.WantOK(t)
+			if told := strings.Contains(r.Out, "Signing resources are only removed from state"); told != (instead == "") {
+				t.Errorf("told: %t\n%s", told, r.Out)
+			}
+			if len(c.State()) != 0 {
+				t.Errorf("state %v", c.State())
+			}
+			w.WantNoCalls()
+		})
+	}
+}
+
+// Two blocks that are the same in every attribute: while the first is being
+// sent, the second is rejected.
+func TestDocument_DeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	server := w.Watched()
+	c := w.CliOf(server)
+	c.File("terms.pdf", string(providertest.OnePage("Terms")))
+	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, providertest.MinimalDocument, `"terms" {`, `"second" {`)))
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Times: -1, Hook: func() { <-server.Applied }})
+	c.Apply().WantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources declare the same, keep one of them")
+	if len(c.State()) != 1 || w.Calls(providertest.RouteUpload) != 1 || len(w.Sim.Documents()) != 1 {
+		t.Errorf("state %v, sent %d times, %d documents", c.State(), w.Calls(providertest.RouteUpload), len(w.Sim.Documents()))
+	}
+}
+
+// With another signer it is another document.
+func TestDocument_DeclaredForTwoSigners(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	second := providertest.Replaced(t, providertest.MinimalDocument, `"terms" {`, `"second" {`)
+	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, second, `"bob@acme.example"`, `"eve@acme.example"`)))
+	c.Apply().WantOK(t, "2 added")
+	c.WantEmptyPlan()
+}
+
+func TestDocument_NotImported(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.MinimalDocument))
+	c.Run("import", "-no-color", "-input=false", providertest.Terms, "abc").WantError(t, "A reseller_document cannot be imported", "viewing a document writes a log entry")
+	w.WantNoCalls()
+}
+
+// What is not known at plan is judged at apply, before anything is sent.
+func TestDocument_Unknown(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.File("text.pdf", "no PDF at all")
+	unknown := func(file, title, more string) string {
+		block := strings.NewReplacer("/terms.pdf", "/${terraform_data.file.output}", `"Terms"`, "terraform_data.title.output", `"Bob"`, "terraform_data.title.output").Replace(providertest.MinimalDocument)
+		return w.Config(block + "resource \"terraform_data\" \"file\" {\n  input = \"" + file + "\"\n}\nresource \"terraform_data\" \"title\" {\n  input = \"" + title + "\"\n}\n" + more)
+	}
+	c.Config(unknown("text.pdf", "Terms", ""))
+	c.Plan().WantText(t, "Document upload cannot be undone", "Document (name known after apply)", "file_sha256 = (known after apply)")
+	c.Apply().WantError(t, `Not usable as the file of the document "Terms"`, "is no PDF by its content")
+	c.Config(unknown("terms.pdf", " ", ""))
+	c.Apply().WantError(t, "must not be blank")
+	w.WantNoCalls()
+	c.Config(unknown("terms.pdf", "Terms", ""))
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+
+	w.Sim.ResetJournal()
+	c.Config(unknown("terms.pdf", "Other", ""))
+	c.Apply().WantError(t, `title of the document "Terms" cannot change`)
+	if i := c.State()[providertest.Terms]; i.Status == "tainted" || i.Attributes["title"] != "Terms" {
+		t.Errorf("state %v", i)
+	}
+	w.WantNoCalls()
+}
+
+func TestDocument_UnknownSigners(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(`
+resource "terraform_data" "people" {
+  input = [{ email = "bob@acme.example", first_name = "Bob" }]
+}
+resource "reseller_document" "terms" {
+  domain      = "sign.acme.example"
+  owner_email = "ada@acme.example"
+  title       = "Terms"
+  file_path   = "${abspath(path.module)}/terms.pdf"
+  signers     = [for p in terraform_data.people.output : { email = p.email, first_name = p.first_name, last_name = "Byte", annotations = [] }]
+}
+`))
+	c.Planned().WantWarning(t, "Document upload cannot be undone", "Its signers are known after apply")
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}
+
+// A file that changes between plan and apply is not sent.
+func TestDocument_FileChangesAfterPlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.Config(providertest.MinimalDocument))
+	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.File("terms.pdf", string(providertest.OnePage("Other terms")))
+	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent")
+	w.WantNoCalls()
+}
+
+// Settings are missed at plan, by what needs them alone.
+func TestDocument_NoSettings(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	for name, tc := range map[string]struct{ settings, want string }{
+		"none":               {"", "the settings lack `url` and `user_api_key`"},
+		"no key":             {"signing = { url = \"" + simulator.SigningURL + "\" }", "the settings lack `user_api_key`"},
+		"no url":             {"signing = { user_api_key = \"k\" }", "the settings lack `url`"},
+		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", "The signing settings cannot be used"},
+	} {
+		for _, body := range []string{providertest.MinimalDocument, providertest.MinimalMint, "resource \"reseller_document_signing\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n annotations = { a = \"b\" }\n}\n", "data \"reseller_signatures\" \"x\" {}\n", "data \"reseller_document\" \"x\" {\n doc_id = \"x\"\n}\n", "data \"reseller_sent_documents\" \"x\" {}\n"} {
+			c.Config(w.ConfigWith(tc.settings, body))
+			r := c.Plan()
+			r.WantError(t, tc.want, "RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY")
+			if strings.Contains(r.Out, "a\x01b") {
+				t.Errorf("%s: the key is in the output", name)
+			}
+			if name != "none" {
+				break // told by the same function
+			}
+		}
+	}
+	w.WantNoCalls()
+
+	// What is done needs no settings.
+	c.Config(w.Config(providertest.MinimalDocument))
+	c.Apply().WantOK(t)
+	c.Config(w.ConfigWith("", providertest.MinimalDocument))
+	c.WantEmptyPlan()
+	c.Destroy().WantOK(t)
+}
+
+func TestDocument_SettingsFromEnvironment(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	w.Env.Set("RESELLER_SIGNING_URL", simulator.SigningURL)
+	w.Env.Set("RESELLER_SIGNING_API_KEY", w.Sim.SigningAPIKey())
+	c := w.CliWith(providertest.OnePage("Terms"))
+	c.Config(w.ConfigWith("", providertest.MinimalDocument))
+	c.Apply().WantOK(t, "1 added")
+	c.WantEmptyPlan()
+}
+
+// Where the API has two addresses, uploads of the family signing-api and minting
+// go to the second one; in the sandbox neither counts.
+func TestDocument_TwoAddresses(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	settings := func(url, apiURL string) string {
+		return fmt.Sprintf("signing = {\n url = %q\n api_url = %q\n user_api_key = %q\n}", url, apiURL, w.Sim.SigningAPIKey())
+	}
+	c.Config(w.ConfigWith(settings(simulator.SigningURL, "https://elsewhere.sandbox.invalid"), providertest.MinimalDocument))
+	c.Apply().WantError(t, "elsewhere.sandbox.invalid")
+	c.Config(w.ConfigWith(settings("https://elsewhere.sandbox.invalid", simulator.SigningURL), providertest.MinimalDocument))
+	c.Apply().WantOK(t, "1 added")
+	c.Config(w.ConfigWith(settings(simulator.SigningURL, "http://sign.example"), providertest.MinimalDocument))
+	c.Run("validate", "-no-color").WantError(t, "signing.api_url", "use https")
+	w.Env.Set("RESELLER_SIGNING_API_URL", "https://elsewhere.sandbox.invalid")
+	c = w.CliWith(providertest.OnePage("Other terms"))
+	c.Config(w.ConfigWith(fmt.Sprintf("signing = {\n url = %q\n user_api_key = %q\n}", simulator.SigningURL, w.Sim.SigningAPIKey()), providertest.MinimalDocument))
+	c.Apply().WantError(t, "elsewhere.sandbox.invalid")
+}
+
+// Settings that are known only at apply are no error at plan.
+func TestDocument_UnknownSettings(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliWith(providertest.OnePage("Terms"))
+	settings := "signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = terraform_data.key.output\n}"
+	c.Config(w.ConfigWith(settings, providertest.MinimalDocument+"resource \"terraform_data\" \"key\" {\n input = \""+w.Sim.SigningAPIKey()+"\"\n}\n"))
+	c.Apply().WantOK(t, "2 added")
+	c.WantEmptyPlan()
+}
+
+// What the service refuses is told with its code and what to do; nothing is in
+// state, and the next apply sends it.
+func TestDocument_Refused(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		prepare func(*providertest.SigningEnv) error
+		old     string
+		with    string
+		want    []string
+	}{
+		"wrong key":     {func(w *providertest.SigningEnv) error { _, err := w.Sim.RenewSigningKey(); return err }, "", "", []string{"INVALID_USER_API_KEY", "user's profile page"}},
+		"internal keys": {func(w *providertest.SigningEnv) error { return w.Sim.BreakInternalKeys(true) }, "", "", []string{"INVALID_API_KEY", "ask the service's support"}},
+		"permission":    {func(w *providertest.SigningEnv) error { return w.Sim.SetSigningPermission(false) }, "", "", []string{"NO_PERMISSION"}},
+		"domain":        {nil, "sign.acme.example", "sign.other.example", []string{"NO_PERMISSION", "has to be one of the account's"}},
+		"signature":     {nil, `content = "Signature"`, `content = "nobodys.png", is_verified = true`, []string{"INVALID_DATA", "id of a stored signature"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			c := w.CliWith(providertest.OnePage("Terms"))
+			body := w.Config(providertest.MinimalDocument)
+			if tc.old != "" {
+				body = w.Config(providertest.Replaced(t, providertest.MinimalDocument, tc.old, tc.with))
+			}
+			if tc.prepare != nil {
+				if err := tc.prepare(w); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.Config(body)
+			r := c.Apply()
+			r.WantError(t, append(tc.want, `The document "Terms" was not uploaded`, "nobody was e-mailed")...)
+			if strings.Contains(r.Out, w.Sim.SigningAPIKey()) {
+				t.Error("the key is in the output")
+			}
+			if len(c.State()) != 0 || len(w.Sim.Documents()) != 0 {
+				t.Errorf("state %v, books %v", c.State(), w.Sim.Documents())
+			}
+		})
+	}
+}

@@ -1,0 +1,52 @@
+package member_test
+
+import (
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// The CLI shows no warning of the plan that -replace adds, so that nothing would announce the removal and the email.
+func TestMember_ReplaceIsRejected(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Apply().WantOK(t)
+	emails := w.Mails(providertest.BobEmail)
+	w.Sim.ResetJournal()
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		for _, act := range []func(...string) providertest.Result{c.Plan, c.Apply} {
+			act("-replace="+providertest.Bob, refresh).WantError(t, "Members cannot be replaced with -replace", providertest.BobEmail, providertest.AcmeHost, "reseller_resend_invite")
+		}
+	}
+	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
+		t.Fatal(err)
+	}
+	c.Plan("-replace="+providertest.Bob, "-refresh=false").WantError(t, "Members cannot be replaced with -replace")
+	w.WantReads()
+	c.Plan("-replace="+providertest.Bob).WantText(t, "Member not found, removed from state", "Adding a member sends an email")
+	if n := w.Mails(providertest.BobEmail); n != emails {
+		t.Errorf("%d emails, want %d", n, emails)
+	}
+	c.Apply().WantOK(t, "1 added")
+	c.WantEmptyPlan()
+}
+
+// What replaces a member by itself is announced by its first half, with -replace or without.
+func TestMember_ReplacementIsAnnouncedOnce(t *testing.T) {
+	t.Parallel()
+	for _, option := range []string{"-refresh=true", "-replace=" + providertest.Bob} {
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Bob())
+		c.Apply().WantOK(t)
+		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))
+		told := c.Planned(option)
+		told.WantWarning(t, "Removed member is signed out immediately", providertest.BobEmail)
+		told.WantWarning(t, "Adding a member sends an email", "bobby@acme.example")
+		c.Apply(option).WantOK(t, "1 added", "1 destroyed")
+		c.WantEmptyPlan()
+		c.Plan("-replace="+providertest.Bob).WantError(t, "Members cannot be replaced with -replace") // nothing of the announcement stays
+	}
+}

@@ -1,0 +1,478 @@
+package member_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestMember_Lifecycle(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Planned().WantWarning(t, "Adding a member sends an email", providertest.BobEmail, providertest.AcmeHost)
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added")
+	if n := w.Mails(providertest.BobEmail); n != 1 {
+		t.Errorf("%d e-mails, want one", n)
+	}
+	state := c.State()[providertest.Bob].Attributes
+	for name, want := range map[string]any{"email": providertest.BobEmail, "role": "member", "status": "Active", "created_at": "2026-03-14T09:02:00Z"} {
+		if state[name] != want {
+			t.Errorf("%s = %v, want %v", name, state[name], want)
+		}
+	}
+	if id, _ := state["id"].(string); len(id) != 32 {
+		t.Errorf("id %v", state["id"])
+	}
+
+	t.Run("unchanged: one call", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.WantEmptyPlan()
+		if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("another case of the address is no change", func(*testing.T) {
+		c.Config(w.Config(w.Person("bob", "BOB@Acme.example", "Bob")))
+		c.WantEmptyPlan()
+	})
+	t.Run("a name only warns", func(t *testing.T) {
+		c.Config(w.Config(w.Person("bob", providertest.BobEmail, "Robert")))
+		c.Plan().WantText(t, "Member name is not updated by the API", providertest.BobEmail, "1 to change")
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		if n := w.Calls(providertest.RouteAdd); n != 0 {
+			t.Errorf("%d adds", n)
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("renamed in the console: no drift", func(t *testing.T) {
+		if err := w.Sim.RenamePerson(providertest.AcmeHost, providertest.BobEmail, "Robbie", "Bit"); err != nil {
+			t.Fatal(err)
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("another address replaces", func(t *testing.T) {
+		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Robert")))
+		told := c.Planned()
+		told.WantWarning(t, "Removed member is signed out immediately", providertest.BobEmail, providertest.AcmeHost)
+		told.WantWarning(t, "Adding a member sends an email", "bobby@acme.example", providertest.AcmeHost)
+		c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
+		if w.Seats() != 2 {
+			t.Errorf("%d seats, want the owner's and the new one", w.Seats())
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("a removed block removes", func(t *testing.T) {
+		c.Config(w.Config(""))
+		c.Planned().WantWarning(t, "Removed member is signed out immediately", "bobby@acme.example", providertest.AcmeHost)
+		c.Apply().WantOK(t, "1 destroyed")
+		if w.Seats() != 1 {
+			t.Errorf("%d seats, want the owner's", w.Seats())
+		}
+	})
+}
+
+// Twenty-five people are added with as many calls, and read with few.
+func TestMember_Many(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(fmt.Sprintf(`
+resource "reseller_member" "team" {
+  count            = 25
+  private_label_id = %q
+  email            = "person-${count.index}@acme.example"
+  first_name       = "Person"
+  last_name        = "${count.index}"
+}
+`, w.Label)))
+	c.Apply().WantOK(t, "25 added")
+	if w.Calls(providertest.RouteAdd) != 25 || w.Seats() != 26 {
+		t.Errorf("%d adds, %d seats", w.Calls(providertest.RouteAdd), w.Seats())
+	}
+	if n := w.Calls(providertest.RouteMembers); n > 27 { // one at most for each, fewer the more are under way at once, and two that see who was there
+		t.Errorf("%d lists of members", n)
+	}
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// An unchanged plan over 20 labels with 25 members each: one members list a
+// label, at full speed.
+func TestMember_ManyLabels(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
+	const labels, people = 20, 25
+	w := providertest.NewTestEnv(t)
+	var hosts []string
+	for i := range labels {
+		host := fmt.Sprintf("sign.client-%d.example", i)
+		if _, err := w.Sim.AddConsoleLabel(host, "ada@acme.example"); err != nil {
+			t.Fatal(err)
+		}
+		for p := 1; p < people; p++ {
+			if _, err := w.Sim.AddPersonInConsole(host, fmt.Sprintf("person-%d@acme.example", p), "Person", "Number"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		hosts = append(hosts, host)
+	}
+	c := w.Cli()
+	c.Config(w.Config(fmt.Sprintf(`
+data "reseller_private_label" "of" {
+  for_each = toset(%s)
+  domain   = each.key
+}
+data "reseller_members" "of" {
+  for_each         = data.reseller_private_label.of
+  private_label_id = each.value.id
+}
+locals {
+  people = merge([for host, found in data.reseller_members.of : { for m in found.members : "${host}/${m.email}" => merge(m, { label = found.private_label_id }) }]...)
+}
+import {
+  for_each = local.people
+  to       = reseller_member.all[each.key]
+  id       = "${each.value.label}/${each.value.id}"
+}
+resource "reseller_member" "all" {
+  for_each         = local.people
+  private_label_id = each.value.label
+  email            = each.value.email
+  first_name       = each.value.first_name
+  last_name        = each.value.last_name
+}
+`, providertest.JsonOf(t, hosts))))
+	c.Apply().WantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels*people))
+	if n := w.Calls(providertest.RouteAdd); n != 0 {
+		t.Errorf("%d adds", n)
+	}
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RouteMembers: labels}); err != nil { // the details are the data source's
+		t.Error(err)
+	}
+}
+
+// With the label in the same configuration.
+func TestMember_OfANewLabel(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + `
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_member" "owner" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "ADA@acme.example"
+  first_name       = "Ada"
+  last_name        = "Lovelace"
+}
+`))
+	c.Planned().Want(t, 2, "warning", "Adding a member sends an email", providertest.BobEmail, "the new private label")
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "3 added", "Existing member is adopted", "ADA@acme.example is already owner of "+providertest.AcmeHost)
+	if n := len(w.Sim.Outbox()); n != 2 {
+		t.Errorf("%d e-mails, want the owner's and Bob's", n)
+	}
+	if n := w.Calls(providertest.RouteMembers); n > 2 { // after adding; nobody is asked who was there before
+		t.Errorf("%d lists of members", n)
+	}
+	w.VerifyDNS(providertest.AcmeHost)
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}
+
+// Terraform replaces what it does not know yet, though it may be the same: that
+// is told, with the way out.
+func TestMember_KnownOnlyAtApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	declare := func(trigger, id, email, more string) {
+		c.Config(w.Config(fmt.Sprintf(`
+resource "terraform_data" "other" {
+  triggers_replace = %q
+  input            = "bob"
+}
+data "reseller_private_label" "acme" {
+  domain     = %q
+  depends_on = [terraform_data.other]
+}
+resource "reseller_member" "bob" {
+  private_label_id = %s
+  email            = "%s@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+`, trigger, providertest.AcmeHost, id, email) + more))
+	}
+	const deferred = "data.reseller_private_label.acme.id"
+	declare("1", fmt.Sprintf("%q", w.Label), "${terraform_data.other.output}", "")
+	c.Planned().WantWarning(t, "Adding a member sends an email", "email address is known after apply", providertest.AcmeHost)
+	declare("1", deferred, "bob", "")
+	c.Apply().WantOK(t)
+	declare("2", deferred, "bob", "")
+	c.Planned().WantWarning(t, "Member must be replaced", "private_label_id of "+providertest.BobEmail, providertest.AcmeHost, "-target")
+	declare("2", fmt.Sprintf("%q", w.Label), "${terraform_data.other.output}", "")
+	c.Planned().WantWarning(t, "Member must be replaced", "email of "+providertest.BobEmail, providertest.AcmeHost)
+	if w.Mails(providertest.BobEmail) != 1 || w.Seats() != 2 {
+		t.Errorf("%d e-mails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
+	}
+
+	declare("1", "reseller_private_label.new.id", "bob", providertest.Label("new", "sign.new.example", providertest.Abandon))
+	c.Planned().WantWarning(t, "Member must be replaced", "private_label_id of "+providertest.BobEmail, providertest.AcmeHost)
+	c.Apply().WantOK(t)
+	if w.Mails(providertest.BobEmail) != 2 || w.Seats() != 1 {
+		t.Errorf("%d e-mails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
+	}
+}
+
+func TestMember_Adopted(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "Bob@Acme.example", "Robert", "Bite"); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Bob())
+	told := c.Planned()
+	told.WantWarning(t, "Existing member is adopted", providertest.BobEmail, providertest.AcmeHost, "no email is sent")
+	told.Want(t, 0, "warning", "Adding a member sends an email")
+	w.Sim.ResetJournal()
+	applied := c.Apply()
+	applied.WantOK(t, "1 added", "Existing member is adopted")
+	if n := strings.Count(applied.Out, "Existing member is adopted"); n != 1 {
+		t.Errorf("told %d times", n)
+	}
+	w.WantReads()
+	if n := w.Mails(providertest.BobEmail); n != 1 {
+		t.Errorf("%d e-mails, want that of the console alone", n)
+	}
+	c.WantEmptyPlan()
+}
+
+// Somebody in the console is faster than the apply.
+func TestMember_AddedMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Hook: func() {
+		if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
+			t.Error(err)
+		}
+	}})
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Apply().WantOK(t, "1 added", "Existing member is adopted", providertest.BobEmail+" is already a member of "+providertest.AcmeHost)
+	c.WantEmptyPlan()
+}
+
+// Owners and admins are never removed: not by a destroy, not by a replacement.
+func TestMember_Admin(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Apply().WantOK(t)
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	c.Apply("-refresh-only").WantOK(t)
+	if role := c.State()[providertest.Bob].Attributes["role"]; role != "admin" {
+		t.Errorf("role %v, want admin", role)
+	}
+	const refused = "Owners and admins cannot be removed"
+	admin := providertest.BobEmail + ", admin of " + providertest.AcmeHost
+	c.Destroy().WantError(t, refused, admin, "CANNOT_REMOVE_OWNER", "destroy = false")
+	c.Plan("-replace="+providertest.Bob).WantError(t, refused, "Replacing "+admin)
+	c.Config(w.Config(w.Person("bob", "other@acme.example", "Bob")))
+	c.Plan().WantError(t, refused, "Replacing "+admin)
+	c.Config(w.Config(""))
+	c.Plan().WantError(t, refused, admin)
+	c.Plan("-refresh=false").WantError(t, refused, admin)
+	if n := w.Calls(providertest.RouteRemove); n != 0 {
+		t.Errorf("%d removals were sent", n)
+	}
+
+	t.Run("forgotten by a removed block", func(t *testing.T) {
+		providertest.NeedsCLI(t, "1.7.0", "the removed block")
+		c.Config(w.Config("removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n"))
+		c.Apply().WantOK(t)
+		if w.Seats() != 2 || len(c.State()) != 0 {
+			t.Errorf("%d seats, state %v", w.Seats(), c.State())
+		}
+	})
+}
+
+// Made admin between plan and removal: the service's refusal is told.
+func TestMember_AdminMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Apply().WantOK(t)
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
+		if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {
+			t.Error(err)
+		}
+	}})
+	c.Destroy().WantError(t, "Owners and admins cannot be removed", providertest.BobEmail, providertest.AcmeHost, "CANNOT_REMOVE_OWNER")
+	if _, kept := c.State()[providertest.Bob]; !kept || w.Seats() != 2 {
+		t.Errorf("state %v, %d seats", c.State(), w.Seats())
+	}
+}
+
+func TestMember_RemovedInConsole(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Apply().WantOK(t)
+	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
+		t.Fatal(err)
+	}
+	c.Plan().WantText(t, "Member not found, removed from state", providertest.BobEmail, "1 to add")
+	c.Apply().WantOK(t, "1 added")
+	if w.Seats() != 2 || w.Mails(providertest.BobEmail) != 2 {
+		t.Errorf("%d seats, %d e-mails", w.Seats(), w.Mails(providertest.BobEmail))
+	}
+	c.WantEmptyPlan()
+	t.Run("a destroy of somebody who is gone", func(t *testing.T) {
+		if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
+			t.Fatal(err)
+		}
+		c.Destroy("-refresh=false").WantOK(t, "1 destroyed")
+	})
+}
+
+func TestMember_Refused(t *testing.T) {
+	t.Parallel()
+	t.Run("no seat left", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		small, err := w.Sim.AddPackage("SMALL", map[string]float64{"seats": 1}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Sim.AssignInConsole(providertest.AcmeHost, small, nil); err != nil {
+			t.Fatal(err)
+		}
+		c := w.Cli()
+		c.Config(w.Bob())
+		c.Apply().WantError(t, providertest.BobEmail+" was not added to "+providertest.AcmeHost+" (SEAT_QUOTA_REACHED)", "Attach an add-on with seats")
+		if len(c.State()) != 0 || w.Mails(providertest.BobEmail) != 0 {
+			t.Errorf("state %v, %d e-mails", c.State(), w.Mails(providertest.BobEmail))
+		}
+	})
+	t.Run("no such label", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(strings.ReplaceAll(w.Bob(), w.Label, strings.Repeat("0", 32)))
+		c.Plan().WantError(t, "is no live label of")
+	})
+	t.Run("the label is gone", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Bob())
+		c.Apply().WantOK(t)
+		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c.Plan().WantError(t, "Member removed from state with its label", providertest.BobEmail, "is no live label of")
+		c.Config(w.Config(""))
+		c.Apply().WantOK(t)
+		if len(c.State()) != 0 {
+			t.Errorf("state %v", c.State())
+		}
+	})
+	t.Run("the key is another reseller's", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Bob())
+		c.Apply().WantOK(t)
+		rival, err := w.Sim.AddReseller("rival.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Key = rival
+		c.Config(w.Bob())
+		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
+		if _, kept := c.State()[providertest.Bob]; !kept {
+			t.Error("the person was lost from state")
+		}
+	})
+	t.Run("a key without the scope", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		key, err := w.Sim.MintKey("reseller:read")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Key = key
+		c := w.Cli()
+		c.Config(w.Bob())
+		c.Apply().WantError(t, providertest.BobEmail+" was not added", "INSUFFICIENT_SCOPE")
+	})
+}
+
+func TestMember_Import(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	id, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, given := range map[string]string{
+		"host and address":   providertest.AcmeHost + "/BOB@acme.example",
+		"host and user id":   providertest.AcmeHost + "/" + id,
+		"id and address":     w.Label + "/" + providertest.BobEmail,
+		"tenant id and id":   w.Label + "/" + id,
+		"host in upper case": strings.ToUpper(providertest.AcmeHost) + "/" + providertest.BobEmail,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Bob() + fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", given))
+			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+			c.WantEmptyPlan()
+		})
+	}
+	for given, want := range map[string]string{
+		providertest.AcmeHost:                         "does not name a member",
+		providertest.AcmeHost + "/":                   "does not name a member",
+		"/" + providertest.BobEmail:                   "does not name a member",
+		providertest.AcmeHost + "/bob":                "does not name a member",
+		providertest.AcmeHost + "/eve@acme.example":   "eve@acme.example holds no seat on " + providertest.AcmeHost,
+		"sign.other.example/" + providertest.BobEmail: "is no live label of",
+		"https://x/" + providertest.BobEmail:          "does not name a member",
+	} {
+		t.Run("refused: "+given, func(t *testing.T) {
+			c := w.Cli()
+			c.Config(w.Bob())
+			c.Run("import", "-no-color", "-input=false", providertest.Bob, given).WantError(t, want)
+			if len(c.State()) != 0 {
+				t.Errorf("state %v", c.State())
+			}
+		})
+	}
+	if n := w.Calls(providertest.RouteAdd) + w.Calls(providertest.RouteRemove); n != 0 {
+		t.Errorf("%d calls that write", n)
+	}
+}

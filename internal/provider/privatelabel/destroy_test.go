@@ -1,0 +1,149 @@
+package privatelabel_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// Each way to destroy is refused at plan, and says the way out.
+func TestPrivateLabel_Protected(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	declared := w.Config(providertest.Label("acme", providertest.AcmeHost, ""))
+	c.Config(declared)
+	c.Apply().WantOK(t)
+	w.VerifyDNS(providertest.AcmeHost)
+	protected := []string{"Private label is protected from deletion", providertest.AcmeHost, `deletion_policy is "PREVENT"`, "terraform state rm"}
+
+	t.Run("destroy", func(t *testing.T) {
+		c.Destroy().WantError(t, protected...)
+		c.Run("plan", "-destroy", "-no-color").WantError(t, protected...)
+	})
+	t.Run("block removed", func(t *testing.T) {
+		c.Config(w.Config(""))
+		c.Plan().WantError(t, protected...)
+	})
+	t.Run("removed with destroy", func(t *testing.T) {
+		providertest.NeedsCLI(t, "1.7.0", "the removed block")
+		c.Config(w.Config("removed {\n  from = " + providertest.Acme + "\n  lifecycle { destroy = true }\n}\n"))
+		c.Plan().WantError(t, protected...)
+	})
+	t.Run("replace", func(t *testing.T) {
+		c.Config(declared)
+		c.Plan("-replace="+providertest.Acme).WantError(t, "Private labels cannot be replaced", providertest.AcmeHost)
+	})
+	t.Run("taint", func(t *testing.T) {
+		c.Ok("taint", "-no-color", providertest.Acme)
+		c.Plan().WantError(t, "Private label already exists", providertest.AcmeHost, "terraform untaint")
+		c.Apply().WantError(t)
+		c.Ok("untaint", "-no-color", providertest.Acme)
+		c.WantEmptyPlan()
+	})
+	t.Run("policy only in the configuration", func(t *testing.T) {
+		// DEPROVISION has to stand in the state before a destroy goes by it.
+		c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `deletion_policy = "DEPROVISION"`)))
+		c.Destroy().WantError(t, protected...)
+	})
+	for _, route := range []string{providertest.RouteDeprovision, providertest.RouteSuspend} {
+		if n := w.Calls(route); n != 0 {
+			t.Errorf("%s: %d calls", route, n)
+		}
+	}
+	if n := w.Calls(providertest.RouteProvision); n != 1 {
+		t.Errorf("%d provisions, want 1", n)
+	}
+	t.Run("removed without destroy", func(t *testing.T) {
+		providertest.NeedsCLI(t, "1.7.0", "the removed block")
+		c.Config(w.Config("removed {\n  from = " + providertest.Acme + "\n  lifecycle { destroy = false }\n}\n"))
+		c.Apply().WantOK(t)
+		if len(w.Sim.Labels()) != 1 {
+			t.Error("the label is gone")
+		}
+	})
+}
+
+func TestPrivateLabel_DeletionPolicies(t *testing.T) {
+	t.Parallel()
+	for policy, tc := range map[string]struct {
+		warning string
+		calls   map[string]int
+		left    int
+	}{
+		"SUSPEND":     {"Private label is suspended and removed from state", map[string]int{providertest.RouteSuspend: 1}, 1},
+		"ABANDON":     {"Private label will only be removed from state", map[string]int{}, 1},
+		"DEPROVISION": {"Deprovisioning " + providertest.AcmeHost + " is permanent", map[string]int{providertest.RouteDeprovision: 1}, 0},
+	} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := w.Cli()
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, fmt.Sprintf("deletion_policy = %q", policy))))
+			c.Apply().WantOK(t)
+			w.VerifyDNS(providertest.AcmeHost)
+			c.Ok("refresh", "-no-color")
+			w.Sim.ResetJournal()
+			c.Config(w.Config(""))
+			values := []string{providertest.AcmeHost}
+			if policy == "DEPROVISION" {
+				values = append(values, "1 member and", "no package", "Nobody can provision")
+			}
+			c.Planned().WantWarning(t, tc.warning, values...)
+			for _, route := range []string{providertest.RouteSuspend, providertest.RouteDeprovision} {
+				if n := w.Calls(route); n != 0 {
+					t.Errorf("the plan called %s %d times", route, n)
+				}
+			}
+			w.Sim.ResetJournal()
+			c.Apply().WantOK(t, "1 destroyed")
+			for _, route := range []string{providertest.RouteSuspend, providertest.RouteDeprovision} {
+				if n := w.Calls(route); n != tc.calls[route] {
+					t.Errorf("%s: %d calls, want %d", route, n, tc.calls[route])
+				}
+			}
+			if len(c.State()) != 0 {
+				t.Errorf("state: %v", c.State())
+			}
+			if n := len(w.Sim.Labels()); n != tc.left {
+				t.Errorf("%d labels, want %d", n, tc.left)
+			}
+		})
+	}
+}
+
+// A destroy plans as if to apply first, and so meets the host that is retired.
+// The way on that the error tells works, and sends nothing.
+func TestPrivateLabel_DestroyOfWhatIsGone(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + `
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_branding" "acme" {
+  domain        = reseller_private_label.acme.domain
+  color_primary = "#0a0"
+}
+`))
+	c.Apply().WantOK(t)
+	if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.ResetJournal()
+	c.Destroy().WantError(t, "Host name cannot be reused", providertest.AcmeHost, "terraform destroy -refresh=false")
+	c.Destroy("-refresh=false").WantOK(t)
+	if len(c.State()) != 0 {
+		t.Errorf("left in state: %v", c.State())
+	}
+	for _, call := range w.Sim.Journal() {
+		if call.Route == providertest.RouteProvision || call.Route == providertest.RouteDeprovision || call.Route == providertest.RouteColors {
+			t.Errorf("sent: %s", call.Route)
+		}
+	}
+}

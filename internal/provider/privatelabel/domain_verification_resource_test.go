@@ -1,0 +1,162 @@
+package privatelabel_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+func TestDomainVerification_Verified(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Verification(""))
+	began := w.Sim.Clock().Now()
+	c.Apply().WantOK(t, "1 added")
+	if n := w.Calls(providertest.RouteDetail); n != 1 || !w.Sim.Clock().Now().Equal(began) {
+		t.Errorf("%d details, waited %s", n, w.Sim.Clock().Now().Sub(began))
+	}
+	state := c.State()[providertest.Verification].Attributes
+	if state["domain"] != providertest.AcmeHost || state["id"] != w.Label {
+		t.Errorf("state %v", state)
+	}
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
+		t.Error(err)
+	}
+	t.Run("another time to wait sends nothing", func(t *testing.T) {
+		c.Config(w.Verification(`timeouts = { create = "2h" }`))
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		if n := w.Calls(providertest.RouteDetail); n != 0 {
+			t.Errorf("%d details", n)
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("a destroy forgets", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.Destroy().WantOK(t, "1 destroyed")
+		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A detail at most once a minute, until the service's own clock has it.
+func TestDomainVerification_Waits(t *testing.T) {
+	t.Parallel()
+	const dns = 10 * time.Minute
+	w := providertest.Waiting(t, dns)
+	began := w.Sim.Clock().Now()
+	c := w.Cli()
+	c.Config(w.Verification(""))
+	c.Apply().WantOK(t, "1 added")
+	waited := w.Sim.Clock().Now().Sub(began)
+	if n := w.Calls(providertest.RouteDetail); waited < dns || waited > dns+2*time.Minute || n > 12 || n < 10 {
+		t.Errorf("waited %s with %d details", waited, n)
+	}
+	c.WantEmptyPlan()
+}
+
+// Time runs out without harm, and the next apply goes on.
+func TestDomainVerification_TimesOut(t *testing.T) {
+	t.Parallel()
+	w := providertest.Waiting(t, 20*time.Minute)
+	c := w.Cli()
+	c.Config(w.Verification(`timeouts = { create = "5m" }`))
+	c.Apply().WantError(t, providertest.AcmeHost+" is not verified yet", "after the time-out of 5m0s", "Expected is a CNAME record "+providertest.AcmeHost+" with the value", "Apply again to go on waiting")
+	if len(c.State()) != 0 {
+		t.Errorf("state %v", c.State())
+	}
+	for _, call := range w.Sim.Journal() {
+		if call.Route != providertest.RouteDetail && call.Route != providertest.RouteList && call.Route != providertest.RouteToken && call.Route != providertest.RouteDashboard {
+			t.Errorf("call %s", call.Route)
+		}
+	}
+	for range 3 { // five minutes each
+		if c.Apply().Code == 0 {
+			c.WantEmptyPlan()
+			return
+		}
+	}
+	t.Error("not verified in 20 minutes")
+}
+
+func TestDomainVerification_NotAttached(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	w.Sim.FailAttach(1)
+	id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "ada@acme.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &providertest.LabelEnv{TestEnv: w, Label: id}
+	c := w.Cli()
+	c.Config(l.Verification(`timeouts = { create = "1s" }`))
+	c.Apply().WantError(t, providertest.AcmeHost+" is not verified yet", "after the time-out of 1s", "has not attached the host")
+}
+
+// Two labels with their records, made and verified in one apply.
+func TestDomainVerification_InOneApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnvOptions(t, simulator.Options{DNSDelay: 5 * time.Minute})
+	c := w.Cli()
+	body := ""
+	for _, name := range []string{"a", "b"} {
+		body += providertest.Label(name, name+".acme.example", "") + fmt.Sprintf("resource \"reseller_domain_verification\" %[1]q {\n  private_label_id = reseller_private_label.%[1]s.id\n}\n", name)
+	}
+	c.Config(w.Config(body + `
+data "reseller_private_label" "a" {
+  id = reseller_domain_verification.a.id
+}
+output "live" {
+  value = data.reseller_private_label.a.domain_verified
+}
+`))
+	c.Apply().WantOK(t, "4 added", "live = true")
+	c.Apply("-refresh-only").WantOK(t)
+	c.WantEmptyPlan()
+}
+
+func TestDomainVerification_Gone(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Verification(""))
+	c.Apply().WantOK(t)
+	rival, err := w.Sim.AddReseller("rival.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := w.Key
+	w.Key = rival
+	c.Config(w.Verification(""))
+	c.Plan().WantError(t, "API key belongs to another reseller")
+	w.Key = own
+	c.Config(w.Verification(""))
+	if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	c.Plan().WantText(t, "Verification removed from state with its label", "1 to add")
+	c.Apply().WantError(t, "could not be checked", "FORBIDDEN")
+}
+
+func TestDomainVerification_Import(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	for _, given := range []string{providertest.AcmeHost, w.Label} {
+		c := w.Cli()
+		c.Config(w.Verification("") + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Verification, given))
+		c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+		c.WantEmptyPlan()
+	}
+	unready := providertest.Waiting(t, 0)
+	c := unready.Cli()
+	c.Config(unready.Verification(""))
+	c.Run("import", "-no-color", "-input=false", providertest.Verification, providertest.AcmeHost).WantError(t, providertest.AcmeHost+" is not verified yet", "Expected is a CNAME record")
+	c.Run("import", "-no-color", "-input=false", providertest.Verification, "sign.other.example").WantError(t, "is no live label of")
+}

@@ -1,0 +1,81 @@
+package privatelabel_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+func TestPrivateLabel_AttachedAgain(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	w.Sim.FailAttach(1)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t, "Host name is not attached yet", providertest.AcmeHost)
+	if got := c.State()[providertest.Acme].Attributes["domain_attached"]; got != false {
+		t.Errorf("domain_attached %v", got)
+	}
+	if r := c.Plan(); r.Code != 2 {
+		t.Errorf("exit code %d, want a change\n%s", r.Code, r.Out)
+	}
+	c.Apply().WantOK(t, "1 changed")
+	if n := w.Calls(providertest.RouteAttach); n != 1 {
+		t.Errorf("%d calls of attach, want 1", n)
+	}
+	c.WantEmptyPlan()
+}
+
+func TestPrivateLabel_Gone(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
+		t.Fatal(err)
+	}
+	// The host is retired: a plan must not show it as a new label.
+	r := c.Plan()
+	r.WantError(t, "Private label not found, removed from state", "Host name cannot be reused", providertest.AcmeHost)
+	t.Run("another host in its place", func(t *testing.T) {
+		c.Config(w.Config(providertest.Label("acme", "other.acme.example", "")))
+		if r := c.Plan(); r.Code != 2 || !strings.Contains(r.Out, "1 to add") {
+			t.Errorf("exit code %d, want a new label\n%s", r.Code, r.Out)
+		}
+	})
+	c.Config(w.Config(""))
+	// Terraform 1.11 plans the destroy from the stored state, as -refresh=false
+	// does everywhere; 1.15 reads it before, and has nothing left to destroy.
+	c.Plan("-refresh=false").WantText(t, "Private label no longer exists", providertest.AcmeHost)
+	c.Plan().WantOK(t, "Private label not found, removed from state", providertest.AcmeHost)
+	c.Apply().WantOK(t)
+	if len(c.State()) != 0 {
+		t.Errorf("state: %v", c.State())
+	}
+	if n := w.Calls(providertest.RouteProvision); n != 1 {
+		t.Errorf("%d provisions", n)
+	}
+}
+
+// Under another reseller's key an absent label is a mistake, not a deletion.
+func TestPrivateLabel_WrongKey(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	other, err := w.Sim.AddReseller("rival.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Config(strings.Replace(w.Config(providertest.Label("acme", providertest.AcmeHost, "")), w.Sim.APIKey(), other, 1))
+	c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
+	c.Run("apply", "-refresh-only", "-auto-approve", "-no-color").WantError(t, "API key belongs to another reseller")
+	if _, ok := c.State()[providertest.Acme]; !ok {
+		t.Error("the label was dropped from state")
+	}
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.WantEmptyPlan()
+}

@@ -1,0 +1,333 @@
+package privatelabel_test
+
+import (
+	"image/color"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Each refusal of §4.9 reaches the user with its code, and nothing is made.
+func TestPrivateLabel_ProvisionRefused(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		prepare func(*providertest.TestEnv) error
+		host    string
+		want    []string
+	}{
+		"HOST_TAKEN by another reseller": {
+			func(w *providertest.TestEnv) error {
+				c := w.Cli()
+				c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+				c.Apply().WantOK(w.T)
+				return w.Sim.MoveAway(providertest.AcmeHost)
+			}, providertest.AcmeHost,
+			[]string{providertest.AcmeHost + " was not provisioned (HOST_TAKEN)", "Nothing was made", "nobody can provision again"},
+		},
+		"HOST_RESERVED": {nil, "console.portals.example", []string{"was not provisioned (HOST_RESERVED)", "one of the service's own"}},
+		"INSUFFICIENT_SCOPE": {
+			func(w *providertest.TestEnv) (err error) {
+				w.Key, err = w.Sim.MintKey("reseller:read")
+				return err
+			}, providertest.AcmeHost,
+			[]string{"was not provisioned (INSUFFICIENT_SCOPE)", "The key lacks a scope"},
+		},
+		"no scope to read": {
+			func(w *providertest.TestEnv) (err error) {
+				w.Key, err = w.Sim.MintKey("reseller:provision")
+				return err
+			}, providertest.AcmeHost,
+			[]string{"Error planning private label " + providertest.AcmeHost + " (INSUFFICIENT_SCOPE)", "The key lacks a scope"},
+		},
+		"key revoked": {
+			func(w *providertest.TestEnv) (err error) {
+				if w.Key, err = w.Sim.MintKey("reseller:read", "reseller:provision"); err != nil {
+					return err
+				}
+				return w.Sim.RevokeKey(w.Key)
+			}, providertest.AcmeHost,
+			[]string{"(invalid_client)", "unknown, revoked or mistyped"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			if tc.prepare != nil {
+				if err := tc.prepare(w); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := w.Cli()
+			c.Config(w.Config(providertest.Label("acme", tc.host, "")))
+			r := c.Apply()
+			r.WantError(t, tc.want...)
+			if strings.Contains(r.Out, w.ApiKey()) {
+				t.Error("the key is in the output")
+			}
+			if n := len(w.Sim.Labels()); n != 0 {
+				t.Errorf("%d labels", n)
+			}
+			if len(c.State()) != 0 {
+				t.Errorf("state: %v", c.State())
+			}
+		})
+	}
+}
+
+// A read that is refused or fails keeps the state: only the list says "gone".
+func TestPrivateLabel_ReadFailures(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		fault simulator.Fault
+		want  []string
+	}{
+		"detail forbidden, list shows it": {simulator.Fault{Route: providertest.RouteDetail, Kind: simulator.FaultForbidden}, []string{providertest.AcmeHost + " could not be read (FORBIDDEN)", "the state stays as it is"}},
+		"list forbidden":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultForbidden}, []string{"could not be read (FORBIDDEN)"}},
+		"list fails":                      {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultServerError}, []string{"could not be read (INTERNAL_SERVER_ERROR)", "a failure of the service"}},
+		"list is a page":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultPage}, []string{"could not be read", "no JSON"}},
+		"connection resets":               {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultReset}, []string{"could not be read", "could not be reached"}},
+		"limited for too long":            {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultRateLimit, RetryAfter: 3600e9}, []string{"could not be read (rate limit)", "console limit", "max_wait"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := w.Cli()
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+			c.Apply().WantOK(t)
+			tc.fault.Times = -1
+			w.Sim.Inject(tc.fault)
+			c.Plan().WantError(t, tc.want...)
+			c.Run("apply", "-refresh-only", "-auto-approve", "-no-color").WantError(t)
+			if _, ok := c.State()[providertest.Acme]; !ok {
+				t.Error("the label was dropped from state")
+			}
+			w.Sim.ClearFaults()
+			w.Sim.Clock().Advance(3600e9)
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// The reseller's slug may change (§2.1): what is remembered is looked up again.
+func TestPrivateLabel_SlugChanged(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	if err := w.Sim.ChangeSlug(w.Sim.Slug(), "renamed.example"); err != nil {
+		t.Fatal(err)
+	}
+	c.WantEmptyPlan()
+	c.WantEmptyPlan()
+	if n := w.Calls(providertest.RouteDashboard); n != 2 {
+		t.Errorf("%d dashboard calls, want one more", n)
+	}
+}
+
+// With a token nothing is exchanged.
+func TestProvider_AccessToken(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	w.Env.Set("RESELLER_ACCESS_TOKEN", w.Exchange())
+	w.Sim.ResetJournal()
+	c := w.Cli()
+	c.Config(w.Config(`data "reseller_dashboard" "d" {}`)) // with the key in the block, too
+	c.Plan().WantOK(t)
+	if n := w.Calls(providertest.RouteToken); n != 0 {
+		t.Errorf("%d exchanges", n)
+	}
+	w.Env.Set("RESELLER_ACCESS_TOKEN", "sim.old.token")
+	c.Plan().WantError(t, "(UNAUTHORIZED)", "not valid")
+}
+
+// Settings that are not known at plan hold up no plan of what is in state.
+func TestProvider_UnknownSettings(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	unknown := func(body string) string {
+		return "resource \"terraform_data\" \"key\" {\n  input = \"" + w.ApiKey() + "\"\n}\nprovider \"reseller\" {\n  base_url = \"" + simulator.BaseURL + "\"\n  api_key = terraform_data.key.output\n}\n" + body
+	}
+	c.Config(unknown(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "")))
+	if r := c.Plan(); r.Code != 2 {
+		t.Errorf("exit code %d, want changes\n%s", r.Code, r.Out)
+	}
+	c.Apply().WantOK(t, "2 added")
+	c.WantEmptyPlan()
+	c.Config(unknown(`data "reseller_dashboard" "d" {}`) + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", ""))
+	c.Plan().WantOK(t)
+}
+
+// The first Ctrl-C while the POST is under way: the label is made, in state and
+// not tainted.
+func TestPrivateLabel_Interrupted(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	server := httptest.NewServer(w.Sim)
+	t.Cleanup(server.Close)
+	c := providertest.InstalledCLI(t,
+		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
+	c.Config(providertest.Label("acme", providertest.AcmeHost, ""))
+	cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	providertest.OwnProcessGroup(t, cmd) // a Ctrl-C goes to the whole group
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	started := make(chan int, 1)
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteProvision, After: true, Hook: func() {
+		if err := providertest.InterruptGroup(<-started); err != nil {
+			t.Error(err)
+		}
+	}})
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	started <- cmd.Process.Pid
+	_ = cmd.Wait() // an interrupted apply may fail or succeed; its state counts
+	got, known := c.State()[providertest.Acme]
+	if !known || got.Status == "tainted" {
+		t.Errorf("state: %v\n%s", c.State(), out.String())
+	}
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+	if n := len(w.Sim.Outbox()); n != 1 {
+		t.Errorf("%d e-mails", n)
+	}
+}
+
+// No secret reaches the output, the logs or the state, not even at TRACE.
+func TestSecrets_Trace(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	server := httptest.NewServer(w.Sim)
+	t.Cleanup(server.Close)
+	cache := t.TempDir()
+	c := providertest.InstalledCLI(t,
+		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
+		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_SIGNING_URL="+server.URL,
+		"RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey(),
+		"RESELLER_TOKEN_CACHE_DIR="+cache,
+		"TF_LOG=TRACE")
+	c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
+	everything := providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"ABANDON\"") + `
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+resource "reseller_branding" "acme" {
+  domain        = reseller_private_label.acme.domain
+  color_primary = "#0a0"
+  logo_path     = "logo.png"
+}
+data "reseller_api_keys" "all" {}
+`
+	if providertest.OlderCLI(t, "1.10.0") {
+		t.Log("the CLI knows no ephemeral resources: their token is not part of this run")
+	} else {
+		everything += "ephemeral \"reseller_access_token\" \"run\" {}\n"
+	}
+	c.Config(everything)
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteProvision, Kind: simulator.FaultServerError, After: true})
+	out := c.Apply().Out
+	if !strings.Contains(out, "reseller API call") {
+		t.Error("TF_LOG=TRACE does not give the provider's log")
+	}
+	if !strings.Contains(out, "Calling provider defined Resource Create") {
+		t.Error("TF_LOG=TRACE does not give the SDK's log")
+	}
+	out += c.Plan("-out=saved").Out
+	out += c.Run("show", "-json", "saved").Out
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultUnauthorized, Times: -1})
+	out += c.Plan().Out
+	w.Sim.ClearFaults()
+	out += c.Destroy().Out
+	state, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate.backup"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out += string(state)
+	entries, err := os.ReadDir(cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		raw, err := os.ReadFile(filepath.Join(cache, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out += string(raw)
+	}
+	_, secretPart, _ := strings.Cut(w.ApiKey(), "live_")
+	for _, secret := range append(w.Sim.Tokens(), w.ApiKey(), secretPart[33:], w.Sim.SigningAPIKey()) {
+		if i := strings.Index(out, secret); i >= 0 {
+			t.Errorf("a secret is in the output: …%s…", out[max(0, i-200):i])
+		}
+	}
+	if len(w.Sim.Tokens()) == 0 {
+		t.Error("no token was made")
+	}
+}
+
+// Where nobody asks for logs, the SDK writes none.
+func TestLogs_Quiet(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t, "TF_LOG=", "TF_LOG_PROVIDER=")
+	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, ""))
+	logged := c.Plan().Out
+	if strings.Contains(logged, "@module") || strings.Contains(logged, "[TRACE]") {
+		t.Errorf("logs nobody asked for:\n%s", logged)
+	}
+}
+
+// 20 plans side by side exchange the key once.
+func TestTokenCache_ManyProcesses(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	server := httptest.NewServer(w.Sim)
+	t.Cleanup(server.Close)
+	if err := w.Sim.Seed(1); err != nil {
+		t.Fatal(err)
+	}
+	c := providertest.InstalledCLI(t,
+		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
+	c.Config(`data "reseller_private_labels" "all" {}`)
+	turns := make(chan struct{}, 10)
+	done := make(chan providertest.Result, 20)
+	for range 20 {
+		go func() {
+			turns <- struct{}{}
+			done <- c.Run("plan", "-no-color", "-input=false", "-lock=false")
+			<-turns
+		}()
+	}
+	for range 20 {
+		r := <-done
+		r.WantOK(t)
+	}
+	if n := w.Calls(providertest.RouteToken); n != 1 {
+		t.Errorf("%d exchanges, want 1", n)
+	}
+	if n := w.Calls(providertest.RouteDashboard); n != 1 {
+		t.Errorf("%d dashboard calls, want 1", n)
+	}
+	if n := w.Calls(providertest.RouteList); n != 20 {
+		t.Errorf("%d lists, want one a process", n)
+	}
+}

@@ -1,0 +1,100 @@
+package privatelabel_test
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+func TestPrivateLabel_Import(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	w.Test(
+		resource.TestStep{Config: w.Config(providertest.Label("acme", providertest.AcmeHost, providertest.Abandon))},
+		resource.TestStep{
+			ResourceName:            providertest.Acme,
+			ImportState:             true,
+			ImportStateVerify:       true,
+			ImportStateVerifyIgnore: []string{"app_name", "deletion_policy"},
+		},
+		resource.TestStep{
+			ResourceName:            providertest.Acme,
+			ImportState:             true,
+			ImportStateId:           "SIGN.acme.example",
+			ImportStateVerify:       true,
+			ImportStateVerifyIgnore: []string{"app_name", "deletion_policy"},
+			ImportStateCheck: func(states []*terraform.InstanceState) error {
+				if got := states[0].Attributes["deletion_policy"]; got != "PREVENT" {
+					return fmt.Errorf("deletion_policy %q after import", got)
+				}
+				return nil
+			},
+		},
+		resource.TestStep{
+			ResourceName: providertest.Acme, ImportState: true, ImportStateId: "https://sign.acme.example",
+			ExpectError: regexp.MustCompile(`is neither a tenant id nor a host name`),
+		},
+		resource.TestStep{
+			ResourceName: providertest.Acme, ImportState: true, ImportStateId: "nobody.acme.example",
+			ExpectError: regexp.MustCompile(`nobody.acme.example is no live label of`),
+		},
+		resource.TestStep{
+			ResourceName: providertest.Acme, ImportState: true, ImportStateId: "0123456789abcdef0123456789abcdef",
+			ExpectError: regexp.MustCompile(`is no live label of`),
+		},
+	)
+}
+
+// After an import the declared values are taken over with no writing call, and
+// a generated configuration plans empty.
+func TestPrivateLabel_ImportTakesOver(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	w.VerifyDNS(providertest.AcmeHost)
+	c.Ok("state", "rm", "-no-color", providertest.Acme)
+	w.Sim.ResetJournal()
+
+	importing := "import {\n  to = " + providertest.Acme + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n"
+	c.Config(w.Config(importing))
+	c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+	c.WantEmptyPlan()
+
+	c.File("generated.tf", "")
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `support_url = "https://acme.example/help"`)))
+	c.Apply().WantOK(t, "1 changed")
+	c.WantEmptyPlan()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `support_url = "https://acme.example/hulp"`)))
+	c.Plan().WantError(t, "support_url of "+providertest.AcmeHost+" cannot change")
+	for _, route := range []string{providertest.RouteProvision, providertest.RouteDeprovision, providertest.RouteSuspend, providertest.RouteUnsuspend, providertest.RouteAttach} {
+		if n := w.Calls(route); n != 0 {
+			t.Errorf("%s: %d calls", route, n)
+		}
+	}
+}
+
+func TestPrivateLabel_ImportWithoutOwner(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	if err := w.Sim.Seed(1); err != nil {
+		t.Fatal(err)
+	}
+	host := w.Sim.Labels()[0].Host
+	w.VerifyDNS(host)
+	if err := w.Sim.RemoveOwner(host); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Config("import {\n  to = " + providertest.Acme + "\n  id = \"" + host + "\"\n}\n"))
+	c.Ok("plan", "-no-color", "-generate-config-out=generated.tf")
+	c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")
+	c.WantEmptyPlan()
+}

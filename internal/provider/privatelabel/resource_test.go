@@ -1,0 +1,261 @@
+package privatelabel_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+func value(name string, check knownvalue.Check) statecheck.StateCheck {
+	return statecheck.ExpectKnownValue(providertest.Acme, providertest.At(name), check)
+}
+
+func TestPrivateLabel_Minimal(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	w.Test(
+		resource.TestStep{
+			Config: w.Config(providertest.Label("acme", providertest.AcmeHost, providertest.Abandon)),
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(providertest.Acme, plancheck.ResourceActionCreate)},
+			},
+			ConfigStateChecks: []statecheck.StateCheck{
+				value("id", knownvalue.StringRegexp(regexp.MustCompile(`^[0-9a-f]{32}$`))),
+				value("domain", knownvalue.StringExact(providertest.AcmeHost)),
+				value("status", knownvalue.StringExact("Active")),
+				value("suspended", knownvalue.Null()),
+				value("suspended_at", knownvalue.Null()),
+				value("suspended_by", knownvalue.Null()),
+				value("created_at", knownvalue.StringRegexp(regexp.MustCompile(`^\d{4}-\d\d-\d\dT`))),
+				value("domain_attached", knownvalue.Bool(true)),
+				value("domain_verified", knownvalue.Bool(false)),
+				value("dns_record", knownvalue.ObjectPartial(map[string]knownvalue.Check{"type": knownvalue.StringExact("CNAME"), "name": knownvalue.StringExact(providertest.AcmeHost)})),
+				value("owner", knownvalue.ObjectPartial(map[string]knownvalue.Check{"user_id": knownvalue.StringRegexp(regexp.MustCompile(`^[0-9a-f]{32}$`)), "email": knownvalue.StringExact("ada@acme.example")})),
+				value("deletion_policy", knownvalue.StringExact("ABANDON")),
+			},
+		},
+		resource.TestStep{
+			PreConfig: w.Sim.ResetJournal,
+			Config:    w.Config(providertest.Label("acme", providertest.AcmeHost, providertest.Abandon)),
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+			},
+		},
+	)
+	if n := len(w.Sim.Labels()); n != 1 {
+		t.Errorf("%d labels, want 1", n)
+	}
+	if n := len(w.Sim.Outbox()); n != 1 {
+		t.Errorf("%d e-mails, want 1", n)
+	}
+	if n := w.Calls(providertest.RouteProvision); n != 0 {
+		t.Errorf("%d provisions in the second step, want none", n)
+	}
+}
+
+// The budget of design.md: POST, detail, and one list a process.
+func TestPrivateLabel_CreateCalls(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "") + providertest.Label("cork", "sign.cork.example", "")))
+	c.Apply().WantOK(t)
+	// A list for the plan, a list for the re-plan at apply.
+	if err := w.WantCalls(map[string]int{providertest.RouteToken: 1, providertest.RouteDashboard: 1, providertest.RouteList: 2, providertest.RouteProvision: 3, providertest.RouteDetail: 3}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPrivateLabel_Full(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	full := `
+  support_url   = "https://acme.example/help"
+  website_url   = "https://acme.example"
+  color_primary = "#0a4"
+  color_accent  = "#112233"
+  social_links  = { linkedinUrl = "https://social.example/acme" }
+  suspended      = true
+  suspend_reason = "unpaid"
+` + providertest.Abandon
+	w.Test(
+		resource.TestStep{
+			Config: w.Config(providertest.Label("acme", "Sign.ACME.example", full)),
+			ConfigStateChecks: []statecheck.StateCheck{
+				value("domain", knownvalue.StringExact("Sign.ACME.example")),
+				value("status", knownvalue.StringExact("Suspended")),
+				value("suspended_by", knownvalue.StringExact("Reseller")),
+				value("suspended_at", knownvalue.NotNull()),
+				value("suspended", knownvalue.Bool(true)),
+			},
+		},
+		resource.TestStep{
+			// The same in another spelling is no change.
+			Config: w.Config(providertest.Label("acme", "sign.acme.EXAMPLE", strings.ReplaceAll(full, `"#0a4"`, `"#00AA44"`))),
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+			},
+		},
+	)
+	body := w.LastBody(providertest.RouteProvision)
+	for _, part := range []string{`"supportUrl":"https://acme.example/help"`, `"colorPrimary":"#0a4"`, `"linkedinUrl":"https://social.example/acme"`} {
+		if !strings.Contains(body, part) {
+			t.Errorf("the body lacks %s: %s", part, body)
+		}
+	}
+	if strings.Contains(body, "package") {
+		t.Errorf("the body has a package: %s", body)
+	}
+}
+
+func TestPrivateLabel_BlockedChanges(t *testing.T) {
+	t.Parallel()
+	full := func(replace ...string) string {
+		return strings.NewReplacer(replace...).Replace(providertest.Label("acme", providertest.AcmeHost, `
+  support_url   = "https://acme.example/help"
+  website_url   = "https://acme.example"
+  color_primary = "#0a4"
+  color_accent  = "#112233"
+  social_links  = { linkedinUrl = "https://social.example/acme" }
+`))
+	}
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(full()))
+	c.Apply().WantOK(t)
+	before := w.Sim.Labels()
+	for name, tc := range map[string]struct{ from, to string }{
+		"domain":               {providertest.AcmeHost, "other.acme.example"},
+		"app_name":             {"Acme Sign", "Other"},
+		"owner.email":          {"ada@acme.example", "bob@acme.example"},
+		"owner.first_name":     {`"Ada"`, `"Adah"`},
+		"owner.last_name":      {`"Lovelace"`, `"Byron"`},
+		"support_url":          {"acme.example/help", "acme.example/hulp"},
+		"website_url":          {`"https://acme.example"`, `"https://www.acme.example"`},
+		"color_primary":        {"#0a4", "#0a5"},
+		"color_accent":         {"#112233", "#112234"},
+		"social_links":         {"social.example/acme", "social.example/acme2"},
+		"support_url removed":  {`support_url   = "https://acme.example/help"`, ""},
+		"social_links removed": {`social_links  = { linkedinUrl = "https://social.example/acme" }`, ""},
+	} {
+		attribute, _, _ := strings.Cut(name, " ")
+		t.Run(name, func(t *testing.T) {
+			w.Sim.ResetJournal()
+			c.Config(w.Config(full(tc.from, tc.to)))
+			c.Plan().WantError(t, attribute+" of "+providertest.AcmeHost+" cannot change", "Set "+attribute+" back to")
+			if n := w.Calls(providertest.RouteProvision) + w.Calls(providertest.RouteDeprovision); n != 0 {
+				t.Errorf("%d writing calls", n)
+			}
+		})
+	}
+	c.Config(w.Config(full()))
+	c.WantEmptyPlan()
+	if fmt.Sprint(before) != fmt.Sprint(w.Sim.Labels()) {
+		t.Errorf("the labels changed: %v", w.Sim.Labels())
+	}
+}
+
+// What was not sent at provisioning cannot be declared later: state would claim
+// what the service does not have.
+func TestPrivateLabel_AddedAfterProvisioning(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `support_url = "https://acme.example/help"`)))
+	c.Plan().WantError(t, "support_url of "+providertest.AcmeHost+" cannot change", "Take support_url out of the configuration again")
+}
+
+func TestPrivateLabel_CreateNeeds(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	w.Test(
+		resource.TestStep{
+			Config:      w.Config(`resource "reseller_private_label" "acme" { domain = "sign.acme.example" }`),
+			ExpectError: regexp.MustCompile(`(?s)Missing app_name for provisioning.*Missing owner for provisioning`),
+		},
+	)
+	if n := w.Calls(providertest.RouteProvision); n != 0 {
+		t.Errorf("%d provisions", n)
+	}
+}
+
+func TestPrivateLabel_AlreadyLive(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Apply().WantOK(t)
+	id := w.Sim.Labels()[0].ID
+	c.Ok("state", "rm", "-no-color", providertest.Acme)
+	c.Config(w.Config(providertest.Label("acme", "SIGN.acme.example", "")))
+	r := c.Plan()
+	r.WantError(t, "Private label already exists", providertest.AcmeHost, "import {", `id = "`+id+`"`)
+	// The block of the message works.
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "import {\n  to = " + providertest.Acme + "\n  id = \"" + id + "\"\n}\n"))
+	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed")
+	c.WantEmptyPlan()
+}
+
+func TestPrivateLabel_DeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("twin", "SIGN.acme.example", "")))
+	told := c.Planned()
+	told.WantHint(t, "Host name is declared twice")
+	told.Want(t, 0, "error", "")
+	w.Sim.ResetJournal()
+	// Whether the second block is planned again before or after the first is applied is the CLI's choice.
+	c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice", "Private label already exists"}, providertest.AcmeHost)
+	if n := w.Calls(providertest.RouteProvision); n != 1 {
+		t.Errorf("%d provisions, want one", n)
+	}
+}
+
+// One list, whatever the number of labels.
+func TestPrivateLabel_PlanCalls(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	var body strings.Builder
+	for i := range 5 {
+		body.WriteString(providertest.Label(fmt.Sprintf("l%d", i), fmt.Sprintf("sign%d.acme.example", i), ""))
+	}
+	c := w.Cli()
+	c.Config(w.Config(body.String()))
+	c.Apply().WantOK(t)
+	for i := range 5 {
+		w.VerifyDNS(fmt.Sprintf("sign%d.acme.example", i))
+	}
+	c.Ok("refresh", "-no-color")
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// An unknown host is judged at apply, before any call that writes.
+func TestPrivateLabel_UnknownAtPlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(`
+resource "terraform_data" "host" { input = "sign.acme.example" }
+resource "reseller_private_label" "acme" {
+  domain   = terraform_data.host.output
+  app_name = terraform_data.host.output
+  owner = { email = "ada@${terraform_data.host.output}", first_name = "Ada", last_name = "Lovelace" }
+}`))
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}

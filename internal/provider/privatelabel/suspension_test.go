@@ -1,0 +1,104 @@
+package privatelabel_test
+
+import (
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+func TestPrivateLabel_Suspension(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	with := func(extra string) string { return w.Config(providertest.Label("acme", providertest.AcmeHost, extra)) }
+	c := w.Cli()
+	c.Config(with("suspended = true\n suspend_reason = \"unpaid\""))
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+
+	t.Run("the reason cannot change", func(t *testing.T) {
+		c.Config(with("suspended = true\n suspend_reason = \"other\""))
+		c.Plan().WantError(t, "Suspension reason cannot be changed", providertest.AcmeHost, `"unpaid"`)
+		c.Config(with("suspended = true"))
+		c.Plan().WantError(t, "Suspension reason cannot be changed")
+	})
+	t.Run("lifted in the console, suspended again by apply", func(t *testing.T) {
+		if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c.Config(with("suspended = true\n suspend_reason = \"unpaid\""))
+		c.Apply().WantOK(t, "1 changed")
+		c.WantEmptyPlan()
+	})
+	t.Run("suspended anew with another reason", func(t *testing.T) {
+		if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Sim.SuspendInConsole(providertest.AcmeHost, "fraud"); err != nil {
+			t.Fatal(err)
+		}
+		r := c.Plan()
+		r.WantOK(t, "Suspension has another reason", `"fraud"`)
+	})
+	t.Run("lift", func(t *testing.T) {
+		c.Config(with("suspended = false"))
+		c.Apply().WantOK(t, "1 changed")
+		c.WantEmptyPlan()
+		if got := w.Sim.Labels()[0].Status; got != "Active" {
+			t.Errorf("status %s", got)
+		}
+	})
+	t.Run("not managed: left alone", func(t *testing.T) {
+		c.Config(with(""))
+		c.Apply().WantOK(t)
+		if err := w.Sim.SuspendInConsole(providertest.AcmeHost, "theirs"); err != nil {
+			t.Fatal(err)
+		}
+		w.Sim.ResetJournal()
+		c.WantEmptyPlan()
+		c.Apply().WantOK(t)
+		if n := w.Calls(providertest.RouteUnsuspend); n != 0 {
+			t.Errorf("%d calls of unsuspend", n)
+		}
+		if got := c.State()[providertest.Acme].Attributes["status"]; got != "Suspended" {
+			t.Errorf("status %v in state", got)
+		}
+	})
+}
+
+func TestPrivateLabel_SuspendedByPlatform(t *testing.T) {
+	t.Parallel()
+	for _, managed := range []string{"", "suspended = false", "suspended = true"} {
+		t.Run(managed, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := w.Cli()
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, managed)))
+			c.Apply().WantOK(t)
+			if managed == "suspended = true" {
+				if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Sim.SuspendByPlatform(providertest.AcmeHost, "abuse"); err != nil {
+				t.Fatal(err)
+			}
+			w.Sim.ResetJournal()
+			r := c.Plan()
+			r.WantOK(t, "Private label is suspended by the platform", "suspended "+providertest.AcmeHost+" on 2026-03-14")
+			c.Apply().WantOK(t)
+			if n := w.Calls(providertest.RouteSuspend) + w.Calls(providertest.RouteUnsuspend); n != 0 {
+				t.Errorf("%d calls against the platform's suspension", n)
+			}
+			if got := c.State()[providertest.Acme].Attributes["suspended_by"]; got != "Platform" {
+				t.Errorf("suspended_by %v", got)
+			}
+			if err := w.Sim.LiftPlatformSuspension(providertest.AcmeHost); err != nil {
+				t.Fatal(err)
+			}
+			if managed == "suspended = true" {
+				c.Apply().WantOK(t, "1 changed")
+			}
+			c.WantEmptyPlan()
+		})
+	}
+}

@@ -1,0 +1,14 @@
+package providertest
+
+import (
+	"errors"
+	"slices"
+)
+
+// Knows tells whether the service made this token.
+func (w *TestEnv) Knows(token string) error {
+	if !slices.Contains(w.Sim.Tokens(), token) {
+		return errors.New("the service knows no such token")
+	}
+	return nil
+}

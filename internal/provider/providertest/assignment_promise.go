@@ -1,0 +1,183 @@
+package providertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Announced is a diagnostic of a plan or an apply as the CLI prints it with -json.
+type Announced struct{ Severity, Summary, Detail, Address string }
+
+// asked runs a command with -json and returns its diagnostics.
+func (c *Cli) asked(args ...string) []Announced {
+	c.T.Helper()
+	r := c.Run(append(args, "-json")...)
+	var out []Announced
+	decoder := json.NewDecoder(strings.NewReader(r.Out))
+	for decoder.More() {
+		var line struct{ Diagnostic *Announced }
+		if err := decoder.Decode(&line); err != nil {
+			c.T.Fatalf("%v: %s", err, r.Out)
+		}
+		if line.Diagnostic != nil {
+			out = append(out, *line.Diagnostic)
+		}
+	}
+	return out
+}
+
+// Promises saves a plan, and returns what it announces of assignments. A warning of a removed block has no address.
+func (c *Cli) Promises() []Announced {
+	c.T.Helper()
+	return slices.DeleteFunc(c.asked("plan", "-input=false", "-out=saved"), func(d Announced) bool { return d.Address != "" && !strings.Contains(d.Address, "reseller_assignment") })
+}
+
+func (c *Cli) ApplySaved() Result {
+	c.T.Helper()
+	return c.Run("apply", "-no-color", "-input=false", "saved")
+}
+
+const (
+	SumBilled    = "Package is billed for the entire billing period"
+	SumPackage   = "Changing the package bills both packages"
+	SumAddons    = "Changing add-ons bills old and new quantities"
+	SumRemoved   = "Removed package stays billed this period"
+	SumUnmanaged = "Add-ons stay attached and are no longer managed"
+	SumMoved     = "Assignment changed outside of Terraform"
+	// Terraform's own error where a plan differs at apply; see assignment_promise.go.
+	SumInconsistent = "Provider produced inconsistent final plan"
+)
+
+// writes lists the writing calls of assignments since the last reset: "assign GOLD", "attach SEATS 2", "detach 1" for the
+// first detached add-on.
+func (w *AssignmentEnv) writes() string {
+	w.T.Helper()
+	codes := map[string]string{}
+	for _, i := range append(w.Sim.Packages(), w.Sim.Addons()...) {
+		codes[i.ID] = i.Code
+	}
+	var out []string
+	detached := 0
+	for _, call := range w.Sim.Journal() {
+		var body struct {
+			PackageID, AddonID string
+			Quantity           float64
+			ConfirmationKey    string
+		}
+		_ = json.Unmarshal(call.Body, &body)
+		confirmed := ""
+		if body.ConfirmationKey != "" {
+			confirmed = " confirmed"
+		}
+		switch call.Route {
+		case RouteAssign:
+			out = append(out, "assign "+codes[body.PackageID]+confirmed)
+		case RouteAttachAddon:
+			out = append(out, fmt.Sprintf("attach %s %g%s", codes[body.AddonID], body.Quantity, confirmed))
+		case RouteRemovePackage:
+			out = append(out, "remove")
+		case RouteRemoveAddon:
+			detached++
+			out = append(out, fmt.Sprintf("detach %d", detached))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (w *AssignmentEnv) WantWrites(want string) {
+	w.T.Helper()
+	if got := w.writes(); got != want {
+		w.T.Errorf("written: %s\nwant:    %s", got, want)
+	}
+}
+
+// SetActive changes an item as somebody outside of Terraform does.
+func (w *AssignmentEnv) SetActive(kind, id string, active bool) {
+	w.T.Helper()
+	body := fmt.Sprintf(`{"%sId":%q,"active":%t}`, kind, id, active)
+	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.Sim.Slug()+"/reseller/billing/"+kind+"s/update", strings.NewReader(body))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+w.Exchange())
+	resp, err := w.Sim.Transport().RoundTrip(req)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
+		w.T.Fatalf("HTTP %d, %v", resp.StatusCode, err)
+	}
+}
+
+// Console gives the label a package and add-ons, as somebody outside of Terraform does.
+func (w *AssignmentEnv) Console(packageID string, addons map[string]float64) {
+	w.T.Helper()
+	if err := w.Sim.AssignInConsole(AcmeHost, packageID, addons); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// WithDocs adds a second add-on.
+func (w *AssignmentEnv) WithDocs() (id string) {
+	w.T.Helper()
+	id, err := w.Sim.AddAddon("DOCS", map[string]float64{"documents": 1}, true)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return id
+}
+
+func (w *AssignmentEnv) Allowance(documents, seats float64) {
+	w.T.Helper()
+	if err := w.Sim.SetAllowance(map[string]float64{"documents": documents, "seats": seats}); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Has lists what the label has: "GOLD DOCS=1 SEATS=2".
+func (w *AssignmentEnv) Has() string {
+	l := w.Sim.Labels()[0]
+	out := []string{}
+	for _, a := range l.Addons {
+		out = append(out, fmt.Sprintf("%s=%g", a.Code, a.Quantity))
+	}
+	slices.Sort(out)
+	return strings.Join(append([]string{l.Package}, out...), " ")
+}
+
+func (w *AssignmentEnv) WantHas(want string) {
+	w.T.Helper()
+	if got := w.Has(); got != want {
+		w.T.Errorf("the private label has %q, want %q", got, want)
+	}
+}
+
+// Body is the assignment without a provider block.
+func (w *AssignmentEnv) Body(packageID, extra string) string {
+	return fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = %q\n  package_id = %q\n%s\n}\n", w.Label, packageID, extra)
+}
+
+// Docs is the ID of the second add-on.
+func (w *AssignmentEnv) Docs() string { return w.Sim.Addons()[1].ID }
+
+func (w *AssignmentEnv) RemovePackage() {
+	w.T.Helper()
+	if err := w.Sim.RemovePackageInConsole(AcmeHost); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+func (w *AssignmentEnv) Bronze() string {
+	w.T.Helper()
+	id, err := w.Sim.AddPackage("BRONZE", nil, true)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return id
+}

@@ -1,0 +1,90 @@
+package providertest
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// mirrorBuilt tells TestMain whether there is something to remove.
+var mirrorBuilt atomic.Bool
+
+// buildMirror builds the provider as it is released and lays it out as a
+// mirror that `init` installs from, once for all tests.
+var buildMirror = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "reseller-mirror-")
+	if err != nil {
+		return "", err
+	}
+	mirrorBuilt.Store(true)
+	binary := filepath.Join(dir, "terraform-provider-reseller_v0.0.1")
+	if out, err := exec.Command("go", "build", "-o", binary, "github.com/privatelabels/terraform-provider-reseller").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		at := filepath.Join(dir, registry, "privatelabels", "reseller", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(at, 0o700); err != nil {
+			return "", err
+		}
+		if err := os.Link(binary, filepath.Join(at, filepath.Base(binary))); err != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+})
+
+// quick spares a CLI that ends within a second its garbage collection, a fifth of
+// what the tests take; the limit is for the few that grow. This process read the
+// variables before they were set.
+var quick = map[string]string{"GOGC": "off", "GOMEMLIMIT": "512MiB"}
+
+// Main runs the tests of a package. It keeps the logs of the SDK and of libraries out of their output, as main does,
+// and removes the mirror when they are over.
+func Main(m *testing.M) (code int) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	for name, value := range quick {
+		_ = os.Setenv(name, value)
+	}
+	for _, name := range []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO"} {
+		_ = os.Setenv(name, "OFF")
+	}
+	code = m.Run()
+	if mirrorBuilt.Load() {
+		if dir, err := buildMirror(); err == nil {
+			_ = os.RemoveAll(dir)
+		}
+	}
+	if err := writeMatrixReports(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	return code
+}
+
+// InstalledCLI is a working folder whose provider is a process of its own, as
+// users run it.
+func InstalledCLI(t *testing.T, env ...string) *Cli {
+	t.Helper()
+	mirror, err := buildMirror()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Cli{T: t, Dir: t.TempDir()}
+	rc := c.File("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
+	// The process decides about its own logs and memory, as it does for a user.
+	c.Env = slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return strings.HasPrefix(name, "TF_LOG") || quick[name] != ""
+	})
+	c.Env = append(c.Env, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+rc)
+	c.Env = append(c.Env, env...)
+	return c
+}

@@ -1,0 +1,57 @@
+package providertest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"testing"
+)
+
+const (
+	RouteColors   = "POST /console/tenant/update-colors"
+	RouteLogos    = "POST /upload/console/tenant/upload-logos"
+	Branding      = "reseller_branding.acme"
+	WithUploadURL = "  upload_url = \"https://upload.sandbox.invalid\"\n"
+)
+
+// Branded is the block of a branding; extra lines go inside.
+func (w *LabelEnv) Branded(extra string) string {
+	return w.ConfigWith(WithUploadURL, fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n  domain = %q\n%s\n}\n", AcmeHost, extra))
+}
+
+// Drawn is a PNG of one colour.
+func Drawn(t *testing.T, width, height int, c color.Color) []byte {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, width, height))
+	for x := range width {
+		for y := range height {
+			img.Set(x, y, c)
+		}
+	}
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, img); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func Hashed(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// LastSent is what the newest call of a route sent.
+func (w *TestEnv) LastSent(route string) string {
+	w.T.Helper()
+	body := ""
+	for _, call := range w.Sim.Journal() {
+		if call.Route == route {
+			body = string(call.Body)
+		}
+	}
+	return body
+}

@@ -1,0 +1,319 @@
+package providertest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+)
+
+const requiredProviders = `
+terraform {
+  required_providers {
+    reseller = { source = "privatelabels/reseller" }
+  }
+}
+`
+
+// Cli is a working folder of the real CLI, attached to a provider inside the
+// test. The testing library asserts the states of a success well; this is for
+// exit codes, taint, -replace and runs that end in the middle.
+type Cli struct {
+	T      *testing.T
+	Dir    string
+	Env    []string
+	served *sync.WaitGroup // requests of a servedCLI that its service is at; nil otherwise
+}
+
+type Result struct {
+	Out  string
+	Code int
+}
+
+// CliBinary is the CLI the testing library would use, too.
+func CliBinary(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("TF_ACC_TERRAFORM_PATH"); path != "" {
+		return path
+	}
+	for _, name := range []string{"terraform", "tofu"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Fatal("no terraform or tofu on PATH: install one of them (terraform.io/downloads, opentofu.org/docs/intro/install)")
+	return ""
+}
+
+// cliVersion is the version of the CLI, "1.11.4".
+var cliVersion = sync.OnceValue(func() string {
+	name := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	for _, candidate := range []string{"terraform", "tofu"} {
+		if path, err := exec.LookPath(candidate); err == nil && name == "" {
+			name = path
+		}
+	}
+	cmd := exec.Command(name, "version", "-json")
+	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
+	out, err := cmd.Output()
+	var told struct {
+		Version string `json:"terraform_version"`
+	}
+	if err != nil || json.Unmarshal(out, &told) != nil {
+		return ""
+	}
+	return told.Version
+})
+
+// NeedsCLI skips a test of what an older CLI does not know.
+func NeedsCLI(t *testing.T, least, what string) {
+	t.Helper()
+	if OlderCLI(t, least) {
+		t.Skipf("the CLI is %s; %s came with Terraform %s", cliVersion(), what, least)
+	}
+}
+
+// tofuWith is the OpenTofu that came with what a Terraform version came with. For
+// what is not here, no OpenTofu is known to have it.
+var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
+
+// OlderCLI tells whether the CLI lacks what came with a version of Terraform.
+func OlderCLI(t *testing.T, than string) bool {
+	t.Helper()
+	if strings.HasPrefix(filepath.Base(CliBinary(t)), "tofu") {
+		tofu, has := tofuWith[than]
+		if !has {
+			return true
+		}
+		than = tofu
+	}
+	have, err := version.NewVersion(cliVersion())
+	if err != nil {
+		t.Fatalf("the CLI's version %q: %v", cliVersion(), err)
+	}
+	return have.Core().LessThan(version.Must(version.NewVersion(than)))
+}
+
+func (w *TestEnv) Cli() *Cli {
+	w.T.Helper()
+	server, err := w.Server()
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return w.CliOf(server)
+}
+
+// CliOf is attached to a provider of the test's own.
+func (w *TestEnv) CliOf(server tfprotov6.ProviderServer) *Cli {
+	w.T.Helper()
+	c := &Cli{T: w.T, Dir: w.T.TempDir()}
+	c.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+c.File("cli.tfrc", ""), "TF_REATTACH_PROVIDERS="+w.serve(server))
+	return c
+}
+
+// serve starts the provider for a CLI to attach to, until the test ends.
+func (w *TestEnv) serve(server tfprotov6.ProviderServer) string {
+	w.T.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	configs, closed := make(chan *plugin.ReattachConfig), make(chan struct{})
+	done := make(chan error, 1)
+	go func() {
+		done <- tf6server.Serve("registry.terraform.io/privatelabels/reseller",
+			func() tfprotov6.ProviderServer { return server },
+			tf6server.WithDebug(ctx, configs, closed),
+			tf6server.WithGoPluginLogger(hclog.NewNullLogger()),
+			tf6server.WithoutLogStderrOverride())
+	}()
+	w.T.Cleanup(func() { cancel(); <-closed })
+	var config *plugin.ReattachConfig
+	select {
+	case config = <-configs:
+	case err := <-done:
+		w.T.Fatal(err)
+	}
+	type addr struct{ Network, String string }
+	type reattach struct {
+		Protocol        string
+		ProtocolVersion int
+		Pid             int
+		Test            bool
+		Addr            addr
+	}
+	entry := reattach{string(config.Protocol), 6, config.Pid, true, addr{config.Addr.Network(), config.Addr.String()}}
+	text, err := json.Marshal(map[string]reattach{
+		"registry.terraform.io/privatelabels/reseller": entry,
+		"registry.opentofu.org/privatelabels/reseller": entry,
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return string(text)
+}
+
+func (c *Cli) File(name, text string) string {
+	c.T.Helper()
+	path := filepath.Join(c.Dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		c.T.Fatal(err)
+	}
+	return path
+}
+
+// Config writes the configuration and makes the folder ready.
+func (c *Cli) Config(text string) {
+	c.T.Helper()
+	c.File("main.tf", requiredProviders+text)
+	if _, err := os.Stat(filepath.Join(c.Dir, ".terraform.lock.hcl")); err == nil {
+		return
+	}
+	c.Ok("init", "-no-color", "-input=false")
+}
+
+func (c *Cli) Run(args ...string) Result {
+	c.T.Helper()
+	cmd := exec.Command(CliBinary(c.T), args...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		c.T.Fatal(err)
+	}
+	return Result{Out: unwrap(string(out)), Code: cmd.ProcessState.ExitCode()}
+}
+
+// unwrap undoes the CLI's frames and line breaks, so that a test reads sentences.
+func unwrap(out string) string {
+	var words []string
+	for line := range strings.Lines(out) {
+		line = strings.TrimSpace(strings.TrimLeft(line, "│╷╵ \t"))
+		if line != "" {
+			words = append(words, line)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (c *Cli) Ok(args ...string) string {
+	c.T.Helper()
+	r := c.Run(args...)
+	if r.Code != 0 {
+		c.T.Fatalf("%v: exit code %d\n%s", args, r.Code, r.Out)
+	}
+	return r.Out
+}
+
+// Raw returns what a command writes, as it stands.
+func (c *Cli) Raw(args ...string) string {
+	c.T.Helper()
+	cmd := exec.Command(CliBinary(c.T), args...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	out, err := cmd.Output()
+	if err != nil {
+		c.T.Fatalf("%v: %v", args, err)
+	}
+	return string(out)
+}
+
+func (c *Cli) Plan(extra ...string) Result {
+	c.T.Helper()
+	return c.Run(append([]string{"plan", "-no-color", "-input=false", "-detailed-exitcode"}, extra...)...)
+}
+
+func (c *Cli) Apply(extra ...string) Result {
+	c.T.Helper()
+	return c.Run(append([]string{"apply", "-no-color", "-input=false", "-auto-approve"}, extra...)...)
+}
+
+func (c *Cli) Destroy(extra ...string) Result {
+	c.T.Helper()
+	return c.Run(append([]string{"destroy", "-no-color", "-input=false", "-auto-approve"}, extra...)...)
+}
+
+// WantEmptyPlan: exit code 2 would be a change, 1 an error.
+func (c *Cli) WantEmptyPlan() {
+	c.T.Helper()
+	if r := c.Plan(); r.Code != 0 {
+		c.T.Errorf("the plan is not empty: exit code %d\n%s", r.Code, r.Out)
+	}
+}
+
+func (r Result) WantError(t *testing.T, parts ...string) {
+	t.Helper()
+	if r.Code != 1 {
+		t.Errorf("exit code %d, want an error\n%s", r.Code, r.Out)
+	}
+	r.WantText(t, parts...)
+}
+
+func (r Result) WantOK(t *testing.T, parts ...string) {
+	t.Helper()
+	if r.Code != 0 {
+		t.Errorf("exit code %d, want success\n%s", r.Code, r.Out)
+	}
+	r.WantText(t, parts...)
+}
+
+func (r Result) WantText(t *testing.T, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(r.Out, part) {
+			t.Errorf("the output lacks %q:\n%s", part, r.Out)
+		}
+	}
+}
+
+// Instance is one resource of the state file.
+type Instance struct {
+	Status     string          `json:"status"` // "tainted" or ""
+	Attributes map[string]any  `json:"attributes"`
+	Private    json.RawMessage `json:"private"`
+}
+
+// State reads the state file; managed resources only, by address.
+func (c *Cli) State() map[string]Instance {
+	c.T.Helper()
+	raw, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate"))
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(raw) == 0 { // empty after a CLI that was killed
+		return nil
+	}
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	var file struct {
+		Resources []struct {
+			Mode, Type, Name string
+			Instances        []Instance
+		}
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		c.T.Fatal(err)
+	}
+	out := map[string]Instance{}
+	for _, r := range file.Resources {
+		if r.Mode == "managed" && len(r.Instances) > 0 {
+			out[r.Type+"."+r.Name] = r.Instances[0]
+		}
+	}
+	return out
+}
+
+// Read returns a file of the folder.
+func (c *Cli) Read(name string) string {
+	c.T.Helper()
+	text, err := os.ReadFile(filepath.Join(c.Dir, name))
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,133 @@
+package providertest
+
+import (
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// diagnostic is one of `plan -json`, which folds and wraps nothing.
+type diagnostic struct {
+	Severity string `json:"severity"`
+	Summary  string `json:"summary"`
+	Detail   string `json:"detail"`
+	Address  string `json:"address"`
+}
+
+type diagnostics []diagnostic
+
+// Planned returns every diagnostic of a plan.
+func (c *Cli) Planned(extra ...string) diagnostics {
+	c.T.Helper()
+	return c.Told(append([]string{"plan", "-json", "-input=false"}, extra...)...)
+}
+
+// Told returns every diagnostic of a command with -json.
+func (c *Cli) Told(args ...string) diagnostics {
+	c.T.Helper()
+	cmd := exec.Command(CliBinary(c.T), args...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	out, err := cmd.Output()
+	if err != nil && len(out) == 0 {
+		c.T.Fatalf("%v: %v", args, err)
+	}
+	var all diagnostics
+	for line := range strings.Lines(string(out)) {
+		var message struct {
+			Type       string     `json:"type"`
+			Diagnostic diagnostic `json:"diagnostic"`
+		}
+		if err := json.Unmarshal([]byte(line), &message); err != nil {
+			c.T.Fatalf("%v: %q: %v", args, line, err)
+		}
+		if message.Type == "diagnostic" {
+			all = append(all, message.Diagnostic)
+		}
+	}
+	return all
+}
+
+// Of returns those with a summary.
+func (ds diagnostics) Of(severity, summary string) diagnostics {
+	var out diagnostics
+	for _, d := range ds {
+		if d.Severity == severity && d.Summary == summary {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Want asserts that n diagnostics have a summary, and that the detail of one of them holds all values.
+func (ds diagnostics) Want(t *testing.T, n int, severity, summary string, values ...string) {
+	t.Helper()
+	found := ds.Of(severity, summary)
+	if len(found) != n {
+		t.Errorf("%d of %s %q, want %d: %+v", len(found), severity, summary, n, ds)
+		return
+	}
+	for _, d := range found {
+		if holdsAll(d.Detail, values) {
+			return
+		}
+	}
+	if n > 0 {
+		t.Errorf("no detail of %q holds %q: %+v", summary, values, found)
+	}
+}
+
+// WantWarning asserts one warning.
+func (ds diagnostics) WantWarning(t *testing.T, summary string, values ...string) {
+	t.Helper()
+	ds.Want(t, 1, "warning", summary, values...)
+}
+
+// WantHint asserts one warning that rests on what the process saw. A CLI that makes many walks in one process may not
+// get it, since the provider cannot tell its walks apart.
+func (ds diagnostics) WantHint(t *testing.T, summary string, values ...string) {
+	t.Helper()
+	if !OlderCLI(t, "1.15.0") && len(ds.Of("warning", summary)) == 0 {
+		return
+	}
+	// Plans run side by side, so that one or both of two resources may see the other.
+	ds.Want(t, max(1, len(ds.Of("warning", summary))), "warning", summary, values...)
+}
+
+// WantError asserts one error.
+func (ds diagnostics) WantError(t *testing.T, summary string, values ...string) {
+	t.Helper()
+	ds.Want(t, 1, "error", summary, values...)
+}
+
+// WantOneError asserts one error with one of these summaries, and that its detail holds all values.
+func (ds diagnostics) WantOneError(t *testing.T, summaries []string, values ...string) {
+	t.Helper()
+	var found diagnostics
+	for _, d := range ds {
+		if d.Severity == "error" {
+			found = append(found, d)
+		}
+	}
+	if len(found) != 1 || !slices.Contains(summaries, found[0].Summary) || !holdsAll(strings.ToLower(found[0].Detail), values) {
+		t.Errorf("errors %+v, want one of %q with %q", found, summaries, values)
+	}
+}
+
+// WantNone asserts that nothing at all is told.
+func (ds diagnostics) WantNone(t *testing.T) {
+	t.Helper()
+	if len(ds) > 0 {
+		t.Errorf("told: %+v", ds)
+	}
+}
+
+func holdsAll(text string, values []string) bool {
+	for _, value := range values {
+		if !strings.Contains(text, value) {
+			return false
+		}
+	}
+	return true
+}

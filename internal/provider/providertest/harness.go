@@ -1,0 +1,254 @@
+package providertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Routes as the simulator's journal names them.
+const (
+	RouteToken       = "POST /api/v1/auth/token"
+	RouteDashboard   = "GET /console/dashboard"
+	RouteList        = "GET /console/:slug/reseller/private-labels"
+	RouteProvision   = "POST /console/:slug/reseller/private-labels"
+	RouteDetail      = "GET /console/:slug/reseller/private-labels/:tenantId"
+	RouteAttach      = "POST /console/:slug/reseller/private-labels/:tenantId/domain/attach"
+	RouteDeprovision = "DELETE /console/:slug/reseller/private-labels/:tenantId"
+	RouteSuspend     = "POST /console/:slug/reseller/private-labels/:tenantId/suspend"
+	RouteUnsuspend   = "POST /console/:slug/reseller/private-labels/:tenantId/unsuspend"
+)
+
+// TestEnv is one simulated service and a provider that works on it.
+type TestEnv struct {
+	T   *testing.T
+	Sim *simulator.Simulator
+	Env EnvVars
+	// compares says that what is answered without the framework is asked of it, too; answered counts that.
+	Compares bool
+	Answered atomic.Int64
+
+	Key string // another key than the simulator's first
+
+	Transport http.RoundTripper // instead of the simulator's own
+}
+
+// EnvVars is what the provider finds in it. A test changes it between runs,
+// and a provider in this process reads it with only a CLI between the two, which
+// the race detector cannot see.
+type EnvVars struct {
+	mu     sync.Mutex
+	values map[string]string
+}
+
+func (e *EnvVars) Set(name, value string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.values == nil {
+		e.values = map[string]string{}
+	}
+	e.values[name] = value
+}
+
+func (e *EnvVars) Get(name string) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.values[name]
+}
+
+func (w *TestEnv) ApiKey() string {
+	if w.Key != "" {
+		return w.Key
+	}
+	return w.Sim.APIKey()
+}
+
+// Exchange makes a token as somebody outside the provider would.
+func (w *TestEnv) Exchange() string {
+	w.T.Helper()
+	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.ApiKey()))
+	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/api/v1/auth/token", body)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := w.Sim.Transport().RoundTrip(req)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var answer struct {
+		AccessToken string `json:"access_token"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil {
+		w.T.Fatal(err)
+	}
+	return answer.AccessToken
+}
+
+func NewTestEnv(t *testing.T) *TestEnv {
+	t.Helper()
+	return NewTestEnvAssuming(t, simulator.Assumptions{})
+}
+
+// NewTestEnvAssuming is a world whose service reads its documents otherwise.
+func NewTestEnvAssuming(t *testing.T, assumptions simulator.Assumptions) *TestEnv {
+	t.Helper()
+	return NewTestEnvOptions(t, simulator.Options{Assumptions: assumptions})
+}
+
+// NewTestEnvOptions is a world on a frozen clock, unless the options have another.
+func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
+	t.Helper()
+	if options.Clock == nil {
+		options.Clock = simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))
+	}
+	sim, err := simulator.New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := sim.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w := &TestEnv{T: t, Sim: sim, Compares: comparesIn(t.Name())}
+	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", t.TempDir())
+	return w
+}
+
+// Server compares the short path with the framework in half of the tests. In the others the framework is not asked, so
+// that a side effect which only its answer has is missed there.
+func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
+	transport := w.Transport
+	if transport == nil {
+		transport = w.Sim.Transport()
+	}
+	opts := []provider.Option{
+		provider.WithTransport(transport),
+		provider.WithClock(w.Sim.Clock()),
+		provider.WithEnv(w.Env.Get),
+	}
+	if w.Compares {
+		opts = append(opts, provider.WithFastPath(func(fast *provider.FastPathServer) provider.Server {
+			return &comparedServer{FastPathServer: fast, tell: func(difference string) { w.T.Error(difference) }, answered: func() { w.Answered.Add(1) }}
+		}))
+	}
+	return provider.NewServer("test", opts...)(), nil
+}
+
+// comparesIn picks half of the tests by their names, the same in every run.
+func comparesIn(test string) bool {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(test))
+	return h.Sum32()%2 == 0
+}
+
+func (w *TestEnv) Factories() map[string]func() (tfprotov6.ProviderServer, error) {
+	return map[string]func() (tfprotov6.ProviderServer, error){"reseller": w.Server}
+}
+
+// Test runs steps through the real CLI.
+func (w *TestEnv) Test(steps ...resource.TestStep) {
+	w.T.Helper()
+	resource.UnitTest(w.T, resource.TestCase{
+		ProtoV6ProviderFactories: w.Factories(),
+		Steps:                    steps,
+	})
+}
+
+// Config is a configuration on this world's service.
+func (w *TestEnv) Config(body string) string {
+	return w.ConfigWith("", body)
+}
+
+// ConfigWith adds lines to the provider block.
+func (w *TestEnv) ConfigWith(settings, body string) string {
+	return fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n  api_key = %q\n%s\n}\n%s", simulator.BaseURL, w.ApiKey(), settings, body)
+}
+
+// Calls counts the requests of a route since the last reset.
+func (w *TestEnv) Calls(route string) int {
+	n := 0
+	for _, c := range w.Sim.Journal() {
+		if c.Route == route {
+			n++
+		}
+	}
+	return n
+}
+
+// WantFault asserts that the fault that was set struck: a matrix of faults that
+// miss would always pass.
+func (w *TestEnv) WantFault() {
+	w.T.Helper()
+	for _, call := range w.Sim.Journal() {
+		if call.Fault {
+			return
+		}
+	}
+	w.T.Error("the fault did not strike")
+}
+
+// WantCalls asserts the whole journal: every route that is not named was not called.
+func (w *TestEnv) WantCalls(want map[string]int) error {
+	got := map[string]int{}
+	for _, c := range w.Sim.Journal() {
+		got[c.Route]++
+	}
+	var wrong []string
+	for route, n := range want {
+		if got[route] != n {
+			wrong = append(wrong, fmt.Sprintf("%s: %d calls, want %d", route, got[route], n))
+		}
+		delete(got, route)
+	}
+	for route, n := range got {
+		wrong = append(wrong, fmt.Sprintf("%s: %d calls, want none", route, n))
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("journal:\n%s", strings.Join(wrong, "\n"))
+	}
+	return nil
+}
+
+// WantReads asserts that no call of the journal writes; a search reads with a
+// POST.
+func (w *TestEnv) WantReads() {
+	w.T.Helper()
+	reads := []string{RouteToken, RoutePackageSearch, RouteAddonSearch, RoutePackageGet, routeAddonGet}
+	for _, call := range w.Sim.Journal() {
+		if call.Method != http.MethodGet && !slices.Contains(reads, call.Route) {
+			w.T.Errorf("a call that writes: %s", call.Route)
+		}
+	}
+}
+
+// Label is the block of a private label; extra lines go inside.
+func Label(name, host, extra string) string {
+	return fmt.Sprintf(`
+resource "reseller_private_label" %q {
+  domain   = %q
+  app_name = "Acme Sign"
+  owner = {
+    email      = "ada@acme.example"
+    first_name = "Ada"
+    last_name  = "Lovelace"
+  }
+%s
+}
+`, name, host, extra)
+}

@@ -1,0 +1,17 @@
+//go:build unix
+
+package providertest
+
+import (
+	"os/exec"
+	"syscall"
+	"testing"
+)
+
+// OwnProcessGroup lets a command lead a process group.
+func OwnProcessGroup(_ *testing.T, cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// InterruptGroup does to a process group what Ctrl-C does in a terminal.
+func InterruptGroup(leader int) error { return syscall.Kill(-leader, syscall.SIGINT) }

@@ -1,0 +1,41 @@
+package providertest
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const (
+	RoutePackages      = "POST /console/:slug/reseller/billing/packages"
+	RoutePackageSearch = "POST /console/:slug/reseller/billing/packages/search"
+	RoutePackageUpdate = "POST /console/:slug/reseller/billing/packages/update"
+	routeAddons        = "POST /console/:slug/reseller/billing/addons"
+	Gold               = "reseller_package.gold"
+)
+
+// Item is the block of a package or an add-on.
+func Item(kind, name, code, extra string) string {
+	return fmt.Sprintf("\nresource \"reseller_%s\" %q {\n  code = %q\n  name = \"Gold\"\n  currency = \"EUR\"\n%s\n}\n", kind, name, code, extra)
+}
+
+// UpdatePackage changes a package as somebody outside the provider would.
+func (w *TestEnv) UpdatePackage(id, fields string) {
+	w.T.Helper()
+	body := fmt.Sprintf(`{"packageId":%q,%s}`, id, fields)
+	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/console/"+w.Sim.Slug()+"/reseller/billing/packages/update", strings.NewReader(body))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", "Bearer "+w.Exchange())
+	resp, err := w.Sim.Transport().RoundTrip(req)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if err := resp.Body.Close(); err != nil || resp.StatusCode != http.StatusOK {
+		w.T.Fatalf("HTTP %d, %v", resp.StatusCode, err)
+	}
+}

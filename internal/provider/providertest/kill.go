@@ -1,0 +1,129 @@
+package providertest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// ServedCLI is a working folder whose provider is a process of its own, which
+// finds the simulated service by its environment.
+func (w *TestEnv) ServedCLI() *Cli {
+	w.T.Helper()
+	served := &sync.WaitGroup{}
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		served.Add(1)
+		defer served.Done()
+		w.Sim.ServeHTTP(rw, r)
+	}))
+	w.T.Cleanup(server.Close)
+	c := InstalledCLI(w.T,
+		"RESELLER_BASE_URL="+server.URL,
+		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
+		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_SIGNING_URL="+server.URL,
+		"RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey(),
+		"RESELLER_TOKEN_CACHE_DIR="+w.T.TempDir())
+	c.served = served
+	return c
+}
+
+func NeedsProc(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		t.Skip("finds the provider's process in /proc, which this system does not have")
+	}
+}
+
+// Killed is who gets the SIGKILL.
+func Killed() []string { return []string{"provider", "both"} }
+
+// KilledAt applies, and ends the provider, or the CLI and the provider, right
+// before or right after the effect of a call.
+func (c *Cli) KilledAt(sim *simulator.Simulator, route string, after bool, whom string) (out string, code int) {
+	c.T.Helper()
+	started := make(chan int, 1)
+	var struck atomic.Bool
+	sim.Inject(simulator.Fault{Route: route, Times: 1, After: after, Hook: func() {
+		struck.Store(true)
+		kill(c.T, <-started, whom)
+	}})
+	cmd := exec.Command(CliBinary(c.T), "apply", "-no-color", "-input=false", "-auto-approve")
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	var text strings.Builder
+	cmd.Stdout, cmd.Stderr = &text, &text
+	if err := cmd.Start(); err != nil {
+		c.T.Fatal(err)
+	}
+	started <- cmd.Process.Pid
+	_ = cmd.Wait()  // the exit code tells
+	c.served.Wait() // a CLI that is killed first ends before its provider, and before the call has its effect
+	if !struck.Load() {
+		c.T.Fatalf("the call was not made\n%s", text.String())
+	}
+	sim.ClearFaults()
+	if whom == "both" {
+		// The CLI left its lock on the state behind, as it would anywhere.
+		_ = os.Remove(c.Dir + "/.terraform.tfstate.lock.info")
+	}
+	return text.String(), cmd.ProcessState.ExitCode()
+}
+
+// kill ends the provider started by a CLI; "both" ends the CLI first.
+func kill(t *testing.T, cliPID int, whom string) {
+	children := childrenOf(cliPID)
+	if whom == "both" {
+		if err := killProcess(cliPID); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, child := range children {
+		if err := killProcess(child); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(children) == 0 {
+		t.Error("the CLI has no provider")
+	}
+}
+
+func killProcess(pid int) error {
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return process.Kill()
+}
+
+func childrenOf(parent int) []int {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	var children []int
+	for _, entry := range entries {
+		var pid, ppid int
+		if _, err := fmt.Sscan(entry.Name(), &pid); err != nil {
+			continue
+		}
+		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		// pid (name) state ppid …; the name may hold anything but ends at the last ")".
+		_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')'):]), " ")
+		var state string
+		if _, err := fmt.Sscan(rest, &state, &ppid); err == nil && ppid == parent {
+			children = append(children, pid)
+		}
+	}
+	return children
+}

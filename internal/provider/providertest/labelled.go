@@ -1,0 +1,51 @@
+package providertest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const (
+	RouteMembers = "GET /console/:slug/reseller/private-labels/:tenantId/members"
+	RouteAdd     = "POST /console/:slug/reseller/private-labels/:tenantId/users"
+	RouteRemove  = "DELETE /console/:slug/reseller/private-labels/:tenantId/users/:userId"
+	RouteInvite  = "POST /console/:slug/reseller/private-labels/:tenantId/users/:userId/invite"
+
+	BobEmail = "bob@acme.example"
+)
+
+// LabelEnv is a world with one settled label.
+type LabelEnv struct {
+	*TestEnv
+	Label string // its id
+}
+
+func NewLabelEnv(t *testing.T) *LabelEnv {
+	t.Helper()
+	return NewLabelEnvOf(t, simulator.Assumptions{})
+}
+
+func NewLabelEnvOf(t *testing.T, assumptions simulator.Assumptions) *LabelEnv {
+	t.Helper()
+	w := NewTestEnvAssuming(t, assumptions)
+	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.VerifyDNS(AcmeHost)
+	w.Sim.ResetJournal()
+	return &LabelEnv{TestEnv: w, Label: id}
+}
+
+// Mails counts the e-mails to somebody.
+func (w *LabelEnv) Mails(to string) int {
+	n := 0
+	for _, mail := range w.Sim.Outbox() {
+		if strings.EqualFold(mail.To, to) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,85 @@
+package providertest
+
+import (
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// found is one result of a list.
+type found struct {
+	Name     string
+	Identity map[string]tftypes.Value
+	Resource map[string]tftypes.Value // nil where it was not asked for
+}
+
+// List lists as `terraform query` does: validate, then the stream, until limit.
+func (p *protocol) List(typeName string, given map[string]string, include bool, limit int64) ([]found, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	config := p.Value(p.Schema.ListResourceSchemas[typeName], given)
+	validated, err := p.Server.ValidateListResourceConfig(p.t.Context(), &tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: config})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if len(validated.Diagnostics) > 0 {
+		return nil, validated.Diagnostics
+	}
+	stream, err := p.Server.ListResource(p.t.Context(), &tfprotov6.ListResourceRequest{TypeName: typeName, Config: config, IncludeResource: include, Limit: limit})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	identities, err := p.Server.GetResourceIdentitySchemas(p.t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var out []found
+	for result := range stream.Results {
+		if len(result.Diagnostics) > 0 {
+			return out, result.Diagnostics
+		}
+		one := found{Name: result.DisplayName, Identity: p.Object(result.Identity.IdentityData, identities.IdentitySchemas[typeName].ValueType())}
+		if include {
+			one.Resource = p.Object(result.Resource, p.Schema.ResourceSchemas[typeName].Block.ValueType())
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+func (p *protocol) Object(value *tfprotov6.DynamicValue, typ tftypes.Type) map[string]tftypes.Value {
+	p.t.Helper()
+	raw, err := value.Unmarshal(typ)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var out map[string]tftypes.Value
+	if err := raw.As(&out); err != nil {
+		p.t.Fatal(err)
+	}
+	return out
+}
+
+// Imported is what a read after an import by this identity has.
+func (p *protocol) Imported(typeName string, identity map[string]tftypes.Value) map[string]tftypes.Value {
+	p.t.Helper()
+	attrs := map[string]tftypes.Type{}
+	for name := range identity {
+		attrs[name] = tftypes.String
+	}
+	typ := tftypes.Object{AttributeTypes: attrs}
+	value, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, identity))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	imported, err := p.Server.ImportResourceState(p.t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: typeName, Identity: &tfprotov6.ResourceIdentityData{IdentityData: &value}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.WantNone(imported.Diagnostics)
+	one := imported.ImportedResources[0]
+	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{TypeName: typeName, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.WantNone(read.Diagnostics)
+	return p.Object(read.NewState, p.Schema.ResourceSchemas[typeName].Block.ValueType())
+}

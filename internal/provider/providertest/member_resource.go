@@ -1,0 +1,28 @@
+package providertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+)
+
+const Bob = "reseller_member.bob"
+
+// Person is the block of a member; extra lines go inside.
+func (w *LabelEnv) Person(name, email, first string) string {
+	return fmt.Sprintf("resource \"reseller_member\" %q {\n  private_label_id = %q\n  email = %q\n  first_name = %q\n  last_name = \"Byte\"\n}\n", name, w.Label, email, first)
+}
+
+func (w *LabelEnv) Bob() string { return w.Config(w.Person("bob", BobEmail, "Bob")) }
+
+// Seats is who holds one, by e-mail.
+func (w *LabelEnv) Seats() int { return w.Sim.Labels()[0].Members }
+
+func JsonOf(t *testing.T, value any) string {
+	t.Helper()
+	raw, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}

@@ -1,0 +1,36 @@
+package providertest
+
+import (
+	"path/filepath"
+)
+
+// OperationsDir is where the providers of a world keep their markers.
+func (w *TestEnv) OperationsDir() string {
+	return filepath.Join(w.Env.Get("RESELLER_TOKEN_CACHE_DIR"), "operations")
+}
+
+// OneTimeCLI is a configuration of one one-time call, with the provider watched.
+func (w *SigningEnv) OneTimeCLI(callName string, call OnceCall) (*Cli, *watchedServer) {
+	w.T.Helper()
+	if callName == "sign" {
+		w.WithDocument(MinimalDocument)
+	}
+	server := w.Watched()
+	return w.OneTimeFolder(call, server), server
+}
+
+func (w *SigningEnv) OneTimeFolder(call OnceCall, server *watchedServer) *Cli {
+	w.T.Helper()
+	c := w.CliOf(server)
+	c.File("terms.pdf", string(OnePage("Terms")))
+	c.Config(w.Config(call.Block(w)))
+	return c
+}
+
+// WantSent asserts how often the call was sent, and that it is done once.
+func (w *SigningEnv) WantSent(call OnceCall, n int) {
+	w.T.Helper()
+	if w.Calls(call.Route) != n || call.Done(w) != 1 {
+		w.T.Errorf("sent %d times, want %d; done %d times", w.Calls(call.Route), n, call.Done(w))
+	}
+}

@@ -1,0 +1,27 @@
+package providertest
+
+// PeopleCall is one writing call on a label's people or looks: what is declared
+// before, what the command under test declares, and the books then.
+type PeopleCall struct {
+	Route         string
+	Before, After func(*LabelEnv) string
+	Want          func(*LabelEnv) error
+	Mails         int // to Bob, at most
+}
+
+func (w *LabelEnv) Converges(c *Cli, call PeopleCall) {
+	w.T.Helper()
+	for address, i := range c.State() {
+		if i.Status == "tainted" {
+			w.T.Errorf("%s is tainted", address)
+		}
+	}
+	c.Apply().WantOK(w.T)
+	c.WantEmptyPlan()
+	if err := call.Want(w); err != nil {
+		w.T.Error(err)
+	}
+	if n := w.Mails(BobEmail); n > call.Mails {
+		w.T.Errorf("%d e-mails, want %d at most", n, call.Mails)
+	}
+}

@@ -1,0 +1,39 @@
+package providertest
+
+import (
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+)
+
+const (
+	Acme     = "reseller_private_label.acme"
+	AcmeHost = "sign.acme.example"
+)
+
+func At(name string) tfjsonpath.Path { return tfjsonpath.New(name) }
+
+// VerifyDNS makes the host attached and verified, so that nothing moves by itself.
+func (w *TestEnv) VerifyDNS(host string) {
+	w.T.Helper()
+	if err := w.Sim.CorrectDNS(host); err != nil {
+		w.T.Fatal(err)
+	}
+	w.Sim.Clock().Advance(2 * time.Minute) // the service looks at most once a minute
+}
+
+// Abandon lets the testing library destroy what it made.
+const Abandon = `deletion_policy = "ABANDON"`
+
+// LastBody is the newest request body of a route, compact.
+func (w *TestEnv) LastBody(route string) string {
+	w.T.Helper()
+	for _, call := range slices.Backward(w.Sim.Journal()) {
+		if call.Route == route {
+			return string(call.Body)
+		}
+	}
+	w.T.Fatalf("no call of %s", route)
+	return ""
+}

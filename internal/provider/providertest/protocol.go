@@ -1,0 +1,143 @@
+package providertest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// ProtocolServer answers what newer CLIs ask, too.
+type ProtocolServer interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+}
+
+// protocol drives the provider without a CLI, for what older CLIs do not know.
+type protocol struct {
+	t      *testing.T
+	Server ProtocolServer
+	Schema *tfprotov6.GetProviderSchemaResponse
+}
+
+func (w *TestEnv) protocolServer() ProtocolServer {
+	w.T.Helper()
+	served, err := w.Server()
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	server, ok := served.(ProtocolServer)
+	if !ok {
+		w.T.Fatal("the server lacks actions or list resources")
+	}
+	return server
+}
+
+func (w *TestEnv) Protocol() *protocol {
+	w.T.Helper()
+	server := w.protocolServer()
+	schema, err := server.GetProviderSchema(w.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	p := &protocol{t: w.T, Server: server, Schema: schema}
+	shape := schema.Provider.Block.ValueType()
+	object, ok := shape.(tftypes.Object)
+	if !ok {
+		w.T.Fatal("the provider's schema is no object")
+	}
+	values := map[string]tftypes.Value{}
+	for name, typ := range object.AttributeTypes {
+		values[name] = tftypes.NewValue(typ, nil)
+	}
+	values["base_url"] = tftypes.NewValue(tftypes.String, simulator.BaseURL)
+	values["api_key"] = tftypes.NewValue(tftypes.String, w.ApiKey())
+	config, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, values))
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	configured, err := server.ConfigureProvider(w.T.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	p.WantNone(configured.Diagnostics)
+	return p
+}
+
+func (p *protocol) WantNone(diags []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	for _, d := range diags {
+		p.t.Errorf("%s: %s", d.Summary, d.Detail)
+	}
+}
+
+// Value is an object of a schema: the named attributes, the rest null.
+func (p *protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	object, ok := schema.Block.ValueType().(tftypes.Object)
+	if !ok {
+		p.t.Fatal("the schema is no object")
+	}
+	values := map[string]tftypes.Value{}
+	for name, typ := range object.AttributeTypes {
+		values[name] = tftypes.NewValue(typ, nil)
+	}
+	for name, text := range given {
+		values[name] = tftypes.NewValue(tftypes.String, text)
+	}
+	value, err := tfprotov6.NewDynamicValue(object, tftypes.NewValue(object, values))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return &value
+}
+
+// Invoke runs an action as a CLI of 1.14 does: validate, plan, invoke.
+func (p *protocol) Invoke(action string, given map[string]string) (progress string, diags []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	config := p.Value(p.Schema.ActionSchemas[action].Schema, given)
+	validated, err := p.Server.ValidateActionConfig(p.t.Context(), &tfprotov6.ValidateActionConfigRequest{ActionType: action, Config: config})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if len(validated.Diagnostics) > 0 {
+		return "", validated.Diagnostics
+	}
+	planned, err := p.Server.PlanAction(p.t.Context(), &tfprotov6.PlanActionRequest{ActionType: action, Config: config})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.WantNone(planned.Diagnostics)
+	stream, err := p.Server.InvokeAction(p.t.Context(), &tfprotov6.InvokeActionRequest{ActionType: action, Config: config})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for event := range stream.Events {
+		switch e := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			progress += e.Message
+		case tfprotov6.CompletedInvokeActionEventType:
+			diags = append(diags, e.Diagnostics...)
+		}
+	}
+	return progress, diags
+}
+
+// WantDiag asserts one error with these parts.
+func (p *protocol) WantDiag(diags []*tfprotov6.Diagnostic, parts ...string) {
+	p.t.Helper()
+	if len(diags) != 1 {
+		p.t.Errorf("%d diagnostics, want one", len(diags))
+		return
+	}
+	text := diags[0].Summary + ": " + diags[0].Detail
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			p.t.Errorf("the diagnostic lacks %q: %s", part, text)
+		}
+	}
+}

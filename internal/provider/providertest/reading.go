@@ -1,0 +1,15 @@
+package providertest
+
+import (
+	"fmt"
+)
+
+// LabelID is the id of a label of the simulator.
+func (w *TestEnv) LabelID(host string) (string, error) {
+	for _, l := range w.Sim.Labels() {
+		if l.Host == host {
+			return l.ID, nil
+		}
+	}
+	return "", fmt.Errorf("no label has the host %s", host)
+}

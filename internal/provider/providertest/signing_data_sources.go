@@ -1,0 +1,11 @@
+package providertest
+
+import (
+	"strings"
+)
+
+// Output returns one output of the state as it is written.
+func (c *Cli) Output(name string) string {
+	c.T.Helper()
+	return strings.TrimSpace(c.Raw("output", "-json", name))
+}

@@ -1,0 +1,211 @@
+package providertest
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Routes of the Signing API, as the simulator's journal names them.
+const (
+	RouteUpload     = "POST /signing-api/documents"
+	RouteSign       = "POST /signing-api/documents/update"
+	RouteView       = "POST /signing-api/documents/view"
+	RouteSignatures = "GET /signing-api/signatures/list"
+	RouteMint       = "POST /signing-api/mintDocument"
+	RouteSent       = "POST /signing/view/sent-documents"
+
+	Terms        = "reseller_document.terms"
+	TermsSigning = "reseller_document_signing.terms"
+	MintedTerms  = "reseller_minted_document.terms"
+)
+
+// SigningEnv is a world with one settled label whose Signing API is configured.
+type SigningEnv struct {
+	*LabelEnv
+	Family string // "" is the default
+}
+
+func NewSigningEnv(t *testing.T) *SigningEnv {
+	t.Helper()
+	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, strictSigning)}
+}
+
+// strictSigning is there so that NO_PERMISSION can be tried.
+var strictSigning = simulator.Assumptions{Signing: simulator.SigningAssumptions{StrangeDomainsRefused: true}}
+
+// NewSigningEnvNow is a world at the time of this machine, for a provider that is a
+// process of its own: the service's times and the provider's marks are compared.
+// Its label is not settled, since that moves the clock.
+func NewSigningEnvNow(t *testing.T) *SigningEnv {
+	t.Helper()
+	w := NewTestEnvOptions(t, simulator.Options{Assumptions: strictSigning, Clock: simulator.NewClock()})
+	id, err := w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &SigningEnv{LabelEnv: &LabelEnv{TestEnv: w, Label: id}}
+}
+
+// Config is a configuration with the signing settings of this world.
+func (w *SigningEnv) Config(body string) string {
+	settings := fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n", simulator.SigningURL, w.Sim.SigningAPIKey())
+	if w.Family != "" {
+		settings += fmt.Sprintf("    family = %q\n", w.Family)
+	}
+	return w.ConfigWith(settings+"  }\n", body)
+}
+
+// CliWith is a working folder with the document's file in it.
+func (w *SigningEnv) CliWith(pdf []byte) *Cli {
+	c := w.Cli()
+	c.File("terms.pdf", string(pdf))
+	return c
+}
+
+// MinimalDocument is a document that Bob is to sign; a later line wins over none
+// of these, so that each attribute stands in its own replacement.
+const MinimalDocument = `
+resource "reseller_document" "terms" {
+  domain      = "sign.acme.example"
+  owner_email = "ada@acme.example"
+  title       = "Terms"
+  file_path   = "${abspath(path.module)}/terms.pdf"
+  signers = [{
+    email = "bob@acme.example", first_name = "Bob", last_name = "Byte"
+    annotations = [{
+      type = "Signature", content = "Signature"
+      style = { x = 10, y = 20.5, width = 120, height = 40, page = 1 }
+    }]
+  }]
+}
+`
+
+const FullDocument = `
+resource "reseller_document" "terms" {
+  domain      = "sign.acme.example"
+  owner_email = "ada@acme.example"
+  title       = "Terms"
+  file_path   = "${abspath(path.module)}/terms.pdf"
+  signers = [
+    {
+      email = "bob@acme.example", first_name = "Bob", last_name = "Byte", sign_order = 1, domain = "acme.example"
+      annotations = [
+        { type = "Signature", content = "Signature", is_verified = false, style = { x = 10, y = 20, width = 120, height = 40, page = 1, font_size = "12pt" } },
+        { type = "EditableText", content = "City", style = { x = 0, y = 0, width = 0.5, height = 1, page = 2 } },
+      ]
+    },
+    { email = "eve@acme.example", first_name = "Eve", last_name = "Exe", sign_order = 2, annotations = [
+      { type = "Signature", content = "Signature", style = { x = 10, y = 90, width = 120, height = 40, page = 1 } },
+    ] },
+  ]
+  viewers               = [{ email = "cy@acme.example", first_name = "Cy", last_name = "Pher" }]
+  additional_message    = "Please sign."
+  require_notarisation  = true
+  passcode              = "01928374"
+  due_date              = "31-12-2026"
+}
+`
+
+const FullMint = `
+resource "reseller_minted_document" "terms" {
+  file_path     = "${abspath(path.module)}/terms.pdf"
+  image_path    = "${abspath(path.module)}/cover.png"
+  unit_name     = "TERMS"
+  asset_name    = "Acme terms 2026"
+  nft_standard  = "ARC3"
+  store_on_ipfs = true
+  description   = "The terms."
+  pages         = 1
+  word_count    = 3
+  language      = "en"
+  creator       = "Ada Lovelace"
+  creator_email = "ada@acme.example"
+  creation_date = "2026-03-14"
+}
+`
+
+const MinimalMint = `
+resource "reseller_minted_document" "terms" {
+  file_path     = "${abspath(path.module)}/terms.pdf"
+  unit_name     = "TERMS"
+  asset_name    = "Acme terms 2026"
+  nft_standard  = "ARC69"
+  store_on_ipfs = false
+}
+`
+
+// OnePage is a PDF with a line of text on its one page.
+func OnePage(line string) []byte {
+	var b bytes.Buffer
+	var offsets []int
+	object := func(body string) {
+		offsets = append(offsets, b.Len())
+		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", len(offsets), body)
+	}
+	text := fmt.Sprintf("BT /F1 18 Tf 50 780 Td (%s) Tj ET", line)
+	b.WriteString("%PDF-1.4\n")
+	object("<< /Type /Catalog /Pages 2 0 R >>")
+	object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+	object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>")
+	object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(text), text))
+	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+	start := b.Len()
+	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
+	for _, offset := range offsets {
+		fmt.Fprintf(&b, "%010d 00000 n \n", offset)
+	}
+	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, start)
+	return b.Bytes()
+}
+
+// The files of the examples are made here. RESELLER_WRITE_EXAMPLES=1 writes
+// them.
+func TestExamplePDFs(t *testing.T) {
+	t.Parallel()
+	want := OnePage("The terms of Acme Sign")
+	for _, folder := range []string{"resources/reseller_document", "resources/reseller_document_signing", "resources/reseller_minted_document", "data-sources/reseller_document", "signing"} {
+		file := filepath.Join("..", "..", "examples", folder, "terms.pdf")
+		if os.Getenv("RESELLER_WRITE_EXAMPLES") != "" {
+			if err := os.WriteFile(file, want, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what onePage makes", file)
+		}
+	}
+}
+
+// WantNoCalls asserts that nothing was called at all.
+func (w *SigningEnv) WantNoCalls() {
+	w.T.Helper()
+	if err := w.WantCalls(nil); err != nil {
+		w.T.Error(err)
+	}
+}
+
+// AnnotationOf returns the id of a document's annotation.
+func (w *SigningEnv) AnnotationOf(signer, i int) string {
+	w.T.Helper()
+	return w.Sim.Documents()[0].Signers[signer].Annotations[i].ID
+}
+
+// Replaced is a configuration with one text in place of another, which has to
+// be there.
+func Replaced(t *testing.T, in, old, with string) string {
+	t.Helper()
+	if !strings.Contains(in, old) {
+		t.Fatalf("%q is not in the configuration", old)
+	}
+	return strings.Replace(in, old, with, 1)
+}

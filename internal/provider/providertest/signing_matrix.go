@@ -1,0 +1,97 @@
+package providertest
+
+import (
+	"strings"
+)
+
+// OnceCall is a deed of the Signing API: what declares it, and how often the
+// books have it.
+type OnceCall struct {
+	Route   string
+	Block   func(*SigningEnv) string
+	Done    func(*SigningEnv) int
+	Unclear []string // what an error says that leaves it open
+	Settles bool     // a lost answer is found by reading
+}
+
+// ConvergesOnce does what a person does who reads the error, and returns the
+// outcome in words.
+func (w *SigningEnv) ConvergesOnce(c *Cli, call OnceCall, acted Result) string {
+	w.T.Helper()
+	count := call.Done(w)
+	if count > 1 {
+		w.T.Fatalf("done %d times", count)
+	}
+	for address, i := range c.State() {
+		if i.Status == "tainted" {
+			w.T.Errorf("%s is tainted", address)
+		}
+	}
+	if acted.Code == 0 {
+		if count != 1 || len(c.State()) != 1 {
+			w.T.Errorf("a success, done %d times, state %v", count, c.State())
+		}
+		w.Sim.ResetJournal()
+		c.WantEmptyPlan()
+		w.WantNoCalls()
+		if strings.Contains(acted.Out, "Response lost, document found") {
+			return "done, found"
+		}
+		return "done"
+	}
+	if len(c.State()) != 0 {
+		w.T.Errorf("an error with state %v", c.State())
+	}
+	if count == 1 {
+		// They look, find it, and take the resource out.
+		acted.WantError(w.T, append(call.Unclear, "Nothing is in state")...)
+		if call.Settles {
+			w.T.Errorf("a lost answer was not settled:\n%s", acted.Out)
+		}
+		return "error, was done"
+	}
+	c.Apply().WantOK(w.T)
+	c.WantEmptyPlan()
+	if count = call.Done(w); count != 1 {
+		w.T.Errorf("done %d times in the end", count)
+	}
+	if strings.Contains(acted.Out, "is not certain") {
+		acted.WantText(w.T, call.Unclear...)
+		return "error, open, then done"
+	}
+	return "error, then done"
+}
+
+// GoesOnAfterKill returns the outcome in words: one apply sends nothing, and
+// takes over what it finds or says that an earlier run was ended. Whoever applies
+// again then was told to look before.
+func (w *SigningEnv) GoesOnAfterKill(c *Cli, call OnceCall) string {
+	w.T.Helper()
+	if len(c.State()) != 0 {
+		w.T.Errorf("state after a kill: %v", c.State())
+	}
+	w.Sim.ResetJournal()
+	next := c.Apply()
+	for _, made := range w.Sim.Journal() {
+		if made.Route == call.Route {
+			w.T.Errorf("sent again: %v", made)
+		}
+	}
+	if n := call.Done(w); n != 1 {
+		w.T.Errorf("done %d times", n)
+	}
+	if call.Settles {
+		next.WantOK(w.T)
+		next.WantText(w.T, "Response lost, document found")
+		c.WantEmptyPlan()
+		return "done, found"
+	}
+	next.WantError(w.T, append(call.Unclear, "ended before its outcome was known", "Nothing is in state")...)
+	if next = c.Plan(); next.Code != 2 {
+		w.T.Errorf("exit code %d of the plan that follows\n%s", next.Code, next.Out)
+	}
+	// They found it, and take the resource out.
+	c.Config("")
+	c.WantEmptyPlan()
+	return "error, was done"
+}

@@ -1,0 +1,46 @@
+package providertest
+
+import (
+	"encoding/base64"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// WantIdentity asserts that a read under a stored identity keeps it, as a CLI
+// that knows identities checks.
+func (p *protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdentitySchema, instance, identity map[string]any) {
+	p.t.Helper()
+	raw, err := json.Marshal(instance["attributes"])
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	text, _ := instance["private"].(string)
+	private, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	version, _ := instance["schema_version"].(float64)
+	upgraded, err := p.Server.UpgradeResourceState(p.t.Context(), &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, Version: int64(version), RawState: &tfprotov6.RawState{JSON: raw}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	stored, err := tfprotov6.NewDynamicValue(schema.ValueType(), Typed(p.t, schema.ValueType(), identity))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	read, err := p.Server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: upgraded.UpgradedState, Private: private, CurrentIdentity: &tfprotov6.ResourceIdentityData{IdentityData: &stored},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.WantNone(read.Diagnostics)
+	got, err := read.NewIdentity.IdentityData.Unmarshal(schema.ValueType())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if want := Typed(p.t, schema.ValueType(), identity); !got.Equal(want) {
+		p.t.Errorf("%s: the identity after a read is %s, want %s", typeName, got, want)
+	}
+}

@@ -1,0 +1,55 @@
+package providertest
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// onceConfigured lets an older CLI walk as often as it likes through one configured provider, as `terraform test` of
+// Terraform 1.15 does: the first ConfigureProvider is passed on, with this world's settings, and the others are
+// answered.
+type onceConfigured struct {
+	ProtocolServer
+	config *tfprotov6.DynamicValue // instead of what the configuration says, nil for that
+
+	once sync.Once
+	resp *tfprotov6.ConfigureProviderResponse
+	err  error
+}
+
+func (s *onceConfigured) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	s.once.Do(func() {
+		first := *req
+		first.TerraformVersion = "1.15.9"
+		if s.config != nil {
+			first.Config = s.config
+		}
+		s.resp, s.err = s.ProtocolServer.ConfigureProvider(ctx, &first)
+	})
+	return s.resp, s.err
+}
+
+// OneSession is a folder of the CLI whose provider is configured once: with these settings, or as the configuration
+// says where there are none.
+func (w *TestEnv) OneSession(settings map[string]string) *Cli {
+	w.T.Helper()
+	served, err := w.Server()
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	server, ok := served.(ProtocolServer)
+	if !ok {
+		w.T.Fatal("the server lacks actions or list resources")
+	}
+	schema, err := server.GetProviderSchema(w.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	once := &onceConfigured{ProtocolServer: server}
+	if settings != nil {
+		once.config = (&protocol{t: w.T, Server: server, Schema: schema}).Value(schema.Provider, settings)
+	}
+	return w.CliOf(once)
+}

@@ -1,0 +1,313 @@
+package providertest
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Walker is one resource instance that a single server plans, applies and reads any number of times, as `terraform
+// test` of Terraform 1.15 does: it is configured once, and nothing tells where a walk ends.
+type Walker struct {
+	*protocol
+	typ      string
+	shape    tftypes.Type
+	State    tftypes.Value
+	private  []byte
+	identity *tfprotov6.ResourceIdentityData
+}
+
+// Values are the arguments of a configuration. A nested one is a map or a list.
+type Values map[string]any
+
+func (p *protocol) Walker(typ string) *Walker {
+	p.t.Helper()
+	shape := p.Schema.ResourceSchemas[typ].Block.ValueType()
+	return &Walker{protocol: p, typ: typ, shape: shape, State: tftypes.NewValue(shape, nil)}
+}
+
+// build makes a value of a type; what an object lacks is null.
+func (p *protocol) build(typ tftypes.Type, v any) tftypes.Value {
+	p.t.Helper()
+	if v == nil {
+		return tftypes.NewValue(typ, nil)
+	}
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		given, ok := v.(Values)
+		if !ok {
+			p.t.Fatalf("%T for an object", v)
+		}
+		fields := map[string]tftypes.Value{}
+		for name, t := range typ.AttributeTypes {
+			fields[name] = p.build(t, given[name])
+		}
+		return tftypes.NewValue(typ, fields)
+	case tftypes.Map:
+		given, ok := v.(Values)
+		if !ok {
+			p.t.Fatalf("%T for a map", v)
+		}
+		fields := map[string]tftypes.Value{}
+		for name, value := range given {
+			fields[name] = p.build(typ.ElementType, value)
+		}
+		return tftypes.NewValue(typ, fields)
+	case tftypes.List:
+		given, ok := v.([]any)
+		if !ok {
+			p.t.Fatalf("%T for a list", v)
+		}
+		var rows []tftypes.Value
+		for _, value := range given {
+			rows = append(rows, p.build(typ.ElementType, value))
+		}
+		return tftypes.NewValue(typ, rows)
+	default:
+		return tftypes.NewValue(typ, v)
+	}
+}
+
+// proposedValue is what Terraform proposes: the configuration, with what it leaves to the provider as it was.
+func proposedValue(attributes []*tfprotov6.SchemaAttribute, prior, config tftypes.Value) tftypes.Value {
+	if config.IsNull() || !config.IsKnown() {
+		return config
+	}
+	var now, before map[string]tftypes.Value
+	if config.As(&now) != nil {
+		return config
+	}
+	_ = prior.As(&before)
+	out := map[string]tftypes.Value{}
+	for _, a := range attributes {
+		out[a.Name] = now[a.Name]
+		was, had := before[a.Name]
+		switch {
+		case now[a.Name].IsNull() && a.Computed && had:
+			out[a.Name] = was
+		case a.NestedType != nil && a.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle && !now[a.Name].IsNull():
+			out[a.Name] = proposedValue(a.NestedType.Attributes, was, now[a.Name])
+		}
+	}
+	return tftypes.NewValue(config.Type(), out)
+}
+
+func (w *Walker) dynamic(v tftypes.Value) *tfprotov6.DynamicValue {
+	w.t.Helper()
+	d, err := tfprotov6.NewDynamicValue(w.shape, v)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return &d
+}
+
+func (w *Walker) value(d *tfprotov6.DynamicValue) tftypes.Value {
+	w.t.Helper()
+	if d == nil {
+		return tftypes.NewValue(w.shape, nil)
+	}
+	v, err := d.Unmarshal(w.shape)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return v
+}
+
+// step is one half of a plan.
+type step struct {
+	prior, config, planned tftypes.Value
+	private                []byte
+}
+
+// Plan validates and plans, with the second half of a replacement.
+func (w *Walker) Plan(config Values) ([]step, diagnostics) {
+	w.t.Helper()
+	value := w.build(w.shape, nil)
+	if config != nil {
+		value = w.build(w.shape, config)
+		resp, err := w.Server.ValidateResourceConfig(w.t.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: w.typ, Config: w.dynamic(value)})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if len(resp.Diagnostics) > 0 {
+			return nil, toldBy(resp.Diagnostics)
+		}
+	}
+	first, replaces, told := w.planStep(w.State, value, w.private)
+	if !replaces || AnyErrors(told) {
+		return []step{first}, told
+	}
+	second, _, more := w.planStep(tftypes.NewValue(w.shape, nil), value, first.private)
+	for _, d := range more { // the CLI keeps errors alone
+		if d.Severity == "error" {
+			told = append(told, d)
+		}
+	}
+	return []step{{prior: w.State, planned: tftypes.NewValue(w.shape, nil), private: second.private}, second}, told
+}
+
+func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (step, bool, diagnostics) {
+	w.t.Helper()
+	resp, err := w.Server.PlanResourceChange(w.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: w.typ, PriorState: w.dynamic(prior), Config: w.dynamic(config), PriorPrivate: private, PriorIdentity: w.identity,
+		ProposedNewState: w.dynamic(proposedValue(w.Schema.ResourceSchemas[w.typ].Block.Attributes, prior, config)),
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	told := toldBy(resp.Diagnostics)
+	if AnyErrors(told) {
+		return step{}, false, told
+	}
+	return step{prior, config, w.value(resp.PlannedState), resp.PlannedPrivate}, len(resp.RequiresReplace) > 0, told
+}
+
+// Apply plans as the plan walk does, then plans each step again and applies it.
+func (w *Walker) Apply(config Values) diagnostics {
+	w.t.Helper()
+	if _, told := w.Plan(config); AnyErrors(told) {
+		return told
+	}
+	steps, told := w.Plan(config)
+	if AnyErrors(told) {
+		return told
+	}
+	for _, s := range steps {
+		resp, err := w.Server.ApplyResourceChange(w.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+			TypeName: w.typ, PriorState: w.dynamic(s.prior), PlannedState: w.dynamic(s.planned), Config: w.dynamic(s.config), PlannedPrivate: s.private, PlannedIdentity: w.identity,
+		})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		told := toldBy(resp.Diagnostics)
+		w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
+		if len(told) > 0 {
+			return told
+		}
+	}
+	return nil
+}
+
+// Read upgrades the stored state and reads it, as each walk begins.
+func (w *Walker) Read() diagnostics {
+	w.t.Helper()
+	if w.State.IsNull() {
+		return nil
+	}
+	raw, err := json.Marshal(plainValue(w.State))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	upgraded, err := w.Server.UpgradeResourceState(w.t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: w.typ, Version: w.Schema.ResourceSchemas[w.typ].Version, RawState: &tfprotov6.RawState{JSON: raw},
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if len(upgraded.Diagnostics) > 0 {
+		return toldBy(upgraded.Diagnostics)
+	}
+	resp, err := w.Server.ReadResource(w.t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: w.typ, CurrentState: upgraded.UpgradedState, Private: w.private, CurrentIdentity: w.identity,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
+	return toldBy(resp.Diagnostics)
+}
+
+// ImportBy forgets the state and imports what an ID names.
+func (w *Walker) ImportBy(id string) diagnostics {
+	w.t.Helper()
+	resp, err := w.Server.ImportResourceState(w.t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: w.typ, ID: id})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if len(resp.Diagnostics) > 0 {
+		return toldBy(resp.Diagnostics)
+	}
+	one := resp.ImportedResources[0]
+	w.State, w.private, w.identity = w.value(one.State), one.Private, one.Identity
+	return w.Read()
+}
+
+// Unchanged reports whether a plan has no change.
+func (w *Walker) Unchanged(steps []step) bool {
+	return len(steps) == 1 && steps[0].planned.Equal(w.State)
+}
+
+// Attribute is a string of the state.
+func (w *Walker) Attribute(name string) string {
+	w.t.Helper()
+	var fields map[string]tftypes.Value
+	var text string
+	if err := w.State.As(&fields); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := fields[name].As(&text); err != nil {
+		w.t.Fatal(err)
+	}
+	return text
+}
+
+func toldBy(diags []*tfprotov6.Diagnostic) diagnostics {
+	var out diagnostics
+	for _, d := range diags {
+		out = append(out, diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail})
+	}
+	return out
+}
+
+func AnyErrors(ds diagnostics) bool {
+	return slices.ContainsFunc(ds, func(d diagnostic) bool { return d.Severity == "error" })
+}
+
+// summaries are those of all diagnostics, sorted.
+func (ds diagnostics) summaries() []string {
+	var out []string
+	for _, d := range ds {
+		out = append(out, d.Summary)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// plainValue is a value as JSON writes it.
+func plainValue(v tftypes.Value) any {
+	var (
+		text   string
+		flag   bool
+		number big.Float
+		rows   []tftypes.Value
+		fields map[string]tftypes.Value
+	)
+	switch {
+	case v.IsNull():
+		return nil
+	case v.As(&text) == nil:
+		return text
+	case v.As(&flag) == nil:
+		return flag
+	case v.As(&number) == nil:
+		return json.Number(number.Text('f', -1))
+	case v.As(&rows) == nil:
+		out := []any{}
+		for _, row := range rows {
+			out = append(out, plainValue(row))
+		}
+		return out
+	default:
+		out := map[string]any{}
+		if v.As(&fields) == nil {
+			for name, field := range fields {
+				out[name] = plainValue(field)
+			}
+		}
+		return out
+	}
+}

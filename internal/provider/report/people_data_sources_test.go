@@ -1,0 +1,162 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+func TestPeopleDataSources(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	if err := w.Sim.Seed(2); err != nil {
+		t.Fatal(err)
+	}
+	l := w.Sim.Labels()[0]
+	if err := w.Sim.MakeAdmin(l.Host, "person-3@client-0001.example"); err != nil {
+		t.Fatal(err)
+	}
+	revoked, err := w.Sim.MintKey("reseller:read")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sim.RevokeKey(revoked); err != nil {
+		t.Fatal(err)
+	}
+	is := func(address, name string, check knownvalue.Check) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue("data."+address, providertest.At(name), check)
+	}
+	person := func(fields map[string]knownvalue.Check) knownvalue.Check { return knownvalue.ObjectPartial(fields) }
+	text := knownvalue.StringExact
+	w.Test(resource.TestStep{
+		Config: w.Config(fmt.Sprintf(`
+data "reseller_members" "m" { private_label_id = %[1]q }
+data "reseller_templates" "t" { private_label_id = %[1]q }
+data "reseller_people" "all" {}
+data "reseller_people" "one" {
+  query  = "PERSON-2"
+  domain = %[2]q
+}
+data "reseller_people" "none" { query = "nobody" }
+data "reseller_api_keys" "k" {}
+`, l.ID, l.Host)),
+		ConfigStateChecks: []statecheck.StateCheck{
+			is("reseller_members.m", "members", knownvalue.ListExact([]knownvalue.Check{
+				person(map[string]knownvalue.Check{"email": text("person-1@client-0001.example"), "role": text("owner"), "is_owner": knownvalue.Bool(true), "id": knownvalue.NotNull(), "status": text("Active"), "created_at": knownvalue.NotNull()}),
+				person(map[string]knownvalue.Check{"first_name": text("Person 2"), "last_name": text("of Client 1"), "role": text("member"), "is_owner": knownvalue.Bool(false)}),
+				person(map[string]knownvalue.Check{"role": text("admin"), "is_owner": knownvalue.Bool(true)}),
+			})),
+			is("reseller_templates.t", "templates", knownvalue.ListExact([]knownvalue.Check{
+				person(map[string]knownvalue.Check{"title": text("Terms"), "slug": text("terms"), "is_private": knownvalue.Bool(false), "id": knownvalue.NotNull(), "created_at": knownvalue.NotNull()}),
+			})),
+			is("reseller_people.all", "people", knownvalue.ListSizeExact(6)),
+			is("reseller_people.one", "people", knownvalue.ListExact([]knownvalue.Check{
+				person(map[string]knownvalue.Check{"email": text("person-2@client-0001.example"), "domain": text(l.Host), "first_name": text("Person 2"), "id": knownvalue.NotNull()}),
+			})),
+			is("reseller_people.none", "people", knownvalue.ListSizeExact(0)),
+			is("reseller_api_keys.k", "api_keys", knownvalue.ListExact([]knownvalue.Check{
+				person(map[string]knownvalue.Check{"id": knownvalue.NotNull(), "last_four": text(revoked[len(revoked)-4:]), "scopes": knownvalue.ListExact([]knownvalue.Check{text("reseller:read")}), "revoked_at": knownvalue.NotNull(), "last_used_at": knownvalue.Null()}),
+				person(map[string]knownvalue.Check{"scopes": knownvalue.ListSizeExact(3), "revoked_at": knownvalue.Null(), "last_used_at": knownvalue.NotNull()}),
+			})),
+		},
+	})
+}
+
+// The search ends at fifty, and says so.
+func TestPeople_Capped(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	for i := range client.MaxPeople {
+		if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, fmt.Sprintf("person-%d@acme.example", i), "Person", "Number"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := w.Cli()
+	c.Config(w.Config("data \"reseller_people\" \"all\" {}\noutput \"found\" {\n  value = length(data.reseller_people.all.people)\n}\n"))
+	c.Apply().WantOK(t, "The search of people gave 50 matches: there may be more", "found = 50")
+	c.Config(w.Config("data \"reseller_people\" \"all\" { query = \"person-49\" }\n"))
+	if r := c.Plan(); strings.Contains(r.Out, "there may be more") {
+		t.Errorf("one match is told to be capped: %s", r.Out)
+	}
+}
+
+func TestPeopleDataSources_Refused(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	for body, want := range map[string]string{
+		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is no live label of",
+		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is no live label of",
+		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is no live label of",
+		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "must be an id of 32 lower-case hex characters",
+		`data "reseller_people" "m" { domain = "https://acme.example" }`:                             "Not a valid host name",
+	} {
+		c.Config(w.Config(body))
+		c.Plan().WantError(t, want)
+	}
+	key, err := w.Sim.MintKey("reseller:provision")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Key = key
+	for _, name := range []string{"people", "api_keys"} {
+		c.Config(w.Config(fmt.Sprintf("data \"reseller_%s\" \"x\" {}\n", name)))
+		c.Plan().WantError(t, "INSUFFICIENT_SCOPE", "reseller:read")
+	}
+}
+
+// Members and the members data source of one label share one call.
+func TestPeopleDataSources_Share(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.Config(w.Bob() + fmt.Sprintf("data \"reseller_members\" \"m\" {\n  private_label_id = %q\n}\n", w.Label))
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Bad input of people and looks is an error at validate, against its attribute.
+func TestBadInput_People(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	id := strings.Repeat("0", 32)
+	member := func(email, first, last string) string {
+		return fmt.Sprintf("resource \"reseller_member\" \"bad\" {\n private_label_id = %q\n email = %q\n first_name = %q\n last_name = %q\n}\n", id, email, first, last)
+	}
+	look := func(line string) string {
+		return "resource \"reseller_branding\" \"bad\" {\n domain = \"sign.acme.example\"\n " + line + "\n}\n"
+	}
+	for name, tc := range map[string]struct{ body, want string }{
+		"e-mail malformed":     {member("bob", "Bob", "Byte"), "Not a valid email address"},
+		"e-mail with a name":   {member("Bob <bob@acme.example>", "Bob", "Byte"), "Not a valid email address"},
+		"first name blank":     {member("bob@acme.example", " ", "Byte"), "must not be blank"},
+		"last name empty":      {member("bob@acme.example", "Bob", ""), "must not be blank"},
+		"name too long":        {member("bob@acme.example", strings.Repeat("é", 256), "Byte"), "at most 255"},
+		"label is no id":       {strings.Replace(member("bob@acme.example", "Bob", "Byte"), id, "sign.acme.example", 1), "must be an id of 32 lower-case hex characters"},
+		"colour":               {look(`color_footer_background = "blue"`), "Not a valid colour"},
+		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
+		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "Not a valid host name"},
+		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "-5m0s is negative"},
+		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "must be an id of 32 lower-case hex characters"},
+		"verification's time":  {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"soon\" }\n}\n", "must be a string containing a sequence of decimal numbers"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := w.Cli()
+			c.Config(w.Config(tc.body))
+			c.Run("validate", "-no-color").WantError(t, tc.want)
+		})
+	}
+}
