@@ -125,7 +125,7 @@ func TestMain_Simulate(t *testing.T) {
 		t.Parallel()
 		r := simulate(t)
 		c := r.caller(t).with("")
-		shows(t, c.get("/").raw, simulator.DefaultSlug, "No portal yet.")
+		shows(t, c.get("/").raw, simulator.DefaultSlug, "No private labels yet.")
 		equal(t, r.stop(), 0)
 		if !strings.Contains(r.stderr.String(), " "+c.base+"/ ") {
 			t.Errorf("standard error is %q", r.stderr)
