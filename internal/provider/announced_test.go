@@ -105,7 +105,7 @@ resource "reseller_member" "bob" {
   first_name       = "Bob"
   last_name        = "Byte"
 }
-`, providertest.JsonOf(t, hosts), policy))
+`, providertest.JSONOf(t, hosts), policy))
 	}
 	hosts := []string{"sign.a.example", "sign.b.example", "sign.c.example", "sign.d.example"}
 	blocks := func(out string) int { return strings.Count(out, "Warning: ") }

@@ -133,7 +133,7 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting bool) s
 	return outcome
 }
 
-func assertUnharmed(t *testing.T, w *providertest.TestEnv, c *providertest.Cli, call lifeCall) {
+func assertUnharmed(t *testing.T, w *providertest.TestEnv, c *providertest.CLI, call lifeCall) {
 	t.Helper()
 	if n := len(w.Sim.Labels()); n > 1 {
 		t.Errorf("%d labels", n)

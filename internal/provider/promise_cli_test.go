@@ -62,7 +62,7 @@ type driver interface {
 // realCLI is the driver that is the CLI.
 type realCLI struct {
 	w *providertest.TestEnv
-	c *providertest.Cli
+	c *providertest.CLI
 }
 
 func newRealCLI(w *providertest.TestEnv) *realCLI { return &realCLI{w, w.Cli()} }

@@ -100,7 +100,7 @@ func (c *core) start() error {
 		}
 		c.shapes = shapes
 		settings := object{
-			"base_url": simulator.BaseURL, "api_key": c.w.ApiKey(),
+			"base_url": simulator.BaseURL, "api_key": c.w.APIKey(),
 			"signing": object{"url": simulator.SigningURL, "user_api_key": c.w.Sim.SigningAPIKey()},
 		}
 		value, _ := evaluate(withNulls(settings, shapes.Provider.ValueType()), shapes.Provider.ValueType(), nil)

@@ -42,15 +42,15 @@ func (c *requestContext) Err() error { return (*c.parent.Load()).Err() }
 
 func (c *requestContext) Value(key any) any { return (*c.parent.Load()).Value(key) }
 
-// contextReleaser hands the framework a callContext for each call that comes once
+// contextReleaser hands the framework a requestContext for each call that comes once
 // an object or more. Those that stream go on after they returned.
 type contextReleaser struct{ Server }
 
 // withRequestContext calls one of the framework's methods.
 func withRequestContext[Q, R any](ctx context.Context, req Q, call func(context.Context, Q) (R, error)) (R, error) {
 	own := newRequestContext(ctx)
-	defer own.release() //nolint:contextcheck // it is the context, wrapped
-	return call(own, req)
+	defer own.release()   //nolint:contextcheck // it is the context, wrapped
+	return call(own, req) //nolint:contextcheck // it is the context, wrapped
 }
 
 func (s contextReleaser) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {

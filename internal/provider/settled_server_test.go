@@ -122,7 +122,7 @@ func TestSettled_OtherSchema(t *testing.T) {
 }
 
 // rewriteInstance changes an instance of the state file, attributes and private state.
-func rewriteInstance(t *testing.T, c *providertest.Cli, address string, change func(attributes, memory map[string]any)) {
+func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change func(attributes, memory map[string]any)) {
 	t.Helper()
 	file := filepath.Join(c.Dir, "terraform.tfstate")
 	decoder := json.NewDecoder(strings.NewReader(c.Read("terraform.tfstate")))

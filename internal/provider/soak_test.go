@@ -20,7 +20,7 @@ import (
 type soak struct {
 	t    *testing.T
 	w    *providertest.TestEnv
-	c    *providertest.Cli
+	c    *providertest.CLI
 	rand *rand.Rand
 
 	packages, addons []string // ids

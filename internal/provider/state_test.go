@@ -81,7 +81,7 @@ resource "reseller_domain_verification" "acme" {
 `
 
 // newStored is a world with a stored state, in a folder of the CLI.
-func newStored(t *testing.T, folder string) (*providertest.TestEnv, *providertest.Cli) {
+func newStored(t *testing.T, folder string) (*providertest.TestEnv, *providertest.CLI) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "service.json")
 	copyFile(t, filepath.Join(statesFolder, folder, "service.json"), file)

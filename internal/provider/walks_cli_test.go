@@ -24,7 +24,7 @@ func TestWalks_Configurations(t *testing.T) {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvOptions(t, simulator.Options{DNSDelay: 1})
-			c := w.OneSession(map[string]string{"base_url": simulator.BaseURL, "api_key": w.ApiKey()})
+			c := w.OneSession(map[string]string{"base_url": simulator.BaseURL, "api_key": w.APIKey()})
 			if err := os.CopyFS(c.Dir, os.DirFS(folder)); err != nil {
 				t.Fatal(err)
 			}

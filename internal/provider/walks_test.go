@@ -29,7 +29,7 @@ func newWalks(t *testing.T, makeCase func(*providertest.LabelEnv, string) provid
 	t.Helper()
 	l := providertest.NewLabelEnv(t)
 	dir := t.TempDir()
-	c := &providertest.Cli{T: t, Dir: dir}
+	c := &providertest.CLI{T: t, Dir: dir}
 	c.File("terms.pdf", string(providertest.OnePage("Terms")))
 	l.Env.Set("RESELLER_SIGNING_URL", simulator.SigningURL)
 	l.Env.Set("RESELLER_SIGNING_API_KEY", l.Sim.SigningAPIKey())

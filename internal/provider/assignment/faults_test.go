@@ -66,7 +66,7 @@ func TestAssignment_PackageChangeInterrupted(t *testing.T) {
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 			server := httptest.NewServer(w.Sim)
 			t.Cleanup(server.Close)
-			c := providertest.InstalledCLI(t, "RESELLER_BASE_URL="+server.URL, "RESELLER_API_KEY="+w.ApiKey(), "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
+			c := providertest.InstalledCLI(t, "RESELLER_BASE_URL="+server.URL, "RESELLER_API_KEY="+w.APIKey(), "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
 			c.Config(w.Body(w.Gold, "addons = { SEATS = 2 }"))
 			c.Apply().WantOK(t)
 			c.Config(w.Body(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))

@@ -575,7 +575,7 @@ func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
 				second.Config(w.Assignment(w.Gold, tc.before))
 				second.File("terraform.tfstate", first.Read("terraform.tfstate"))
 			}
-			for _, c := range []*providertest.Cli{first, second} {
+			for _, c := range []*providertest.CLI{first, second} {
 				if tc.after == "silver" {
 					c.Config(w.Assignment(w.Silver, tc.before+"\n"+allowChange))
 				} else {

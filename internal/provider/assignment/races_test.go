@@ -152,7 +152,7 @@ func TestSecrets_ConfirmationKey(t *testing.T) {
 	t.Cleanup(server.Close)
 	c := providertest.InstalledCLI(t,
 		"RESELLER_BASE_URL="+server.URL,
-		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_API_KEY="+w.APIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir(),
 		"TF_LOG=TRACE")
 	block := func(extra string) string {

@@ -48,7 +48,7 @@ resource "reseller_member" "m" {
 }
 
 // newAssigned is a world whose private labels are assigned and verified.
-func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons, members int) (*providertest.TestEnv, *providertest.Cli) {
+func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons, members int) (*providertest.TestEnv, *providertest.CLI) {
 	t.Helper()
 	w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{AssignmentRead: read}})
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6}); err != nil {

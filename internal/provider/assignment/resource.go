@@ -1,3 +1,5 @@
+// Package assignment is reseller_assignment: which package and add-ons a private label has. The plan announces the
+// steps that the apply takes (steps.go), and an apply takes no others (promise.go).
 package assignment
 
 import (

@@ -61,7 +61,7 @@ func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
 		diags.AddAttributeError(at, "Not usable as a logo of "+fwtype.Display(plan.Domain), err.Error()+".")
 		return diags
 	}
-	*hash = types.StringValue(file.Sha256)
+	*hash = types.StringValue(file.SHA256)
 	if !f.path(state).IsNull() && hash.Equal(*f.hash(state)) {
 		*where = *f.path(state)
 	}

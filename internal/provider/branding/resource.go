@@ -1,3 +1,4 @@
+// Package branding is reseller_branding: colors and logos of a private label.
 package branding
 
 import (
@@ -128,16 +129,16 @@ func (r *Resource) changedLogos(ctx context.Context, config tfsdk.Config, plan, 
 		if diags.HasError() || where.IsNull() || !plan.reapplies(before) && hash.Equal(*f.hash(before)) {
 			continue
 		}
-		file, err := r.files().Open(where.ValueString())
+		logo, err := r.files().Open(where.ValueString())
 		switch {
 		case err != nil:
 			diags.AddAttributeError(at, "Not usable as a logo of "+plan.Domain.ValueString(), err.Error()+". Nothing was sent.")
-		case !hash.IsUnknown() && hash.ValueString() != file.Sha256:
+		case !hash.IsUnknown() && hash.ValueString() != logo.SHA256:
 			diags.AddAttributeError(at, "The logo of "+plan.Domain.ValueString()+" changed after the plan",
 				fmt.Sprintf("%s has another content than when it was planned. Nothing was sent. Plan again.", where.ValueString()))
 		default:
-			*hash = fwtype.StringValue(file.Sha256)
-			*f.sent(&logos) = &file.File
+			*hash = fwtype.StringValue(logo.SHA256)
+			*f.sent(&logos) = &logo.File
 		}
 	}
 	return logos, diags

@@ -1,3 +1,4 @@
+// Package catalog is reseller_package and reseller_addon, which differ in their endpoint only.
 package catalog
 
 import (

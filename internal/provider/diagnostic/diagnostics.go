@@ -1,3 +1,4 @@
+// Package diagnostic turns errors of the clients into diagnostics, and cleans what is shown.
 package diagnostic
 
 import (

@@ -1,3 +1,5 @@
+// Package document is what the Signing API has: documents to sign, signatures and minted documents. Each of its
+// resources is one operation that cannot be undone (one_time.go).
 package document
 
 import (

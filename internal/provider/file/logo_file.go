@@ -1,3 +1,5 @@
+// Package file reads, hashes and checks the files that are uploaded. It says what is wrong with a file, and not what is
+// done with it.
 package file
 
 import (
@@ -7,9 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"
-	_ "image/jpeg"
-	_ "image/png"
+	_ "image/gif"  // a format of §4.7
+	_ "image/jpeg" // a format of §4.7
+	_ "image/png"  // a format of §4.7
 	"io"
 	"math"
 	"net/http"
@@ -18,10 +20,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// logoFile is a file that was judged fit to be uploaded as a logo (§4.7).
-type logoFile struct {
+// Logo is a file that was judged fit to be uploaded as a logo (§4.7).
+type Logo struct {
 	client.File
-	Sha256 string // hex, as Terraform's filesha256 gives it
+	SHA256 string // hex, as Terraform's filesha256 gives it
 }
 
 // LogoFiles judges files; what was judged by content once is not decoded again.
@@ -40,7 +42,7 @@ func NewLogoFiles() *LogoFiles { return &LogoFiles{judged: map[string]judgement{
 
 // Open reads and judges a file: present, not empty, at most 1 MB, a PNG, JPEG,
 // GIF or SVG by its content, at most 4096 x 4096 pixels, and readable.
-func (l *LogoFiles) Open(path string) (*logoFile, error) {
+func (l *LogoFiles) Open(path string) (*Logo, error) {
 	content, err := readLogo(path)
 	if err != nil {
 		return nil, err
@@ -57,7 +59,7 @@ func (l *LogoFiles) Open(path string) (*logoFile, error) {
 	if j.err != nil {
 		return nil, fmt.Errorf("%s %w", path, j.err)
 	}
-	return &logoFile{File: client.File{Path: path, ContentType: j.contentType}, Sha256: hash}, nil
+	return &Logo{File: client.File{Path: path, ContentType: j.contentType}, SHA256: hash}, nil
 }
 
 func readLogo(path string) ([]byte, error) {

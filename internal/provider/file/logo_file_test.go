@@ -117,8 +117,8 @@ func TestLogoFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			sum := sha256.Sum256(tc.content)
-			if file.ContentType != tc.contentType || file.Sha256 != hex.EncodeToString(sum[:]) {
-				t.Errorf("%s with the hash %s", file.ContentType, file.Sha256)
+			if file.ContentType != tc.contentType || file.SHA256 != hex.EncodeToString(sum[:]) {
+				t.Errorf("%s with the hash %s", file.ContentType, file.SHA256)
 			}
 		})
 	}

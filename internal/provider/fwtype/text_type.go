@@ -1,3 +1,4 @@
+// Package fwtype has the types of the framework that compare by meaning, with their validators, and conversions.
 package fwtype
 
 import (

@@ -1,3 +1,4 @@
+// Package member is reseller_member and the members of a private label.
 package member
 
 import (

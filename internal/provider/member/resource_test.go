@@ -151,7 +151,7 @@ resource "reseller_member" "all" {
   first_name       = each.value.first_name
   last_name        = each.value.last_name
 }
-`, providertest.JsonOf(t, hosts))))
+`, providertest.JSONOf(t, hosts))))
 	c.Apply().WantOK(t, fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", labels*people))
 	if n := w.Calls(providertest.RouteAdd); n != 0 {
 		t.Errorf("%d adds", n)

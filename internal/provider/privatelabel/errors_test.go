@@ -67,7 +67,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 			c.Config(w.Config(providertest.Label("acme", tc.host, "")))
 			r := c.Apply()
 			r.WantError(t, tc.want...)
-			if strings.Contains(r.Out, w.ApiKey()) {
+			if strings.Contains(r.Out, w.APIKey()) {
 				t.Error("the key is in the output")
 			}
 			if n := len(w.Sim.Labels()); n != 0 {
@@ -155,7 +155,7 @@ func TestProvider_UnknownSettings(t *testing.T) {
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	unknown := func(body string) string {
-		return "resource \"terraform_data\" \"key\" {\n  input = \"" + w.ApiKey() + "\"\n}\nprovider \"reseller\" {\n  base_url = \"" + simulator.BaseURL + "\"\n  api_key = terraform_data.key.output\n}\n" + body
+		return "resource \"terraform_data\" \"key\" {\n  input = \"" + w.APIKey() + "\"\n}\nprovider \"reseller\" {\n  base_url = \"" + simulator.BaseURL + "\"\n  api_key = terraform_data.key.output\n}\n" + body
 	}
 	c.Config(unknown(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "")))
 	if r := c.Plan(); r.Code != 2 {
@@ -176,7 +176,7 @@ func TestPrivateLabel_Interrupted(t *testing.T) {
 	t.Cleanup(server.Close)
 	c := providertest.InstalledCLI(t,
 		"RESELLER_BASE_URL="+server.URL,
-		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_API_KEY="+w.APIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
 	c.Config(providertest.Label("acme", providertest.AcmeHost, ""))
 	cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
@@ -216,7 +216,7 @@ func TestSecrets_Trace(t *testing.T) {
 	c := providertest.InstalledCLI(t,
 		"RESELLER_BASE_URL="+server.URL,
 		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
-		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_API_KEY="+w.APIKey(),
 		"RESELLER_SIGNING_URL="+server.URL,
 		"RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+cache,
@@ -272,8 +272,8 @@ data "reseller_api_keys" "all" {}
 		}
 		out += string(raw)
 	}
-	_, secretPart, _ := strings.Cut(w.ApiKey(), "live_")
-	for _, secret := range append(w.Sim.Tokens(), w.ApiKey(), secretPart[33:], w.Sim.SigningAPIKey()) {
+	_, secretPart, _ := strings.Cut(w.APIKey(), "live_")
+	for _, secret := range append(w.Sim.Tokens(), w.APIKey(), secretPart[33:], w.Sim.SigningAPIKey()) {
 		if i := strings.Index(out, secret); i >= 0 {
 			t.Errorf("a secret is in the output: …%s…", out[max(0, i-200):i])
 		}
@@ -305,7 +305,7 @@ func TestTokenCache_ManyProcesses(t *testing.T) {
 	}
 	c := providertest.InstalledCLI(t,
 		"RESELLER_BASE_URL="+server.URL,
-		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_API_KEY="+w.APIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
 	c.Config(`data "reseller_private_labels" "all" {}`)
 	turns := make(chan struct{}, 10)

@@ -1,3 +1,4 @@
+// Package privatelabel is reseller_private_label, its domain verification and the dashboard.
 package privatelabel
 
 import (

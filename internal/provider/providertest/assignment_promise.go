@@ -14,7 +14,7 @@ import (
 type Announced struct{ Severity, Summary, Detail, Address string }
 
 // asked runs a command with -json and returns its diagnostics.
-func (c *Cli) asked(args ...string) []Announced {
+func (c *CLI) asked(args ...string) []Announced {
 	c.T.Helper()
 	r := c.Run(append(args, "-json")...)
 	var out []Announced
@@ -32,12 +32,12 @@ func (c *Cli) asked(args ...string) []Announced {
 }
 
 // Promises saves a plan, and returns what it announces of assignments. A warning of a removed block has no address.
-func (c *Cli) Promises() []Announced {
+func (c *CLI) Promises() []Announced {
 	c.T.Helper()
 	return slices.DeleteFunc(c.asked("plan", "-input=false", "-out=saved"), func(d Announced) bool { return d.Address != "" && !strings.Contains(d.Address, "reseller_assignment") })
 }
 
-func (c *Cli) ApplySaved() Result {
+func (c *CLI) ApplySaved() Result {
 	c.T.Helper()
 	return c.Run("apply", "-no-color", "-input=false", "saved")
 }

@@ -12,7 +12,7 @@ func (w *TestEnv) NextWindow() {
 }
 
 // Assignments is what the state has of them.
-func (c *Cli) Assignments() string {
+func (c *CLI) Assignments() string {
 	c.T.Helper()
 	var file struct {
 		Resources []struct {

@@ -71,13 +71,13 @@ func Main(m *testing.M) (code int) {
 
 // InstalledCLI is a working folder whose provider is a process of its own, as
 // users run it.
-func InstalledCLI(t *testing.T, env ...string) *Cli {
+func InstalledCLI(t *testing.T, env ...string) *CLI {
 	t.Helper()
 	mirror, err := buildMirror()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Cli{T: t, Dir: t.TempDir()}
+	c := &CLI{T: t, Dir: t.TempDir()}
 	rc := c.File("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
 	// The process decides about its own logs and memory, as it does for a user.
 	c.Env = slices.DeleteFunc(os.Environ(), func(entry string) bool {

@@ -26,10 +26,10 @@ terraform {
 }
 `
 
-// Cli is a working folder of the real CLI, attached to a provider inside the
+// CLI is a working folder of the real CLI, attached to a provider inside the
 // test. The testing library asserts the states of a success well; this is for
 // exit codes, taint, -replace and runs that end in the middle.
-type Cli struct {
+type CLI struct {
 	T      *testing.T
 	Dir    string
 	Env    []string
@@ -105,7 +105,7 @@ func OlderCLI(t *testing.T, than string) bool {
 	return have.Core().LessThan(version.Must(version.NewVersion(than)))
 }
 
-func (w *TestEnv) Cli() *Cli {
+func (w *TestEnv) Cli() *CLI {
 	w.T.Helper()
 	server, err := w.Server()
 	if err != nil {
@@ -115,9 +115,9 @@ func (w *TestEnv) Cli() *Cli {
 }
 
 // CliOf is attached to a provider of the test's own.
-func (w *TestEnv) CliOf(server tfprotov6.ProviderServer) *Cli {
+func (w *TestEnv) CliOf(server tfprotov6.ProviderServer) *CLI {
 	w.T.Helper()
-	c := &Cli{T: w.T, Dir: w.T.TempDir()}
+	c := &CLI{T: w.T, Dir: w.T.TempDir()}
 	c.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+c.File("cli.tfrc", ""), "TF_REATTACH_PROVIDERS="+w.serve(server))
 	return c
 }
@@ -161,7 +161,7 @@ func (w *TestEnv) serve(server tfprotov6.ProviderServer) string {
 	return string(text)
 }
 
-func (c *Cli) File(name, text string) string {
+func (c *CLI) File(name, text string) string {
 	c.T.Helper()
 	path := filepath.Join(c.Dir, name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -171,7 +171,7 @@ func (c *Cli) File(name, text string) string {
 }
 
 // Config writes the configuration and makes the folder ready.
-func (c *Cli) Config(text string) {
+func (c *CLI) Config(text string) {
 	c.T.Helper()
 	c.File("main.tf", requiredProviders+text)
 	if _, err := os.Stat(filepath.Join(c.Dir, ".terraform.lock.hcl")); err == nil {
@@ -180,7 +180,7 @@ func (c *Cli) Config(text string) {
 	c.Ok("init", "-no-color", "-input=false")
 }
 
-func (c *Cli) Run(args ...string) Result {
+func (c *CLI) Run(args ...string) Result {
 	c.T.Helper()
 	cmd := exec.Command(CliBinary(c.T), args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
@@ -204,7 +204,7 @@ func unwrap(out string) string {
 	return strings.Join(words, " ")
 }
 
-func (c *Cli) Ok(args ...string) string {
+func (c *CLI) Ok(args ...string) string {
 	c.T.Helper()
 	r := c.Run(args...)
 	if r.Code != 0 {
@@ -214,7 +214,7 @@ func (c *Cli) Ok(args ...string) string {
 }
 
 // Raw returns what a command writes, as it stands.
-func (c *Cli) Raw(args ...string) string {
+func (c *CLI) Raw(args ...string) string {
 	c.T.Helper()
 	cmd := exec.Command(CliBinary(c.T), args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
@@ -225,23 +225,23 @@ func (c *Cli) Raw(args ...string) string {
 	return string(out)
 }
 
-func (c *Cli) Plan(extra ...string) Result {
+func (c *CLI) Plan(extra ...string) Result {
 	c.T.Helper()
 	return c.Run(append([]string{"plan", "-no-color", "-input=false", "-detailed-exitcode"}, extra...)...)
 }
 
-func (c *Cli) Apply(extra ...string) Result {
+func (c *CLI) Apply(extra ...string) Result {
 	c.T.Helper()
 	return c.Run(append([]string{"apply", "-no-color", "-input=false", "-auto-approve"}, extra...)...)
 }
 
-func (c *Cli) Destroy(extra ...string) Result {
+func (c *CLI) Destroy(extra ...string) Result {
 	c.T.Helper()
 	return c.Run(append([]string{"destroy", "-no-color", "-input=false", "-auto-approve"}, extra...)...)
 }
 
 // WantEmptyPlan: exit code 2 would be a change, 1 an error.
-func (c *Cli) WantEmptyPlan() {
+func (c *CLI) WantEmptyPlan() {
 	c.T.Helper()
 	if r := c.Plan(); r.Code != 0 {
 		c.T.Errorf("the plan is not empty: exit code %d\n%s", r.Code, r.Out)
@@ -281,7 +281,7 @@ type Instance struct {
 }
 
 // State reads the state file; managed resources only, by address.
-func (c *Cli) State() map[string]Instance {
+func (c *CLI) State() map[string]Instance {
 	c.T.Helper()
 	raw, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate"))
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(raw) == 0 { // empty after a CLI that was killed
@@ -309,7 +309,7 @@ func (c *Cli) State() map[string]Instance {
 }
 
 // Read returns a file of the folder.
-func (c *Cli) Read(name string) string {
+func (c *CLI) Read(name string) string {
 	c.T.Helper()
 	text, err := os.ReadFile(filepath.Join(c.Dir, name))
 	if err != nil {

@@ -8,24 +8,24 @@ import (
 	"testing"
 )
 
-// diagnostic is one of `plan -json`, which folds and wraps nothing.
-type diagnostic struct {
+// Diagnostic is one of `plan -json`, which folds and wraps nothing.
+type Diagnostic struct {
 	Severity string `json:"severity"`
 	Summary  string `json:"summary"`
 	Detail   string `json:"detail"`
 	Address  string `json:"address"`
 }
 
-type diagnostics []diagnostic
+type Diagnostics []Diagnostic
 
 // Planned returns every diagnostic of a plan.
-func (c *Cli) Planned(extra ...string) diagnostics {
+func (c *CLI) Planned(extra ...string) Diagnostics {
 	c.T.Helper()
 	return c.Told(append([]string{"plan", "-json", "-input=false"}, extra...)...)
 }
 
 // Told returns every diagnostic of a command with -json.
-func (c *Cli) Told(args ...string) diagnostics {
+func (c *CLI) Told(args ...string) Diagnostics {
 	c.T.Helper()
 	cmd := exec.Command(CliBinary(c.T), args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
@@ -33,11 +33,11 @@ func (c *Cli) Told(args ...string) diagnostics {
 	if err != nil && len(out) == 0 {
 		c.T.Fatalf("%v: %v", args, err)
 	}
-	var all diagnostics
+	var all Diagnostics
 	for line := range strings.Lines(string(out)) {
 		var message struct {
 			Type       string     `json:"type"`
-			Diagnostic diagnostic `json:"diagnostic"`
+			Diagnostic Diagnostic `json:"diagnostic"`
 		}
 		if err := json.Unmarshal([]byte(line), &message); err != nil {
 			c.T.Fatalf("%v: %q: %v", args, line, err)
@@ -50,8 +50,8 @@ func (c *Cli) Told(args ...string) diagnostics {
 }
 
 // Of returns those with a summary.
-func (ds diagnostics) Of(severity, summary string) diagnostics {
-	var out diagnostics
+func (ds Diagnostics) Of(severity, summary string) Diagnostics {
+	var out Diagnostics
 	for _, d := range ds {
 		if d.Severity == severity && d.Summary == summary {
 			out = append(out, d)
@@ -61,7 +61,7 @@ func (ds diagnostics) Of(severity, summary string) diagnostics {
 }
 
 // Want asserts that n diagnostics have a summary, and that the detail of one of them holds all values.
-func (ds diagnostics) Want(t *testing.T, n int, severity, summary string, values ...string) {
+func (ds Diagnostics) Want(t *testing.T, n int, severity, summary string, values ...string) {
 	t.Helper()
 	found := ds.Of(severity, summary)
 	if len(found) != n {
@@ -79,14 +79,14 @@ func (ds diagnostics) Want(t *testing.T, n int, severity, summary string, values
 }
 
 // WantWarning asserts one warning.
-func (ds diagnostics) WantWarning(t *testing.T, summary string, values ...string) {
+func (ds Diagnostics) WantWarning(t *testing.T, summary string, values ...string) {
 	t.Helper()
 	ds.Want(t, 1, "warning", summary, values...)
 }
 
 // WantHint asserts one warning that rests on what the process saw. A CLI that makes many walks in one process may not
 // get it, since the provider cannot tell its walks apart.
-func (ds diagnostics) WantHint(t *testing.T, summary string, values ...string) {
+func (ds Diagnostics) WantHint(t *testing.T, summary string, values ...string) {
 	t.Helper()
 	if !OlderCLI(t, "1.15.0") && len(ds.Of("warning", summary)) == 0 {
 		return
@@ -96,15 +96,15 @@ func (ds diagnostics) WantHint(t *testing.T, summary string, values ...string) {
 }
 
 // WantError asserts one error.
-func (ds diagnostics) WantError(t *testing.T, summary string, values ...string) {
+func (ds Diagnostics) WantError(t *testing.T, summary string, values ...string) {
 	t.Helper()
 	ds.Want(t, 1, "error", summary, values...)
 }
 
 // WantOneError asserts one error with one of these summaries, and that its detail holds all values.
-func (ds diagnostics) WantOneError(t *testing.T, summaries []string, values ...string) {
+func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...string) {
 	t.Helper()
-	var found diagnostics
+	var found Diagnostics
 	for _, d := range ds {
 		if d.Severity == "error" {
 			found = append(found, d)
@@ -116,7 +116,7 @@ func (ds diagnostics) WantOneError(t *testing.T, summaries []string, values ...s
 }
 
 // WantNone asserts that nothing at all is told.
-func (ds diagnostics) WantNone(t *testing.T) {
+func (ds Diagnostics) WantNone(t *testing.T) {
 	t.Helper()
 	if len(ds) > 0 {
 		t.Errorf("told: %+v", ds)

@@ -1,3 +1,5 @@
+// Package providertest is the environment of the provider's tests: the simulator with a clock that moves, the CLI, a
+// client of the plugin protocol, and the matrices of faults.
 package providertest
 
 import (
@@ -69,7 +71,7 @@ func (e *EnvVars) Get(name string) string {
 	return e.values[name]
 }
 
-func (w *TestEnv) ApiKey() string {
+func (w *TestEnv) APIKey() string {
 	if w.Key != "" {
 		return w.Key
 	}
@@ -79,7 +81,7 @@ func (w *TestEnv) ApiKey() string {
 // Exchange makes a token as somebody outside the provider would.
 func (w *TestEnv) Exchange() string {
 	w.T.Helper()
-	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.ApiKey()))
+	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.APIKey()))
 	req, err := http.NewRequestWithContext(w.T.Context(), http.MethodPost, simulator.BaseURL+"/api/v1/auth/token", body)
 	if err != nil {
 		w.T.Fatal(err)
@@ -177,7 +179,7 @@ func (w *TestEnv) Config(body string) string {
 
 // ConfigWith adds lines to the provider block.
 func (w *TestEnv) ConfigWith(settings, body string) string {
-	return fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n  api_key = %q\n%s\n}\n%s", simulator.BaseURL, w.ApiKey(), settings, body)
+	return fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n  api_key = %q\n%s\n}\n%s", simulator.BaseURL, w.APIKey(), settings, body)
 }
 
 // Calls counts the requests of a route since the last reset.

@@ -6,7 +6,7 @@ import (
 )
 
 // ImportBy imports by identity and reads what was imported.
-func (p *protocol) ImportBy(typeName, attribute, id string) map[string]tftypes.Value {
+func (p *Protocol) ImportBy(typeName, attribute, id string) map[string]tftypes.Value {
 	p.t.Helper()
 	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{attribute: tftypes.String}}
 	identity, err := tfprotov6.NewDynamicValue(typ, tftypes.NewValue(typ, map[string]tftypes.Value{attribute: tftypes.NewValue(tftypes.String, id)}))

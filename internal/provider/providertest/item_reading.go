@@ -10,7 +10,7 @@ const (
 )
 
 // Drop removes fields of every row and of the item that is read alone.
-func (s *secondService) Drop(kind string, fields ...string) {
+func (s *SecondService) Drop(kind string, fields ...string) {
 	remove := func(row map[string]any) {
 		for _, field := range fields {
 			delete(row, field)

@@ -16,7 +16,7 @@ import (
 
 // ServedCLI is a working folder whose provider is a process of its own, which
 // finds the simulated service by its environment.
-func (w *TestEnv) ServedCLI() *Cli {
+func (w *TestEnv) ServedCLI() *CLI {
 	w.T.Helper()
 	served := &sync.WaitGroup{}
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -28,7 +28,7 @@ func (w *TestEnv) ServedCLI() *Cli {
 	c := InstalledCLI(w.T,
 		"RESELLER_BASE_URL="+server.URL,
 		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
-		"RESELLER_API_KEY="+w.ApiKey(),
+		"RESELLER_API_KEY="+w.APIKey(),
 		"RESELLER_SIGNING_URL="+server.URL,
 		"RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+w.T.TempDir())
@@ -48,7 +48,7 @@ func Killed() []string { return []string{"provider", "both"} }
 
 // KilledAt applies, and ends the provider, or the CLI and the provider, right
 // before or right after the effect of a call.
-func (c *Cli) KilledAt(sim *simulator.Simulator, route string, after bool, whom string) (out string, code int) {
+func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom string) (out string, code int) {
 	c.T.Helper()
 	started := make(chan int, 1)
 	var struck atomic.Bool

@@ -5,15 +5,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// found is one result of a list.
-type found struct {
+// Found is one result of a list.
+type Found struct {
 	Name     string
 	Identity map[string]tftypes.Value
 	Resource map[string]tftypes.Value // nil where it was not asked for
 }
 
 // List lists as `terraform query` does: validate, then the stream, until limit.
-func (p *protocol) List(typeName string, given map[string]string, include bool, limit int64) ([]found, []*tfprotov6.Diagnostic) {
+func (p *Protocol) List(typeName string, given map[string]string, include bool, limit int64) ([]Found, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	config := p.Value(p.Schema.ListResourceSchemas[typeName], given)
 	validated, err := p.Server.ValidateListResourceConfig(p.t.Context(), &tfprotov6.ValidateListResourceConfigRequest{TypeName: typeName, Config: config})
@@ -31,12 +31,12 @@ func (p *protocol) List(typeName string, given map[string]string, include bool, 
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	var out []found
+	var out []Found
 	for result := range stream.Results {
 		if len(result.Diagnostics) > 0 {
 			return out, result.Diagnostics
 		}
-		one := found{Name: result.DisplayName, Identity: p.Object(result.Identity.IdentityData, identities.IdentitySchemas[typeName].ValueType())}
+		one := Found{Name: result.DisplayName, Identity: p.Object(result.Identity.IdentityData, identities.IdentitySchemas[typeName].ValueType())}
 		if include {
 			one.Resource = p.Object(result.Resource, p.Schema.ResourceSchemas[typeName].Block.ValueType())
 		}
@@ -45,7 +45,7 @@ func (p *protocol) List(typeName string, given map[string]string, include bool, 
 	return out, nil
 }
 
-func (p *protocol) Object(value *tfprotov6.DynamicValue, typ tftypes.Type) map[string]tftypes.Value {
+func (p *Protocol) Object(value *tfprotov6.DynamicValue, typ tftypes.Type) map[string]tftypes.Value {
 	p.t.Helper()
 	raw, err := value.Unmarshal(typ)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p *protocol) Object(value *tfprotov6.DynamicValue, typ tftypes.Type) map[s
 }
 
 // Imported is what a read after an import by this identity has.
-func (p *protocol) Imported(typeName string, identity map[string]tftypes.Value) map[string]tftypes.Value {
+func (p *Protocol) Imported(typeName string, identity map[string]tftypes.Value) map[string]tftypes.Value {
 	p.t.Helper()
 	attrs := map[string]tftypes.Type{}
 	for name := range identity {

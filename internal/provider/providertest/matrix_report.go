@@ -18,9 +18,9 @@ const (
 	MatrixOfSigning   = "Documents"
 )
 
-// matrixReport is what became of every writing call under every fault: one table
+// MatrixReport is what became of every writing call under every fault: one table
 // for each kind of object, one row for each fault and kill.
-type matrixReport struct {
+type MatrixReport struct {
 	mu    sync.Mutex
 	title string
 	cells map[string]map[string]string // by fault, then by call
@@ -28,20 +28,20 @@ type matrixReport struct {
 
 var matrixReports struct {
 	mu  sync.Mutex
-	all map[string]*matrixReport
+	all map[string]*MatrixReport
 }
 
 // NewMatrixReport is the table of a title, which several tests may fill.
-func NewMatrixReport(t *testing.T, title string) *matrixReport {
+func NewMatrixReport(t *testing.T, title string) *MatrixReport {
 	t.Helper()
 	matrixReports.mu.Lock()
 	defer matrixReports.mu.Unlock()
 	if matrixReports.all == nil {
-		matrixReports.all = map[string]*matrixReport{}
+		matrixReports.all = map[string]*MatrixReport{}
 	}
 	r, known := matrixReports.all[title]
 	if !known {
-		r = &matrixReport{title: title, cells: map[string]map[string]string{}}
+		r = &MatrixReport{title: title, cells: map[string]map[string]string{}}
 		matrixReports.all[title] = r
 	}
 	return r
@@ -63,7 +63,7 @@ func writeMatrixReports() error {
 	return os.WriteFile(path, []byte(b.String()), 0o600)
 }
 
-func (r *matrixReport) Add(call, fault string, lasting bool, outcome string) {
+func (r *MatrixReport) Add(call, fault string, lasting bool, outcome string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.cells[fault] == nil {
@@ -76,7 +76,7 @@ func (r *matrixReport) Add(call, fault string, lasting bool, outcome string) {
 }
 
 // AddKill notes what came after a SIGKILL.
-func (r *matrixReport) AddKill(call, whom string, after bool, outcome string) {
+func (r *MatrixReport) AddKill(call, whom string, after bool, outcome string) {
 	when := "before"
 	if after {
 		when = "after"
@@ -84,7 +84,7 @@ func (r *matrixReport) AddKill(call, whom string, after bool, outcome string) {
 	r.Add(call, "SIGKILL of "+whom+" "+when, false, outcome)
 }
 
-func (r *matrixReport) String() string {
+func (r *MatrixReport) String() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	columns := map[string]bool{}

@@ -18,7 +18,7 @@ func (w *LabelEnv) Bob() string { return w.Config(w.Person("bob", BobEmail, "Bob
 // Seats is who holds one, by e-mail.
 func (w *LabelEnv) Seats() int { return w.Sim.Labels()[0].Members }
 
-func JsonOf(t *testing.T, value any) string {
+func JSONOf(t *testing.T, value any) string {
 	t.Helper()
 	raw, err := json.Marshal(value)
 	if err != nil {

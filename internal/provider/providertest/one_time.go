@@ -10,7 +10,7 @@ func (w *TestEnv) OperationsDir() string {
 }
 
 // OneTimeCLI is a configuration of one one-time call, with the provider watched.
-func (w *SigningEnv) OneTimeCLI(callName string, call OnceCall) (*Cli, *watchedServer) {
+func (w *SigningEnv) OneTimeCLI(callName string, call OnceCall) (*CLI, *WatchedServer) {
 	w.T.Helper()
 	if callName == "sign" {
 		w.WithDocument(MinimalDocument)
@@ -19,7 +19,7 @@ func (w *SigningEnv) OneTimeCLI(callName string, call OnceCall) (*Cli, *watchedS
 	return w.OneTimeFolder(call, server), server
 }
 
-func (w *SigningEnv) OneTimeFolder(call OnceCall, server *watchedServer) *Cli {
+func (w *SigningEnv) OneTimeFolder(call OnceCall, server *WatchedServer) *CLI {
 	w.T.Helper()
 	c := w.CliOf(server)
 	c.File("terms.pdf", string(OnePage("Terms")))

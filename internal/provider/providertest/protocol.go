@@ -17,8 +17,8 @@ type ProtocolServer interface {
 	tfprotov6.ActionServer
 }
 
-// protocol drives the provider without a CLI, for what older CLIs do not know.
-type protocol struct {
+// Protocol drives the provider without a CLI, for what older CLIs do not know.
+type Protocol struct {
 	t      *testing.T
 	Server ProtocolServer
 	Schema *tfprotov6.GetProviderSchemaResponse
@@ -37,14 +37,14 @@ func (w *TestEnv) protocolServer() ProtocolServer {
 	return server
 }
 
-func (w *TestEnv) Protocol() *protocol {
+func (w *TestEnv) Protocol() *Protocol {
 	w.T.Helper()
 	server := w.protocolServer()
 	schema, err := server.GetProviderSchema(w.T.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		w.T.Fatal(err)
 	}
-	p := &protocol{t: w.T, Server: server, Schema: schema}
+	p := &Protocol{t: w.T, Server: server, Schema: schema}
 	shape := schema.Provider.Block.ValueType()
 	object, ok := shape.(tftypes.Object)
 	if !ok {
@@ -55,7 +55,7 @@ func (w *TestEnv) Protocol() *protocol {
 		values[name] = tftypes.NewValue(typ, nil)
 	}
 	values["base_url"] = tftypes.NewValue(tftypes.String, simulator.BaseURL)
-	values["api_key"] = tftypes.NewValue(tftypes.String, w.ApiKey())
+	values["api_key"] = tftypes.NewValue(tftypes.String, w.APIKey())
 	config, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, values))
 	if err != nil {
 		w.T.Fatal(err)
@@ -68,7 +68,7 @@ func (w *TestEnv) Protocol() *protocol {
 	return p
 }
 
-func (p *protocol) WantNone(diags []*tfprotov6.Diagnostic) {
+func (p *Protocol) WantNone(diags []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	for _, d := range diags {
 		p.t.Errorf("%s: %s", d.Summary, d.Detail)
@@ -76,7 +76,7 @@ func (p *protocol) WantNone(diags []*tfprotov6.Diagnostic) {
 }
 
 // Value is an object of a schema: the named attributes, the rest null.
-func (p *protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfprotov6.DynamicValue {
+func (p *Protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfprotov6.DynamicValue {
 	p.t.Helper()
 	object, ok := schema.Block.ValueType().(tftypes.Object)
 	if !ok {
@@ -97,7 +97,7 @@ func (p *protocol) Value(schema *tfprotov6.Schema, given map[string]string) *tfp
 }
 
 // Invoke runs an action as a CLI of 1.14 does: validate, plan, invoke.
-func (p *protocol) Invoke(action string, given map[string]string) (progress string, diags []*tfprotov6.Diagnostic) {
+func (p *Protocol) Invoke(action string, given map[string]string) (progress string, diags []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	config := p.Value(p.Schema.ActionSchemas[action].Schema, given)
 	validated, err := p.Server.ValidateActionConfig(p.t.Context(), &tfprotov6.ValidateActionConfigRequest{ActionType: action, Config: config})
@@ -128,7 +128,7 @@ func (p *protocol) Invoke(action string, given map[string]string) (progress stri
 }
 
 // WantDiag asserts one error with these parts.
-func (p *protocol) WantDiag(diags []*tfprotov6.Diagnostic, parts ...string) {
+func (p *Protocol) WantDiag(diags []*tfprotov6.Diagnostic, parts ...string) {
 	p.t.Helper()
 	if len(diags) != 1 {
 		p.t.Errorf("%d diagnostics, want one", len(diags))

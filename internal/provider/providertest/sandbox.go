@@ -11,7 +11,7 @@ const SandboxFile = ".terraform/reseller-sandbox.json"
 const InSandbox = "provider \"reseller\" {\n  sandbox = {}\n}\n"
 
 // Books opens the sandbox of a configuration, as `simulate -data` would.
-func (c *Cli) Books() *simulator.Simulator {
+func (c *CLI) Books() *simulator.Simulator {
 	c.T.Helper()
 	sim, err := simulator.New(simulator.Options{File: filepath.Join(c.Dir, SandboxFile)})
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// secondService stands before the simulator and answers in other shapes that the
+// SecondService stands before the simulator and answers in other shapes that the
 // API documentation allows. The simulator shares assumptions with the client;
 // what a test writes here by hand does not.
-type secondService struct {
+type SecondService struct {
 	next http.RoundTripper
 
 	mu    sync.Mutex
@@ -30,30 +30,30 @@ type rule struct {
 }
 
 // Second puts a second service before the simulator.
-func (w *TestEnv) Second() *secondService {
+func (w *TestEnv) Second() *SecondService {
 	w.T.Helper()
-	s := &secondService{next: w.Sim.Transport()}
+	s := &SecondService{next: w.Sim.Transport()}
 	w.Transport = s
 	return s
 }
 
 // Responds answers every request of a route by hand; a status of 0 passes the
 // request on to the simulator.
-func (s *secondService) Responds(method, pathEnd string, respond func(request *http.Request, body []byte) (status int, response string)) {
+func (s *SecondService) Responds(method, pathEnd string, respond func(request *http.Request, body []byte) (status int, response string)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rules = append(s.rules, rule{method: method, pathEnd: pathEnd, respond: respond})
 }
 
 // Edits changes `data` of every success of a route.
-func (s *secondService) Edits(method, pathEnd string, edit func(data map[string]any)) {
+func (s *SecondService) Edits(method, pathEnd string, edit func(data map[string]any)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rules = append(s.rules, rule{method: method, pathEnd: pathEnd, edit: edit})
 }
 
 // Rows changes every row of a search of packages and add-ons.
-func (s *secondService) Rows(kind string, edit func(row map[string]any)) {
+func (s *SecondService) Rows(kind string, edit func(row map[string]any)) {
 	s.Edits(http.MethodPost, "/billing/"+kind+"/search", func(data map[string]any) {
 		rows, _ := data[kind].([]any)
 		for _, row := range rows {
@@ -64,7 +64,7 @@ func (s *secondService) Rows(kind string, edit func(row map[string]any)) {
 	})
 }
 
-func (s *secondService) rule(req *http.Request) (rule, bool) {
+func (s *SecondService) rule(req *http.Request) (rule, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, r := range s.rules {
@@ -75,7 +75,7 @@ func (s *secondService) rule(req *http.Request) (rule, bool) {
 	return rule{}, false
 }
 
-func (s *secondService) RoundTrip(req *http.Request) (*http.Response, error) {
+func (s *SecondService) RoundTrip(req *http.Request) (*http.Response, error) {
 	r, ok := s.rule(req)
 	if !ok {
 		return s.next.RoundTrip(req)
@@ -125,7 +125,7 @@ func responseOf(req *http.Request, status int, text string) *http.Response {
 }
 
 // NewSecond is a world behind a second service.
-func NewSecond(t *testing.T) (*TestEnv, *secondService) {
+func NewSecond(t *testing.T) (*TestEnv, *SecondService) {
 	t.Helper()
 	w := NewTestEnvAssuming(t, simulator.Assumptions{})
 	return w, w.Second()

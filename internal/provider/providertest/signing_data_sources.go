@@ -5,7 +5,7 @@ import (
 )
 
 // Output returns one output of the state as it is written.
-func (c *Cli) Output(name string) string {
+func (c *CLI) Output(name string) string {
 	c.T.Helper()
 	return strings.TrimSpace(c.Raw("output", "-json", name))
 }

@@ -62,7 +62,7 @@ func (w *SigningEnv) Config(body string) string {
 }
 
 // CliWith is a working folder with the document's file in it.
-func (w *SigningEnv) CliWith(pdf []byte) *Cli {
+func (w *SigningEnv) CliWith(pdf []byte) *CLI {
 	c := w.Cli()
 	c.File("terms.pdf", string(pdf))
 	return c

@@ -16,7 +16,7 @@ type OnceCall struct {
 
 // ConvergesOnce does what a person does who reads the error, and returns the
 // outcome in words.
-func (w *SigningEnv) ConvergesOnce(c *Cli, call OnceCall, acted Result) string {
+func (w *SigningEnv) ConvergesOnce(c *CLI, call OnceCall, acted Result) string {
 	w.T.Helper()
 	count := call.Done(w)
 	if count > 1 {
@@ -65,7 +65,7 @@ func (w *SigningEnv) ConvergesOnce(c *Cli, call OnceCall, acted Result) string {
 // GoesOnAfterKill returns the outcome in words: one apply sends nothing, and
 // takes over what it finds or says that an earlier run was ended. Whoever applies
 // again then was told to look before.
-func (w *SigningEnv) GoesOnAfterKill(c *Cli, call OnceCall) string {
+func (w *SigningEnv) GoesOnAfterKill(c *CLI, call OnceCall) string {
 	w.T.Helper()
 	if len(c.State()) != 0 {
 		w.T.Errorf("state after a kill: %v", c.State())

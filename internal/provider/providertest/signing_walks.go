@@ -14,11 +14,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// walked is one resource instance that a CLI carries through its walks: what it
+// Walked is one resource instance that a CLI carries through its walks: what it
 // has in state, and what it sends with each request. `terraform test` of 1.15
 // sends all walks of a file to one provider process, which is configured once.
-type walked struct {
-	*protocol
+type Walked struct {
+	*Protocol
 	typeName string
 	Typ      tftypes.Object
 	State    tftypes.Value // null: there is none
@@ -27,16 +27,16 @@ type walked struct {
 }
 
 // Walk is an instance of a type that is not in state.
-func (p *protocol) Walk(typeName string, requests *int) *walked {
+func (p *Protocol) Walk(typeName string, requests *int) *Walked {
 	p.t.Helper()
 	typ, ok := p.Schema.ResourceSchemas[typeName].Block.ValueType().(tftypes.Object)
 	if !ok {
 		p.t.Fatal("the schema is no object")
 	}
-	return &walked{protocol: p, typeName: typeName, Typ: typ, State: tftypes.NewValue(typ, nil), requests: requests}
+	return &Walked{Protocol: p, typeName: typeName, Typ: typ, State: tftypes.NewValue(typ, nil), requests: requests}
 }
 
-func (o *walked) dynamic(value tftypes.Value) *tfprotov6.DynamicValue {
+func (o *Walked) dynamic(value tftypes.Value) *tfprotov6.DynamicValue {
 	o.t.Helper()
 	out, err := tfprotov6.NewDynamicValue(o.Typ, value)
 	if err != nil {
@@ -45,7 +45,7 @@ func (o *walked) dynamic(value tftypes.Value) *tfprotov6.DynamicValue {
 	return &out
 }
 
-func (o *walked) Value(dynamic *tfprotov6.DynamicValue) tftypes.Value {
+func (o *Walked) Value(dynamic *tfprotov6.DynamicValue) tftypes.Value {
 	o.t.Helper()
 	out, err := dynamic.Unmarshal(o.Typ)
 	if err != nil {
@@ -55,7 +55,7 @@ func (o *walked) Value(dynamic *tfprotov6.DynamicValue) tftypes.Value {
 }
 
 // upgrade is what a CLI does with what it reads from its state file.
-func (o *walked) upgrade() {
+func (o *Walked) upgrade() {
 	o.t.Helper()
 	if o.State.IsNull() {
 		return
@@ -75,7 +75,7 @@ func (o *walked) upgrade() {
 	}
 }
 
-func (o *walked) read() {
+func (o *Walked) read() {
 	o.t.Helper()
 	if o.State.IsNull() {
 		return
@@ -90,7 +90,7 @@ func (o *walked) read() {
 }
 
 // change sends what leads to a plan of one instance.
-func (o *walked) change(prior, config tftypes.Value, private []byte) (*tfprotov6.PlanResourceChangeResponse, []string) {
+func (o *Walked) change(prior, config tftypes.Value, private []byte) (*tfprotov6.PlanResourceChangeResponse, []string) {
 	o.t.Helper()
 	if !config.IsNull() {
 		*o.requests++
@@ -113,7 +113,7 @@ func (o *walked) change(prior, config tftypes.Value, private []byte) (*tfprotov6
 
 // Plan is the walk of `terraform plan`, or of a run block that only plans; a null
 // configuration is a destroy.
-func (o *walked) Plan(config tftypes.Value) (planned *tfprotov6.PlanResourceChangeResponse, said []string) {
+func (o *Walked) Plan(config tftypes.Value) (planned *tfprotov6.PlanResourceChangeResponse, said []string) {
 	o.t.Helper()
 	o.upgrade()
 	o.read()
@@ -121,7 +121,7 @@ func (o *walked) Plan(config tftypes.Value) (planned *tfprotov6.PlanResourceChan
 }
 
 // PlanTainted is the only plan that a tainted instance gets.
-func (o *walked) PlanTainted(config tftypes.Value) (said []string) {
+func (o *Walked) PlanTainted(config tftypes.Value) (said []string) {
 	o.t.Helper()
 	o.upgrade()
 	o.read()
@@ -131,7 +131,7 @@ func (o *walked) PlanTainted(config tftypes.Value) (said []string) {
 
 // Apply is the walk that follows: a create or an update is planned once more, a
 // destroy is not.
-func (o *walked) Apply(config tftypes.Value, planned *tfprotov6.PlanResourceChangeResponse) (said []string) {
+func (o *Walked) Apply(config tftypes.Value, planned *tfprotov6.PlanResourceChangeResponse) (said []string) {
 	o.t.Helper()
 	o.upgrade()
 	if !config.IsNull() {
@@ -254,7 +254,7 @@ func plain(t *testing.T, value tftypes.Value) any {
 }
 
 // Configured is a server of this world that is configured once.
-func (w *SigningEnv) Configured() *protocol {
+func (w *SigningEnv) Configured() *Protocol {
 	w.T.Helper()
 	w.Env.Set("RESELLER_SIGNING_URL", simulator.SigningURL)
 	w.Env.Set("RESELLER_SIGNING_API_KEY", w.Sim.SigningAPIKey())

@@ -9,7 +9,7 @@ import (
 
 // WantIdentity asserts that a read under a stored identity keeps it, as a CLI
 // that knows identities checks.
-func (p *protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdentitySchema, instance, identity map[string]any) {
+func (p *Protocol) WantIdentity(typeName string, schema *tfprotov6.ResourceIdentitySchema, instance, identity map[string]any) {
 	p.t.Helper()
 	raw, err := json.Marshal(instance["attributes"])
 	if err != nil {

@@ -22,7 +22,7 @@ type Walks struct {
 func (w *Walker) Round(t *testing.T, c Walks, round int) {
 	t.Helper()
 	at := func(what string) string { return fmt.Sprintf("round %d, %s", round, what) }
-	want := func(what string, told diagnostics, summaries []string) {
+	want := func(what string, told Diagnostics, summaries []string) {
 		t.Helper()
 		if host, ok := c.Config(round)["domain"].(string); ok {
 			summaries = slices.Clone(summaries)
@@ -34,7 +34,7 @@ func (w *Walker) Round(t *testing.T, c Walks, round int) {
 			t.Fatalf("%s: told %+v, want %q", at(what), told, summaries)
 		}
 	}
-	plan := func(what string, config Values, summaries []string) []step {
+	plan := func(what string, config Values, summaries []string) []Step {
 		t.Helper()
 		steps, told := w.Plan(config)
 		want(what, told, summaries)

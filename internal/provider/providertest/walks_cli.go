@@ -33,7 +33,7 @@ func (s *onceConfigured) ConfigureProvider(ctx context.Context, req *tfprotov6.C
 
 // OneSession is a folder of the CLI whose provider is configured once: with these settings, or as the configuration
 // says where there are none.
-func (w *TestEnv) OneSession(settings map[string]string) *Cli {
+func (w *TestEnv) OneSession(settings map[string]string) *CLI {
 	w.T.Helper()
 	served, err := w.Server()
 	if err != nil {
@@ -49,7 +49,7 @@ func (w *TestEnv) OneSession(settings map[string]string) *Cli {
 	}
 	once := &onceConfigured{ProtocolServer: server}
 	if settings != nil {
-		once.config = (&protocol{t: w.T, Server: server, Schema: schema}).Value(schema.Provider, settings)
+		once.config = (&Protocol{t: w.T, Server: server, Schema: schema}).Value(schema.Provider, settings)
 	}
 	return w.CliOf(once)
 }

@@ -13,7 +13,7 @@ import (
 // Walker is one resource instance that a single server plans, applies and reads any number of times, as `terraform
 // test` of Terraform 1.15 does: it is configured once, and nothing tells where a walk ends.
 type Walker struct {
-	*protocol
+	*Protocol
 	typ      string
 	shape    tftypes.Type
 	State    tftypes.Value
@@ -24,14 +24,14 @@ type Walker struct {
 // Values are the arguments of a configuration. A nested one is a map or a list.
 type Values map[string]any
 
-func (p *protocol) Walker(typ string) *Walker {
+func (p *Protocol) Walker(typ string) *Walker {
 	p.t.Helper()
 	shape := p.Schema.ResourceSchemas[typ].Block.ValueType()
-	return &Walker{protocol: p, typ: typ, shape: shape, State: tftypes.NewValue(shape, nil)}
+	return &Walker{Protocol: p, typ: typ, shape: shape, State: tftypes.NewValue(shape, nil)}
 }
 
 // build makes a value of a type; what an object lacks is null.
-func (p *protocol) build(typ tftypes.Type, v any) tftypes.Value {
+func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	p.t.Helper()
 	if v == nil {
 		return tftypes.NewValue(typ, nil)
@@ -117,14 +117,14 @@ func (w *Walker) value(d *tfprotov6.DynamicValue) tftypes.Value {
 	return v
 }
 
-// step is one half of a plan.
-type step struct {
+// Step is one half of a plan.
+type Step struct {
 	prior, config, planned tftypes.Value
 	private                []byte
 }
 
 // Plan validates and plans, with the second half of a replacement.
-func (w *Walker) Plan(config Values) ([]step, diagnostics) {
+func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 	w.t.Helper()
 	value := w.build(w.shape, nil)
 	if config != nil {
@@ -139,7 +139,7 @@ func (w *Walker) Plan(config Values) ([]step, diagnostics) {
 	}
 	first, replaces, told := w.planStep(w.State, value, w.private)
 	if !replaces || AnyErrors(told) {
-		return []step{first}, told
+		return []Step{first}, told
 	}
 	second, _, more := w.planStep(tftypes.NewValue(w.shape, nil), value, first.private)
 	for _, d := range more { // the CLI keeps errors alone
@@ -147,10 +147,10 @@ func (w *Walker) Plan(config Values) ([]step, diagnostics) {
 			told = append(told, d)
 		}
 	}
-	return []step{{prior: w.State, planned: tftypes.NewValue(w.shape, nil), private: second.private}, second}, told
+	return []Step{{prior: w.State, planned: tftypes.NewValue(w.shape, nil), private: second.private}, second}, told
 }
 
-func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (step, bool, diagnostics) {
+func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (Step, bool, Diagnostics) {
 	w.t.Helper()
 	resp, err := w.Server.PlanResourceChange(w.t.Context(), &tfprotov6.PlanResourceChangeRequest{
 		TypeName: w.typ, PriorState: w.dynamic(prior), Config: w.dynamic(config), PriorPrivate: private, PriorIdentity: w.identity,
@@ -161,13 +161,13 @@ func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (step, bo
 	}
 	told := toldBy(resp.Diagnostics)
 	if AnyErrors(told) {
-		return step{}, false, told
+		return Step{}, false, told
 	}
-	return step{prior, config, w.value(resp.PlannedState), resp.PlannedPrivate}, len(resp.RequiresReplace) > 0, told
+	return Step{prior, config, w.value(resp.PlannedState), resp.PlannedPrivate}, len(resp.RequiresReplace) > 0, told
 }
 
 // Apply plans as the plan walk does, then plans each step again and applies it.
-func (w *Walker) Apply(config Values) diagnostics {
+func (w *Walker) Apply(config Values) Diagnostics {
 	w.t.Helper()
 	if _, told := w.Plan(config); AnyErrors(told) {
 		return told
@@ -193,7 +193,7 @@ func (w *Walker) Apply(config Values) diagnostics {
 }
 
 // Read upgrades the stored state and reads it, as each walk begins.
-func (w *Walker) Read() diagnostics {
+func (w *Walker) Read() Diagnostics {
 	w.t.Helper()
 	if w.State.IsNull() {
 		return nil
@@ -222,7 +222,7 @@ func (w *Walker) Read() diagnostics {
 }
 
 // ImportBy forgets the state and imports what an ID names.
-func (w *Walker) ImportBy(id string) diagnostics {
+func (w *Walker) ImportBy(id string) Diagnostics {
 	w.t.Helper()
 	resp, err := w.Server.ImportResourceState(w.t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: w.typ, ID: id})
 	if err != nil {
@@ -237,7 +237,7 @@ func (w *Walker) ImportBy(id string) diagnostics {
 }
 
 // Unchanged reports whether a plan has no change.
-func (w *Walker) Unchanged(steps []step) bool {
+func (w *Walker) Unchanged(steps []Step) bool {
 	return len(steps) == 1 && steps[0].planned.Equal(w.State)
 }
 
@@ -255,20 +255,20 @@ func (w *Walker) Attribute(name string) string {
 	return text
 }
 
-func toldBy(diags []*tfprotov6.Diagnostic) diagnostics {
-	var out diagnostics
+func toldBy(diags []*tfprotov6.Diagnostic) Diagnostics {
+	var out Diagnostics
 	for _, d := range diags {
-		out = append(out, diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail})
+		out = append(out, Diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail})
 	}
 	return out
 }
 
-func AnyErrors(ds diagnostics) bool {
-	return slices.ContainsFunc(ds, func(d diagnostic) bool { return d.Severity == "error" })
+func AnyErrors(ds Diagnostics) bool {
+	return slices.ContainsFunc(ds, func(d Diagnostic) bool { return d.Severity == "error" })
 }
 
 // summaries are those of all diagnostics, sorted.
-func (ds diagnostics) summaries() []string {
+func (ds Diagnostics) summaries() []string {
 	var out []string
 	for _, d := range ds {
 		out = append(out, d.Summary)

@@ -1,3 +1,4 @@
+// Package report has the data sources that only report: people, templates, API keys and figures.
 package report
 
 import (

@@ -1,3 +1,5 @@
+// Package session is what Configure gives to every object: the clients, the inventory, and what objects remember in
+// private state. Whose API key this is and whether something is gone is decided here.
 package session
 
 import (
@@ -16,28 +18,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
-
-// KnownHost names a label in messages by its host, where that is known without
-// a call.
-func (s *Session) KnownHost(id string) string {
-	if s.Ready() {
-		if host, ok := s.Inventory.Host(id); ok {
-			return host
-		}
-	}
-	return "private label " + id
-}
-
-// HostOf names a label in messages: by its host, for which the labels may have
-// to be listed.
-func (s *Session) HostOf(ctx context.Context, id string) string {
-	if s.Ready() {
-		if _, ok := s.Inventory.Host(id); !ok {
-			_, _ = s.Inventory.KnownLabels(ctx) // only a name hangs on it
-		}
-	}
-	return s.KnownHost(id)
-}
 
 // Session is what Configure hands to every resource and data source: one a
 // configured provider, so it never outlives one run of one process.
@@ -163,4 +143,26 @@ func (s *Session) Slug(ctx context.Context) string {
 		return ""
 	}
 	return slug
+}
+
+// KnownHost names a label in messages by its host, where that is known without
+// a call.
+func (s *Session) KnownHost(id string) string {
+	if s.Ready() {
+		if host, ok := s.Inventory.Host(id); ok {
+			return host
+		}
+	}
+	return "private label " + id
+}
+
+// HostOf names a label in messages: by its host, for which the labels may have
+// to be listed.
+func (s *Session) HostOf(ctx context.Context, id string) string {
+	if s.Ready() {
+		if _, ok := s.Inventory.Host(id); !ok {
+			_, _ = s.Inventory.KnownLabels(ctx) // only a name hangs on it
+		}
+	}
+	return s.KnownHost(id)
 }
