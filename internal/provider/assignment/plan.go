@@ -87,7 +87,7 @@ func (r *Resource) beforeCreate(ctx context.Context, plan *model, host string, m
 		return holding{}, diags
 	}
 	id := plan.PrivateLabelID.ValueString()
-	if r.ReadAssignments.Contains(id) {
+	if r.run().read.Contains(id) {
 		diags.AddWarning("Assignment is in state already",
 			lead(host)+"this plan creates an assignment that was read from state. If it is to be replaced (-replace, or a tainted resource), the apply returns an error and changes nothing: run terraform untaint. If the resource only changes its address, use a moved block.")
 	}

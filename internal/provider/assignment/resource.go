@@ -124,7 +124,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	id := state.PrivateLabelID.ValueString()
-	r.ReadAssignments.Add(id)
+	r.run().read.Add(id)
 	name := "The assignment of " + r.HostOf(ctx, id)
 	labels, err := session.FailedOnce(ctx, session.ReadLabels, r.Inventory.Labels)
 	if err != nil {
@@ -173,7 +173,7 @@ func orMissing(err error) error {
 func (r *Resource) vanished(ctx context.Context, id string, o session.Sought, why string, resp *resource.ReadResponse) {
 	v := session.VerdictOf(r.Inventory.CheckAssignment(ctx, id, o.LastSlug))
 	if r.RemoveAbsent(ctx, resp, o, v, diag.NewWarningDiagnostic("Assignment not found, removed from state", o.Name+" does not exist. "+why)) {
-		r.ReadAssignments.Remove(id)
+		r.run().read.Remove(id)
 		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
 	}
@@ -254,7 +254,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	apply := &assignmentApply{r: r, labelID: id, want: target{nothing: true}, announced: steps(basis, target{nothing: true})}
 	resp.Diagnostics.Append(apply.remove(ctx, mem.Slug)...)
 	if !resp.Diagnostics.HasError() {
-		r.ReadAssignments.Remove(id)
+		r.run().read.Remove(id)
 	}
 }
 

@@ -110,12 +110,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 }
 
 // planned returns the codes that plans of this process create.
-func (r *Resource) planned() plannedCodes {
-	if r.kind == client.KindAddon {
-		return plannedCodes{r.PlannedAddons}
-	}
-	return plannedCodes{r.PlannedPackages}
-}
+func (r *Resource) planned() plannedCodes { return plannedCodes{r.run().codes[r.kind]} }
 
 func exists(items *inventory.Catalogue) func(code string) bool {
 	return func(code string) bool {

@@ -58,7 +58,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if r.PlannedMembers.Add(personKey(label, plan.Email.Normal())) {
+	if r.run().planned.Add(personKey(label, plan.Email.Normal())) {
 		resp.Diagnostics.AddAttributeWarning(path.Root("email"), "Member is declared twice",
 			fmt.Sprintf("Two resources of this configuration manage %s on %s (email addresses are compared without case). The apply creates one and returns an error for the other. Keep one of them.", email, facts.newHost))
 	}
@@ -101,8 +101,8 @@ func (r *Resource) planAdoption(ctx context.Context, plan *model, live *client.M
 	diags.Append(adoptionWarning(plan.Email.ValueString(), host, live.Role))
 	r.outgrow(plan)
 	person := personKey(plan.PrivateLabelID.ValueString(), live.ID)
-	r.AdoptedMembers.Add(person) // before the look at the other side, which does the same: one of both sees the other
-	if r.ReadMembers.Has(person) {
+	r.run().adopted.Add(person) // before the look at the other side, which does the same: one of both sees the other
+	if r.run().read.Has(person) {
 		diags.Append(managedByTwo(live.Email, host))
 	}
 	return diags
@@ -110,7 +110,7 @@ func (r *Resource) planAdoption(ctx context.Context, plan *model, live *client.M
 
 // warnAdopted warns of a member in state whom a create of this walk adopts.
 func (r *Resource) warnAdopted(ctx context.Context, state *model) diag.Diagnostics {
-	if r.Session == nil || !r.AdoptedMembers.Has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())) {
+	if r.Session == nil || !r.run().adopted.Has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())) {
 		return nil
 	}
 	return diag.Diagnostics{managedByTwo(state.name(), r.hostIfKnown(ctx, state.PrivateLabelID))}

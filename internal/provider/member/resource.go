@@ -70,7 +70,7 @@ func (r *Resource) create(ctx context.Context, plan *model, keep func()) diag.Di
 		return twice()
 	}
 	defer r.Creating.Remove(session.Claim(session.TypeMember, person))
-	if r.OwnMembers.Contains(person) {
+	if r.run().own.Contains(person) {
 		return twice()
 	}
 	var diags diag.Diagnostics
@@ -80,8 +80,8 @@ func (r *Resource) create(ctx context.Context, plan *model, keep func()) diag.Di
 		diags = r.add(ctx, plan, keep)
 	}
 	if !diags.HasError() {
-		r.OwnMembers.Add(person)
-		r.OwnMembers.Add(personKey(label, plan.ID.ValueString()))
+		r.run().own.Add(person)
+		r.run().own.Add(personKey(label, plan.ID.ValueString()))
 	}
 	return diags
 }
@@ -197,7 +197,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 // reads nothing, so that one is over.
 func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateState) (found bool, err error) {
 	label, id := m.PrivateLabelID.ValueString(), m.ID.ValueString()
-	r.OwnMembers.Clear()
+	r.run().own.Clear()
 	r.nameHost(m, mem)
 	members, err := session.FailedOnce(ctx, session.ReadMembers, func(ctx context.Context) (*inventory.Members, error) { return r.Inventory.Members(ctx, label) })
 	if err != nil {
@@ -205,7 +205,7 @@ func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateSta
 	}
 	live, found := members.ByID(id)
 	if found {
-		r.ReadMembers.Add(personKey(label, id))
+		r.run().read.Add(personKey(label, id))
 		m.fromAPI(live)
 	}
 	return found, nil
@@ -282,7 +282,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, adoptionKey, nil)...) // the resource stays, this plan does not
 		return
 	}
-	if r.OwnMembers.Contains(personKey(label, id)) || !r.Creating.Add(key) {
+	if r.run().own.Contains(personKey(label, id)) || !r.Creating.Add(key) {
 		resp.Diagnostics.Append(managedTwice(&state, host))
 		return
 	}
@@ -336,16 +336,16 @@ func (r *Resource) disown(m *model) {
 		return
 	}
 	label := m.PrivateLabelID.ValueString()
-	r.OwnMembers.Remove(personKey(label, m.ID.ValueString()))
-	r.OwnMembers.Remove(personKey(label, m.Email.Normal()))
+	r.run().own.Remove(personKey(label, m.ID.ValueString()))
+	r.run().own.Remove(personKey(label, m.Email.Normal()))
 }
 
 // outgrow ends this process's claim to a member of another state. An apply plans each create once more, so that the second
 // plan since the member was added is of a later walk.
 func (r *Resource) outgrow(planned *model) {
 	key := personKey(planned.PrivateLabelID.ValueString(), planned.Email.Normal())
-	if again := session.Claim("planned", key); r.OwnMembers.Contains(key) && !r.OwnMembers.Add(again) {
-		r.OwnMembers.Remove(again)
+	if again := session.Claim("planned", key); r.run().own.Contains(key) && !r.run().own.Add(again) {
+		r.run().own.Remove(again)
 		r.disown(planned)
 	}
 }

@@ -86,7 +86,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	if diags.HasError() {
 		return diags
 	}
-	if !plan.Domain.IsUnknown() && r.Session != nil && r.PlannedHosts.Add(plan.Domain.Normal()) {
+	if !plan.Domain.IsUnknown() && r.Session != nil && r.run().hosts.Add(plan.Domain.Normal()) {
 		diags.AddAttributeWarning(path.Root("domain"), "Host name is declared twice",
 			fmt.Sprintf("Two resources of this configuration provision %s. The apply provisions one and returns an error for the other. Keep one of them.", plan.Domain.ValueString()))
 	}

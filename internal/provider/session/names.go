@@ -35,9 +35,20 @@ func Shared[T any](s *Session, create func(*Session) T) T {
 // BeginWalk forgets what an earlier walk read and planned.
 func (s *Session) BeginWalk() {
 	s.Inventory.ForgetReads()
-	for _, names := range []*WalkNames{s.PlannedHosts, s.PlannedPackages, s.PlannedAddons, s.PlannedMembers, s.ReadMembers, s.AdoptedMembers} {
+	s.namesMu.Lock()
+	defer s.namesMu.Unlock()
+	for _, names := range s.names {
 		names.Begin()
 	}
+}
+
+// NewNames returns a set of names for one kind of request. It is emptied when a walk begins.
+func (s *Session) NewNames() *WalkNames {
+	names := NewWalkNames(s.walk)
+	s.namesMu.Lock()
+	defer s.namesMu.Unlock()
+	s.names = append(s.names, names)
+	return names
 }
 
 // DeclaredTwice is the error of the second of two resources for one object, before its call.

@@ -25,22 +25,15 @@ type Session struct {
 	Client    *client.Client
 	Inventory *inventory.Inventory
 
-	Activating      *NameSet // items that a plan creates or activates, by itemKey
-	ReadAssignments *NameSet // by tenant id
+	Activating *NameSet // catalog items that a plan creates or activates, by ItemKey
+	Creating   *NameSet // what an apply creates at this moment, by Claim: a second resource for it is an error
 
 	ManyWalks bool // this process may serve more than one walk
 	Reads     *WalkReads
 
-	// What the requests of a walk mention: a second block for the same thing is
-	// worth a warning.
-	PlannedHosts, PlannedPackages, PlannedAddons *WalkNames
-	PlannedMembers                               *WalkNames // by personKey with the email address
-	ReadMembers, AdoptedMembers                  *WalkNames // by personKey with the ID
-
-	// What an apply of this process creates is a fact: a second block for the same
-	// thing is an error before its call.
-	Creating   *NameSet // in flight, by type and name
-	OwnMembers *NameSet // by personKey with the email address and with the ID
+	walk    func() int // identifies the walk that a request belongs to
+	namesMu sync.Mutex
+	names   []*WalkNames // of all objects
 
 	signingSession
 
@@ -58,11 +51,10 @@ type Session struct {
 // request belongs to.
 func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	return &Session{
-		ReadAssignments: NewNameSet(), Activating: NewNameSet(),
-		PlannedHosts: NewWalkNames(walk), PlannedPackages: NewWalkNames(walk), PlannedAddons: NewWalkNames(walk),
-		PlannedMembers: NewWalkNames(walk), ReadMembers: NewWalkNames(walk), AdoptedMembers: NewWalkNames(walk),
-		Reads:    NewWalkReads(),
-		Creating: NewNameSet(), OwnMembers: NewNameSet(),
+		Activating:     NewNameSet(),
+		Creating:       NewNameSet(),
+		Reads:          NewWalkReads(),
+		walk:           walk,
 		signingSession: newSigningSession(),
 		CanUpload:      canUpload,
 		shared:         map[reflect.Type]any{},

@@ -1,0 +1,17 @@
+package catalog
+
+import (
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// runState has the codes that plans create: a second block for one is worth a warning, and their number is announced.
+type runState struct {
+	codes map[client.Kind]*session.WalkNames
+}
+
+func newRunState(s *session.Session) *runState {
+	return &runState{codes: map[client.Kind]*session.WalkNames{client.KindPackage: s.NewNames(), client.KindAddon: s.NewNames()}}
+}
+
+func (r *Resource) run() *runState { return session.Shared(r.Session, newRunState) }

@@ -1,0 +1,17 @@
+package member
+
+import "github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+
+// runState is what the members of a run know of each other. What requests mention is worth a warning; what an apply of
+// this process created is a fact, and a second resource for it an error before its call.
+type runState struct {
+	planned       *session.WalkNames // by personKey with the email address
+	read, adopted *session.WalkNames // by personKey with the ID
+	own           *session.NameSet   // created, by personKey with the email address and with the ID
+}
+
+func newRunState(s *session.Session) *runState {
+	return &runState{planned: s.NewNames(), read: s.NewNames(), adopted: s.NewNames(), own: session.NewNameSet()}
+}
+
+func (r *Resource) run() *runState { return session.Shared(r.Session, newRunState) }
