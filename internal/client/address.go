@@ -15,7 +15,7 @@ var errPlainHTTP = errors.New("plain http is for localhost and loopback addresse
 
 // parseBase takes a folder below the host, and nothing that would end up in the
 // middle of an address or in an error's text.
-func parseBase(address string) (*url.URL, error) {
+func ParseBase(address string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
 	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
@@ -45,7 +45,8 @@ const (
 	maxIdleConns = 16        // the CLI reads 10 resources at a time
 )
 
-func newPooledTransport() http.RoundTripper {
+// NewPooledTransport makes connections of its own.
+func NewPooledTransport() http.RoundTripper {
 	t := cleanhttp.DefaultPooledTransport()
 	t.MaxIdleConnsPerHost = maxIdleConns
 	t.MaxResponseHeaderBytes = maxHeader
@@ -61,7 +62,7 @@ func proxyOf(req *http.Request) (*url.URL, error) {
 	}
 	proxy, err := http.ProxyFromEnvironment(req)
 	if err != nil {
-		return nil, &notSentError{errors.New("the proxy address in HTTPS_PROXY is no URL")}
+		return nil, NotSent(errors.New("the proxy address in HTTPS_PROXY is no URL"))
 	}
 	return proxy, nil
 }

@@ -34,7 +34,7 @@ func TestPlainHTTP_UsesNoProxy(t *testing.T) {
 			t.Errorf("%s goes through %v, %v", address, proxy, err)
 		}
 	}
-	if transport, ok := newPooledTransport().(*http.Transport); !ok || transport.Proxy == nil || transport.MaxResponseHeaderBytes != maxHeader {
+	if transport, ok := NewPooledTransport().(*http.Transport); !ok || transport.Proxy == nil || transport.MaxResponseHeaderBytes != maxHeader {
 		t.Error("the transport has no limits of its own")
 	}
 }

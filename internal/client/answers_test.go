@@ -56,7 +56,7 @@ func TestPathsAreClosed(t *testing.T) {
 	t.Parallel()
 	c, s, _ := stubbed(t, nil)
 	for _, id := range []string{"", "..", "a/b", strings.ToUpper(stubID), stubID + "0", stubID[:31], stubID + "\n", "../" + stubID} {
-		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || IsDoubt(err) {
+		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || IsUnknownOutcome(err) {
 			t.Errorf("%q: got %v", id, err)
 		}
 	}

@@ -25,7 +25,7 @@ func (e *IncompleteError) Error() string { return e.Op + ": the response has no 
 // of it, or is about another private label, is an *IncompleteError.
 func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignment, error) {
 	var data json.RawMessage
-	err := c.do(ctx, &call{op: opReadAssignment, route: routeGetAssignment, ids: ofLabel(tenantID)}, &data)
+	err := c.do(ctx, &request{op: opReadAssignment, route: routeGetAssignment, ids: ofLabel(tenantID)}, &data)
 	switch {
 	case IsCode(err, CodeNotAssigned):
 		return nil, nil //nolint:nilnil // absence is an answer here, as in attached
@@ -109,7 +109,7 @@ func assignmentIn(tenantID string, raw json.RawMessage) (a *Assignment, missing 
 	if a.Allocated, missing = found.Allocated.read(); missing != "" {
 		return nil, missing
 	}
-	if missing = a.lacks(); missing != "" {
+	if missing = a.missingField(); missing != "" {
 		return nil, missing
 	}
 	return a, ""
@@ -134,7 +134,7 @@ func (s *shownItems) read() (allocated *Allocated, missing string) {
 	}
 }
 
-func (a *Assignment) lacks() string {
+func (a *Assignment) missingField() string {
 	switch {
 	case a.ID == "":
 		return "id"

@@ -116,7 +116,7 @@ func FuzzReadAssignment(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data string) {
-		if a, missing := readAssignment(testID, []byte(data)); a != nil && (missing != "" || a.lacks() != "") {
+		if a, missing := readAssignment(testID, []byte(data)); a != nil && (missing != "" || a.missingField() != "") {
 			t.Errorf("%s: %+v without %s", data, a, missing)
 		}
 	})

@@ -40,6 +40,9 @@ type ExcessError struct {
 	Warnings []Warning
 }
 
+// NoEffect: nothing was written.
+func (*ExcessError) NoEffect() bool { return true }
+
 func (e *ExcessError) Error() string {
 	parts := make([]string, 0, len(e.Warnings))
 	for _, w := range e.Warnings {
@@ -81,50 +84,50 @@ const (
 // label's detail. A label that has a package answers 400 ALREADY_ASSIGNED. The
 // ID of the assignment is empty where the answer does not tell it.
 func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, answerLost bool, err error) {
-	return settle(ctx, c.clock, deed[string]{
-		op:      opAssign,
-		subject: packageID,
-		act: func(ctx context.Context) (string, error) {
+	return Reconcile(ctx, c.caller.Clock(), ReconciledOperation[string]{
+		Op:      opAssign,
+		Subject: packageID,
+		Execute: func(ctx context.Context) (string, error) {
 			done, err := c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, consent)
 			return done.AssignmentID, err
 		},
-		look: func(ctx context.Context) (string, sighting, string, error) {
+		Check: func(ctx context.Context) (string, Outcome, string, error) {
 			label, err := c.GetPrivateLabel(ctx, tenantID)
 			switch {
 			case err != nil || label.Assignment == nil:
-				return "", notDone, "", err
+				return "", OutcomeAbsent, "", err
 			case label.Assignment.PackageID != packageID:
-				return "", somethingElse, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
+				return "", OutcomeDifferent, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
 			default:
-				return label.Assignment.ID, isDone, "", nil
+				return label.Assignment.ID, OutcomeApplied, "", nil
 			}
 		},
-		conflict: func(err error) bool { return IsCode(err, CodeAlreadyAssigned) },
+		IsConflict: func(err error) bool { return IsCode(err, CodeAlreadyAssigned) },
 	})
 }
 
 // AttachAddon attaches an add-on to a label's package (§3.2, §4.21).
 func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (answerLost bool, err error) {
-	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
-		op:      opAttachAddon,
-		subject: addonID,
-		act: func(ctx context.Context) (struct{}, error) {
+	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+		Op:      opAttachAddon,
+		Subject: addonID,
+		Execute: func(ctx context.Context) (struct{}, error) {
 			body := map[string]any{"addonId": addonID, "quantity": quantity}
 			_, err := c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, consent)
 			return struct{}{}, err
 		},
-		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
 			attached, err := c.attached(ctx, tenantID, addonID)
 			switch {
 			case err != nil || attached == nil:
-				return struct{}{}, notDone, "", err
+				return struct{}{}, OutcomeAbsent, "", err
 			case attached.Quantity != quantity:
-				return struct{}{}, somethingElse, fmt.Sprintf("The label has %s of the add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
+				return struct{}{}, OutcomeDifferent, fmt.Sprintf("The label has %s of the add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
 			default:
-				return struct{}{}, isDone, "", nil
+				return struct{}{}, OutcomeApplied, "", nil
 			}
 		},
-		conflict: func(err error) bool { return IsCode(err, CodeAlreadyAttached) },
+		IsConflict: func(err error) bool { return IsCode(err, CodeAlreadyAttached) },
 	})
 	return lost, err
 }
@@ -147,7 +150,7 @@ func (c *Client) attached(ctx context.Context, tenantID, addonID string) (*Attac
 func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, consent Consent) (allocation, error) {
 	for range maxConfirmings {
 		var answer allocation
-		err := c.do(ctx, &call{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
+		err := c.do(ctx, &request{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
 		switch {
 		case IsCode(err, CodeConfirmationExpired) && body["confirmationKey"] != nil:
 			delete(body, "confirmationKey") // send without a key for a new one
@@ -157,11 +160,11 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 		case answer.Outcome == done:
 			return answer, nil
 		case answer.Outcome != outcomeConfirmation || answer.Confirmation.Key == "":
-			return allocation{}, &Error{Status: http.StatusOK, Op: op, unreadable: true, Message: fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome)}
+			return allocation{}, Unreadable(op, http.StatusOK, fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome))
 		case consent == nil || !consent(answer.Warnings):
 			return allocation{}, &ExcessError{Op: op, Warnings: answer.Warnings}
 		}
-		c.tokens.keepSecret(answer.Confirmation.Key)
+		c.caller.KeepSecret(answer.Confirmation.Key)
 		body["confirmationKey"] = answer.Confirmation.Key
 	}
 	return allocation{}, &Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}
@@ -171,24 +174,24 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 // stays billed. A label without one is a success. The documents do not show
 // the method: DELETE, then POST …/remove.
 func (c *Client) RemovePackage(ctx context.Context, tenantID string) (answerLost bool, err error) {
-	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
-		op:      opRemovePkg,
-		subject: tenantID,
-		act: func(ctx context.Context) (struct{}, error) {
+	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+		Op:      opRemovePkg,
+		Subject: tenantID,
+		Execute: func(ctx context.Context) (struct{}, error) {
 			err := c.findMethod(ctx, opRemovePkg, []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}, func(v variant) error {
-				return c.do(ctx, &call{op: opRemovePkg, route: route{method: v.method, path: labelPackage + v.suffix, billing: true}, ids: ofLabel(tenantID)}, nil)
+				return c.do(ctx, &request{op: opRemovePkg, route: route{method: v.method, path: labelPackage + v.suffix, billing: true}, ids: ofLabel(tenantID)}, nil)
 			})
 			if IsCode(err, CodeNotAssigned) {
 				return struct{}{}, nil
 			}
 			return struct{}{}, err
 		},
-		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
 			label, err := c.GetPrivateLabel(ctx, tenantID)
 			if err == nil && label.Assignment == nil {
-				return struct{}{}, isDone, "", nil
+				return struct{}{}, OutcomeApplied, "", nil
 			}
-			return struct{}{}, notDone, "", err
+			return struct{}{}, OutcomeAbsent, "", err
 		},
 	})
 	return lost, err
@@ -199,18 +202,18 @@ func (c *Client) RemovePackage(ctx context.Context, tenantID string) (answerLost
 // where that answers ADDON_NOT_FOUND, which says that nothing happened. A
 // removal is believed when the detail shows it.
 func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (answerLost bool, err error) {
-	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
-		op:      opRemoveAddon,
-		subject: addon.Code,
-		act: func(ctx context.Context) (struct{}, error) {
+	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+		Op:      opRemoveAddon,
+		Subject: addon.Code,
+		Execute: func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, c.removeAddon(ctx, tenantID, addon)
 		},
-		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
 			left, err := c.attached(ctx, tenantID, addon.AddonID)
 			if err == nil && left == nil {
-				return struct{}{}, isDone, "", nil
+				return struct{}{}, OutcomeApplied, "", nil
 			}
-			return struct{}{}, notDone, "", err
+			return struct{}{}, OutcomeAbsent, "", err
 		},
 	})
 	return lost, err
@@ -221,7 +224,7 @@ func (c *Client) removeAddon(ctx context.Context, tenantID string, addon Attache
 	for _, id := range []string{addon.SubscriptionAddonID, addon.AddonID} {
 		err = c.findMethod(ctx, opRemoveAddon, []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}, func(v variant) error {
 			r := route{method: v.method, path: labelPackage + "/addons/:addonId" + v.suffix, billing: true}
-			return c.do(ctx, &call{op: opRemoveAddon, route: r, ids: map[string]string{"tenantId": tenantID, "addonId": id}}, nil)
+			return c.do(ctx, &request{op: opRemoveAddon, route: r, ids: map[string]string{"tenantId": tenantID, "addonId": id}}, nil)
 		})
 		if !IsCode(err, CodeAddonNotFound) {
 			break

@@ -2,10 +2,18 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"path/filepath"
 	"strings"
 )
+
+// File is one to upload. It is read while it is sent, never whole.
+type File struct {
+	Path        string
+	ContentType string // "image/png"
+}
 
 // Colors of a host by the names of §4.6 (as corrected there), hex as #rgb or
 // #rrggbb. What is empty keeps its current colour.
@@ -45,7 +53,7 @@ func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors)
 		Domain string `json:"domain"`
 		Colors
 	}{strings.ToLower(domain), colors}
-	return c.do(ctx, &call{op: "change the colours", route: routeColors, body: body}, nil)
+	return c.do(ctx, &request{op: "change the colours", route: routeColors, body: body}, nil)
 }
 
 // ErrNoUploadURL: logos go to an address of their own, and none is set.
@@ -57,12 +65,13 @@ var ErrNoUploadURL = errors.New("no upload address is set")
 // INVALID_IMAGE, 400 UNAUTHORIZED, LIMIT_FILE_SIZE, LIMIT_UNEXPECTED_FILE.
 func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) error {
 	if c.upload == nil {
-		return &notSentError{ErrNoUploadURL}
+		return NotSent(ErrNoUploadURL)
 	}
-	form := NewForm()
-	if err := form.JSON("data", map[string]string{"domain": strings.ToLower(domain)}); err != nil {
+	data, err := json.Marshal(map[string]string{"domain": strings.ToLower(domain)})
+	if err != nil {
 		return err
 	}
+	var files []FormFile
 	for _, part := range []struct {
 		name string
 		file *File
@@ -70,12 +79,16 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) er
 		if part.file == nil {
 			continue
 		}
-		if err := form.File(part.name, *part.file); err != nil {
-			return &notSentError{err}
+		opened, err := OpenUpload(part.file.Path)
+		if err != nil {
+			return NotSent(err)
 		}
+		defer opened.Close() //nolint:revive // two at most
+		files = append(files, FormFile{Name: part.name, FileName: filepath.Base(part.file.Path), ContentType: part.file.ContentType, File: opened})
 	}
-	if err := form.Close(); err != nil {
+	form, err := NewForm([]FormField{{Name: "data", Value: string(data)}}, files)
+	if err != nil {
 		return err
 	}
-	return c.do(ctx, &call{op: "upload the logos", route: routeLogos, form: form}, nil)
+	return c.do(ctx, &request{op: "upload the logos", route: routeLogos, form: form}, nil)
 }

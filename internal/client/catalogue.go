@@ -80,7 +80,7 @@ func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item,
 	for page := 1; page <= maxSearchPages; page++ {
 		var data json.RawMessage
 		body := map[string]any{"query": query, "page": page, "pageSize": searchPageSize}
-		if err := c.do(ctx, &call{op: op, route: k.route("search", http.MethodPost, true), body: body}, &data); err != nil {
+		if err := c.do(ctx, &request{op: op, route: k.route("search", http.MethodPost, true), body: body}, &data); err != nil {
 			return nil, err
 		}
 		rows, total, err := readRows(data, k.rowNames()...)
@@ -155,28 +155,29 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item 
 		body[name] = value
 	}
 	body["code"], body["name"], body["currency"] = req.Code, req.Name, req.Currency
-	return settle(ctx, c.clock, deed[*Item]{
-		op:      op,
-		subject: req.Code,
-		act: func(ctx context.Context) (*Item, error) {
+	return Reconcile(ctx, c.caller.Clock(), ReconciledOperation[*Item]{
+		Op:      op,
+		Subject: req.Code,
+		Execute: func(ctx context.Context) (*Item, error) {
 			var data json.RawMessage
-			if err := c.do(ctx, &call{op: op, route: k.route("", http.MethodPost, false), body: body}, &data); err != nil {
+			if err := c.do(ctx, &request{op: op, route: k.route("", http.MethodPost, false), body: body}, &data); err != nil {
 				return nil, err
 			}
 			return c.created(ctx, k, req, data)
 		},
-		look: func(ctx context.Context) (*Item, sighting, string, error) {
+		Check: func(ctx context.Context) (*Item, Outcome, string, error) {
 			item, err := c.ItemByCode(ctx, k, req.Code)
 			switch {
 			case err != nil || item == nil:
-				return nil, notDone, "", err
+				return nil, OutcomeAbsent, "", err
 			case differs(item.Name, req.Name) || differs(strings.ToUpper(item.Currency), strings.ToUpper(req.Currency)):
-				return nil, somethingElse, fmt.Sprintf("The catalog has the code %s, but with the name %q and the currency %q: another user created it. Import it if it is the right one.", item.Code, item.Name, item.Currency), nil
+				return nil, OutcomeDifferent, fmt.Sprintf("The catalog has the code %s, but with the name %q and the currency %q: another user created it.", item.Code, item.Name, item.Currency), nil
 			default:
-				return item, isDone, "", nil
+				return item, OutcomeApplied, "", nil
 			}
 		},
-		conflict: func(err error) bool { return IsCode(err, CodeCodeInUse) },
+		Different:  ReasonMadeByOther,
+		IsConflict: func(err error) bool { return IsCode(err, CodeCodeInUse) },
 	})
 }
 
@@ -204,10 +205,8 @@ func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json
 		return nil, err
 	}
 	if item == nil {
-		return nil, &Error{
-			Status: http.StatusOK, Op: "create the " + k.noun, unreadable: true,
-			Message: fmt.Sprintf("the answer to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id),
-		}
+		return nil, Unreadable("create the "+k.noun, http.StatusOK,
+			fmt.Sprintf("the answer to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id))
 	}
 	return item, nil
 }
@@ -223,7 +222,7 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 	op := "read the " + k.noun
 	var data json.RawMessage
 	err := c.findMethod(ctx, "get", []variant{{method: http.MethodPost}, {method: http.MethodGet}}, func(v variant) error {
-		request := &call{op: op, route: k.route("get", v.method, true)}
+		request := &request{op: op, route: k.route("get", v.method, true)}
 		if v.method == http.MethodGet {
 			request.query = url.Values{k.id: {id}}
 		} else {
@@ -301,7 +300,7 @@ func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemC
 	return c.findMethod(ctx, "update", []variant{
 		{method: http.MethodPost}, {method: http.MethodPut}, {method: http.MethodPatch},
 	}, func(v variant) error {
-		return c.do(ctx, &call{op: op, route: k.route("update", v.method, true), body: body}, nil)
+		return c.do(ctx, &request{op: op, route: k.route("update", v.method, true), body: body}, nil)
 	})
 }
 

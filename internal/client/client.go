@@ -4,12 +4,13 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -31,19 +32,11 @@ type Config struct {
 	Clock          Clock             // nil: the real one
 }
 
-const defaultRequestTimeout = time.Minute
-
 // Client speaks to one reseller of one service. It is safe for concurrent use,
 // and makes no call before the first that is asked of it.
 type Client struct {
-	cfg     Config
-	base    *url.URL
-	upload  *url.URL // nil: no logos can be uploaded
-	clock   Clock
-	http    *http.Client // token, rate limits, time-out, whole body, in this order
-	tokens  *tokenSource
-	limiter *rateLimiter
-	calls   atomic.Int64
+	caller *Caller
+	upload *url.URL // nil: no logos can be uploaded
 
 	worked struct { // how endpoints are called whose method is not documented
 		mu      sync.Mutex
@@ -58,44 +51,49 @@ type Client struct {
 // New checks the configuration and makes no call. It fails without an address,
 // and without a key or token.
 func New(cfg Config) (*Client, error) {
-	base, err := parseBase(cfg.BaseURL)
+	base, err := ParseBase(cfg.BaseURL)
 	if err != nil {
 		return nil, err
 	}
 	if cfg.APIKey == "" && cfg.AccessToken == "" {
 		return nil, errors.New("neither an API key nor an access token is given")
 	}
-	var upload *url.URL
+	c := &Client{slugLock: semaphore.NewWeighted(1), slug: slugState{value: cfg.Slug}}
 	if cfg.UploadURL != "" {
-		if upload, err = parseBase(cfg.UploadURL); err != nil {
+		if c.upload, err = ParseBase(cfg.UploadURL); err != nil {
 			return nil, fmt.Errorf("upload address: %w", err)
 		}
 	}
-	if cfg.RequestTimeout <= 0 {
-		cfg.RequestTimeout = defaultRequestTimeout
-	}
-	if cfg.Transport == nil {
-		cfg.Transport = newPooledTransport()
-	}
-	if cfg.Clock == nil {
-		cfg.Clock = realClock{}
-	}
-	c := &Client{cfg: cfg, base: base, upload: upload, clock: cfg.Clock, limiter: newRateLimiter(cfg.Clock, cfg.MaxWait), slugLock: semaphore.NewWeighted(1)}
-	c.limiter.shared = newSharedWindows(c)
-	c.slug.value = cfg.Slug
 	c.worked.variant = map[string]variant{}
-	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
-	c.tokens = newTokenSource(c, plain)
-	c.http = &http.Client{
-		Transport: &authTransport{source: c.tokens, next: &rateLimitTransport{limiter: c.limiter, next: plain}},
-		// A redirect would carry the token elsewhere, or turn a POST into a GET.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	c.caller = NewCaller(CallerConfig{
+		API: "reseller API", BaseURL: base, APIKey: cfg.APIKey, AccessToken: cfg.AccessToken, UserAgent: cfg.UserAgent,
+		TokenCacheDir: cfg.TokenCacheDir, MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries,
+		RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
+		Reseller: func() string { return c.knownSlug().value },
+		IsFinal:  isTooFrequent,
+	})
 	return c, nil
 }
 
+// isTooFrequent: TOO_FREQUENT is a 429 that is no rate limit (§4.19).
+func isTooFrequent(e *Error) bool {
+	return e.Status == http.StatusTooManyRequests && strings.Contains(e.Code+e.Message, CodeTooFrequent)
+}
+
 // Clock that every wait passes on.
-func (c *Client) Clock() Clock { return c.clock }
+func (c *Client) Clock() Clock { return c.caller.Clock() }
 
 // Calls is how many HTTP calls were made, repeats and exchanges included.
-func (c *Client) Calls() int { return int(c.calls.Load()) }
+func (c *Client) Calls() int { return c.caller.Calls() }
+
+// AccessToken returns the token that calls carry, its end and its scopes,
+// exchanging the key where that is needed (§4.1). With Config.AccessToken its
+// end and scopes are not known. Errors are *RateLimitError when the limit of
+// exchanges stays closed, and *Error with CodeInvalidClient for a bad key.
+func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
+	creds, err := c.caller.Credentials(ctx)
+	if err != nil {
+		return "", time.Time{}, nil, err
+	}
+	return creds.AccessToken, creds.ExpiresAt, strings.Fields(creds.Scope), nil
+}

@@ -6,7 +6,7 @@ import "context"
 // key acts for no reseller. It has no errors of its own.
 func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) {
 	var out Dashboard
-	if err := c.do(ctx, &call{op: "read the dashboard", route: routeDashboard}, &out); err != nil {
+	if err := c.do(ctx, &request{op: "read the dashboard", route: routeDashboard}, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil

@@ -11,6 +11,20 @@ import (
 	"unicode"
 )
 
+// Words of the envelope (§2.2).
+const (
+	statusOK   = "OK"
+	statusFail = "Fail"
+)
+
+func isSuccess(status int) bool {
+	return status >= http.StatusOK && status < http.StatusMultipleChoices
+}
+
+func isRedirect(status int) bool {
+	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
+}
+
 // envelope of nearly every answer (§2.2). Bare answers (§7.3) have `error` as
 // text.
 type envelope struct {
@@ -26,47 +40,38 @@ const (
 	maxExcerpt = 200
 )
 
-// decode classifies an answer and reads its data. Of a body that is no JSON an
+// decode classifies a response and returns its data. Of a body that is no JSON an
 // excerpt becomes the message. An error has no secret in it and is cut.
-func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor, out any) error {
-	err := decodeAnswer(op, status, header, body, now, clean, out)
+func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, error) {
+	data, err := decodeResponse(op, status, header, body, now, clean)
 	if err == nil {
-		return nil
+		return data, nil
 	}
 	err.Message = CutText(clean.Text(err.Message), maxMessage)
 	err.Code = CutText(clean.long().Text(err.Code), maxCode) // a short secret may be part of any code
-	return err
+	return nil, err
 }
 
-func decodeAnswer(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor, out any) *Error {
+func decodeResponse(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
 	var env envelope
 	jsonErr := json.Unmarshal(body, &env)
 	if jsonErr == nil && isSuccess(status) && (env.Status == statusOK || env.Status == "" && env.Data != nil) {
-		if out == nil {
-			return nil
-		}
-		if err := json.Unmarshal(env.Data, out); err != nil {
-			return &Error{Status: status, Op: op, Message: "the answer's data cannot be read: " + err.Error(), unreadable: true}
-		}
-		if l, ok := out.(lacking); ok && l.lacks() != "" {
-			return &Error{Status: status, Op: op, Message: "the answer has no " + l.lacks() + " that this version can find", unreadable: true}
-		}
-		return nil
+		return env.Data, nil
 	}
 	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now)}
 	if isRedirect(status) {
 		e.Message = "the answer is a redirect" + toHost(header) + ", which is not followed: the token would go along"
 		e.unreadable = true
-		return e
+		return nil, e
 	}
 	if jsonErr != nil {
 		e.Message = excerpt(body, clean)
 		e.unreadable = true
-		return e
+		return nil, e
 	}
 	e.Code, e.Message = errorOf(env)
 	e.unreadable = isSuccess(status) && (e.Code == "" || env.Status == statusFail)
-	return e
+	return nil, e
 }
 
 // toHost names the host of a redirect alone: the rest may carry anything.

@@ -1,31 +1,34 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"strings"
-
-	"github.com/hashicorp/go-retryablehttp"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
+// request is one use of a route.
+type request struct {
+	op    string // "provision the private label"
+	route route
+	ids   map[string]string
+	query url.Values
+	body  any   // sent as JSON
+	form  *Form // sent instead of body
+
+	uncertain bool // an attempt failed that may have taken effect
+}
+
 // do makes a call and decodes `data` of its answer into out (nil to ignore it).
-func (c *Client) do(ctx context.Context, op *call, out any) error {
-	ctx = c.masked(ctx)
-	if !op.route.needsSlug() {
-		return c.send(ctx, op, "", out)
+func (c *Client) do(ctx context.Context, req *request, out any) error {
+	if !req.route.needsSlug() {
+		return c.send(ctx, req, "", out)
 	}
 	slug, err := c.Slug(ctx)
 	if err != nil {
-		return &notSentError{err}
+		return NotSent(err)
 	}
-	err = c.send(ctx, op, slug, out)
+	err = c.send(ctx, req, slug, out)
 	if !IsCode(err, CodeForbidden) {
 		return err
 	}
@@ -34,132 +37,36 @@ func (c *Client) do(ctx context.Context, op *call, out any) error {
 	if lookErr != nil || moved == "" {
 		return err
 	}
-	return c.send(ctx, op, moved, out)
+	return c.send(ctx, req, moved, out)
 }
 
-func (c *Client) send(ctx context.Context, op *call, slug string, out any) error {
-	req, err := c.newRequest(ctx, op, slug)
+func (c *Client) send(ctx context.Context, req *request, slug string, out any) error {
+	call, err := req.call(slug)
 	if err != nil {
-		return &notSentError{err}
+		return NotSent(err)
 	}
-	policy := &repeatPolicy{client: c, call: op, ctx: ctx}
-	resp, err := policy.do(req)
-	if err != nil {
-		return c.redactor().Error(fmt.Errorf("%s: %w", op.op, plainly(err)))
+	if req.route.upload {
+		call.Base = c.upload
 	}
-	defer func() { _ = resp.Body.Close() }()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return c.redactor().Error(fmt.Errorf("%s: %w", op.op, err))
+	data, err := c.caller.Do(ctx, call)
+	req.uncertain = req.uncertain || call.Uncertain
+	if err != nil || out == nil {
+		return err
 	}
-	tflog.Debug(ctx, "reseller API call", map[string]any{"op": op.op, "method": op.route.method, "path": op.route.path, "status": resp.StatusCode})
-	return decode(op.op, resp.StatusCode, resp.Header, c.withoutCredentials(op, body), c.clock.Now(), c.redactor(), out)
+	if err := json.Unmarshal(data, out); err != nil {
+		return c.caller.Unreadable(call, "the answer's data cannot be read: "+err.Error())
+	}
+	if f, ok := out.(fieldChecker); ok && f.missingField() != "" {
+		return c.caller.Unreadable(call, "the answer has no "+f.missingField()+" that this version can find")
+	}
+	return nil
 }
 
-// plainly takes the address off an error that is no failure of the network.
-func plainly(err error) error {
-	var (
-		wrapped *url.Error
-		limit   *LimitError
-		noToken *noTokenError
-	)
-	if errors.As(err, &wrapped) && (errors.As(err, &limit) || errors.As(err, &noToken)) {
-		return wrapped.Err
-	}
-	return err
-}
-
-func (c *Client) newRequest(ctx context.Context, op *call, slug string) (*retryablehttp.Request, error) {
-	path, err := op.route.fill(slug, op.ids)
-	if err != nil {
-		return nil, err
-	}
-	base := c.base
-	if op.route.upload {
-		base = c.upload
-	}
-	address := base.String() + path
-	if len(op.query) > 0 {
-		address += "?" + op.query.Encode()
-	}
-	raw, contentType, err := op.content()
-	if err != nil {
-		return nil, err
-	}
-	req, err := retryablehttp.NewRequestWithContext(withCall(ctx, op), op.route.method, address, raw)
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", c.cfg.UserAgent)
-	if contentType != "" {
-		req.Header.Set("Content-Type", contentType)
-	}
-	return req, nil
-}
-
-// content is the body as the library takes it: what it can send again.
-func (c *call) content() (raw any, contentType string, err error) {
-	switch {
-	case c.form != nil:
-		return retryablehttp.ReaderFunc(c.form.Open), c.form.ContentType(), nil
-	case c.body == nil:
-		return nil, "", nil
-	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(c.body); err != nil {
-		return nil, "", err
-	}
-	return buf.Bytes(), "application/json", nil
-}
-
-// masked keeps the secrets out of what is logged with this context.
-func (c *Client) masked(ctx context.Context) context.Context {
-	return tflog.MaskLogStrings(ctx, c.secrets()...)
-}
-
-// secrets that must not reach a log, an error or an excerpt. Words that are too
-// short to be secrets are left out, whatever the service says they are.
-func (c *Client) secrets() []string {
-	var out []string
-	for _, s := range append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...) {
-		if len(s) >= minSecret {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// secretOf an API key is what follows its public part (§2.9): a prefix, "live_",
-// the key's ID and "_". Empty for a key of another form.
-func secretOf(key string) string {
-	const idLength = 32
-	_, rest, ok := strings.Cut(key, "live_")
-	if !ok || len(rest) <= idLength || rest[idLength] != '_' {
-		return ""
-	}
-	return rest[idLength+1:]
-}
-
-func (c *Client) redactor() Redactor { return NewRedactor(c.secrets()...) }
-
-// withoutCredentials takes the key and the token of the call out of an answer.
-func (c *Client) withoutCredentials(op *call, body []byte) []byte {
-	return WithoutCredentials(body, c.cfg.APIKey, op.token)
-}
-
-// Words of the envelope (§2.2).
-const (
-	statusOK   = "OK"
-	statusFail = "Fail"
-)
-
-func isSuccess(status int) bool {
-	return status >= http.StatusOK && status < http.StatusMultipleChoices
-}
-
-func isRedirect(status int) bool {
-	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
+// call is what the transport takes.
+func (r *request) call(slug string) (*Call, error) {
+	path, err := r.route.fill(slug, r.ids)
+	return &Call{
+		Op: r.op, Method: r.route.method, Path: path, Route: r.route.path, Query: r.query, Body: r.body, Form: r.form,
+		Limits: r.route.limits(), Retryable: r.route.repeatable, Writes: r.route.method != http.MethodGet,
+	}, err
 }

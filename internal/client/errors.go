@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -37,23 +36,36 @@ func (e *Error) Error() string {
 	return text
 }
 
-// DoubtError: a writing call's outcome could not be settled by reading, or
-// reading showed something else than what was asked for.
-type DoubtError struct {
+// Reason is why the outcome of a write is unknown. Endpoints may have more.
+type Reason string
+
+// The reasons of Reconcile.
+const (
+	ReasonCanceled    Reason = "canceled"     // the run was canceled before the second attempt
+	ReasonAbsent      Reason = "absent"       // two attempts failed, and reading shows neither
+	ReasonCheckFailed Reason = "check failed" // reading failed, too
+	ReasonDifferent   Reason = "different"    // reading shows something else in its place
+	ReasonConflict    Reason = "conflict"     // the second attempt met something that reading does not show
+)
+
+// UnknownOutcomeError: reading did not show the outcome of a write whose response
+// was lost, or showed something else than what was asked for.
+type UnknownOutcomeError struct {
 	Op      string // "provision the private label"
-	Subject string // host, code or id
-	Seen    string // what reading showed and what to do, in sentences
+	Subject string // host name, code or ID
+	Reason  Reason
+	Seen    string // what happened and what reading showed, in sentences
 	Err     error  // the first failure
 }
 
-func (e *DoubtError) Error() string {
+func (e *UnknownOutcomeError) Error() string {
 	return fmt.Sprintf("Whether the service did %s %s is not certain. %s", e.Op, e.Subject, e.Seen)
 }
 
-func (e *DoubtError) Unwrap() error { return e.Err }
+func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 
-// LimitError: a limit stays closed for longer than MaxWait allows (§8).
-type LimitError struct {
+// RateLimitError: a limit stays closed for longer than MaxWait allows (§8).
+type RateLimitError struct {
 	Limit   string    // "token exchange", "console", "billing", "allocation" or "total"
 	Until   time.Time // when it opens
 	Wait    time.Duration
@@ -61,9 +73,15 @@ type LimitError struct {
 	File    string // that keeps the limit closed for all processes; deleting it opens it. "" for none
 }
 
-func (e *LimitError) Error() string {
+func (e *RateLimitError) Error() string {
 	return fmt.Sprintf("the %s limit of the service is closed until %s (for another %s); at most %s may be waited",
 		e.Limit, e.Until.UTC().Format(time.RFC3339), e.Wait.Round(time.Second), e.MaxWait)
+}
+
+// Unreadable is the error for a response that lacks what the endpoint returns, so
+// that its effect is not known.
+func Unreadable(op string, status int, message string) error {
+	return &Error{Op: op, Status: status, Message: message, unreadable: true}
 }
 
 // IsCode tells whether err carries one of the service's error codes.
@@ -78,39 +96,30 @@ func IsStatus(err error, statuses ...int) bool {
 	return errors.As(err, &e) && slices.Contains(statuses, e.Status)
 }
 
-// IsDoubt tells whether a write may have happened although it failed.
-func IsDoubt(err error) bool {
-	var e *DoubtError
+// IsUnknownOutcome reports whether a write that failed may have taken effect.
+func IsUnknownOutcome(err error) bool {
+	var e *UnknownOutcomeError
 	return errors.As(err, &e)
 }
 
-// IsLimit tells whether a limit stays closed for longer than may be waited.
-func IsLimit(err error) bool {
-	var e *LimitError
+// IsRateLimitError tells whether a limit stays closed for longer than may be waited.
+func IsRateLimitError(err error) bool {
+	var e *RateLimitError
 	return errors.As(err, &e)
 }
 
-// MayBeGone tells whether err is what the service answers both for a label that
-// is gone and for one that is another reseller's (§4). It proves neither: the
-// list of labels has to judge.
-func MayBeGone(err error) bool { return IsCode(err, CodeForbidden, CodeInvalidTarget) }
-
-// isRateLimit: TOO_FREQUENT is a 429 that is no rate limit (§4.19).
-func isRateLimit(status int, body []byte) bool {
-	return status == http.StatusTooManyRequests && !strings.Contains(string(body), CodeTooFrequent)
-}
-
-// doubtful tells whether the effect of a writing call may have happened.
-func doubtful(err error) bool {
-	if err == nil || neverSent(err) {
+// MayHaveTakenEffect reports whether a writing call that failed may have taken
+// effect. An error that has NoEffect says so itself.
+func MayHaveTakenEffect(err error) bool {
+	if err == nil || NeverSent(err) {
 		return false
 	}
 	var (
-		e      *Error
-		limit  *LimitError
-		excess *ExcessError
+		e     *Error
+		limit *RateLimitError
+		none  interface{ NoEffect() bool }
 	)
-	if errors.As(err, &limit) || errors.As(err, &excess) {
+	if errors.As(err, &limit) || errors.As(err, &none) && none.NoEffect() {
 		return false
 	}
 	if errors.As(err, &e) {

@@ -14,7 +14,10 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-const opExchange = "exchange the API key for a token"
+const (
+	opExchange   = "exchange the API key for a token"
+	exchangePath = "/api/v1/auth/token"
+)
 
 // exchangeRepeats: each attempt that reached the service counts against its
 // limit, so that failures are not hammered.
@@ -29,15 +32,15 @@ const (
 
 // exchanger makes the token exchange (§4.1).
 type exchanger struct {
-	client  *Client
+	caller  *Caller
 	next    http.RoundTripper
 	journal *exchangeJournal
 }
 
 // exchange is called by one caller of all processes at a time. A limit that is
 // closed is a closedError: the caller waits, with no lock held.
-func (e *exchanger) exchange(ctx context.Context) (*credentials, error) {
-	clock, cfg := e.client.clock, e.client.cfg
+func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
+	clock, cfg := e.caller.clock, e.caller.cfg
 	for attempt := 0; ; attempt++ {
 		if err := e.journal.enter(ctx, clock.Now()); err != nil {
 			return nil, err
@@ -48,45 +51,45 @@ func (e *exchanger) exchange(ctx context.Context) (*credentials, error) {
 		switch {
 		case err == nil || errors.As(err, &closed):
 			return creds, err
-		case neverSent(err):
+		case NeverSent(err):
 			e.journal.withdraw(ctx, clock.Now())
 			if allowed = cfg.MaxRetries; badCertificate(err) {
 				allowed = 0
 			}
-		case !doubtful(err):
+		case !MayHaveTakenEffect(err):
 			return nil, err
 		}
 		if attempt >= allowed || ctx.Err() != nil {
 			return nil, err
 		}
-		if err := clock.Sleep(ctx, pauseAfter(attempt)); err != nil {
+		if err := clock.Sleep(ctx, backoffAfter(attempt)); err != nil {
 			return nil, err
 		}
 	}
 }
 
-func (e *exchanger) once(ctx context.Context) (*credentials, error) {
-	body, err := json.Marshal(map[string]string{"grant_type": "client_credentials", "api_key": e.client.cfg.APIKey})
+func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
+	body, err := json.Marshal(map[string]string{"grant_type": "client_credentials", "api_key": e.caller.cfg.APIKey})
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(withCall(ctx, &call{op: opExchange, route: routeToken}), routeToken.method, e.client.base.String()+routeToken.path, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(withCall(ctx, &Call{Op: opExchange, Writes: true}), http.MethodPost, e.caller.cfg.BaseURL.String()+exchangePath, bytes.NewReader(body))
 	if err != nil {
-		return nil, &notSentError{err}
+		return nil, NotSent(err)
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", e.client.cfg.UserAgent)
+	req.Header.Set("User-Agent", e.caller.cfg.UserAgent)
 	resp, err := e.next.RoundTrip(req)
 	if err != nil {
-		return nil, e.client.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
+		return nil, e.caller.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
 	}
 	defer func() { _ = resp.Body.Close() }()
 	text, err := io.ReadAll(resp.Body)
 	if err != nil {
-		return nil, e.client.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
+		return nil, e.caller.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
 	}
-	now := e.client.clock.Now()
+	now := e.caller.clock.Now()
 	if resp.StatusCode == http.StatusTooManyRequests {
 		// The limit's window has 15 minutes: no honest answer closes it for longer.
 		wait := min(max(retryAfter(resp.Header, now), minBlock), exchangesWindow)
@@ -98,7 +101,7 @@ func (e *exchanger) once(ctx context.Context) (*credentials, error) {
 }
 
 // read decodes the answer, which has no envelope (§7.3).
-func (e *exchanger) read(status int, header http.Header, body []byte, now time.Time) (*credentials, error) {
+func (e *exchanger) read(status int, header http.Header, body []byte, now time.Time) (*Credentials, error) {
 	var answer struct {
 		AccessToken string  `json:"access_token"`
 		ExpiresIn   float64 `json:"expires_in"`
@@ -112,19 +115,19 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 		if life == 0 {
 			life = tokenLife
 		}
-		return &credentials{
+		return &Credentials{
 			AccessToken: answer.AccessToken,
 			IssuedAt:    now,
 			ExpiresAt:   now.Add(life),
 			Scope:       answer.Scope,
 		}, nil
 	}
-	err := decode(opExchange, status, header, body, now, e.client.redactor(), nil)
+	_, err := decode(opExchange, status, header, body, now, e.caller.redactor())
 	if err == nil || isSuccess(status) {
 		err = &Error{Status: status, Op: opExchange, Message: "the answer has no access_token", unreadable: true}
 	}
 	if failed, ok := errors.AsType[*Error](err); ok {
-		failed.RequestID = requestID(header, e.client.redactor())
+		failed.RequestID = requestID(header, e.caller.redactor())
 	}
 	return nil, err
 }
@@ -152,12 +155,12 @@ func requestID(header http.Header, secrets Redactor) string {
 	return plain[:min(len(plain), maxRequestID)]
 }
 
-func newTokenSource(c *Client, next http.RoundTripper) *tokenSource {
-	s := &tokenSource{client: c, given: c.cfg.AccessToken}
+func newTokenSource(c *Caller, next http.RoundTripper) *tokenSource {
+	s := &tokenSource{caller: c, given: c.cfg.AccessToken}
 	s.lock = semaphore.NewWeighted(1)
 	dir := newCacheDir(c.cfg.TokenCacheDir)
 	dir.lockWait = lockWaitFor(c.cfg.RequestTimeout)
-	s.cache = &tokenCache{dir: dir, name: fingerprint(c.base.String(), c.cfg.APIKey), secret: c.cfg.APIKey}
-	s.post = &exchanger{client: c, next: next, journal: &exchangeJournal{dir: dir, name: "exchanges-" + fingerprint(c.base.String())}}
+	s.cache = &tokenCache{dir: dir, name: fingerprint(c.cfg.BaseURL.String(), c.cfg.APIKey), secret: c.cfg.APIKey}
+	s.post = &exchanger{caller: c, next: next, journal: &exchangeJournal{dir: dir, name: "exchanges-" + fingerprint(c.cfg.BaseURL.String())}}
 	return s
 }

@@ -84,14 +84,14 @@ func TestSixthExchange(t *testing.T) {
 			}
 		}
 		_, _, _, err := c.AccessToken(t.Context())
-		var limit *LimitError
+		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(stubStart.Add(15*time.Minute)) {
 			t.Errorf("dir %q: got %v", dir, err)
 		}
 		if s.count(stubExchange) != 5 || clock.slept() != 0 {
 			t.Errorf("dir %q: %d exchanges, slept %s", dir, s.count(stubExchange), clock.slept())
 		}
-		c.cfg.MaxWait = 15 * time.Minute
+		c.caller.cfg.MaxWait = 15 * time.Minute
 		if _, _, _, err = c.AccessToken(t.Context()); !IsCode(err, CodeInvalidClient) || clock.slept() != 15*time.Minute {
 			t.Errorf("dir %q: slept %s, %v", dir, clock.slept(), err)
 		}
@@ -104,17 +104,17 @@ func TestLimitedExchangeIsShared(t *testing.T) {
 	dir := t.TempDir()
 	limited := stubBare429("Retry-After", "600")
 	a, _, clock := stubbed(t, map[string][]stubReply{stubExchange: {limited}}, stubWithKey(dir), func(cfg *Config) { cfg.MaxWait = 0 })
-	if _, _, _, err := a.AccessToken(t.Context()); !IsLimit(err) {
+	if _, _, _, err := a.AccessToken(t.Context()); !IsRateLimitError(err) {
 		t.Errorf("got %v", err)
 	}
 	b, s, _ := stubbed(t, map[string][]stubReply{stubExchange: {stubToken("token-number-1")}}, stubWithKey(dir), func(cfg *Config) {
 		cfg.APIKey, cfg.MaxWait = strings.ReplaceAll(stubKey, "0", "1"), 0
 		cfg.Clock = clock
 	})
-	if _, _, _, err := b.AccessToken(t.Context()); !IsLimit(err) || len(s.calls()) != 0 {
+	if _, _, _, err := b.AccessToken(t.Context()); !IsRateLimitError(err) || len(s.calls()) != 0 {
 		t.Errorf("got %v after %v", err, s.calls())
 	}
-	b.cfg.MaxWait = 10 * time.Minute
+	b.caller.cfg.MaxWait = 10 * time.Minute
 	if _, _, _, err := b.AccessToken(t.Context()); err != nil || clock.slept() != 10*time.Minute {
 		t.Errorf("slept %s, %v", clock.slept(), err)
 	}
@@ -157,7 +157,7 @@ func TestBadCertificateIsNeitherDoubtfulNorRepeated(t *testing.T) {
 	if _, err := c.ListPrivateLabels(t.Context(), ""); err == nil {
 		t.Error("no error")
 	}
-	if _, err := c.ProvisionPrivateLabel(t.Context(), stubRequest()); err == nil || IsDoubt(err) {
+	if _, err := c.ProvisionPrivateLabel(t.Context(), stubRequest()); err == nil || IsUnknownOutcome(err) {
 		t.Errorf("got %v", err)
 	}
 	if len(s.calls()) != 2 {
@@ -174,7 +174,7 @@ func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
 		noWait := func(cfg *Config) { cfg.MaxWait = 0 }
 		c, _, clock := stubbed(t, map[string][]stubReply{stubExchange: {stubBare429("Retry-After", after)}}, stubWithKey(dir), noWait)
 		_, _, _, err := c.AccessToken(t.Context())
-		var limit *LimitError
+		var limit *RateLimitError
 		if !errors.As(err, &limit) || !limit.Until.Equal(stubStart.Add(exchangesWindow)) {
 			t.Fatalf("%s: %v", after, err)
 		}
@@ -182,7 +182,7 @@ func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
 			t.Errorf("the error names %q", limit.File)
 		}
 		next, s, _ := stubbed(t, map[string][]stubReply{stubExchange: {stubToken("token-number-1")}}, stubWithKey(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
-		if _, _, _, err := next.AccessToken(t.Context()); !IsLimit(err) || s.count(stubExchange) != 0 {
+		if _, _, _, err := next.AccessToken(t.Context()); !IsRateLimitError(err) || s.count(stubExchange) != 0 {
 			t.Errorf("%s: another process: %v", after, err)
 		}
 		if err := os.Remove(limit.File); err != nil {

@@ -60,7 +60,7 @@ func TestExchangeFailures(t *testing.T) {
 			case !errors.As(err, &e) || e.Status != tc.status || e.Code != tc.code:
 				t.Errorf("got %#v", e)
 			}
-			if doubtful(err) {
+			if MayHaveTakenEffect(err) {
 				t.Error("a call without a token is in doubt")
 			}
 		})
@@ -79,7 +79,7 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 		return s.Client().Transport.RoundTrip(r)
 	})
 	c, clock := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
-	if err := list(c)(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !neverSent(err) {
+	if err := list(c)(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !NeverSent(err) {
 		t.Fatalf("got %v", err)
 	}
 	for range 5 { // all five are still to be had
@@ -88,7 +88,7 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 		}
 		clock.move(time.Second)
 	}
-	c.tokens.cache.write(t.Context(), &credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
+	c.caller.tokens.cache.write(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
 	if err := list(c)(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -120,11 +120,11 @@ func TestSixthExchangeWaits(t *testing.T) {
 		c, clock := dial(t, serve(t, exchanges(5, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
 		five(t, c, clock)
 		_, err := token(t, c)
-		var limit *LimitError
+		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(testStart.Add(15*time.Minute)) || limit.Wait != 10*time.Minute || clock.slept() != 0 {
 			t.Errorf("slept %s: got %#v", clock.slept(), limit)
 		}
-		if err := list(c)(t.Context()); !errors.As(err, &limit) || doubtful(err) || !strings.Contains(err.Error(), "2026-10-05T12:15:00Z") {
+		if err := list(c)(t.Context()); !errors.As(err, &limit) || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:15:00Z") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -134,7 +134,7 @@ func TestSixthExchangeWaits(t *testing.T) {
 		c, clock := dial(t, s, withCache(dir))
 		five(t, c, clock)
 		other, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
-		var limit *LimitError
+		var limit *RateLimitError
 		if _, err := token(t, other); !errors.As(err, &limit) {
 			t.Errorf("got %v", err)
 		}
@@ -163,7 +163,7 @@ func TestExchangeRateLimit(t *testing.T) {
 		steps   []step
 		maxWait time.Duration
 		slept   time.Duration
-		until   time.Duration // of the LimitError; 0 for none
+		until   time.Duration // of the RateLimitError; 0 for none
 	}{
 		{"Retry-After is waited for", append(exchanges(1, limited("Retry-After", "90")), exchanges(1, grant("token-0001"))...), 2 * time.Minute, 90 * time.Second, 0},
 		{"longer than may be waited", exchanges(1, limited("Retry-After", "121")), 2 * time.Minute, 0, 121 * time.Second},
@@ -176,7 +176,7 @@ func TestExchangeRateLimit(t *testing.T) {
 			t.Parallel()
 			c, clock := dial(t, serve(t, tc.steps...), withKey, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
 			_, err := token(t, c)
-			var limit *LimitError
+			var limit *RateLimitError
 			switch {
 			case tc.until == 0 && err != nil:
 				t.Error(err)

@@ -25,20 +25,20 @@ func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, err
 	if period != "" {
 		query = url.Values{"period": {period}}
 	}
-	return c.raw(ctx, &call{op: "read the usage", route: routeUsage, query: query})
+	return c.raw(ctx, &request{op: "read the usage", route: routeUsage, query: query})
 }
 
 // Quota is the billed figures and what remains of each item (§4.21).
 func (c *Client) Quota(ctx context.Context) (json.RawMessage, error) {
-	return c.raw(ctx, &call{op: "read the quota", route: routeQuota})
+	return c.raw(ctx, &request{op: "read the quota", route: routeQuota})
 }
 
 // Points is the reseller's points pool (§4.21).
 func (c *Client) Points(ctx context.Context) (json.RawMessage, error) {
-	return c.raw(ctx, &call{op: "read the points", route: routePoints})
+	return c.raw(ctx, &request{op: "read the points", route: routePoints})
 }
 
-func (c *Client) raw(ctx context.Context, op *call) (json.RawMessage, error) {
+func (c *Client) raw(ctx context.Context, op *request) (json.RawMessage, error) {
 	var data json.RawMessage
 	if err := c.do(ctx, op, &data); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, li
 		if itemCode != "" {
 			query.Set("itemCode", itemCode)
 		}
-		data, err := c.raw(ctx, &call{op: op, route: routeLedger, ids: ofLabel(tenantID), query: query})
+		data, err := c.raw(ctx, &request{op: op, route: routeLedger, ids: ofLabel(tenantID), query: query})
 		if err != nil {
 			return nil, 0, err
 		}

@@ -2,172 +2,159 @@ package client
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"mime/multipart"
+	"net/http"
 	"net/textproto"
 	"os"
-	"path/filepath"
+	"strings"
+	"sync/atomic"
 )
 
-// File is one to upload. It is read while it is sent, never whole.
-type File struct {
-	Path        string
-	ContentType string // "image/png"
-}
-
-// Form is a multipart/form-data body that streams its files, has a known length
-// and can be sent again.
-type Form struct {
-	writer *multipart.Writer
-	text   *bytes.Buffer // what follows the last piece
-	pieces []piece
-	length int64
-}
-
-// piece is a stretch of the body: text, or a file of a known size.
-type piece struct {
-	text []byte
+// UploadFile is a file that is sent as it was when it was opened: every attempt
+// reads the same one, and never the whole of it at once.
+type UploadFile struct {
 	path string
-	size int64
+	size int64 // bytes
+	open *os.File
 }
 
-// NewForm returns an empty form.
-func NewForm() *Form {
-	f := &Form{text: &bytes.Buffer{}}
-	f.writer = multipart.NewWriter(f.text)
-	return f
-}
-
-// ContentType of the body, with its boundary.
-func (f *Form) ContentType() string { return f.writer.FormDataContentType() }
-
-// Text adds a field.
-func (f *Form) Text(name, value string) error { return f.writer.WriteField(name, value) }
-
-// JSON adds a field whose value is JSON.
-func (f *Form) JSON(name string, value any) error {
-	raw, err := json.Marshal(value)
+// OpenUpload opens a regular file.
+func OpenUpload(path string) (*UploadFile, error) {
+	// Before it is opened: a pipe would wait for its other end.
+	info, err := os.Stat(path)
 	if err != nil {
-		return err
-	}
-	return f.Text(name, string(raw))
-}
-
-// File adds a file, which must be there and stay as long as it is.
-func (f *Form) File(name string, file File) error {
-	info, err := os.Stat(file.Path)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no file", file.Path)
+		return nil, fmt.Errorf("%s is no regular file", path)
 	}
-	header := textproto.MIMEHeader{}
-	// Both parameters in quotes, as browsers write them: not every API reads the
-	// bare or the extended form of mime.FormatMediaType.
-	header.Set("Content-Disposition", multipart.FileContentDisposition(name, filepath.Base(file.Path)))
-	header.Set("Content-Type", file.ContentType)
-	if _, err := f.writer.CreatePart(header); err != nil {
-		return err
-	}
-	f.cut()
-	f.pieces = append(f.pieces, piece{path: file.Path, size: info.Size()})
-	f.length += info.Size()
-	return nil
-}
-
-// cut makes a piece of the text that is there.
-func (f *Form) cut() {
-	text := bytes.Clone(f.text.Bytes())
-	f.text.Reset()
-	f.pieces = append(f.pieces, piece{text: text})
-	f.length += int64(len(text))
-}
-
-// Close ends the form; nothing can be added then.
-func (f *Form) Close() error {
-	if err := f.writer.Close(); err != nil {
-		return err
-	}
-	f.cut()
-	return nil
-}
-
-// Open returns the body from its beginning.
-func (f *Form) Open() (io.Reader, error) {
-	if f.length > math.MaxInt {
-		return nil, fmt.Errorf("the upload has %d bytes, too many for this machine", f.length)
-	}
-	return &formReader{left: f.pieces, length: int(f.length)}, nil
-}
-
-// formReader reads the pieces one after another, with one file open at a time.
-type formReader struct {
-	left   []piece
-	now    io.Reader
-	file   *os.File
-	rest   int64 // of the file that is open
-	length int
-}
-
-// Len is the whole length in bytes.
-func (r *formReader) Len() int { return r.length }
-
-func (r *formReader) Read(p []byte) (int, error) {
-	for {
-		if r.now == nil {
-			if len(r.left) == 0 {
-				return 0, io.EOF
-			}
-			if err := r.next(); err != nil {
-				return 0, err
-			}
-		}
-		n, err := r.now.Read(p)
-		r.rest -= int64(n)
-		if errors.Is(err, io.EOF) {
-			err = r.end()
-		}
-		if n > 0 || err != nil {
-			return n, err
-		}
-	}
-}
-
-// end of a piece. A file that ended early is not whole.
-func (r *formReader) end() error {
-	r.now = nil
-	if r.file != nil && r.rest > 0 {
-		return fmt.Errorf("%s became shorter while it was sent: %w", r.file.Name(), io.ErrUnexpectedEOF)
-	}
-	return r.Close()
-}
-
-func (r *formReader) next() error {
-	piece := r.left[0]
-	r.left = r.left[1:]
-	if piece.path == "" {
-		r.now = bytes.NewReader(piece.text)
-		return nil
-	}
-	file, err := os.Open(piece.path)
+	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r.file, r.rest, r.now = file, piece.size, io.LimitReader(file, piece.size) // one that grew must not break the form
-	return nil
+	if info, err = f.Stat(); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return &UploadFile{path: path, size: info.Size(), open: f}, nil
 }
 
-// Close closes the file that is open.
-func (r *formReader) Close() error {
-	if r.file == nil {
-		return nil
+func (f *UploadFile) Close() { _ = f.open.Close() }
+
+func (f *UploadFile) content() io.Reader { return io.NewSectionReader(f.open, 0, f.size) }
+
+// SHA256 of the content, hex.
+func (f *UploadFile) SHA256(ctx context.Context) (string, error) { return SHA256(ctx, f.content()) }
+
+// ImageType is what the content of an image says it is, for its part's header.
+func (f *UploadFile) ImageType() string {
+	head := make([]byte, 512) // what the detection looks at
+	n, _ := io.ReadFull(f.content(), head)
+	if kind := http.DetectContentType(head[:n]); strings.HasPrefix(kind, "image/") {
+		return kind
 	}
-	err := r.file.Close()
-	r.file = nil
+	return "application/octet-stream"
+}
+
+// Form is a multipart body with fields and files, whose length is known before
+// it is sent. Fields come first, for readers that take it as it arrives.
+type Form struct {
+	contentType string
+	size        int64 // bytes
+
+	texts   [][]byte // around the files: one more than there are
+	files   []*UploadFile
+	readErr atomic.Pointer[error] // a file could not be read while it was sent
+}
+
+// FormField is a field that is no file.
+type FormField struct{ Name, Value string }
+
+// FormFile is a field that is a file.
+type FormFile struct {
+	Name, FileName, ContentType string
+	File                        *UploadFile
+}
+
+// NewForm keeps the files open for as long as the form is in use; the caller
+// closes them.
+func NewForm(fields []FormField, files []FormFile) (*Form, error) {
+	var buf bytes.Buffer
+	w := multipart.NewWriter(&buf)
+	f := &Form{contentType: w.FormDataContentType()}
+	for _, field := range fields {
+		if err := w.WriteField(field.Name, field.Value); err != nil {
+			return nil, err
+		}
+	}
+	cut := func() {
+		f.texts = append(f.texts, bytes.Clone(buf.Bytes()))
+		f.size += int64(buf.Len())
+		buf.Reset()
+	}
+	for _, part := range files {
+		header := textproto.MIMEHeader{}
+		header.Set("Content-Disposition", multipart.FileContentDisposition(part.Name, part.FileName))
+		header.Set("Content-Type", part.ContentType)
+		if _, err := w.CreatePart(header); err != nil {
+			return nil, err
+		}
+		cut()
+		f.files = append(f.files, part.File)
+		f.size += part.File.size
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	cut()
+	return f, nil
+}
+
+// reader of the whole form, from its beginning.
+func (f *Form) reader() io.ReadCloser {
+	var parts []io.Reader
+	for i, text := range f.texts {
+		parts = append(parts, bytes.NewReader(text))
+		if i < len(f.files) {
+			parts = append(parts, &filePart{form: f, path: f.files[i].path, next: f.files[i].content(), left: f.files[i].size})
+		}
+	}
+	return io.NopCloser(io.MultiReader(parts...))
+}
+
+// orReadError: a request whose file could not be read to its end was not sent
+// whole, so that it can have had no effect.
+func (f *Form) orReadError(err error) error {
+	if f == nil {
+		return err
+	}
+	if failed := f.readErr.Load(); failed != nil {
+		return NotSent(*failed)
+	}
 	return err
+}
+
+// filePart ends with an error where the file has become shorter: what follows
+// it would make a whole form of half a file.
+type filePart struct {
+	form *Form
+	path string
+	next io.Reader
+	left int64 // bytes
+}
+
+func (p *filePart) Read(b []byte) (int, error) {
+	n, err := p.next.Read(b)
+	p.left -= int64(n)
+	if errors.Is(err, io.EOF) && p.left > 0 {
+		err = fmt.Errorf("%s became shorter while it was sent: %w", p.path, io.ErrUnexpectedEOF)
+	}
+	if err != nil && p.left > 0 {
+		p.form.readErr.Store(&err)
+	}
+	return n, err
 }

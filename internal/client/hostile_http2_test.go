@@ -184,7 +184,7 @@ func http2Service(t *testing.T, script func(io.Writer) error) (address string, t
 	}()
 	trusted := x509.NewCertPool()
 	trusted.AddCert(lender.Certificate())
-	transport, ok := newPooledTransport().(*http.Transport)
+	transport, ok := NewPooledTransport().(*http.Transport)
 	if !ok {
 		t.Fatal("the transport is another")
 	}

@@ -19,7 +19,7 @@ const (
 // limitWindow is the current window of one rate limit. The mutex of the
 // rateLimiter guards it.
 type limitWindow struct {
-	limit        limit
+	limit        Limit
 	capacity     int          // calls a window: as documented, until headers differ
 	known        bool         // remaining and resets come from headers
 	remaining    int          // calls left in the window
@@ -34,12 +34,12 @@ type limitWindow struct {
 	shared       sharedWindow // what the processes of this machine know together
 }
 
-func newLimitWindow(l limit) *limitWindow { return &limitWindow{limit: l, capacity: l.ceiling()} }
+func newLimitWindow(l Limit) *limitWindow { return &limitWindow{limit: l, capacity: l.ceiling()} }
 
 // closure is what keeps a call from being sent.
 type closure struct {
 	isClosed bool
-	limit    limit
+	limit    Limit
 	until    time.Time     // zero: until a response arrives
 	stays    time.Duration // how long the limit will have been closed by then
 }
@@ -136,7 +136,7 @@ func (w *limitWindow) block(now time.Time, header http.Header) {
 		w.blockedSince, w.blockCount = now, 0
 	case !now.Before(w.blockedUntil): // not one more of those that were rejected together
 		w.blockCount++
-		wait = max(wait, pauseAfter(w.blockCount))
+		wait = max(wait, backoffAfter(w.blockCount))
 	}
 	w.blockedUntil = later(w.blockedUntil, now.Add(wait))
 }

@@ -185,7 +185,7 @@ func TestLocalFaults(t *testing.T) {
 			for process := range 2 {
 				ctx, log := logged(t)
 				c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.Slug = "" })
-				c.tokens.cache.dir.lockWait = 60 * time.Millisecond
+				c.caller.tokens.cache.dir.lockWait = 60 * time.Millisecond
 				for range 2 {
 					if tok, _, _, err := c.AccessToken(ctx); err != nil || tok != "token-0001" {
 						t.Errorf("process %d: %q, %v", process, tok, err)
@@ -297,11 +297,11 @@ func TestLocalFaults_EarlierVersions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, c.tokens.post.journal.name), raw, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, c.caller.tokens.post.journal.name), raw, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			// A token that another format sealed cannot be opened.
-			if err := os.WriteFile(filepath.Join(dir, c.tokens.cache.file()), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, c.caller.tokens.cache.file()), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if tok, err := token(t, c); err != nil || tok != "token-0001" || clock.slept() != 0 {
@@ -324,7 +324,7 @@ func TestLocalFaults_ClockJumps(t *testing.T) {
 			s := serve(t)
 			s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch r.URL.Path {
-				case routeToken.path:
+				case exchangePath:
 					exchanged.Add(1)
 					grant("token-0001")(w, r)
 				default:

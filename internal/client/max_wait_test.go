@@ -28,7 +28,7 @@ func TestMaxWait(t *testing.T) {
 		t.Parallel()
 		c, s, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "1")}}, withMaxWait(0))
 		_, err := c.ListPrivateLabels(t.Context(), "")
-		var limit *LimitError
+		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(stubStart.Add(time.Second)) || limit.Wait != time.Second {
 			t.Errorf("got %v", err)
 		}
@@ -39,7 +39,7 @@ func TestMaxWait(t *testing.T) {
 	t.Run("a limit that never opens", func(t *testing.T) {
 		t.Parallel()
 		c, s, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "60")}}, withMaxWait(5*time.Minute))
-		if _, err := c.ListPrivateLabels(t.Context(), ""); !IsLimit(err) {
+		if _, err := c.ListPrivateLabels(t.Context(), ""); !IsRateLimitError(err) {
 			t.Errorf("got %v", err)
 		}
 		if clock.slept() != 5*time.Minute || len(s.calls()) != 6 {
@@ -56,7 +56,7 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
 		t.Parallel()
-		g := newLimitWindow(limitConsole)
+		g := newLimitWindow(LimitConsole)
 		g.update(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
 		g.update(stubStart.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
 		if c := g.closed(stubStart.Add(time.Hour)); c.stays != time.Minute {

@@ -47,7 +47,7 @@ type Added struct {
 	AnswerLost bool `json:"-"`
 }
 
-func (a *Added) lacks() string {
+func (a *Added) missingField() string {
 	if !idForm.MatchString(a.UserID) {
 		return "userID"
 	}
@@ -59,7 +59,7 @@ type membersAnswer struct {
 }
 
 // A list without members must not be read as one of a label that nobody is on.
-func (a *membersAnswer) lacks() string {
+func (a *membersAnswer) missingField() string {
 	if a.Members == nil {
 		return "members"
 	}
@@ -88,7 +88,7 @@ func onLabel(tenantID, userID string) map[string]string {
 // (§4.17). Its refusals are those of GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, error) {
 	var out membersAnswer
-	if err := c.do(ctx, &call{op: "list the members", route: routeMembers, ids: ofLabel(tenantID)}, &out); err != nil {
+	if err := c.do(ctx, &request{op: "list the members", route: routeMembers, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return out.Members, nil
@@ -100,11 +100,11 @@ func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, er
 // INVALID_NAME, INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
 	var out Added
-	op := &call{op: "add " + who.Email, route: routeAddMember, ids: ofLabel(tenantID), body: who}
+	op := &request{op: "add " + who.Email, route: routeAddMember, ids: ofLabel(tenantID), body: who}
 	if err := c.do(ctx, op, &out); err != nil {
 		return nil, err
 	}
-	out.AnswerLost = op.doubted
+	out.AnswerLost = op.uncertain
 	return &out, nil
 }
 
@@ -112,21 +112,27 @@ func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) 
 // succeeds. Refusals: CANNOT_REMOVE_OWNER for the owner and every admin,
 // USER_NOT_FOUND.
 func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) error {
-	return c.do(ctx, &call{op: "remove the member", route: routeRemoveMember, ids: onLabel(tenantID, userID)}, nil)
+	return c.do(ctx, &request{op: "remove the member", route: routeRemoveMember, ids: onLabel(tenantID, userID)}, nil)
 }
+
+// Reasons why an outcome is unknown.
+const (
+	ReasonInvite      Reason = "invite"        // whether an invitation was sent cannot be read
+	ReasonMadeByOther Reason = "made by other" // another user has made what was to be made
+)
 
 // ResendInvite e-mails a fresh set-password link (§4.19). It is sent once: a
 // repeat would be a second e-mail or 429 TOO_FREQUENT (one per person in five
 // minutes, counting the one of adding). A 500 says that no e-mail went out, and
-// starts the five minutes too; an answer that was lost is a *DoubtError.
+// starts the five minutes too; an answer that was lost is a *UnknownOutcomeError.
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
 	const op = "send the invite"
-	err := c.do(ctx, &call{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)
-	if !doubtful(err) || IsCode(err, CodeInternal) {
+	err := c.do(ctx, &request{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)
+	if !MayHaveTakenEffect(err) || IsCode(err, CodeInternal) {
 		return err
 	}
-	return &DoubtError{
-		Op: op, Subject: "of the user " + userID, Err: err,
-		Seen: "The answer was lost, and nothing that can be read tells whether the e-mail went out. Ask the person, and send it again after five minutes if it did not arrive.",
+	return &UnknownOutcomeError{
+		Op: op, Subject: "of the user " + userID, Reason: ReasonInvite, Err: err,
+		Seen: "The answer was lost, and nothing that can be read tells whether the e-mail went out.",
 	}
 }

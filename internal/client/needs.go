@@ -2,17 +2,17 @@ package client
 
 import "fmt"
 
-// lacking is an answer that knows what it cannot do without. Everything else
+// fieldChecker is an answer that knows what it cannot do without. Everything else
 // that is missing is a zero value.
-type lacking interface {
-	// lacks names the field that is missing; "" when nothing is.
-	lacks() string
+type fieldChecker interface {
+	// missingField names the field that is missing; "" when nothing is.
+	missingField() string
 }
 
 // A list without its labels must not be read as an empty one, nor a label
 // without its id or host as another one: both would look like labels that are
 // gone.
-func (l *PrivateLabelList) lacks() string {
+func (l *PrivateLabelList) missingField() string {
 	if l.PrivateLabels == nil {
 		return "privateLabels"
 	}
@@ -27,21 +27,21 @@ func (l *PrivateLabelList) lacks() string {
 	return ""
 }
 
-func (l *PrivateLabel) lacks() string {
+func (l *PrivateLabel) missingField() string {
 	if l.TenantID == "" {
 		return "tenantId"
 	}
 	return ""
 }
 
-func (p *Provisioned) lacks() string {
+func (p *Provisioned) missingField() string {
 	if !idForm.MatchString(p.TenantID) {
 		return "tenantId"
 	}
 	return ""
 }
 
-func (s *SuspendResult) lacks() string {
+func (s *SuspendResult) missingField() string {
 	if s.Status == "" {
 		return "status"
 	}
@@ -53,7 +53,7 @@ type attachAnswer struct {
 	DomainSetup *DomainSetup `json:"domainSetup"`
 }
 
-func (a *attachAnswer) lacks() string {
+func (a *attachAnswer) missingField() string {
 	if a.DomainSetup == nil {
 		return "domainSetup"
 	}
@@ -65,7 +65,7 @@ type templatesAnswer struct {
 	Templates []Template `json:"templates"`
 }
 
-func (a *templatesAnswer) lacks() string {
+func (a *templatesAnswer) missingField() string {
 	if a.Templates == nil {
 		return "templates"
 	}

@@ -24,7 +24,7 @@ type peopleAnswer struct {
 	Users []Person `json:"users"`
 }
 
-func (a *peopleAnswer) lacks() string {
+func (a *peopleAnswer) missingField() string {
 	if a.Users == nil {
 		return "users"
 	}
@@ -46,7 +46,7 @@ type keysAnswer struct {
 	Keys []APIKey `json:"keys"`
 }
 
-func (a *keysAnswer) lacks() string {
+func (a *keysAnswer) missingField() string {
 	if a.Keys == nil {
 		return "keys"
 	}
@@ -70,7 +70,7 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 		body["domain"] = strings.ToLower(domain)
 	}
 	var out peopleAnswer
-	if err := c.do(ctx, &call{op: "search people", route: routePeople, body: body}, &out); err != nil {
+	if err := c.do(ctx, &request{op: "search people", route: routePeople, body: body}, &out); err != nil {
 		return nil, err
 	}
 	return out.Users, nil
@@ -80,7 +80,7 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 // (§4.20). Errors of this endpoint are not documented.
 func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
 	var out keysAnswer
-	if err := c.do(ctx, &call{op: "list the API keys", route: routeKeys}, &out); err != nil {
+	if err := c.do(ctx, &request{op: "list the API keys", route: routeKeys}, &out); err != nil {
 		return nil, err
 	}
 	return out.Keys, nil

@@ -29,7 +29,7 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 		query = url.Values{"period": {period}}
 	}
 	var out PrivateLabelList
-	if err := c.do(ctx, &call{op: opListLabels, route: routeListLabels, query: query}, &out); err != nil {
+	if err := c.do(ctx, &request{op: opListLabels, route: routeListLabels, query: query}, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil
@@ -40,7 +40,7 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 // have to be judged by the list.
 func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
 	var out PrivateLabel
-	if err := c.do(ctx, &call{op: opGetLabel, route: routeGetLabel, ids: ofLabel(tenantID)}, &out); err != nil {
+	if err := c.do(ctx, &request{op: opGetLabel, route: routeGetLabel, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil
@@ -55,18 +55,19 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 // Refusals: HOST_TAKEN, HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR,
 // INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
 // OWNER_INVALID_NAME and INVALID_REQUEST. What could not be settled is a
-// *DoubtError.
+// *UnknownOutcomeError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
-	made, lost, err := settle(ctx, c.clock, deed[*Provisioned]{
-		op:      opProvision,
-		subject: req.Domain,
-		act:     func(ctx context.Context) (*Provisioned, error) { return c.provision(ctx, req) },
-		look: func(ctx context.Context) (*Provisioned, sighting, string, error) {
-			return c.lookForLabel(ctx, req)
+	made, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[*Provisioned]{
+		Op:      opProvision,
+		Subject: req.Domain,
+		Execute: func(ctx context.Context) (*Provisioned, error) { return c.provision(ctx, req) },
+		Check: func(ctx context.Context) (*Provisioned, Outcome, string, error) {
+			return c.findProvisioned(ctx, req)
 		},
-		conflict: func(err error) bool { return IsCode(err, CodeHostTaken) },
-		conflictSeen: "The first answer was lost; on the second try the service said that the host is taken, but no list shows a label with it. " +
-			"Either the first try made it and it does not show yet, or somebody else has the host. Plan again in a while; if the label shows up then, import it.",
+		Different:  ReasonMadeByOther,
+		IsConflict: func(err error) bool { return IsCode(err, CodeHostTaken) },
+		ConflictDetail: "The first answer was lost; on the second try the service said that the host is taken, but no list shows a label with it. " +
+			"Either the first try made it and it does not show yet, or somebody else has the host.",
 	})
 	if err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest
 
 func (c *Client) provision(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
 	var out Provisioned
-	if err := c.do(ctx, &call{op: opProvision, route: routeProvision, body: req.body()}, &out); err != nil {
+	if err := c.do(ctx, &request{op: opProvision, route: routeProvision, body: req.body()}, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil
@@ -104,12 +105,12 @@ func (r ProvisionRequest) body() map[string]any {
 	return map[string]any{"owner": r.Owner, "config": config}
 }
 
-// lookForLabel tells whether the label of a request is there. The host alone
+// findProvisioned tells whether the label of a request is there. The host alone
 // does not prove it: the owner has to be the one of the request.
-func (c *Client) lookForLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, sighting, string, error) {
+func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Provisioned, Outcome, string, error) {
 	list, err := c.ListPrivateLabels(ctx, "")
 	if err != nil {
-		return nil, notDone, "", err
+		return nil, OutcomeAbsent, "", err
 	}
 	for i := range list.PrivateLabels {
 		item := &list.PrivateLabels[i]
@@ -118,14 +119,14 @@ func (c *Client) lookForLabel(ctx context.Context, req ProvisionRequest) (*Provi
 		}
 		detail, err := c.GetPrivateLabel(ctx, item.TenantID)
 		if err != nil {
-			return nil, notDone, "", err
+			return nil, OutcomeAbsent, "", err
 		}
 		if detail.Owner == nil || !strings.EqualFold(detail.Owner.Email, req.Owner.Email) {
-			return nil, somethingElse, fmt.Sprintf("The list shows a label with this host (%s), but its owner is %s and not %s: somebody else made it. Import it if it is the right one.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
+			return nil, OutcomeDifferent, fmt.Sprintf("The list shows a label with this host (%s), but its owner is %s and not %s: somebody else made it.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
 		}
-		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, isDone, "", nil
+		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, OutcomeApplied, "", nil
 	}
-	return nil, notDone, "", nil
+	return nil, OutcomeAbsent, "", nil
 }
 
 func ownerName(o *Owner) string {
@@ -140,22 +141,22 @@ func ownerName(o *Owner) string {
 // absence from a later list, by which a lost answer is settled, mean that it was
 // deleted (answerLost is true). A 403 FORBIDDEN or 400 INVALID_TARGET is returned:
 // it is the answer to a label that is gone and to one of another reseller. What
-// could not be settled is a *DoubtError.
+// could not be settled is a *UnknownOutcomeError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
-	_, lost, err := settle(ctx, c.clock, deed[struct{}]{
-		op:      opDeprovision,
-		subject: tenantID,
-		act: func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, c.do(ctx, &call{op: opDeprovision, route: routeDeprovision, ids: ofLabel(tenantID)}, nil)
+	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+		Op:      opDeprovision,
+		Subject: tenantID,
+		Execute: func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, c.do(ctx, &request{op: opDeprovision, route: routeDeprovision, ids: ofLabel(tenantID)}, nil)
 		},
-		look: func(ctx context.Context) (struct{}, sighting, string, error) {
+		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
 			gone, err := c.labelGone(ctx, tenantID)
 			if gone {
-				return struct{}{}, isDone, "", err
+				return struct{}{}, OutcomeApplied, "", err
 			}
-			return struct{}{}, notDone, "", err
+			return struct{}{}, OutcomeAbsent, "", err
 		},
-		conflict: MayBeGone,
+		IsConflict: MayBeGone,
 	})
 	return lost, err
 }
@@ -182,7 +183,7 @@ func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason strin
 		body["reason"] = reason
 	}
 	var out SuspendResult
-	if err := c.do(ctx, &call{op: opSuspend, route: routeSuspend, ids: ofLabel(tenantID), body: body}, &out); err != nil {
+	if err := c.do(ctx, &request{op: opSuspend, route: routeSuspend, ids: ofLabel(tenantID), body: body}, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil
@@ -192,7 +193,7 @@ func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason strin
 // answers 400 SUSPENDED_BY_PLATFORM.
 func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*SuspendResult, error) {
 	var out SuspendResult
-	if err := c.do(ctx, &call{op: opUnsuspend, route: routeUnsuspend, ids: ofLabel(tenantID)}, &out); err != nil {
+	if err := c.do(ctx, &request{op: opUnsuspend, route: routeUnsuspend, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil
@@ -202,7 +203,7 @@ func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*S
 // as attached. Success says nothing about DNS: see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
 	var out attachAnswer
-	if err := c.do(ctx, &call{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
+	if err := c.do(ctx, &request{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return out.DomainSetup, nil
@@ -212,8 +213,13 @@ func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetu
 // of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
 	var out templatesAnswer
-	if err := c.do(ctx, &call{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
+	if err := c.do(ctx, &request{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return out.Templates, nil
 }
+
+// MayBeGone tells whether err is what the service answers both for a label that
+// is gone and for one that is another reseller's (§4). It proves neither: the
+// list of labels has to judge.
+func MayBeGone(err error) bool { return IsCode(err, CodeForbidden, CodeInvalidTarget) }

@@ -30,7 +30,7 @@ func TestProvision(t *testing.T) {
 		steps []step
 		lost  bool   // made, and its answer lost
 		code  string // of the error
-		doubt string // part of what a DoubtError says
+		doubt string // part of what a UnknownOutcomeError says
 	}{
 		{name: "it goes well", steps: []step{made}},
 		{name: "refused", steps: []step{taken}, code: CodeHostTaken},
@@ -71,7 +71,7 @@ func TestProvision(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, serve(t, tc.steps...))
 			got, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			var doubt *DoubtError
+			var doubt *UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
 				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != testHost || doubt.Op != opProvision || doubt.Err == nil {
@@ -162,7 +162,7 @@ func TestDeprovision(t *testing.T) {
 			t.Parallel()
 			c, _ := dial(t, serve(t, tc.steps...))
 			lost, err := c.DeprovisionPrivateLabel(t.Context(), testID)
-			var doubt *DoubtError
+			var doubt *UnknownOutcomeError
 			switch {
 			case tc.doubt != "":
 				if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, tc.doubt) || doubt.Subject != testID {
@@ -183,7 +183,7 @@ func TestIdsAreCheckedBeforeTheyEnterAPath(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, serve(t))
 	for _, id := range []string{"", "../" + testID, strings.ToUpper(testID) + "F", testID[1:], testID + "0", testID[:31] + "/", testID + "\n"} {
-		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || doubtful(err) {
+		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || MayHaveTakenEffect(err) {
 			t.Errorf("%q: %v", id, err)
 		}
 		if _, err := c.DeprovisionPrivateLabel(t.Context(), id); err == nil {
@@ -273,8 +273,8 @@ func TestNew(t *testing.T) {
 		if err != nil && strings.Contains(err.Error(), testKey) {
 			t.Errorf("%s: %v shows the key", name, err)
 		}
-		if c != nil && (c.Calls() != 0 || c.cfg.RequestTimeout <= 0) {
-			t.Errorf("%s: %+v", name, c.cfg)
+		if c != nil && (c.Calls() != 0 || c.caller.cfg.RequestTimeout <= 0) {
+			t.Errorf("%s: %+v", name, c.caller.cfg)
 		}
 	}
 }

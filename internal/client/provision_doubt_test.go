@@ -55,8 +55,8 @@ func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 				if want := []string{stubProvision, stubList, stubList, stubProvision}; !slices.Equal(s.calls(), want) {
 					t.Errorf("calls %v, want %v", s.calls(), want)
 				}
-				if clock.slept() != settlePause {
-					t.Errorf("slept %s between the two looks, want %s", clock.slept(), settlePause)
+				if clock.slept() != ReconcileInterval {
+					t.Errorf("slept %s between the two looks, want %s", clock.slept(), ReconcileInterval)
 				}
 			})
 			t.Run("somebody else has the host", func(t *testing.T) {
@@ -66,7 +66,7 @@ func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 					stubDetail: {stubOK(strings.ReplaceAll(stubTheDetail, "ADA@", "eve@"))},
 				})
 				_, err := c.ProvisionPrivateLabel(t.Context(), stubRequest())
-				if !IsDoubt(err) || !strings.Contains(err.Error(), "eve@stub.example") || s.count(stubProvision) != 1 {
+				if !IsUnknownOutcome(err) || !strings.Contains(err.Error(), "eve@stub.example") || s.count(stubProvision) != 1 {
 					t.Errorf("got %v after %v", err, s.calls())
 				}
 			})
@@ -74,7 +74,7 @@ func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 				t.Parallel()
 				c, s, _ := stubbed(t, map[string][]stubReply{stubProvision: {first}, stubList: {stubErr(http.StatusInternalServerError, CodeInternal)}})
 				_, err := c.ProvisionPrivateLabel(t.Context(), stubRequest())
-				if !IsDoubt(err) || s.count(stubProvision) != 1 {
+				if !IsUnknownOutcome(err) || s.count(stubProvision) != 1 {
 					t.Errorf("got %v after %v", err, s.calls())
 				}
 			})
@@ -83,7 +83,7 @@ func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 				// Taken for an empty list, it would provision a second time.
 				c, s, _ := stubbed(t, map[string][]stubReply{stubProvision: {first}, stubList: {stubOK(`{"items":[]}`)}})
 				_, err := c.ProvisionPrivateLabel(t.Context(), stubRequest())
-				if !IsDoubt(err) || s.count(stubProvision) != 1 {
+				if !IsUnknownOutcome(err) || s.count(stubProvision) != 1 {
 					t.Errorf("got %v after %v", err, s.calls())
 				}
 			})
@@ -91,7 +91,7 @@ func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 				t.Parallel()
 				c, s, _ := stubbed(t, map[string][]stubReply{stubProvision: {first}, stubList: {stubOK(stubNoLabels)}})
 				_, err := c.ProvisionPrivateLabel(t.Context(), stubRequest())
-				if !IsDoubt(err) || s.count(stubProvision) != 2 || s.count(stubList) != 4 {
+				if !IsUnknownOutcome(err) || s.count(stubProvision) != 2 || s.count(stubList) != 4 {
 					t.Errorf("got %v after %v", err, s.calls())
 				}
 			})
@@ -118,7 +118,7 @@ func TestProvisionWhenTheHostIsTaken(t *testing.T) {
 			t.Parallel()
 			c, s, _ := stubbed(t, map[string][]stubReply{stubProvision: tc.posts, stubList: tc.lists, stubDetail: {stubOK(stubTheDetail)}})
 			made, err := c.ProvisionPrivateLabel(t.Context(), stubRequest())
-			if tc.adopted != (err == nil && made.AnswerLost) || tc.wantDoubt != IsDoubt(err) {
+			if tc.adopted != (err == nil && made.AnswerLost) || tc.wantDoubt != IsUnknownOutcome(err) {
 				t.Errorf("got %+v, %v", made, err)
 			}
 			if !tc.adopted && !IsCode(err, CodeHostTaken) {
@@ -151,7 +151,7 @@ func TestProvisionCancelledWhileUnderWay(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		c, s, _ := stubbed(t, nil)
-		if _, err := c.ProvisionPrivateLabel(ctx, stubRequest()); !errors.Is(err, context.Canceled) || IsDoubt(err) || len(s.calls()) != 0 {
+		if _, err := c.ProvisionPrivateLabel(ctx, stubRequest()); !errors.Is(err, context.Canceled) || IsUnknownOutcome(err) || len(s.calls()) != 0 {
 			t.Errorf("got %v after %v", err, s.calls())
 		}
 	})
@@ -186,7 +186,7 @@ func TestDeprovisionWhenTheAnswerIsLost(t *testing.T) {
 			t.Parallel()
 			c, s, _ := stubbed(t, map[string][]stubReply{stubDelete: tc.deletes, stubList: tc.lists})
 			lost, err := c.DeprovisionPrivateLabel(t.Context(), stubID)
-			if lost != tc.lost || tc.wantDoubt != IsDoubt(err) || (tc.wantCode == "") != (err == nil) || tc.wantCode != "" && !IsCode(err, tc.wantCode) {
+			if lost != tc.lost || tc.wantDoubt != IsUnknownOutcome(err) || (tc.wantCode == "") != (err == nil) || tc.wantCode != "" && !IsCode(err, tc.wantCode) {
 				t.Errorf("got %t, %v", lost, err)
 			}
 			if s.count(stubDelete) != tc.wantDelete {

@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// limit is one of the API's rate limits (§8).
-type limit int
+// Limit is one of the API's rate limits (§8).
+type Limit int
 
 const (
-	limitConsole    limit = iota // 60 a minute for each source IP address
-	limitBilling                 // 60 a minute for each source IP address
-	limitAllocation              // 20 a minute for each reseller
-	limitTotal                   // 300 a minute for each source IP address
+	LimitConsole    Limit = iota // 60 a minute for each source IP address
+	LimitBilling                 // 60 a minute for each source IP address
+	LimitAllocation              // 20 a minute for each reseller
+	LimitTotal                   // 300 a minute for each source IP address
 	limitCount
 )
 
-func (l limit) String() string {
+func (l Limit) String() string {
 	return [limitCount]string{"console", "billing", "allocation", "total"}[l]
 }
 
 // ceiling is the documented number of calls a window. It identifies the limit
 // that a response's headers describe, and bounds the calls before the first headers.
-func (l limit) ceiling() int { return [limitCount]int{60, 60, 20, 300}[l] }
+func (l Limit) ceiling() int { return [limitCount]int{60, 60, 20, 300}[l] }
 
 // logWaitAfter: longer waits are logged.
 const logWaitAfter = 5 * time.Second
@@ -53,7 +53,7 @@ type rateLimiter struct {
 
 // place is a call that the windows of its limits count.
 type place struct {
-	limits []limit
+	limits []Limit
 	starts [limitCount]int64 // the shared windows that counted it; 0 for none
 }
 
@@ -67,7 +67,7 @@ func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
 
 // acquire waits until a call may be sent that is counted by one of the sets of
 // limits. The place is given back with release or cancel.
-func (r *rateLimiter) acquire(ctx context.Context, choices ...[]limit) (p *place, choice int, err error) {
+func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (p *place, choice int, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
 	}
@@ -144,7 +144,7 @@ func (r *rateLimiter) cancel(p *place) {
 // whichLimit returns the limit that the headers describe, which a route that is
 // counted by several recognizes by its ceiling. An unknown ceiling is the
 // route's narrowest.
-func whichLimit(limits []limit, header http.Header) limit {
+func whichLimit(limits []Limit, header http.Header) Limit {
 	if n, ok := headerInt(header, "RateLimit-Limit"); ok {
 		for _, l := range limits {
 			if l.ceiling() == n {

@@ -10,7 +10,7 @@ import (
 
 // line holds the calls that wait for the same limits, in order of arrival.
 type line struct {
-	choices [][]limit // sets of limits in order of preference; a call needs one of them
+	choices [][]Limit // sets of limits in order of preference; a call needs one of them
 	waiters []*waiter
 	closed  bool // in the present scan: its first call has to wait
 }
@@ -37,7 +37,7 @@ func (w *waiter) finish(a admission) {
 }
 
 // join puts a waiter at the end of its line.
-func (r *rateLimiter) join(w *waiter, choices [][]limit) {
+func (r *rateLimiter) join(w *waiter, choices [][]Limit) {
 	same := func(l *line) bool { return slices.EqualFunc(l.choices, choices, slices.Equal) }
 	i := slices.IndexFunc(r.lines, same)
 	if i < 0 {
@@ -164,8 +164,8 @@ func closeIfAny(c chan struct{}) {
 // as far as this process knows, or the file lacks a report. The mutex is held.
 func (r *rateLimiter) needsShared(now time.Time) bool {
 	return r.hasReports() || slices.ContainsFunc(r.lines, func(l *line) bool {
-		return len(l.waiters) > 0 && slices.ContainsFunc(l.choices, func(limits []limit) bool {
-			return !slices.ContainsFunc(limits, func(l limit) bool { return r.windows[l].closed(now).isClosed })
+		return len(l.waiters) > 0 && slices.ContainsFunc(l.choices, func(limits []Limit) bool {
+			return !slices.ContainsFunc(limits, func(l Limit) bool { return r.windows[l].closed(now).isClosed })
 		})
 	})
 }
@@ -215,7 +215,7 @@ func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 		w.finish(admission{err: err})
 		return time.Time{}
 	}
-	var tooLong *LimitError
+	var tooLong *RateLimitError
 	var soonest closure
 	for i, limits := range w.line.choices {
 		p, c := r.tryAcquire(now, limits)
@@ -227,7 +227,7 @@ func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 		switch {
 		case c.stays > r.maxWait:
 			if tooLong == nil || c.until.Before(tooLong.Until) {
-				tooLong = &LimitError{Limit: c.limit.String(), Until: c.until, Wait: c.until.Sub(now), MaxWait: r.maxWait}
+				tooLong = &RateLimitError{Limit: c.limit.String(), Until: c.until, Wait: c.until.Sub(now), MaxWait: r.maxWait}
 			}
 		case !soonest.isClosed || c.until.Before(soonest.until):
 			soonest = c
@@ -243,7 +243,7 @@ func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 
 // tryAcquire takes a place in all the windows, or in none: then it returns what
 // closes the first of them.
-func (r *rateLimiter) tryAcquire(now time.Time, limits []limit) (*place, closure) {
+func (r *rateLimiter) tryAcquire(now time.Time, limits []Limit) (*place, closure) {
 	for _, l := range limits {
 		if c := r.windows[l].closed(now); c.isClosed {
 			return nil, c
@@ -264,6 +264,6 @@ func (r *rateLimiter) logWait(ctx context.Context, c closure, now time.Time) {
 	}
 	w.logged = c.until
 	tflog.Info(ctx, "waiting for a rate limit of the service", map[string]any{
-		"limit": c.limit.String(), "seconds": LogSeconds(wait),
+		"limit": c.limit.String(), "seconds": logSeconds(wait),
 	})
 }

@@ -23,7 +23,7 @@ func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 30 {
 			wg.Go(func() {
-				var limit *LimitError
+				var limit *RateLimitError
 				if err := list(c)(t.Context()); !errors.As(err, &limit) {
 					t.Error(err)
 				}
@@ -31,7 +31,7 @@ func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 			synctest.Wait() // the first is refused before the others come
 		}
 		wg.Wait()
-		most := 20*60/int(longestPause.Seconds()) + 8
+		most := 20*60/int(maxBackoff.Seconds()) + 8
 		if len(asked) > most {
 			t.Errorf("asked %d times, want at most %d: %v", len(asked), most, asked)
 		}
@@ -87,7 +87,7 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 // not make it look endless.
 func TestRateLimiter_KeepsBlockAfterOvertakenSuccess(t *testing.T) {
 	t.Parallel()
-	w := newLimitWindow(limitConsole)
+	w := newLimitWindow(LimitConsole)
 	w.update(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "30"))
 	w.update(stubStart.Add(time.Second), http.StatusOK, nil)
 	if c := w.closed(stubStart.Add(time.Second)); !c.isClosed || c.stays != 30*time.Second {

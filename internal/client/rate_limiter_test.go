@@ -99,11 +99,11 @@ func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 				list(c), // the limit is exhausted: no call is made
 			} {
 				err := call(t.Context())
-				var limit *LimitError
+				var limit *RateLimitError
 				if !errors.As(err, &limit) || limit.Limit != tc.limit || !limit.Until.Equal(testStart.Add(tc.until)) || limit.MaxWait != tc.maxWait {
 					t.Errorf("got %v", err)
 				}
-				if doubtful(err) {
+				if MayHaveTakenEffect(err) {
 					t.Error("a call that was not made is in doubt")
 				}
 			}
@@ -122,7 +122,7 @@ func TestRateLimiter_GivesUpOnEndlessBlock(t *testing.T) {
 	}
 	c, clock := dial(t, serve(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
 	err := list(c)(t.Context())
-	var limit *LimitError
+	var limit *RateLimitError
 	if !errors.As(err, &limit) || clock.slept() > 100*time.Second {
 		t.Errorf("slept %s: %v", clock.slept(), err)
 	}
@@ -150,7 +150,7 @@ func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
 	r := newRateLimiter(clock, time.Minute)
-	enter := func(limits ...limit) func(int, http.Header) {
+	enter := func(limits ...Limit) func(int, http.Header) {
 		t.Helper()
 		p, _, err := r.acquire(t.Context(), limits)
 		if err != nil {
@@ -161,22 +161,22 @@ func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 	headers := func(ceiling int) http.Header {
 		return http.Header{"Ratelimit-Limit": {strconv.Itoa(ceiling)}, "Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"10"}}
 	}
-	enter(limitBilling, limitTotal)(200, headers(60))
-	enter(limitConsole, limitTotal)(200, nil)
+	enter(LimitBilling, LimitTotal)(200, headers(60))
+	enter(LimitConsole, LimitTotal)(200, nil)
 	if clock.slept() != 0 {
 		t.Errorf("the billing limit held a console call for %s", clock.slept())
 	}
-	enter(limitAllocation, limitBilling, limitTotal)(200, nil)
+	enter(LimitAllocation, LimitBilling, LimitTotal)(200, nil)
 	if clock.slept() != 10*time.Second {
 		t.Errorf("slept %s, want 10s", clock.slept())
 	}
-	enter(limitAllocation, limitBilling, limitTotal)(200, headers(20))
-	enter(limitBilling, limitTotal)(200, nil)
+	enter(LimitAllocation, LimitBilling, LimitTotal)(200, headers(20))
+	enter(LimitBilling, LimitTotal)(200, nil)
 	if clock.slept() != 10*time.Second {
 		t.Errorf("the allocation limit held a billing call: slept %s", clock.slept())
 	}
-	enter(limitBilling, limitTotal)(200, headers(300))
-	enter(limitConsole, limitTotal)(200, nil)
+	enter(LimitBilling, LimitTotal)(200, headers(300))
+	enter(LimitConsole, LimitTotal)(200, nil)
 	if clock.slept() != 20*time.Second {
 		t.Errorf("the total limit held no console call: slept %s", clock.slept())
 	}
@@ -188,7 +188,7 @@ func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 	r := newRateLimiter(clock, time.Minute)
 	enter := func() func(int, http.Header) {
 		t.Helper()
-		p, _, err := r.acquire(t.Context(), []limit{limitConsole})
+		p, _, err := r.acquire(t.Context(), []Limit{LimitConsole})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,7 +293,7 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, answers: map[int]int{}}
 		slow := func(r *http.Request) (*http.Response, error) {
-			if err := (realClock{}).Sleep(r.Context(), 100*time.Millisecond); err != nil {
+			if err := (RealClock{}).Sleep(r.Context(), 100*time.Millisecond); err != nil {
 				return nil, err
 			}
 			return inMemory(service)(r)
@@ -367,9 +367,9 @@ func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
 func TestRateLimiter_FIFO(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := newRateLimiter(realClock{}, time.Hour)
+		r := newRateLimiter(RealClock{}, time.Hour)
 		pass := func() (entered time.Time) {
-			p, _, err := r.acquire(t.Context(), []limit{limitConsole})
+			p, _, err := r.acquire(t.Context(), []Limit{LimitConsole})
 			if err != nil {
 				t.Error(err)
 				return time.Time{}
@@ -414,13 +414,13 @@ func TestRoute_Limits(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		route route
-		want  []limit
+		want  []Limit
 	}{
-		{routeListLabels, []limit{limitConsole, limitTotal}},
-		{routeProvision, []limit{limitConsole, limitTotal}},
-		{routeDashboard, []limit{limitConsole, limitTotal}},
-		{route{billing: true}, []limit{limitBilling, limitTotal}},
-		{route{billing: true, allocation: true}, []limit{limitAllocation, limitBilling, limitTotal}},
+		{routeListLabels, []Limit{LimitConsole, LimitTotal}},
+		{routeProvision, []Limit{LimitConsole, LimitTotal}},
+		{routeDashboard, []Limit{LimitConsole, LimitTotal}},
+		{route{billing: true}, []Limit{LimitBilling, LimitTotal}},
+		{route{billing: true, allocation: true}, []Limit{LimitAllocation, LimitBilling, LimitTotal}},
 	} {
 		if got := tc.route.limits(); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %v, want %v", tc.route.path, got, tc.want)

@@ -7,46 +7,30 @@ import (
 	"sync/atomic"
 )
 
-// Bucket is a rate limit that a read can be counted by (§8).
-type Bucket int
-
-// The buckets of reads.
-const (
-	BucketConsole Bucket = iota
-	BucketBilling
-)
-
-// Reserve waits until a call that one of the buckets counts may be sent and
-// reserves that place for the next call made with the returned context.
+// Reserve waits until a call may be sent that one of the sets of limits counts,
+// and reserves that place for the next call made with the returned context.
 //
-// Where several buckets are free, the first of them is taken. Calls that only
-// one bucket can serve go first: a reservation takes a place only where no such
-// call waits for it. The reservation serves one attempt: a retry waits again,
-// and so does a call that another bucket counts. release gives an unused place
-// back; it is safe to call always, also twice. The error is a *LimitError with
-// the earliest reset where every bucket stays closed for longer than MaxWait.
-func (c *Client) Reserve(ctx context.Context, buckets ...Bucket) (reserved context.Context, bucket Bucket, release func(), err error) {
+// Where several sets are open, the first of them is taken. Calls that only one
+// set can serve go first: a reservation takes a place only where no such call
+// waits for it. The reservation serves one attempt: a retry waits again, and so
+// does a call with other limits. release gives an unused place back; it is safe
+// to call always, also twice. The error is a *RateLimitError with the earliest reset
+// where every set stays closed for longer than MaxWait.
+func (c *Caller) Reserve(ctx context.Context, choices ...[]Limit) (reserved context.Context, choice int, release func(), err error) {
 	none := func() {}
-	if len(buckets) == 0 {
-		return ctx, 0, none, errors.New("reserve: no bucket is given")
+	if len(choices) == 0 {
+		return ctx, 0, none, errors.New("reserve: no limits are given")
 	}
-	// The token and the slug are found first: the dashboard call needs a place itself.
-	if _, err := c.Slug(ctx); err != nil {
-		return ctx, 0, none, &notSentError{err}
-	}
-	if _, err := c.tokens.credentials(c.masked(ctx)); err != nil {
-		return ctx, 0, none, &notSentError{err}
-	}
-	choices := make([][]limit, len(buckets))
-	for i, b := range buckets {
-		choices[i] = route{billing: b == BucketBilling}.limits()
+	// The token is found first, so that the place does not wait for it.
+	if _, err := c.Credentials(ctx); err != nil {
+		return ctx, 0, none, NotSent(err)
 	}
 	p, choice, err := c.limiter.acquire(ctx, choices...)
 	if err != nil {
-		return ctx, 0, none, &notSentError{err}
+		return ctx, 0, none, NotSent(err)
 	}
 	r := &reservation{limiter: c.limiter, place: p}
-	return context.WithValue(ctx, reservationKey{}, r), buckets[choice], r.release, nil
+	return context.WithValue(ctx, reservationKey{}, r), choice, r.release, nil
 }
 
 // reservation is a place that waits for its call.
@@ -67,7 +51,7 @@ func (r *reservation) release() {
 // reservedPlace returns the place that the context carries; nil for none. A
 // place that the limits do not fit is given back: the call would wait while it
 // holds a place.
-func reservedPlace(ctx context.Context, limits []limit) *place {
+func reservedPlace(ctx context.Context, limits []Limit) *place {
 	r, ok := ctx.Value(reservationKey{}).(*reservation)
 	if !ok {
 		return nil

@@ -66,13 +66,13 @@ func bucketOf(r *http.Request) string {
 func (s *bucketService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.count(w, r)
 	if s.latency > 0 {
-		_ = realClock{}.Sleep(r.Context(), s.latency/2)
+		_ = RealClock{}.Sleep(r.Context(), s.latency/2)
 	}
 }
 
 func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	if s.latency > 0 {
-		_ = realClock{}.Sleep(r.Context(), s.latency/2)
+		_ = RealClock{}.Sleep(r.Context(), s.latency/2)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,7 +176,7 @@ func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{}
 			c := inBubble(t, s, time.Hour)
-			first := c.limiter.windows[limitTotal] // closed until all are queued
+			first := c.caller.limiter.windows[LimitTotal] // closed until all are queued
 			first.known, first.resets = true, time.Now().Add(time.Second)
 			if took, least := m.run(t, c, -1), m.leastWindows(); m.all() > 0 && took != least || s.rejected > 0 {
 				t.Errorf("%+v took %d windows, want %d; %d calls were rejected", m, took, least, s.rejected)
@@ -242,7 +242,7 @@ func TestReserve_PrefersAndGivesBack(t *testing.T) {
 			if err != nil || got != want {
 				t.Fatalf("got %v, %v", got, err)
 			}
-			if n := c.limiter.windows[limitTotal].inFlight; n != 1 {
+			if n := c.caller.limiter.windows[LimitTotal].inFlight; n != 1 {
 				t.Errorf("%d places are taken", n)
 			}
 			if want == BucketConsole { // used by one call, not by the second
@@ -254,7 +254,7 @@ func TestReserve_PrefersAndGivesBack(t *testing.T) {
 			}
 			release()
 			release()
-			if n := c.limiter.windows[limitTotal].inFlight; n != 0 {
+			if n := c.caller.limiter.windows[LimitTotal].inFlight; n != 0 {
 				t.Errorf("%d places are taken after the release", n)
 			}
 		}
@@ -272,7 +272,7 @@ func TestReserve_OtherBucketGivesBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
-		c.limiter.windows[limitTotal].blockedSince = time.Now().Add(-time.Second)
+		c.caller.limiter.windows[LimitTotal].blockedSince = time.Now().Add(-time.Second)
 		reserved, _, release, err := c.Reserve(t.Context(), BucketBilling)
 		if err != nil {
 			t.Fatal(err)
@@ -281,7 +281,7 @@ func TestReserve_OtherBucketGivesBack(t *testing.T) {
 		if err := list(c)(reserved); err != nil {
 			t.Error(err)
 		}
-		if n := c.limiter.windows[limitBilling].inFlight; n != 0 {
+		if n := c.caller.limiter.windows[LimitBilling].inFlight; n != 0 {
 			t.Errorf("%d places are taken", n)
 		}
 	})
@@ -301,7 +301,7 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 			}
 			service.ServeHTTP(w, r)
 		}), time.Hour, withoutSlug)
-		c.limiter.windows[limitConsole].blockedSince = time.Now().Add(-time.Second)
+		c.caller.limiter.windows[LimitConsole].blockedSince = time.Now().Add(-time.Second)
 		if err := callEither(t.Context(), c, BucketConsole, BucketBilling); err != nil || boards != 1 {
 			t.Errorf("%d dashboard calls, %v", boards, err)
 		}
@@ -325,7 +325,7 @@ func TestReserve_RetryWaits(t *testing.T) {
 		if err := callEither(t.Context(), c, BucketConsole); err != nil || attempts != 2 || time.Since(start) != 7*time.Second {
 			t.Errorf("%d attempts in %s, %v", attempts, time.Since(start), err)
 		}
-		if n := c.limiter.windows[limitConsole].inFlight; n != 0 {
+		if n := c.caller.limiter.windows[LimitConsole].inFlight; n != 0 {
 			t.Errorf("%d places are taken", n)
 		}
 	})
@@ -336,22 +336,22 @@ func TestReserve_MaxWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inBubble(t, &bucketService{}, 30*time.Second)
 		now := time.Now()
-		shut := func(l limit, wait time.Duration) {
-			c.limiter.windows[l].update(now, http.StatusTooManyRequests, http.Header{"Retry-After": {strconv.Itoa(int(wait.Seconds()))}})
+		shut := func(l Limit, wait time.Duration) {
+			c.caller.limiter.windows[l].update(now, http.StatusTooManyRequests, http.Header{"Retry-After": {strconv.Itoa(int(wait.Seconds()))}})
 		}
-		shut(limitConsole, 50*time.Second)
-		shut(limitBilling, 40*time.Second)
+		shut(LimitConsole, 50*time.Second)
+		shut(LimitBilling, 40*time.Second)
 		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
 		release()
-		var limit *LimitError
+		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "billing" || limit.Wait != 40*time.Second {
 			t.Errorf("got %v", err)
 		}
-		_ = c.clock.Sleep(t.Context(), 15*time.Second) // the blocks still last longer than may be waited
-		if _, _, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); !IsLimit(err) {
+		_ = c.Clock().Sleep(t.Context(), 15*time.Second) // the blocks still last longer than may be waited
+		if _, _, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); !IsRateLimitError(err) {
 			t.Errorf("got %v", err)
 		}
-		c.limiter.maxWait = 45 * time.Second
+		c.caller.limiter.maxWait = 45 * time.Second
 		if _, bucket, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); err != nil || bucket != BucketBilling || time.Since(now) != 40*time.Second {
 			t.Errorf("got %v after %s, %v", bucket, time.Since(now), err)
 		}
@@ -406,7 +406,7 @@ func TestReserve_YieldsAndMayLeave(t *testing.T) {
 		if left != 50 || late != 0 || service.rejected != 0 || time.Since(start) != 2*time.Minute {
 			t.Errorf("%d left, %d late, %d rejected, took %s", left, late, service.rejected, time.Since(start))
 		}
-		for _, w := range c.limiter.windows {
+		for _, w := range c.caller.limiter.windows {
 			if w.inFlight != 0 {
 				t.Error(fmt.Sprint(w.limit, " has ", w.inFlight, " calls under way"))
 			}

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -25,7 +24,6 @@ type route struct {
 const reseller = "/console/:slug/reseller"
 
 var (
-	routeToken     = route{method: http.MethodPost, path: "/api/v1/auth/token"}
 	routeDashboard = route{method: http.MethodGet, path: "/console/dashboard", repeatable: true}
 
 	routeListLabels  = route{method: http.MethodGet, path: reseller + "/private-labels", repeatable: true}
@@ -41,18 +39,16 @@ var (
 // needsSlug tells whether the path has the reseller in it.
 func (r route) needsSlug() bool { return strings.Contains(r.path, "/:slug/") }
 
-func (r route) writes() bool { return r.method != http.MethodGet }
-
 // limits that count this route, narrowest first (§8).
-func (r route) limits() []limit {
-	var out []limit
+func (r route) limits() []Limit {
+	var out []Limit
 	if r.allocation {
-		out = append(out, limitAllocation)
+		out = append(out, LimitAllocation)
 	}
 	if r.billing {
-		return append(out, limitBilling, limitTotal)
+		return append(out, LimitBilling, LimitTotal)
 	}
-	return append(out, limitConsole, limitTotal)
+	return append(out, LimitConsole, LimitTotal)
 }
 
 // idForm is the form of every id (§2.1).
@@ -80,34 +76,4 @@ func (r route) fill(slug string, ids map[string]string) (string, error) {
 		}
 	}
 	return strings.Join(elements, "/"), nil
-}
-
-// call is one use of a route. It travels in the request's context, so that the
-// layers of the transport know what they carry.
-type call struct {
-	op    string // "provision the private label"
-	route route
-	ids   map[string]string
-	query url.Values
-	body  any   // sent as JSON
-	form  *Form // sent instead of body
-
-	token   string // the token the last attempt carried
-	doubted bool   // an attempt failed that may have had its effect
-}
-
-func (c *call) writes() bool { return c != nil && c.route.writes() }
-
-type callKey struct{}
-
-func withCall(ctx context.Context, c *call) context.Context {
-	return context.WithValue(ctx, callKey{}, c)
-}
-
-func callOf(ctx context.Context) *call {
-	c, ok := ctx.Value(callKey{}).(*call)
-	if !ok {
-		return &call{}
-	}
-	return c
 }

@@ -101,7 +101,7 @@ func TestCreateItem(t *testing.T) {
 			s := serve(t, tc.steps...)
 			c, _ := dial(t, s)
 			item, answerLost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
-			var doubt *DoubtError
+			var doubt *UnknownOutcomeError
 			switch {
 			case tc.code != "" && IsCode(err, tc.code), tc.doubt && errors.As(err, &doubt):
 			case err != nil || tc.code != "" || tc.doubt:
@@ -227,7 +227,7 @@ func TestConfirmation(t *testing.T) {
 		{"no consent", []step{ask}, no, func(err error) bool { return exceeds(err) && strings.Contains(err.Error(), "excess 2") }},
 		{"nobody to ask", []step{ask}, nil, exceeds},
 		{"the key is too old", []step{ask, {reqAssign, refuse(400, CodeConfirmationExpired)}, ask, done}, yes, func(err error) bool { return err == nil }},
-		{"other numbers each time", []step{ask, ask, ask, ask, ask}, yes, func(err error) bool { return err != nil && !doubtful(err) }},
+		{"other numbers each time", []step{ask, ask, ask, ask, ask}, yes, func(err error) bool { return err != nil && !MayHaveTakenEffect(err) }},
 		{"the key is said back", []step{ask, {reqAssign, reply(400, `{"status":"Err","error":{"code":"CONFIRMATION_INVALID","message":"no `+key+`"}}`)}}, yes, func(err error) bool {
 			return IsCode(err, CodeConfirmationInvalid) && !strings.Contains(err.Error(), key)
 		}},

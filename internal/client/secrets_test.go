@@ -51,7 +51,7 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 				a := echo("key " + testKey + " token " + config)[name]
 				s := serve(t)
 				s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if r.URL.Path == routeToken.path {
+					if r.URL.Path == exchangePath {
 						grant(tok)(w, r)
 						return
 					}

@@ -51,7 +51,7 @@ func (w *limitWindow) count(now time.Time) (start int64) {
 		return 0
 	}
 	if s.record.over(now.UnixMilli()) {
-		if w.limit == limitTotal {
+		if w.limit == LimitTotal {
 			return 0
 		}
 		if s.record.End != 0 {

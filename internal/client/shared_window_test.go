@@ -90,7 +90,7 @@ func TestSharedWindows_RandomMixesMeetNo429(t *testing.T) {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{latency: time.Duration(rand.IntN(300)) * time.Millisecond, aligned: rand.IntN(2) == 0}
-			_ = realClock{}.Sleep(t.Context(), time.Duration(rand.IntN(60_000))*time.Millisecond)
+			_ = RealClock{}.Sleep(t.Context(), time.Duration(rand.IntN(60_000))*time.Millisecond)
 			start, calls := time.Now(), 0
 			var all errgroup.Group
 			for range 1 + rand.IntN(4) {
@@ -98,7 +98,7 @@ func TestSharedWindows_RandomMixesMeetNo429(t *testing.T) {
 				calls += m.all()
 				delay := time.Duration(rand.IntN(90)) * time.Second
 				all.Go(func() error {
-					_ = c.clock.Sleep(t.Context(), delay)
+					_ = c.Clock().Sleep(t.Context(), delay)
 					m.run(t, c, 10)
 					return nil
 				})
@@ -247,7 +247,7 @@ func TestSharedWindows_ShareBlock(t *testing.T) {
 			ok(noLabels)(w, r)
 		})
 		first := inBubble(t, service, 0, withDir(dir))
-		if err := list(first)(t.Context()); !IsLimit(err) {
+		if err := list(first)(t.Context()); !IsRateLimitError(err) {
 			t.Fatal(err)
 		}
 		second := inBubble(t, service, time.Minute, withDir(dir))
@@ -289,7 +289,7 @@ func TestSharedWindows_AllocationOfEachReseller(t *testing.T) {
 		for i, slug := range []string{"a.example", "a.example", "b.example", "a.example"} {
 			c := inBubble(t, &bucketService{}, time.Hour, withDir(dir), func(cfg *Config) { cfg.Slug = slug })
 			for range 10 {
-				if _, _, err := c.limiter.acquire(t.Context(), limits); err != nil { // no response comes
+				if _, _, err := c.caller.limiter.acquire(t.Context(), limits); err != nil { // no response comes
 					t.Fatal(err)
 				}
 			}
@@ -304,7 +304,7 @@ func TestSharedWindows_AllocationOfEachReseller(t *testing.T) {
 func TestLimitWindow_ClockSetBack(t *testing.T) {
 	t.Parallel()
 	records := map[string]windowRecord{}
-	w := newLimitWindow(limitConsole)
+	w := newLimitWindow(LimitConsole)
 	later := stubStart.Add(time.Hour)
 	w.load(later, "console", map[string]windowRecord{"console": {Start: later.UnixMilli(), End: later.Add(windowLength).UnixMilli(), Sent: 60}})
 	if c := w.closed(later); !c.isClosed {

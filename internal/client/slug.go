@@ -5,6 +5,9 @@ import (
 	"errors"
 )
 
+// ErrNoSlug: the dashboard names no slug.
+var ErrNoSlug = errors.New("the dashboard names no slug: the key acts for no reseller")
+
 // slugState is where the slug came from: only a remembered one may be old.
 type slugState struct {
 	value      string
@@ -19,7 +22,6 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 	if known := c.knownSlug().value; known != "" {
 		return known, nil
 	}
-	ctx = c.masked(ctx)
 	if err := c.slugLock.Acquire(ctx, 1); err != nil {
 		return "", err
 	}
@@ -27,7 +29,7 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 	if known := c.knownSlug().value; known != "" {
 		return known, nil
 	}
-	creds, err := c.tokens.credentials(ctx)
+	creds, err := c.caller.Credentials(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -38,19 +40,16 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 	return c.findSlug(ctx)
 }
 
-// findSlug asks the dashboard, one process at a time. A token from outside is
-// not cached, so that nothing is shared with it.
+// findSlug asks the dashboard, one process at a time.
 func (c *Client) findSlug(ctx context.Context) (string, error) {
-	if c.tokens.given == "" {
-		unlock, err := c.tokens.cache.lockSlug(ctx)
-		if err != nil {
-			return "", err
-		}
-		defer unlock()
-		if slug := c.tokens.storedSlug(ctx); slug != "" {
-			c.setSlug(slugState{value: slug, remembered: true})
-			return slug, nil
-		}
+	unlock, stored, err := c.caller.LockSlug(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer unlock()
+	if stored != "" {
+		c.setSlug(slugState{value: stored, remembered: true})
+		return stored, nil
 	}
 	slug, err := c.slugFromDashboard(ctx)
 	if err != nil {
@@ -66,9 +65,9 @@ func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if d.Slug == nil || *d.Slug == "" {
-		return "", errors.New("the dashboard names no slug: the key acts for no reseller. Use a reseller's key, or set `slug` in the provider block")
+		return "", ErrNoSlug
 	}
-	c.tokens.rememberSlug(ctx, *d.Slug)
+	c.caller.RememberSlug(ctx, *d.Slug)
 	return *d.Slug, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,8 +16,8 @@ import (
 // not end under a call.
 const renewBefore = 5 * time.Minute
 
-// credentials is a token with what is remembered beside it.
-type credentials struct {
+// Credentials is a token with what is remembered beside it.
+type Credentials struct {
 	AccessToken string    `json:"access_token"`
 	ExpiresAt   time.Time `json:"expires_at"`
 	IssuedAt    time.Time `json:"issued_at"`
@@ -28,7 +27,7 @@ type credentials struct {
 
 // fresh tells whether the token will do for another call. A token that lives
 // shorter than ten minutes is used for half its life.
-func (c *credentials) fresh(now time.Time) bool {
+func (c *Credentials) fresh(now time.Time) bool {
 	if c == nil || c.AccessToken == "" {
 		return false
 	}
@@ -39,7 +38,7 @@ func (c *credentials) fresh(now time.Time) bool {
 // tokenSource gives the token of the next call: from memory, from the disk
 // cache, or from an exchange, which the callers of this process share.
 type tokenSource struct {
-	client *Client
+	caller *Caller
 	given  string // an access token from outside: never exchanged, never renewed
 	cache  *tokenCache
 	post   *exchanger
@@ -47,7 +46,7 @@ type tokenSource struct {
 	lock *semaphore.Weighted // held during an exchange; the others wait for its token, in order of arrival
 
 	mu       sync.Mutex
-	current  *credentials
+	current  *Credentials
 	past     []string // tokens and confirmation keys seen, for redaction
 	refused  bool     // a token was refused, and none was obtained since
 	unproven string   // obtained after a refusal and not yet used with success
@@ -62,18 +61,18 @@ func (s *tokenSource) token(ctx context.Context) (*oauth2.Token, error) {
 	return &oauth2.Token{AccessToken: creds.AccessToken, TokenType: "Bearer", Expiry: creds.ExpiresAt}, nil
 }
 
-func (s *tokenSource) credentials(ctx context.Context) (*credentials, error) {
+func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
 	if s.given != "" {
-		return &credentials{AccessToken: s.given}, nil
+		return &Credentials{AccessToken: s.given}, nil
 	}
-	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
+	if creds := s.memory(); creds.fresh(s.caller.clock.Now()) {
 		return creds, nil
 	}
 	if err := s.lock.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer s.lock.Release(1)
-	if creds := s.memory(); creds.fresh(s.client.clock.Now()) {
+	if creds := s.memory(); creds.fresh(s.caller.clock.Now()) {
 		return creds, nil // somebody before us did it
 	}
 	return s.obtain(ctx)
@@ -81,8 +80,8 @@ func (s *tokenSource) credentials(ctx context.Context) (*credentials, error) {
 
 // obtain gets a token, and waits while the limit of exchanges is closed. No lock
 // is held meanwhile, so that a process that may not wait learns so at once.
-func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
-	clock, maxWait := s.client.clock, s.client.cfg.MaxWait
+func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
+	clock, maxWait := s.caller.clock, s.caller.cfg.MaxWait
 	var since time.Time
 	for {
 		creds, err := s.obtainOnce(ctx)
@@ -96,10 +95,10 @@ func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
 		}
 		wait := max(closed.opens.Sub(now), 0)
 		if closed.opens.Sub(since) > maxWait {
-			return nil, &LimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.post.journal.file(ctx)}
+			return nil, &RateLimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.post.journal.file(ctx)}
 		}
 		if wait > logWaitAfter {
-			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": LogSeconds(wait)})
+			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": logSeconds(wait)})
 		}
 		if err := clock.Sleep(ctx, wait); err != nil {
 			return nil, err
@@ -109,14 +108,14 @@ func (s *tokenSource) obtain(ctx context.Context) (*credentials, error) {
 
 // obtainOnce reads the cache and exchanges the key where that does not do,
 // under the lock that all processes share.
-func (s *tokenSource) obtainOnce(ctx context.Context) (*credentials, error) {
+func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	unlock, err := s.cache.lock(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
 	stored := s.cache.read(ctx)
-	if stored.fresh(s.client.clock.Now()) {
+	if stored.fresh(s.caller.clock.Now()) {
 		s.remember(stored)
 		return stored, nil
 	}
@@ -125,7 +124,7 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*credentials, error) {
 		return nil, err
 	}
 	// The slug is the key's, whatever became of the token.
-	for _, old := range []*credentials{s.memory(), stored} {
+	for _, old := range []*Credentials{s.memory(), stored} {
 		if old != nil && creds.Slug == "" {
 			creds.Slug = old.Slug
 		}
@@ -148,7 +147,7 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	defer unlock()
 	// Another process may have renewed it already.
 	if creds := s.cache.read(ctx); creds != nil && creds.AccessToken == refused {
-		s.cache.write(ctx, &credentials{Slug: creds.Slug})
+		s.cache.write(ctx, &Credentials{Slug: creds.Slug})
 	}
 	return true
 }
@@ -163,7 +162,7 @@ func (s *tokenSource) drop(refused string) bool {
 		return false
 	}
 	if s.current != nil && s.current.AccessToken == refused {
-		s.current = &credentials{Slug: s.current.Slug}
+		s.current = &Credentials{Slug: s.current.Slug}
 		s.refused = true
 	}
 	return true
@@ -211,13 +210,13 @@ func (s *tokenSource) rememberSlug(ctx context.Context, slug string) {
 	}
 }
 
-func (s *tokenSource) memory() *credentials {
+func (s *tokenSource) memory() *Credentials {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.current
 }
 
-func (s *tokenSource) remember(c *credentials) {
+func (s *tokenSource) remember(c *Credentials) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.current = c
@@ -247,14 +246,26 @@ func (s *tokenSource) seen() []string {
 	return slices.Clone(s.past)
 }
 
-// AccessToken returns the token that calls carry, its end and its scopes,
-// exchanging the key where that is needed (§4.1). With Config.AccessToken its
-// end and scopes are not known. Errors are *LimitError when the limit of
-// exchanges stays closed, and *Error with CodeInvalidClient for a bad key.
-func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
-	creds, err := c.tokens.credentials(c.masked(ctx))
-	if err != nil {
-		return "", time.Time{}, nil, err
-	}
-	return creds.AccessToken, creds.ExpiresAt, strings.Fields(creds.Scope), nil
+// Credentials returns an access token that is fresh, exchanging the key where
+// that is needed. Of CallerConfig.AccessToken the end and scopes are not known.
+// Errors are *RateLimitError when the limit of exchanges stays closed, and *Error with
+// CodeInvalidClient for a bad key.
+func (c *Caller) Credentials(ctx context.Context) (*Credentials, error) {
+	return c.tokens.credentials(c.Masked(ctx))
 }
+
+// LockSlug lets one process at a time look for the slug, and returns the one that
+// another process stored meanwhile. A token that was given is not cached, so that
+// nothing is shared with it.
+func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, err error) {
+	if c.tokens.given != "" {
+		return func() {}, "", nil
+	}
+	if unlock, err = c.tokens.cache.lockSlug(ctx); err != nil {
+		return nil, "", err
+	}
+	return unlock, c.tokens.storedSlug(ctx), nil
+}
+
+// RememberSlug stores the reseller's slug beside the token.
+func (c *Caller) RememberSlug(ctx context.Context, slug string) { c.tokens.rememberSlug(ctx, slug) }

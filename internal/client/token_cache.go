@@ -164,13 +164,13 @@ func (c *tokenCache) lockSlug(ctx context.Context) (func(), error) {
 }
 
 // read returns nil for no token, and for one that cannot be read.
-func (c *tokenCache) read(ctx context.Context) *credentials {
+func (c *tokenCache) read(ctx context.Context) *Credentials {
 	raw := c.dir.read(ctx, c.file())
 	if len(raw) == 0 {
 		return nil
 	}
 	plain, err := open(c.secret, raw)
-	var creds credentials
+	var creds Credentials
 	if err == nil {
 		err = json.Unmarshal(plain, &creds)
 	}
@@ -181,7 +181,7 @@ func (c *tokenCache) read(ctx context.Context) *credentials {
 	return &creds
 }
 
-func (c *tokenCache) write(ctx context.Context, creds *credentials) {
+func (c *tokenCache) write(ctx context.Context, creds *Credentials) {
 	plain, err := json.Marshal(creds)
 	if err != nil {
 		c.dir.giveUp(ctx, err)

@@ -185,12 +185,12 @@ func TestCacheOfReadersAndSlug(t *testing.T) {
 	if _, err := token(t, c); err != nil {
 		t.Fatal(err)
 	}
-	newer := &credentials{AccessToken: "token-0002", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)}
-	c.tokens.cache.write(t.Context(), newer)
+	newer := &Credentials{AccessToken: "token-0002", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)}
+	c.caller.tokens.cache.write(t.Context(), newer)
 	if _, err := c.Slug(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.tokens.cache.read(t.Context()); got == nil || got.AccessToken != "token-0002" {
+	if got := c.caller.tokens.cache.read(t.Context()); got == nil || got.AccessToken != "token-0002" {
 		t.Errorf("got %+v", got)
 	}
 }

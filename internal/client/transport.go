@@ -25,6 +25,9 @@ type notSentError struct{ err error }
 func (e *notSentError) Error() string { return e.err.Error() }
 func (e *notSentError) Unwrap() error { return e.err }
 
+// NotSent marks a failure before the request was sent.
+func NotSent(err error) error { return &notSentError{err} }
+
 // noTokenError marks a call that was not sent because no token was to be had.
 // The exchange has repeats of its own, which the call's must not multiply: an
 // address has five exchanges in 15 minutes.
@@ -45,8 +48,8 @@ func (e *brokenAnswerError) Error() string {
 }
 func (e *brokenAnswerError) Unwrap() error { return e.err }
 
-// neverSent tells whether nothing can have reached the service.
-func neverSent(err error) bool {
+// NeverSent reports whether nothing can have reached the API.
+func NeverSent(err error) bool {
 	var (
 		before *notSentError
 		op     *net.OpError
@@ -148,7 +151,7 @@ type timeoutTransport struct {
 
 func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
-	if callOf(ctx).writes() {
+	if callOf(ctx).Writes {
 		if ctx.Err() != nil {
 			return nil, &notSentError{ctx.Err()}
 		}
@@ -166,15 +169,19 @@ func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 // rateLimitTransport sends a call when the rate limits allow it.
 type rateLimitTransport struct {
 	limiter *rateLimiter
+	isFinal func(*Call, *http.Response) bool
 	next    http.RoundTripper
 }
 
 func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	limits := callOf(req.Context()).route.limits()
-	p := reservedPlace(req.Context(), limits)
+	call := callOf(req.Context())
+	if len(call.Limits) == 0 {
+		return t.next.RoundTrip(req)
+	}
+	p := reservedPlace(req.Context(), call.Limits)
 	if p == nil {
 		var err error
-		if p, _, err = t.limiter.acquire(req.Context(), limits); err != nil {
+		if p, _, err = t.limiter.acquire(req.Context(), call.Limits); err != nil {
 			return nil, &notSentError{err}
 		}
 	}
@@ -182,11 +189,11 @@ func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error
 	switch {
 	case resp != nil:
 		status := resp.StatusCode
-		if status == http.StatusTooManyRequests && !isRateLimit(status, peek(resp)) {
+		if status == http.StatusTooManyRequests && t.isFinal(call, resp) {
 			status = http.StatusBadRequest // it closes no limit
 		}
 		t.limiter.release(p, status, resp.Header)
-	case neverSent(err):
+	case NeverSent(err):
 		t.limiter.cancel(p)
 	default:
 		t.limiter.release(p, 0, nil)

@@ -45,17 +45,17 @@ type sharedWindows struct {
 
 // newSharedWindows returns nil where there is no directory, or where the client
 // has a clock of its own, whose times mean nothing to other processes.
-func newSharedWindows(c *Client) *sharedWindows {
-	if _, isReal := c.clock.(realClock); !isReal || c.cfg.TokenCacheDir == "" {
+func newSharedWindows(cfg CallerConfig) *sharedWindows {
+	if _, isReal := cfg.Clock.(RealClock); !isReal || cfg.TokenCacheDir == "" {
 		return nil
 	}
-	dir := newCacheDir(c.cfg.TokenCacheDir)
+	dir := newCacheDir(cfg.TokenCacheDir)
 	dir.lockWait, dir.lockRetry = windowLockWait, windowLockRetry
 	dir.fallback = "the windows of rate limits are not shared with other processes"
 	return &sharedWindows{
 		dir:  dir,
-		name: "windows-" + fingerprint(c.base.String()),
-		slug: func() string { return c.knownSlug().value },
+		name: "windows-" + fingerprint(cfg.BaseURL.String()),
+		slug: cfg.Reseller,
 	}
 }
 
@@ -65,9 +65,9 @@ func (s *sharedWindows) keys() (keys [limitCount]string) {
 	for l := range limitCount {
 		keys[l] = l.String()
 	}
-	keys[limitAllocation] = ""
+	keys[LimitAllocation] = ""
 	if slug := s.slug(); slug != "" {
-		keys[limitAllocation] = limitAllocation.String() + "-" + fingerprint(slug)
+		keys[LimitAllocation] = LimitAllocation.String() + "-" + fingerprint(slug)
 	}
 	return keys
 }

@@ -17,11 +17,11 @@ func BenchmarkRateLimiter(b *testing.B) {
 			limits := routeListLabels.limits()
 			b.ReportAllocs()
 			for b.Loop() {
-				p, _, err := c.limiter.acquire(b.Context(), limits)
+				p, _, err := c.caller.limiter.acquire(b.Context(), limits)
 				if err != nil {
 					b.Fatal(err)
 				}
-				c.limiter.release(p, http.StatusOK, headers)
+				c.caller.limiter.release(p, http.StatusOK, headers)
 			}
 		})
 	}

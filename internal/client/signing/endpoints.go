@@ -1,9 +1,6 @@
 package signing
 
-import (
-	"net/http"
-	"strings"
-)
+import "net/http"
 
 // endpoint is one method and path below the address.
 type endpoint struct{ method, path string }
@@ -45,14 +42,6 @@ func postThenGet(paths ...string) []endpoint {
 		out = append(out, endpoint{http.MethodPost, path}, endpoint{http.MethodGet, path})
 	}
 	return out
-}
-
-// addressOf an endpoint: each of the two families of paths has its own.
-func (c *Client) addressOf(e endpoint) string {
-	if strings.HasPrefix(e.path, "/signing-api/") {
-		return c.api.String() + e.path
-	}
-	return c.base.String() + e.path
 }
 
 // jsonDomain is the field `domain` of a body: null for "", the personal account.

@@ -37,5 +37,5 @@ func notServed(err error) bool {
 // mayHaveHappened tells whether a writing call that failed may have had its
 // effect.
 func mayHaveHappened(err error) bool {
-	return client.MayHaveHappened(err) && !isDocumented(err) && !notServed(err)
+	return client.MayHaveTakenEffect(err) && !isDocumented(err) && !notServed(err)
 }

@@ -244,5 +244,5 @@ type roundTrip func(*http.Request) (*http.Response, error)
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func isPlainRefusal(err error, code string) bool {
-	return client.IsCode(err, code) && !client.IsDoubt(err)
+	return client.IsCode(err, code) && !client.IsUnknownOutcome(err)
 }

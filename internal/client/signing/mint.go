@@ -49,7 +49,7 @@ const opMint = "mint the document"
 
 // Mint makes a non-fungible document (§4.6), at the same address for both
 // families. It is sent once, and nothing can be read that would show whether it
-// happened: a lost response is a *client.DoubtError, and so is a mint that an
+// happened: a lost response is a *client.UnknownOutcomeError, and so is a mint that an
 // earlier run began, unless its marker has the result: FromEarlierRun.
 //
 // Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
@@ -60,7 +60,7 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	files, err := req.files()
 	defer func() {
 		for _, f := range files {
-			f.file.close()
+			f.File.Close()
 		}
 	}()
 	if err != nil {
@@ -97,8 +97,8 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 
 // mintOnce sends the mint, unless an earlier run may have sent it, and returns
 // the response's data.
-func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, files []formFile) (json.RawMessage, error) {
-	body, err := newForm(req.fields(), files)
+func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, files []client.FormFile) (json.RawMessage, error) {
+	body, err := client.NewForm(req.fields(), files)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
 	}
@@ -120,42 +120,42 @@ func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, 
 }
 
 func (r MintRequest) doubtful(first error) error {
-	return &client.DoubtError{
-		Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), Err: first,
-		Seen: "The answer was lost; it may have been minted, and the service has nothing to read that would show it. Look for the asset in the account it is minted to before applying again: applying mints it a second time.",
+	return &client.UnknownOutcomeError{
+		Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), Reason: ReasonMint, Err: first,
+		Seen: "The answer was lost; it may have been minted, and the service has nothing to read that would show it.",
 	}
 }
 
-func (r MintRequest) files() ([]formFile, error) {
-	pdf, err := openFile(r.FilePath)
+func (r MintRequest) files() ([]client.FormFile, error) {
+	pdf, err := client.OpenUpload(r.FilePath)
 	if err != nil {
 		return nil, err
 	}
-	files := []formFile{{"file", filepath.Base(r.FilePath), "application/pdf", pdf}}
+	files := []client.FormFile{{Name: "file", FileName: filepath.Base(r.FilePath), ContentType: "application/pdf", File: pdf}}
 	if r.ImagePath == "" {
 		return files, nil
 	}
-	image, err := openFile(r.ImagePath)
+	image, err := client.OpenUpload(r.ImagePath)
 	if err != nil {
 		return files, err
 	}
-	return append(files, formFile{"image", filepath.Base(r.ImagePath), image.imageType(), image}), nil
+	return append(files, client.FormFile{Name: "image", FileName: filepath.Base(r.ImagePath), ContentType: image.ImageType(), File: image}), nil
 }
 
-func opened(parts []formFile) []*file {
-	var files []*file
+func opened(parts []client.FormFile) []*client.UploadFile {
+	var files []*client.UploadFile
 	for _, p := range parts {
-		files = append(files, p.file)
+		files = append(files, p.File)
 	}
 	return files
 }
 
-func (r MintRequest) fields() []formField {
-	fields := []formField{
-		{"unitName", r.UnitName},
-		{"assetName", r.AssetName},
-		{"storeOnIPFS", strconv.FormatBool(r.StoreOnIPFS)},
-		{"nftStandard", r.NFTStandard},
+func (r MintRequest) fields() []client.FormField {
+	fields := []client.FormField{
+		{Name: "unitName", Value: r.UnitName},
+		{Name: "assetName", Value: r.AssetName},
+		{Name: "storeOnIPFS", Value: strconv.FormatBool(r.StoreOnIPFS)},
+		{Name: "nftStandard", Value: r.NFTStandard},
 	}
 	fields = withOptional(fields, "description", r.Description)
 	fields = withOptional(fields, "pages", digits(r.Pages))

@@ -78,7 +78,7 @@ func (o *operation) start(op string, now time.Time) error {
 // canceled has a CLI that is gone, or was interrupted, so that nobody may have
 // received the outcome: the marker is left to a later run, with the result.
 func (o *operation) end(ctx context.Context, result json.RawMessage, err error) {
-	noEffect := err != nil && !client.IsDoubt(err)
+	noEffect := err != nil && !client.IsUnknownOutcome(err)
 	switch {
 	case noEffect && o.earlier == nil, !noEffect && ctx.Err() == nil:
 		o.Remove(ctx)
@@ -108,21 +108,21 @@ func (c *Client) confirm(ctx context.Context, op, result string, parts ...string
 
 // formParts identify a form by what is sent: its files count by their content.
 // The passcode is left out, so that no file name depends on a secret.
-func formParts(fields []formField, sums ...string) []string {
+func formParts(fields []client.FormField, sums ...string) []string {
 	var parts []string
 	for _, f := range fields {
-		if f.name != "passcode" && f.name != "fileName" {
-			parts = append(parts, f.name, f.value)
+		if f.Name != "passcode" && f.Name != "fileName" {
+			parts = append(parts, f.Name, f.Value)
 		}
 	}
 	return append(parts, sums...)
 }
 
 // hashes of what is in files, hex.
-func hashes(ctx context.Context, op string, files ...*file) ([]string, error) {
+func hashes(ctx context.Context, op string, files ...*client.UploadFile) ([]string, error) {
 	var sums []string
 	for _, f := range files {
-		sum, err := f.sha256(ctx)
+		sum, err := f.SHA256(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", op, client.NotSent(err))
 		}

@@ -42,12 +42,12 @@ type oneTime struct {
 func oneTimeCalls(t *testing.T) map[string]oneTime {
 	t.Helper()
 	upload, mint := uploadRequest(t), mintRequest(t)
-	pdf, err := openFile(upload.FilePath)
+	pdf, err := client.OpenUpload(upload.FilePath)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer pdf.close()
-	sum, err := pdf.sha256(t.Context())
+	defer pdf.Close()
+	sum, err := pdf.SHA256(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func killed(t *testing.T, dir string, call oneTime) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	c, _, _ := dial(t, map[string][]reply{call.kind: {{err: syscall.ECONNRESET, before: cancel}}, sents: {page(502)}}, markedIn(dir))
-	if _, _, err := call.do(c, ctx); !client.IsDoubt(err) {
+	if _, _, err := call.do(c, ctx); !client.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
 	wantMarkers(t, dir, 1)
@@ -125,7 +125,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			if tc.id != "" && (source != FromSentDocuments || err != nil) {
 				t.Errorf("got %v, %v", source, err)
 			}
-			if tc.id == "" && (!client.IsDoubt(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z")) {
+			if tc.id == "" && (!client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z")) {
 				t.Errorf("got %v", everyText(err))
 			}
 			wantMarkers(t, dir, 0)
@@ -173,7 +173,7 @@ func TestOperation_Identity(t *testing.T) {
 			answer := []reply{ok(`{"docId":"new"}`)}
 			c, f, _ := dial(t, map[string][]reply{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}, sentsA: {ok(`[]`)}}, markedIn(dir), tc.cfg)
 			id, _, err := c.Upload(t.Context(), req)
-			if tc.same && (!client.IsDoubt(err) || f.count(uploads)+f.count(uploadsA) != 0) {
+			if tc.same && (!client.IsUnknownOutcome(err) || f.count(uploads)+f.count(uploadsA) != 0) {
 				t.Errorf("got %q, %v after %v", id, err, f.calls())
 			}
 			if !tc.same && (id != "new" || err != nil) {
@@ -196,7 +196,7 @@ func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
 			dir := operationsDir(t)
 			killed(t, dir, call)
 			c, f, _ := dial(t, map[string][]reply{call.kind: {ok(call.answer)}}, markedIn(dir))
-			if _, _, err := call.do(c, t.Context()); !client.IsDoubt(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.calls()) != 0 {
+			if _, _, err := call.do(c, t.Context()); !client.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.calls()) != 0 {
 				t.Errorf("got %v after %v", err, f.calls())
 			}
 			wantMarkers(t, dir, 0)
@@ -229,7 +229,7 @@ func TestOperation_InProgress(t *testing.T) {
 				t.Errorf("got %v, %v", source, err)
 			}
 			busy, isBusy := errors.AsType[*client.InProgressError](second)
-			if !isBusy || !busy.StartedAt.Equal(testStart) || client.IsDoubt(second) || client.MayHaveHappened(second) || len(inner.calls()) != 0 {
+			if !isBusy || !busy.StartedAt.Equal(testStart) || client.IsUnknownOutcome(second) || client.MayHaveTakenEffect(second) || len(inner.calls()) != 0 {
 				t.Errorf("the second run got %v after %v", second, inner.calls())
 			}
 			wantMarkers(t, dir, 0)
@@ -268,7 +268,7 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 		} {
 			c, f, _ := dial(t, nil, change)
 			_, _, err := call.do(c, t.Context())
-			if _, ok := errors.AsType[*client.MarkerError](err); !ok || client.IsDoubt(err) || client.MayHaveHappened(err) || len(f.calls()) != 0 {
+			if _, ok := errors.AsType[*client.MarkerError](err); !ok || client.IsUnknownOutcome(err) || client.MayHaveTakenEffect(err) || len(f.calls()) != 0 {
 				t.Errorf("%s, %s: got %v after %v", name, which, err, f.calls())
 			}
 		}
@@ -385,7 +385,7 @@ func TestOperation_CanceledAndFailed(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			tc.answer.before = cancel
 			c, _, _ := dial(t, map[string][]reply{call.kind: {tc.answer}, sents: {ok(`[]`)}}, markedIn(dir))
-			if _, _, err := call.do(c, ctx); err == nil || client.IsDoubt(err) != (tc.left == 1) {
+			if _, _, err := call.do(c, ctx); err == nil || client.IsUnknownOutcome(err) != (tc.left == 1) {
 				t.Errorf("%s, %s: %v", name, what, err)
 			}
 			wantMarkers(t, dir, tc.left)
@@ -406,7 +406,7 @@ func TestOperation_UnreadableResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, f, _ := dial(t, map[string][]reply{sents: {ok(`[]`)}}, markedIn(dir))
-	if _, _, err := c.Upload(t.Context(), req); !client.IsDoubt(err) || f.count(sents) == 0 {
+	if _, _, err := c.Upload(t.Context(), req); !client.IsUnknownOutcome(err) || f.count(sents) == 0 {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
 }
@@ -439,12 +439,12 @@ func TestOperation_StartsAfterItsTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	give()
-	if err := <-ended; !client.IsDoubt(err) {
+	if err := <-ended; !client.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
 	c, _, clock = dial(t, map[string][]reply{sents: {ok(`[` + sent("first", testStart.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
 	clock.now = testStart.Add(2 * time.Hour)
-	if id, _, err := c.Upload(t.Context(), second); id != "" || !client.IsDoubt(err) {
+	if id, _, err := c.Upload(t.Context(), second); id != "" || !client.IsUnknownOutcome(err) {
 		t.Errorf("adopted %q, %v", id, err)
 	}
 }

@@ -67,7 +67,7 @@ func uploadInChild(address string) string {
 		return "in progress"
 	case noMarker:
 		return "no marker: " + err.Error()
-	case client.IsDoubt(err):
+	case client.IsUnknownOutcome(err):
 		return "unknown: " + everyText(err)
 	case err != nil:
 		return err.Error()

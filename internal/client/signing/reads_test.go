@@ -111,7 +111,7 @@ func TestViewsThatCannotBeRead(t *testing.T) {
 		`{"status":"OK","data":{"document":{"id":"d","passcode":{"a":1}}}}`, `{"data":`, ``, `[]`,
 	} {
 		c, f, _ := dial(t, map[string][]reply{views: {{status: 200, body: body}}})
-		if v, err := c.View(t.Context(), testDocID, ""); err == nil || client.IsDoubt(err) || len(f.calls()) != 1 {
+		if v, err := c.View(t.Context(), testDocID, ""); err == nil || client.IsUnknownOutcome(err) || len(f.calls()) != 1 {
 			t.Errorf("%s: %+v, %v", body, v, err)
 		}
 		if f.bodies[0] != `{"docId":"doc-1","domain":null}` {

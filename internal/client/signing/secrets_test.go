@@ -122,7 +122,7 @@ func TestTheLogIsMasked(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 	})
-	if _, err := c.Sign(tflogtest.RootLogger(t.Context(), &log), testDocID, "", nil, new(password)); !client.IsDoubt(err) {
+	if _, err := c.Sign(tflogtest.RootLogger(t.Context(), &log), testDocID, "", nil, new(password)); !client.IsUnknownOutcome(err) {
 		t.Error(err)
 	}
 	if text := log.buf.String(); !strings.Contains(text, "sending") || strings.Contains(text, password) || strings.Contains(text, testKey) {
@@ -132,7 +132,7 @@ func TestTheLogIsMasked(t *testing.T) {
 
 // everyText is what an error says, and the failure that a doubt is about.
 func everyText(err error) string {
-	if doubt, ok := errors.AsType[*client.DoubtError](err); ok {
+	if doubt, ok := errors.AsType[*client.UnknownOutcomeError](err); ok {
 		return doubt.Error() + "\n" + doubt.Err.Error()
 	}
 	return err.Error()

@@ -12,11 +12,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-const whereUploadsAre = "Look for it among the sent documents in the web application before applying again: applying sends it a second time."
+// Reasons why an outcome is unknown: nothing that can be read shows it for certain.
+const (
+	ReasonUpload client.Reason = "upload"
+	ReasonSign   client.Reason = "sign"
+	ReasonMint   client.Reason = "mint"
+)
 
 // settleUpload looks for the document of an upload whose answer was lost. Its
-// error is a *client.DoubtError around first.
-func (c *Client) settleUpload(ctx context.Context, req UploadRequest, pdf *file, began time.Time, first error) (docID string, err error) {
+// error is a *client.UnknownOutcomeError around first.
+func (c *Client) settleUpload(ctx context.Context, req UploadRequest, pdf *client.UploadFile, began time.Time, first error) (docID string, err error) {
 	docID, seen := c.findUpload(ctx, req, pdf, began)
 	if docID != "" {
 		c.ledger.know(docID)
@@ -24,24 +29,24 @@ func (c *Client) settleUpload(ctx context.Context, req UploadRequest, pdf *file,
 	}
 	c.ledger.leaveUnclear(req.Title)
 	clean := newRedactor([]string{c.cfg.UserAPIKey, text(req.Passcode)})
-	return "", &client.DoubtError{Op: opUpload, Subject: fmt.Sprintf("%q", req.Title), Seen: clean.Text(seen) + " " + whereUploadsAre, Err: first}
+	return "", &client.UnknownOutcomeError{Op: opUpload, Subject: fmt.Sprintf("%q", req.Title), Reason: ReasonUpload, Seen: clean.Text(seen), Err: first}
 }
 
 // findUpload returns the document's id, or says in a sentence what was seen
 // instead.
-func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *file, began time.Time) (docID, seen string) {
+func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *client.UploadFile, began time.Time) (docID, seen string) {
 	if c.ledger.isUnclear(req.Title) {
 		return "", "The answer was lost, as was that of an upload with the same title before it: the list of sent documents cannot tell the two apart."
 	}
-	looking, cancel := client.Settling(ctx)
+	looking, cancel := client.DetachedContext(ctx)
 	defer cancel()
-	sum, err := pdf.sha256(looking)
+	sum, err := pdf.SHA256(looking)
 	if err != nil {
 		return "", "The answer was lost, and the file cannot be read any more to compare it with the sent documents (" + err.Error() + ")."
 	}
 	for look := range 2 {
 		if look > 0 {
-			if err := c.clock.Sleep(looking, client.SettlePause); err != nil {
+			if err := c.clock.Sleep(looking, client.ReconcileInterval); err != nil {
 				return "", "The answer was lost, and the run ended before the list of sent documents was read again."
 			}
 		}

@@ -28,7 +28,7 @@ type signAnnotation struct {
 //
 // It is sent once: whether a second time would do harm is not documented, and
 // only viewing could show its effect, which writes a log entry in the user's
-// name. So a lost response is a *client.DoubtError, and so is a signing that an
+// name. So a lost response is a *client.UnknownOutcomeError, and so is a signing that an
 // earlier run began, unless its marker has the result: FromEarlierRun. A
 // *client.InProgressError or *client.MarkerError comes before anything is sent.
 func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) (Source, error) {
@@ -86,8 +86,8 @@ func signParts(docID string, annotations []signAnnotation) ([]string, error) {
 }
 
 func doubtfulSigning(docID string, first error) error {
-	return &client.DoubtError{
-		Op: opSign, Subject: docID, Err: first,
-		Seen: "The answer was lost; it may have been signed. Nothing but viewing the document shows it, and that writes a log entry: look at it in the web application before applying again.",
+	return &client.UnknownOutcomeError{
+		Op: opSign, Subject: docID, Reason: ReasonSign, Err: first,
+		Seen: "The answer was lost; it may have been signed. Nothing but viewing the document shows it, and that writes a log entry.",
 	}
 }

@@ -44,8 +44,8 @@ type Client struct {
 	cfg    Config
 	base   *url.URL
 	api    *url.URL // of the family signing-api and of minting
+	caller *client.Caller
 	clock  client.Clock
-	http   *http.Client
 	routes family
 	ledger ledger
 
@@ -77,18 +77,11 @@ func New(cfg Config) (*Client, error) {
 	case strings.ContainsFunc(cfg.UserAPIKey, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
 		return nil, errors.New("the user API key has white space or control characters in it")
 	}
-	if cfg.Transport == nil {
-		cfg.Transport = client.NewPooledTransport()
-	}
-	if cfg.Clock == nil {
-		cfg.Clock = client.RealClock()
-	}
-	return &Client{
-		cfg: cfg, base: base, api: api, clock: cfg.Clock, routes: routes, ledger: newLedger(),
-		http: &http.Client{
-			Transport: client.NewCallTransport(cfg.RequestTimeout, cfg.Transport),
-			// A redirect would carry the key elsewhere, or turn a POST into a GET.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-	}, nil
+	caller := client.NewCaller(client.CallerConfig{
+		API: "Signing API", BaseURL: base, AccessToken: cfg.UserAPIKey, UserAgent: cfg.UserAgent,
+		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout,
+		Transport: cfg.Transport, Clock: cfg.Clock,
+		IsFinal: isFinal, UncountedLimit: "signing",
+	})
+	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes, ledger: newLedger()}, nil
 }

@@ -82,7 +82,7 @@ const opUpload = "upload the document"
 // The one document in it that this client has not seen before and that has this
 // upload's title, file name, owner and content, as far as the list tells, and a
 // time of creation within the upload's, is adopted: FromSentDocuments.
-// Everything else is a *client.DoubtError, also where nothing is found: the
+// Everything else is a *client.UnknownOutcomeError, also where nothing is found: the
 // document may be on its way still, so that it is never sent a second time. The
 // same happens to one that an earlier run began, unless its marker has the
 // result: FromEarlierRun.
@@ -91,11 +91,11 @@ const opUpload = "upload the document"
 // CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody. A
 // *client.InProgressError or *client.MarkerError comes before anything is sent.
 func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {
-	pdf, err := openFile(req.FilePath)
+	pdf, err := client.OpenUpload(req.FilePath)
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
-	defer pdf.close()
+	defer pdf.Close()
 	fields, err := req.fields()
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
@@ -122,8 +122,8 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 }
 
 // uploadOnce sends the document, unless an earlier run may have sent it.
-func (c *Client) uploadOnce(ctx context.Context, op *operation, req UploadRequest, fields []formField, pdf *file) (docID string, source Source, err error) {
-	body, err := newForm(fields, []formFile{{"file", req.FileName, "application/pdf", pdf}})
+func (c *Client) uploadOnce(ctx context.Context, op *operation, req UploadRequest, fields []client.FormField, pdf *client.UploadFile) (docID string, source Source, err error) {
+	body, err := client.NewForm(fields, []client.FormFile{{Name: "file", FileName: req.FileName, ContentType: "application/pdf", File: pdf}})
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
 	}
@@ -161,7 +161,7 @@ func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, doc
 
 // fields has the arrays as JSON text beside the file: how the request is encoded
 // is not documented but for arrays and file coming in one body.
-func (r UploadRequest) fields() ([]formField, error) {
+func (r UploadRequest) fields() ([]client.FormField, error) {
 	viewers, err := encode(append([]Viewer{}, r.Viewers...))
 	if err != nil {
 		return nil, err
@@ -174,27 +174,27 @@ func (r UploadRequest) fields() ([]formField, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields := []formField{
-		{"viewers", string(viewers)},
-		{"signers", string(signing)},
-		{"ownerEmail", r.OwnerEmail},
-		{"title", r.Title},
-		{"fileName", r.FileName},
+	fields := []client.FormField{
+		{Name: "viewers", Value: string(viewers)},
+		{Name: "signers", Value: string(signing)},
+		{Name: "ownerEmail", Value: r.OwnerEmail},
+		{Name: "title", Value: r.Title},
+		{Name: "fileName", Value: r.FileName},
 	}
-	fields = append(fields, formField{"domain", formDomain(text(r.Domain))})
+	fields = append(fields, client.FormField{Name: "domain", Value: formDomain(text(r.Domain))})
 	fields = withOptional(fields, "additionalMsg", r.AdditionalMsg)
 	if r.RequireNotarisation != nil {
-		fields = append(fields, formField{"requireNotarisation", strconv.FormatBool(*r.RequireNotarisation)})
+		fields = append(fields, client.FormField{Name: "requireNotarisation", Value: strconv.FormatBool(*r.RequireNotarisation)})
 	}
 	fields = withOptional(fields, "passcode", r.Passcode)
 	return withOptional(fields, "dueDate", r.DueDate), nil
 }
 
-func withOptional(fields []formField, name string, value *string) []formField {
+func withOptional(fields []client.FormField, name string, value *string) []client.FormField {
 	if value == nil {
 		return fields
 	}
-	return append(fields, formField{name, *value})
+	return append(fields, client.FormField{Name: name, Value: *value})
 }
 
 // readDocID reads both families' shapes: data.docId and data.result.docId.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -153,13 +154,13 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 				if tc.id != "" && (id != tc.id || source != FromSentDocuments || err != nil) {
 					t.Errorf("got %q, %v, %v", id, source, err)
 				}
-				if tc.id == "" && (id != "" || source != 0 || !client.IsDoubt(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(err.Error(), "web application")) {
+				if tc.id == "" && (id != "" || source != 0 || !client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !isReason(err, ReasonUpload)) {
 					t.Errorf("got %q, %v, %v", id, source, err)
 				}
 				if f.count(uploads) != 1 || f.count(sents) != tc.reads || len(f.calls()) != 1+tc.reads {
 					t.Errorf("calls %v", f.calls())
 				}
-				if clock.slept() != time.Duration(tc.reads-1)*client.SettlePause {
+				if clock.slept() != time.Duration(tc.reads-1)*client.ReconcileInterval {
 					t.Errorf("slept %s", clock.slept())
 				}
 				if at := slices.Index(f.calls(), sents); f.bodies[at] != `{"domain":"acme.example"}` {
@@ -174,7 +175,7 @@ func TestUploadWhenTheListFails(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, map[string][]reply{uploadsA: {page(502)}, sentsA: {refuse(400, CodeInvalidAPIKey)}}, familyA)
 	_, _, err := c.Upload(t.Context(), uploadRequest(t))
-	if !client.IsDoubt(err) || !client.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.count(uploadsA) != 1 {
+	if !client.IsUnknownOutcome(err) || !client.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.count(uploadsA) != 1 {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
 }
@@ -213,12 +214,12 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
 		t.Fatalf("got %q, %v", id, err)
 	}
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsDoubt(err) {
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsUnknownOutcome(err) {
 		t.Errorf("got %q, %v", id, err)
 	}
 	// The second may show late, and must not become the third's.
 	reads := f.count(sents)
-	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !client.IsDoubt(err) || !strings.Contains(err.Error(), "same title") || f.count(sents) != reads {
+	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "same title") || f.count(sents) != reads {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
 
@@ -226,7 +227,7 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
 		t.Fatalf("got %q, %v", id, err)
 	}
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsDoubt(err) {
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsUnknownOutcome(err) {
 		t.Errorf("took over the same twice: %q, %v", id, err)
 	}
 }
@@ -300,7 +301,7 @@ func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
 	if err := <-done; err == nil {
 		t.Error("no error")
 	}
-	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || client.IsDoubt(err) || len(f.calls()) != 0 {
+	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || client.IsUnknownOutcome(err) || len(f.calls()) != 0 {
 		t.Errorf("%v after %v", err, f.calls())
 	}
 }
@@ -324,7 +325,7 @@ func cannotBeSent(t *testing.T, path string) {
 	_, mintErr := c.Mint(t.Context(), mint)
 	_, pictureErr := c.Mint(t.Context(), picture)
 	for _, err := range []error{err, mintErr, pictureErr} {
-		if err == nil || client.IsDoubt(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
+		if err == nil || client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
 			t.Errorf("%v after %v", err, f.calls())
 		}
 	}
@@ -344,7 +345,12 @@ func TestAFileThatBecomesShorterWhileItIsSent(t *testing.T) {
 		})
 	})
 	_, _, err := c.Upload(t.Context(), req)
-	if err == nil || client.IsDoubt(err) || !strings.Contains(err.Error(), "became shorter") || len(f.calls()) != 0 {
+	if err == nil || client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "became shorter") || len(f.calls()) != 0 {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
+}
+
+func isReason(err error, want client.Reason) bool {
+	unknown, ok := errors.AsType[*client.UnknownOutcomeError](err)
+	return ok && unknown.Reason == want
 }

@@ -176,7 +176,7 @@ func (a *assignmentApply) excess(host string, failed step, e *client.ExcessError
 func applyFailure(summary, first string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
 	inner := diagnostic.APIFailure{Unchanged: report, Remedies: remedies}.Diagnostic(err)
 	detail := diagnostic.JoinParagraphs(first, inner.Detail())
-	if client.IsDoubt(err) && report != unchangedText { // whether anything was changed is what is in doubt
+	if client.IsUnknownOutcome(err) && report != unchangedText { // whether anything was changed is what is in doubt
 		detail = diagnostic.JoinParagraphs(detail, report)
 	}
 	if at, ok := inner.(diag.DiagnosticWithPath); ok {

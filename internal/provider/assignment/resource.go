@@ -218,7 +218,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	// What succeeded stays in state; the rest is a change of the next plan.
-	own, cancel := client.Settling(ctx)
+	own, cancel := client.DetachedContext(ctx)
 	defer cancel()
 	if now, err := r.inDetail(own, id); err == nil && now != nil {
 		state.fromAPI(id, now)

@@ -33,8 +33,8 @@ type APIFailure struct {
 func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	var (
 		answer *client.Error
-		doubt  *client.DoubtError
-		limit  *client.LimitError
+		doubt  *client.UnknownOutcomeError
+		limit  *client.RateLimitError
 	)
 	switch {
 	case errors.As(err, &doubt):
@@ -121,12 +121,12 @@ func answerText(e *client.Error) string {
 	return text
 }
 
-func limitText(e *client.LimitError) string {
+func limitText(e *client.RateLimitError) string {
 	return fmt.Sprintf("The %s limit of the service is closed for another %s, until %s; `max_wait` allows %s",
 		e.Limit, e.Wait.Round(time.Second), e.Until.UTC().Format(time.RFC3339), e.MaxWait)
 }
 
-func limitAdvice(e *client.LimitError) string {
+func limitAdvice(e *client.RateLimitError) string {
 	advice := fmt.Sprintf("Run again after %s, or raise `max_wait` in the provider block to let the provider wait.", e.Until.UTC().Format(time.RFC3339))
 	if e.File != "" {
 		advice += fmt.Sprintf(" All processes of this machine keep to the times in %s. If they are wrong, delete that file and run again.", e.File)

@@ -352,7 +352,7 @@ func (d operation) failed(err error, undone string, remedies map[string]diagnost
 	}
 	f := diagnostic.APIFailure{Summary: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: undone, Remedies: remedies}
 	told := f.Diagnostic(err)
-	if !client.IsDoubt(err) {
+	if !client.IsUnknownOutcome(err) {
 		return told
 	}
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Whether %s was %s is not certain", d.name, d.verb),

@@ -19,7 +19,7 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 		took      time.Duration
 	}{
 		"a run that goes on":    {false, 90 * time.Second},
-		"a run that is stopped": {true, settleTime},
+		"a run that is stopped": {true, reconcileGrace},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -49,7 +49,7 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 				if took := time.Since(start); took != tc.took {
 					t.Errorf("it took %s", took)
 				}
-				var doubt *DoubtError
+				var doubt *UnknownOutcomeError
 				switch {
 				case tc.cancelled && !errors.As(err, &doubt):
 					t.Errorf("got %v", err)
@@ -61,42 +61,42 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 	}
 }
 
-func TestLooksLieApart(t *testing.T) {
+func TestReconcile_WaitsBetweenReads(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	looks := 0
-	_, lost, err := settle(t.Context(), clock, deed[int]{
-		op: "do", subject: "it",
-		act: func(context.Context) (int, error) { return 0, io.ErrUnexpectedEOF },
-		look: func(context.Context) (int, sighting, string, error) {
-			looks++
-			if looks == 4 {
-				return 7, isDone, "", nil
+	reads := 0
+	_, lost, err := Reconcile(t.Context(), clock, ReconciledOperation[int]{
+		Op: "do", Subject: "it",
+		Execute: func(context.Context) (int, error) { return 0, io.ErrUnexpectedEOF },
+		Check: func(context.Context) (int, Outcome, string, error) {
+			reads++
+			if reads == 4 {
+				return 7, OutcomeApplied, "", nil
 			}
-			return 0, notDone, "", nil
+			return 0, OutcomeAbsent, "", nil
 		},
 	})
-	if err != nil || !lost || clock.slept() != 2*settlePause {
+	if err != nil || !lost || clock.slept() != 2*ReconcileInterval {
 		t.Errorf("slept %s: %v, %v", clock.slept(), lost, err)
 	}
 }
 
-func TestWhatIsNotInDoubtIsNotSettled(t *testing.T) {
+func TestReconcile_SkipsKnownOutcomes(t *testing.T) {
 	t.Parallel()
 	for _, failure := range []error{
-		nil, &Error{Status: 400, Code: CodeInvalidRequest}, &notSentError{io.EOF}, &LimitError{},
+		nil, &Error{Status: 400, Code: "INVALID_REQUEST"}, &notSentError{io.EOF}, &RateLimitError{},
 		&Error{Status: 401, unreadable: true}, &Error{Status: 429, unreadable: true},
 	} {
-		acts := 0
-		_, lost, err := settle(t.Context(), newClock(), deed[int]{
-			act: func(context.Context) (int, error) { acts++; return 7, failure },
-			look: func(context.Context) (int, sighting, string, error) {
-				t.Errorf("%v: looked", failure)
-				return 0, notDone, "", nil
+		executed := 0
+		_, lost, err := Reconcile(t.Context(), newClock(), ReconciledOperation[int]{
+			Execute: func(context.Context) (int, error) { executed++; return 7, failure },
+			Check: func(context.Context) (int, Outcome, string, error) {
+				t.Errorf("%v: checked", failure)
+				return 0, OutcomeAbsent, "", nil
 			},
 		})
-		if acts != 1 || lost || !errors.Is(err, failure) {
-			t.Errorf("%v: %d acts, %v", failure, acts, err)
+		if executed != 1 || lost || !errors.Is(err, failure) {
+			t.Errorf("%v: executed %d times, %v", failure, executed, err)
 		}
 	}
 }
@@ -104,13 +104,13 @@ func TestWhatIsNotInDoubtIsNotSettled(t *testing.T) {
 func TestRealClock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		start := realClock{}.Now()
-		if err := (realClock{}).Sleep(t.Context(), time.Minute); err != nil || time.Since(start) != time.Minute {
+		start := RealClock{}.Now()
+		if err := (RealClock{}).Sleep(t.Context(), time.Minute); err != nil || time.Since(start) != time.Minute {
 			t.Errorf("slept %s: %v", time.Since(start), err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := (realClock{}).Sleep(ctx, time.Hour); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 61*time.Second {
+		if err := (RealClock{}).Sleep(ctx, time.Hour); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 61*time.Second {
 			t.Errorf("slept %s: %v", time.Since(start), err)
 		}
 	})

@@ -36,7 +36,7 @@ func TestReadsAreRepeated(t *testing.T) {
 				if len(clock.sleeps) != 3 {
 					t.Fatalf("pauses: %v", clock.sleeps)
 				}
-				for i, most := range []time.Duration{firstPause, 2 * firstPause, 4 * firstPause} {
+				for i, most := range []time.Duration{minBackoff, 2 * minBackoff, 4 * minBackoff} {
 					if d := clock.sleeps[i]; d < most/2 || d >= most {
 						t.Errorf("pause %d is %s", i, d)
 					}
@@ -62,8 +62,8 @@ func TestReadsAreRepeated(t *testing.T) {
 
 func TestPausesStayShort(t *testing.T) {
 	t.Parallel()
-	for failures, want := range map[int]time.Duration{0: firstPause, 1: 2 * firstPause, 5: 16 * time.Second, 6: longestPause, 63: longestPause, 1 << 20: longestPause} {
-		if got := pauseAfter(failures); got != want {
+	for failures, want := range map[int]time.Duration{0: minBackoff, 1: 2 * minBackoff, 5: 16 * time.Second, 6: maxBackoff, 63: maxBackoff, 1 << 20: maxBackoff} {
+		if got := backoffAfter(failures); got != want {
 			t.Errorf("after %d failures: %s, want %s", failures, got, want)
 		}
 	}
@@ -172,14 +172,14 @@ func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 		t.Error(err)
 	}
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 4) })
-	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || doubtful(err) {
+	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || MayHaveTakenEffect(err) {
 		t.Errorf("got %v", err)
 	}
 	// A real one: nobody listens there any more.
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	c, clock := dial(t, s, func(cfg *Config) { cfg.BaseURL, cfg.Transport = gone.URL, nil })
-	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || doubtful(err) || len(clock.sleeps) != 3 {
+	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || MayHaveTakenEffect(err) || len(clock.sleeps) != 3 {
 		t.Errorf("pauses %v: %v", clock.sleeps, err)
 	}
 }
@@ -200,7 +200,7 @@ func TestNeverSent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || doubtful(err) || !neverSent(err) {
+		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || MayHaveTakenEffect(err) || !NeverSent(err) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -234,7 +234,7 @@ func TestRequestTimeout(t *testing.T) {
 		}
 		calls = -10
 		_, err = c.provision(t.Context(), provisionRequest())
-		if err == nil || !doubtful(err) || !strings.Contains(err.Error(), "no answer within 20s") {
+		if err == nil || !MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no answer within 20s") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -250,7 +250,7 @@ func TestCancelledCalls(t *testing.T) {
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
-		if _, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); !errors.Is(err, context.Canceled) || doubtful(err) {
+		if _, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); !errors.Is(err, context.Canceled) || MayHaveTakenEffect(err) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -306,7 +306,7 @@ func TestCancelledCalls(t *testing.T) {
 			reset(w, r)
 		}}, step{reqList, ok(noLabels)}, step{reqList, ok(noLabels)}))
 		_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
-		var doubt *DoubtError
+		var doubt *UnknownOutcomeError
 		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "cancelled") {
 			t.Errorf("got %v", err)
 		}
@@ -342,7 +342,7 @@ func TestBodiesAreBounded(t *testing.T) {
 		}
 		resp, err := transport.RoundTrip(req)
 		var broken *brokenAnswerError
-		if fits != (err == nil) || !fits && (!errors.As(err, &broken) || !strings.Contains(err.Error(), "100 bytes") || !doubtful(err)) {
+		if fits != (err == nil) || !fits && (!errors.As(err, &broken) || !strings.Contains(err.Error(), "100 bytes") || !MayHaveTakenEffect(err)) {
 			t.Errorf("%d bytes: %v", size, err)
 		}
 		if err == nil {
