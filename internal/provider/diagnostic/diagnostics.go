@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 )
 
 // Remedy says where in the configuration an error code belongs, and what to do.
@@ -38,7 +39,7 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	)
 	switch {
 	case errors.As(err, &doubt):
-		return f.at(path.Empty(), "", JoinParagraphs(doubt.Error(), cause(doubt.Err)))
+		return f.at(path.Empty(), "", JoinParagraphs(doubt.Error()+" "+outcomeAdvice[doubt.Reason], cause(doubt.Err)))
 	case errors.As(err, &limit):
 		return f.at(path.Empty(), "rate limit", JoinParagraphs(limitText(limit), f.Unchanged, limitAdvice(limit)))
 	case errors.As(err, &answer):
@@ -46,6 +47,8 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 		return f.at(r.At, answer.Code, JoinParagraphs(answerText(answer), f.Unchanged, r.Advice))
 	case errors.Is(err, context.Canceled):
 		return f.at(path.Empty(), "", JoinParagraphs("The run was cancelled.", f.Unchanged, "Run again to go on."))
+	case errors.Is(err, client.ErrNoSlug):
+		return f.at(path.Empty(), "", JoinParagraphs(Capitalize(err.Error()), f.Unchanged, "Use a reseller's key, or set `slug` in the provider block."))
 	default:
 		return f.at(path.Empty(), "", JoinParagraphs("The service could not be reached: "+err.Error(), f.Unchanged,
 			"Check the address in the provider block and the network, and run again."))
@@ -119,6 +122,19 @@ func answerText(e *client.Error) string {
 		text += " (request ID " + e.RequestID + ")"
 	}
 	return text
+}
+
+// outcomeAdvice is what to do where the outcome of a write is unknown.
+var outcomeAdvice = map[client.Reason]string{
+	client.ReasonCanceled:    "Plan again to see.",
+	client.ReasonAbsent:      "Plan again to see.",
+	client.ReasonCheckFailed: "It may have been done: plan again to see before doing it by hand.",
+	client.ReasonConflict:    "Plan again in a while; if the label shows up then, import it.",
+	client.ReasonMadeByOther: "Import it if it is the right one.",
+	client.ReasonInvite:      "Ask the person, and send it again after five minutes if it did not arrive.",
+	signing.ReasonUpload:     "Look for it among the sent documents in the web application before applying again: applying sends it a second time.",
+	signing.ReasonSign:       "Look at it in the web application before applying again.",
+	signing.ReasonMint:       "Look for the asset in the account it is minted to before applying again: applying mints it a second time.",
 }
 
 func limitText(e *client.RateLimitError) string {
