@@ -29,7 +29,7 @@ func onceCalls() map[string]providertest.OnceCall {
 			Route: providertest.RouteSign, Block: func(w *providertest.SigningEnv) string {
 				return providertest.SigningOf(w.Sim.Documents()[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
 			}, Done: completed,
-			Unclear: []string{"was done is not certain", "look at it in the web application"},
+			Unclear: []string{"was done is not certain", "Look at it in the web application"},
 			Settles: false,
 		},
 		"mint": {
