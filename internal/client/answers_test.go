@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 )
@@ -96,30 +95,4 @@ func TestHalfAnExchangeShowsNoToken(t *testing.T) {
 	if err == nil || strings.Contains(err.Error()+log.String(), "a-real-token") {
 		t.Errorf("got %v\n%s", err, log.String())
 	}
-}
-
-func FuzzLimitHeaders(f *testing.F) {
-	f.Add("60", "3", "42", "7")
-	f.Add("60, 60;w=60", "-1", "1790000000000", "Mon, 05 Oct 2026 12:00:30 GMT")
-	f.Add("", "1e9", "NaN", "-Inf")
-	f.Fuzz(func(t *testing.T, limit, remaining, reset, after string) {
-		h := http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {reset}, "Retry-After": {after}}
-		if d := retryAfter(h, stubStart); d < 0 || d > longestTold {
-			t.Fatalf("Retry-After %q: %s", after, d)
-		}
-		if at, ok := resetAt(h, stubStart); ok && at.Sub(stubStart) > longestTold {
-			t.Fatalf("RateLimit-Reset %q: %s", reset, at)
-		}
-		g := newLimitWindow(whichLimit(routeListLabels.limits(), h))
-		for _, status := range []int{http.StatusOK, http.StatusTooManyRequests, 0} {
-			g.update(stubStart, status, h)
-		}
-		c := g.closed(stubStart)
-		if c.until.Sub(stubStart) > longestTold || c.stays > longestTold || !c.until.After(stubStart) {
-			t.Fatalf("got %+v", c)
-		}
-		if c := g.closed(stubStart.Add(longestTold + time.Second)); c.isClosed {
-			t.Fatalf("still closed: %+v", c)
-		}
-	})
 }

@@ -86,12 +86,12 @@ func TestExcerpt(t *testing.T) {
 
 func TestErrorsThroughAllWrapping(t *testing.T) {
 	t.Parallel()
-	answer := &Error{Status: 403, Code: CodeForbidden, Op: "read it"}
+	answer := &Error{Status: 403, Code: "FORBIDDEN", Op: "read it"}
 	wrapped := fmt.Errorf("outer: %w", &url.Error{Op: "Get", URL: "https://api.example", Err: &notSentError{&noTokenError{answer}}})
 	doubt := &UnknownOutcomeError{Op: "do it", Subject: "a.example", Seen: "Nothing.", Err: wrapped}
 	for _, err := range []error{answer, wrapped, doubt, errors.Join(errors.New("other"), doubt)} {
 		var e *Error
-		if !errors.As(err, &e) || e != answer || !IsCode(err, CodeInvalidTarget, CodeForbidden) || IsCode(err, CodeInvalidTarget) {
+		if !errors.As(err, &e) || e != answer || !IsCode(err, "INVALID_TARGET", "FORBIDDEN") || IsCode(err, "INVALID_TARGET") {
 			t.Errorf("%v: found %v", err, e)
 		}
 	}

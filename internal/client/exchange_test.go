@@ -12,9 +12,9 @@ import (
 )
 
 // token asks for a token: an exchange, unless there is one.
-func token(t *testing.T, c *Client) (string, error) {
+func token(t *testing.T, c *api) (string, error) {
 	t.Helper()
-	tok, _, _, err := c.AccessToken(t.Context())
+	tok, err := c.token(t.Context())
 	return tok, err
 }
 
@@ -37,8 +37,8 @@ func TestExchangeFailures(t *testing.T) {
 	}{
 		{"unknown key", exchanges(1, reply(401, `{"error":"invalid_client"}`)), 401, CodeInvalidClient, true},
 		{"bad request", exchanges(1, reply(400, `{"error":"invalid_request"}`)), 400, CodeInvalidRequestGrant, true},
-		{"500, then a token", append(exchanges(1, refuse(500, CodeInternal)), exchanges(1, grant("token-0001"))...), 0, "", false},
-		{"500 twice is enough", exchanges(2, refuse(500, CodeInternal)), 500, CodeInternal, true},
+		{"500, then a token", append(exchanges(1, refuse(500, "INTERNAL_SERVER_ERROR")), exchanges(1, grant("token-0001"))...), 0, "", false},
+		{"500 twice is enough", exchanges(2, refuse(500, "INTERNAL_SERVER_ERROR")), 500, "INTERNAL_SERVER_ERROR", true},
 		{"HTML twice", exchanges(2, html(200)), 200, "", true},
 		{"no token in it", exchanges(2, reply(200, `{"token_type":"Bearer"}`)), 200, "", true},
 		{"reset, then a token", append(exchanges(1, reset), exchanges(1, grant("token-0001"))...), 0, "", false},
@@ -50,8 +50,8 @@ func TestExchangeFailures(t *testing.T) {
 			if !tc.fails {
 				steps = append(steps, step{reqList, ok(noLabels)})
 			}
-			c, _ := dial(t, serve(t, steps...), withKey)
-			err := list(c)(t.Context())
+			c, _ := dialAPI(t, serve(t, steps...), apiKey)
+			err := c.read(t.Context())
 			var e *Error
 			switch {
 			case (err != nil) != tc.fails:
@@ -78,8 +78,8 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 		}
 		return s.Client().Transport.RoundTrip(r)
 	})
-	c, clock := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
-	if err := list(c)(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !NeverSent(err) {
+	c, clock := dialAPI(t, s, apiCache(t.TempDir()), func(cfg *CallerConfig) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
+	if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !NeverSent(err) {
 		t.Fatalf("got %v", err)
 	}
 	for range 5 { // all five are still to be had
@@ -88,8 +88,8 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 		}
 		clock.move(time.Second)
 	}
-	c.caller.tokens.cache.write(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
-	if err := list(c)(t.Context()); err != nil {
+	c.tokens.cache.write(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
+	if err := c.read(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -97,7 +97,7 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 func TestSixthExchangeWaits(t *testing.T) {
 	t.Parallel()
 	// A minute between them: the first leaves the window 11 minutes after the fifth.
-	five := func(t *testing.T, c *Client, clock *fakeClock) {
+	five := func(t *testing.T, c *api, clock *fakeClock) {
 		t.Helper()
 		for range 5 {
 			if _, err := token(t, c); err != nil {
@@ -109,7 +109,7 @@ func TestSixthExchangeWaits(t *testing.T) {
 	short := grantFor("token-0001", 60)
 	t.Run("as long as may be waited", func(t *testing.T) {
 		t.Parallel()
-		c, clock := dial(t, serve(t, exchanges(6, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10 * time.Minute })
+		c, clock := dialAPI(t, serve(t, exchanges(6, short)...), apiKey, func(cfg *CallerConfig) { cfg.MaxWait = 10 * time.Minute })
 		five(t, c, clock)
 		if _, err := token(t, c); err != nil || clock.slept() != 10*time.Minute {
 			t.Errorf("slept %s: %v", clock.slept(), err)
@@ -117,28 +117,28 @@ func TestSixthExchangeWaits(t *testing.T) {
 	})
 	t.Run("not for longer", func(t *testing.T) {
 		t.Parallel()
-		c, clock := dial(t, serve(t, exchanges(5, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
+		c, clock := dialAPI(t, serve(t, exchanges(5, short)...), apiKey, func(cfg *CallerConfig) { cfg.MaxWait = 10*time.Minute - 1 })
 		five(t, c, clock)
 		_, err := token(t, c)
 		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(testStart.Add(15*time.Minute)) || limit.Wait != 10*time.Minute || clock.slept() != 0 {
 			t.Errorf("slept %s: got %#v", clock.slept(), limit)
 		}
-		if err := list(c)(t.Context()); !errors.As(err, &limit) || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:15:00Z") {
+		if err := c.read(t.Context()); !errors.As(err, &limit) || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:15:00Z") {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("shared by the keys of an address", func(t *testing.T) {
 		t.Parallel()
 		dir, s := t.TempDir(), serve(t, exchanges(5, short)...)
-		c, clock := dial(t, s, withCache(dir))
+		c, clock := dialAPI(t, s, apiCache(dir))
 		five(t, c, clock)
-		other, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
+		other, _ := dialAPI(t, s, apiCache(dir), apiClock(clock), func(cfg *CallerConfig) { cfg.APIKey = "another-key-of-this-address" })
 		var limit *RateLimitError
 		if _, err := token(t, other); !errors.As(err, &limit) {
 			t.Errorf("got %v", err)
 		}
-		elsewhere, _ := dial(t, serve(t, exchanges(1, short)...), withCache(dir), withClock(clock))
+		elsewhere, _ := dialAPI(t, serve(t, exchanges(1, short)...), apiCache(dir), apiClock(clock))
 		if _, err := token(t, elsewhere); err != nil {
 			t.Errorf("another address: %v", err)
 		}
@@ -146,10 +146,10 @@ func TestSixthExchangeWaits(t *testing.T) {
 	t.Run("times of a clock that was wrong don't count", func(t *testing.T) {
 		t.Parallel()
 		dir, s := t.TempDir(), serve(t, exchanges(6, short)...)
-		c, clock := dial(t, s, withCache(dir))
+		c, clock := dialAPI(t, s, apiCache(dir))
 		five(t, c, clock)
 		clock.move(-time.Hour)
-		again, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
+		again, _ := dialAPI(t, s, apiCache(dir), apiClock(clock), func(cfg *CallerConfig) { cfg.APIKey = "another-key-of-this-address" })
 		if _, err := token(t, again); err != nil {
 			t.Error(err)
 		}
@@ -174,7 +174,7 @@ func TestExchangeRateLimit(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, clock := dial(t, serve(t, tc.steps...), withKey, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
+			c, clock := dialAPI(t, serve(t, tc.steps...), apiKey, func(cfg *CallerConfig) { cfg.MaxWait = tc.maxWait })
 			_, err := token(t, c)
 			var limit *RateLimitError
 			switch {

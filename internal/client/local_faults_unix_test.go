@@ -177,17 +177,17 @@ func TestLocalFaults(t *testing.T) {
 				n = 3
 			}
 			s := serve(t, exchanges(n, grant("token-0001"))...)
-			first, _ := dial(t, s, withCache(dir), withClock(clock))
+			first, _ := dialAPI(t, s, apiCache(dir), apiClock(clock))
 			if _, err := token(t, first); err != nil {
 				t.Fatal(err)
 			}
 			dir = tc.spoil(t, dir)
 			for process := range 2 {
 				ctx, log := logged(t)
-				c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.Slug = "" })
-				c.caller.tokens.cache.dir.lockWait = 60 * time.Millisecond
+				c, _ := dialAPI(t, s, apiCache(dir), apiClock(clock))
+				c.tokens.cache.dir.lockWait = 60 * time.Millisecond
 				for range 2 {
-					if tok, _, _, err := c.AccessToken(ctx); err != nil || tok != "token-0001" {
+					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
 						t.Errorf("process %d: %q, %v", process, tok, err)
 					}
 				}
@@ -292,16 +292,16 @@ func TestLocalFaults_EarlierVersions(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			s := serve(t, step{reqExchange, grant("token-0001")})
-			c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
+			c, clock := dialAPI(t, s, apiCache(dir), func(cfg *CallerConfig) { cfg.MaxWait = 0 })
 			raw, err := json.Marshal(left)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, c.caller.tokens.post.journal.name), raw, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, c.tokens.post.journal.name), raw, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			// A token that another format sealed cannot be opened.
-			if err := os.WriteFile(filepath.Join(dir, c.caller.tokens.cache.file()), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, c.tokens.cache.file()), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if tok, err := token(t, c); err != nil || tok != "token-0001" || clock.slept() != 0 {
@@ -332,8 +332,8 @@ func TestLocalFaults_ClockJumps(t *testing.T) {
 				}
 			})
 			for range 3 { // processes
-				c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.MaxWait = 0 })
-				if err := list(c)(t.Context()); err != nil {
+				c, _ := dialAPI(t, s, apiCache(dir), apiClock(clock), func(cfg *CallerConfig) { cfg.MaxWait = 0 })
+				if err := c.read(t.Context()); err != nil {
 					t.Errorf("after the jump: %v", err)
 				}
 				clock.move(jump)

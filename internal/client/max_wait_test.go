@@ -23,13 +23,13 @@ func stubBare429(pairs ...string) stubReply {
 
 func TestMaxWait(t *testing.T) {
 	t.Parallel()
-	withMaxWait := func(d time.Duration) func(*Config) { return func(cfg *Config) { cfg.MaxWait = d } }
+	withMaxWait := func(d time.Duration) func(*CallerConfig) { return func(cfg *CallerConfig) { cfg.MaxWait = d } }
 	t.Run("0 never waits", func(t *testing.T) {
 		t.Parallel()
-		c, s, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "1")}}, withMaxWait(0))
-		_, err := c.ListPrivateLabels(t.Context(), "")
+		c, s, clock := stubbedAPI(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "1")}}, withMaxWait(0))
+		err := c.read(t.Context())
 		var limit *RateLimitError
-		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(stubStart.Add(time.Second)) || limit.Wait != time.Second {
+		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(testStart.Add(time.Second)) || limit.Wait != time.Second {
 			t.Errorf("got %v", err)
 		}
 		if clock.slept() != 0 || len(s.calls()) != 1 {
@@ -38,8 +38,8 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("a limit that never opens", func(t *testing.T) {
 		t.Parallel()
-		c, s, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "60")}}, withMaxWait(5*time.Minute))
-		if _, err := c.ListPrivateLabels(t.Context(), ""); !IsRateLimitError(err) {
+		c, s, clock := stubbedAPI(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "60")}}, withMaxWait(5*time.Minute))
+		if err := c.read(t.Context()); !IsRateLimitError(err) {
 			t.Errorf("got %v", err)
 		}
 		if clock.slept() != 5*time.Minute || len(s.calls()) != 6 {
@@ -48,34 +48,31 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("an earlier closure does not count", func(t *testing.T) {
 		t.Parallel()
-		c, _, clock := stubbed(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "60"), stubErr(http.StatusForbidden, CodeInsufficientScope), stubBare429("Retry-After", "60"), stubOK(stubNoLabels)}}, withMaxWait(time.Minute))
-		_, _ = c.ListPrivateLabels(t.Context(), "")
-		if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || clock.slept() != 2*time.Minute {
+		c, _, clock := stubbedAPI(t, map[string][]stubReply{stubList: {stubBare429("Retry-After", "60"), stubErr(http.StatusForbidden, "INSUFFICIENT_SCOPE"), stubBare429("Retry-After", "60"), stubOK(stubNoLabels)}}, withMaxWait(time.Minute))
+		_ = c.read(t.Context())
+		if err := c.read(t.Context()); err != nil || clock.slept() != 2*time.Minute {
 			t.Errorf("slept %s, %v", clock.slept(), err)
 		}
 	})
 	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
 		t.Parallel()
 		g := newLimitWindow(LimitConsole)
-		g.update(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
-		g.update(stubStart.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
-		if c := g.closed(stubStart.Add(time.Hour)); c.stays != time.Minute {
+		g.update(testStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		g.update(testStart.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		if c := g.closed(testStart.Add(time.Hour)); c.stays != time.Minute {
 			t.Errorf("closed for %s, want a minute", c.stays)
 		}
 	})
 	t.Run("queueing does not count", func(t *testing.T) {
 		t.Parallel()
 		// 600 calls at 60 a minute take 10 minutes; each window lasts one.
-		service := &meteredService{clock: newStubClock(), ceiling: 60, window: time.Minute}
+		service := &meteredService{clock: newClock(), ceiling: 60, window: time.Minute}
 		service.start = service.clock.Now()
-		c, err := New(Config{BaseURL: "https://x.example", AccessToken: "a-token-from-outside", Slug: "s.example", MaxWait: time.Minute, Transport: service, Clock: service.clock})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newAPI("https://x.example", CallerConfig{AccessToken: "a-token-from-outside", MaxWait: time.Minute, Transport: service, Clock: service.clock})
 		var all sync.WaitGroup
 		for range 600 {
 			all.Go(func() {
-				if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil {
+				if err := c.read(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -89,7 +86,7 @@ func TestMaxWait(t *testing.T) {
 
 // meteredService counts calls in windows and tells of them as §8 says.
 type meteredService struct {
-	clock   *stubClock
+	clock   *fakeClock
 	ceiling int
 	window  time.Duration
 

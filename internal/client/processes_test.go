@@ -47,28 +47,25 @@ func TestMain(m *testing.M) {
 }
 
 func child(address, folder string) error {
-	c, err := New(Config{BaseURL: address, APIKey: testKey, TokenCacheDir: folder})
-	if err != nil {
+	c := newAPI(address, CallerConfig{APIKey: testKey, TokenCacheDir: folder})
+	if err := c.findSlug(context.Background()); err != nil {
 		return err
 	}
-	if err := list(c)(context.Background()); err != nil {
+	if err := c.read(context.Background()); err != nil {
 		return err
 	}
-	token, _, _, err := c.AccessToken(context.Background())
+	token, err := c.token(context.Background())
 	fmt.Fprintln(os.Stdout, token)
 	return err
 }
 
 // planChild makes so many calls, ten at a time.
 func planChild(address, folder string, calls int) error {
-	c, err := New(Config{BaseURL: address, AccessToken: givenTok, Slug: testSlug, TokenCacheDir: folder, MaxWait: time.Minute})
-	if err != nil {
-		return err
-	}
+	c := newAPI(address, CallerConfig{AccessToken: givenTok, TokenCacheDir: folder, MaxWait: time.Minute})
 	var group errgroup.Group
 	group.SetLimit(10)
 	for range calls {
-		group.Go(func() error { return list(c)(context.Background()) })
+		group.Go(func() error { return c.read(context.Background()) })
 	}
 	return group.Wait()
 }

@@ -24,7 +24,7 @@ func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 		for range 30 {
 			wg.Go(func() {
 				var limit *RateLimitError
-				if err := list(c)(t.Context()); !errors.As(err, &limit) {
+				if err := c.read(t.Context()); !errors.As(err, &limit) {
 					t.Error(err)
 				}
 			})
@@ -68,7 +68,7 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() {
-				if err := list(c)(t.Context()); err != nil {
+				if err := c.read(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -88,9 +88,9 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 func TestRateLimiter_KeepsBlockAfterOvertakenSuccess(t *testing.T) {
 	t.Parallel()
 	w := newLimitWindow(LimitConsole)
-	w.update(stubStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "30"))
-	w.update(stubStart.Add(time.Second), http.StatusOK, nil)
-	if c := w.closed(stubStart.Add(time.Second)); !c.isClosed || c.stays != 30*time.Second {
+	w.update(testStart, http.StatusTooManyRequests, stubHeaders("Retry-After", "30"))
+	w.update(testStart.Add(time.Second), http.StatusOK, nil)
+	if c := w.closed(testStart.Add(time.Second)); !c.isClosed || c.stays != 30*time.Second {
 		t.Errorf("got %+v", c)
 	}
 }

@@ -26,9 +26,9 @@ func TestRateLimiter_WaitsForReset(t *testing.T) {
 			s := serve(t,
 				step{reqList, ok(noLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", value)},
 				step{reqList, ok(noLabels)})
-			c, clock := dial(t, s)
+			c, clock := dialAPI(t, s)
 			for range 2 {
-				if err := list(c)(t.Context()); err != nil {
+				if err := c.read(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -61,9 +61,9 @@ func TestRateLimiter_WaitsAfter429(t *testing.T) {
 			t.Parallel()
 			// A POST that must not be repeated is repeated here: nothing happened.
 			s := serve(t, step{reqProvision, limited(tc.headers...)}, step{reqProvision, ok(theMade)})
-			c, clock := dial(t, s)
-			if made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err != nil || made.AnswerLost {
-				t.Errorf("got %+v, %v", made, err)
+			c, clock := dialAPI(t, s)
+			if err := c.write(t.Context()); err != nil {
+				t.Error(err)
 			}
 			if clock.slept() != tc.slept {
 				t.Errorf("slept %s, want %s", clock.slept(), tc.slept)
@@ -90,13 +90,10 @@ func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, step{reqProvision, limited(tc.headers...)})
-			c, clock := dial(t, s, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
+			c, clock := dialAPI(t, s, func(cfg *CallerConfig) { cfg.MaxWait = tc.maxWait })
 			for _, call := range []func(context.Context) error{
-				func(ctx context.Context) error {
-					_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
-					return err
-				},
-				list(c), // the limit is exhausted: no call is made
+				c.write,
+				c.read, // the limit is exhausted: no call is made
 			} {
 				err := call(t.Context())
 				var limit *RateLimitError
@@ -120,28 +117,10 @@ func TestRateLimiter_GivesUpOnEndlessBlock(t *testing.T) {
 	for range 4 {
 		steps = append(steps, step{reqList, limited("Retry-After", "30")})
 	}
-	c, clock := dial(t, serve(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
-	err := list(c)(t.Context())
+	c, clock := dialAPI(t, serve(t, steps...), func(cfg *CallerConfig) { cfg.MaxWait = 100 * time.Second })
+	err := c.read(t.Context())
 	var limit *RateLimitError
 	if !errors.As(err, &limit) || clock.slept() > 100*time.Second {
-		t.Errorf("slept %s: %v", clock.slept(), err)
-	}
-}
-
-func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
-	t.Parallel()
-	s := serve(t, step{reqSuspend, refuse(429, CodeTooFrequent, "Retry-After", "240")}, step{reqList, ok(noLabels)})
-	c, clock := dial(t, s)
-	_, err := c.SuspendPrivateLabel(t.Context(), testID, "")
-	var e *Error
-	if !errors.As(err, &e) || e.Code != CodeTooFrequent || e.RetryAfter != 4*time.Minute || e.Status != 429 {
-		t.Errorf("got %v", err)
-	}
-	if clock.slept() != 0 {
-		t.Errorf("slept %s", clock.slept())
-	}
-	// It does not delay later calls.
-	if err := list(c)(t.Context()); err != nil || clock.slept() != 0 {
 		t.Errorf("slept %s: %v", clock.slept(), err)
 	}
 }
@@ -243,20 +222,13 @@ func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // inBubble makes a client of a fake in memory, whose clock is the bubble's.
-func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...func(*Config)) *Client {
+func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...func(*CallerConfig)) *api {
 	t.Helper()
-	cfg := Config{
-		BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug,
-		MaxWait: maxWait, MaxRetries: 3, Transport: inMemory(h),
-	}
+	cfg := CallerConfig{AccessToken: givenTok, MaxWait: maxWait, MaxRetries: 3, Transport: inMemory(h)}
 	for _, f := range change {
 		f(&cfg)
 	}
-	c, err := New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return newAPI("https://api.example", cfg)
 }
 
 func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
@@ -264,14 +236,14 @@ func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 4, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
 		c := inBubble(t, service, time.Minute)
-		if err := list(c)(t.Context()); err != nil { // tells that 3 are left
+		if err := c.read(t.Context()); err != nil { // tells that 3 are left
 			t.Fatal(err)
 		}
 		start := time.Now()
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
-				if err := list(c)(t.Context()); err != nil {
+				if err := c.read(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -298,12 +270,12 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 			}
 			return inMemory(service)(r)
 		}
-		c := inBubble(t, service, time.Minute, func(cfg *Config) { cfg.Transport = roundTrip(slow) })
+		c := inBubble(t, service, time.Minute, func(cfg *CallerConfig) { cfg.Transport = roundTrip(slow) })
 		start := time.Now()
 		var wg sync.WaitGroup
 		for range 200 {
 			wg.Go(func() {
-				if err := list(c)(t.Context()); err != nil {
+				if err := c.read(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -323,10 +295,7 @@ func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 1, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
 		c := inBubble(t, service, time.Minute)
-		call := func(ctx context.Context, name string) error {
-			_, err := c.ListPrivateLabels(ctx, name)
-			return err
-		}
+		call := c.readOf
 		if err := call(t.Context(), "first"); err != nil {
 			t.Fatal(err)
 		}
@@ -399,31 +368,13 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 		told    bool
 	}{{"6", true}, {"5", false}} {
 		s := serve(t, step{reqList, limited("Retry-After", tc.seconds)}, step{reqList, ok(noLabels)})
-		c, _ := dial(t, s)
+		c, _ := dialAPI(t, s)
 		ctx, log := logged(t)
-		if err := list(c)(ctx); err != nil {
+		if err := c.read(ctx); err != nil {
 			t.Fatal(err)
 		}
 		if told := countOf(log.String(), "waiting for a rate limit"); told != map[bool]int{true: 1}[tc.told] {
 			t.Errorf("%s s: told %d times: %s", tc.seconds, told, log)
-		}
-	}
-}
-
-func TestRoute_Limits(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		route route
-		want  []Limit
-	}{
-		{routeListLabels, []Limit{LimitConsole, LimitTotal}},
-		{routeProvision, []Limit{LimitConsole, LimitTotal}},
-		{routeDashboard, []Limit{LimitConsole, LimitTotal}},
-		{route{billing: true}, []Limit{LimitBilling, LimitTotal}},
-		{route{billing: true, allocation: true}, []Limit{LimitAllocation, LimitBilling, LimitTotal}},
-	} {
-		if got := tc.route.limits(); !slices.Equal(got, tc.want) {
-			t.Errorf("%s: %v, want %v", tc.route.path, got, tc.want)
 		}
 	}
 }

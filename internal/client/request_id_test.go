@@ -18,7 +18,7 @@ func TestExchange_RequestID(t *testing.T) {
 	}{
 		"unknown key":  {reply(401, `{"error":"invalid_client"}`, "X-Request-Id", "req-1A_2.b"), 1, "req-1A_2.b"},
 		"bad request":  {reply(400, `{"error":"invalid_request"}`, "X-Request-Id", "req-1"), 1, "req-1"},
-		"500":          {refuse(500, CodeInternal, "X-Request-Id", "req-1"), 2, "req-1"},
+		"500":          {refuse(500, "INTERNAL_SERVER_ERROR", "X-Request-Id", "req-1"), 2, "req-1"},
 		"a page":       {reply(502, `<html>`, "X-Request-Id", "req-1"), 2, "req-1"},
 		"no token":     {reply(200, `{}`, "X-Request-Id", "req-1"), 2, "req-1"},
 		"none":         {reply(401, `{"error":"invalid_client"}`), 1, ""},
@@ -28,8 +28,8 @@ func TestExchange_RequestID(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, serve(t, exchanges(tc.times, tc.answer)...), withKey)
-			err := list(c)(t.Context())
+			c, _ := dialAPI(t, serve(t, exchanges(tc.times, tc.answer)...), apiKey)
+			err := c.read(t.Context())
 			var e *Error
 			if !errors.As(err, &e) || e.RequestID != tc.want {
 				t.Fatalf("got %#v of %v", e, err)
@@ -56,9 +56,9 @@ func TestRequestID_Plain(t *testing.T) {
 // Other calls carry none, whatever a proxy adds.
 func TestRequestID_OfTheExchangeOnly(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, serve(t, step{reqList, refuse(403, CodeForbidden, "X-Request-Id", "proxy-1")}))
+	c, _ := dialAPI(t, serve(t, step{reqList, refuse(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))
 	var e *Error
-	if err := list(c)(t.Context()); !errors.As(err, &e) || e.RequestID != "" || strings.Contains(err.Error(), "proxy-1") {
+	if err := c.read(t.Context()); !errors.As(err, &e) || e.RequestID != "" || strings.Contains(err.Error(), "proxy-1") {
 		t.Errorf("got %#v", e)
 	}
 }

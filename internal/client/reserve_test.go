@@ -103,17 +103,16 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 }
 
 // call makes a call of a bucket.
-func callOn(ctx context.Context, c *Client, b Bucket) error {
-	if b == BucketBilling {
-		_, err := c.Quota(ctx)
-		return err
+func callOn(ctx context.Context, c *api, b bucket) error {
+	if b == bucketBilling {
+		return c.readBilling(ctx)
 	}
-	return list(c)(ctx)
+	return c.read(ctx)
 }
 
 // callEither makes a read that both buckets can answer.
-func callEither(ctx context.Context, c *Client, buckets ...Bucket) error {
-	reserved, bucket, release, err := c.Reserve(ctx, buckets...)
+func callEither(ctx context.Context, c *api, buckets ...bucket) error {
+	reserved, bucket, release, err := c.reserve(ctx, buckets...)
 	defer release()
 	if err != nil {
 		return err
@@ -138,7 +137,7 @@ func randomMix() mix {
 
 // run makes the calls in random order, so many at a time, and returns the
 // windows that it took.
-func (m mix) run(t *testing.T, c *Client, atATime int) int {
+func (m mix) run(t *testing.T, c *api, atATime int) int {
 	t.Helper()
 	var kinds []int
 	for kind, n := range []int{m.console, m.billing, m.either} {
@@ -154,11 +153,11 @@ func (m mix) run(t *testing.T, c *Client, atATime int) int {
 		group.Go(func() error {
 			switch kind {
 			case 0:
-				return callOn(t.Context(), c, BucketConsole)
+				return callOn(t.Context(), c, bucketConsole)
 			case 1:
-				return callOn(t.Context(), c, BucketBilling)
+				return callOn(t.Context(), c, bucketBilling)
 			default:
-				return callEither(t.Context(), c, BucketBilling, BucketConsole)
+				return callEither(t.Context(), c, bucketBilling, bucketConsole)
 			}
 		})
 	}
@@ -176,7 +175,7 @@ func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{}
 			c := inBubble(t, s, time.Hour)
-			first := c.caller.limiter.windows[LimitTotal] // closed until all are queued
+			first := c.limiter.windows[LimitTotal] // closed until all are queued
 			first.known, first.resets = true, time.Now().Add(time.Second)
 			if took, least := m.run(t, c, -1), m.leastWindows(); m.all() > 0 && took != least || s.rejected > 0 {
 				t.Errorf("%+v took %d windows, want %d; %d calls were rejected", m, took, least, s.rejected)
@@ -237,28 +236,28 @@ func TestReserve_PrefersAndGivesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
 		ctx := t.Context()
-		for _, want := range []Bucket{BucketBilling, BucketConsole} {
-			reserved, got, release, err := c.Reserve(ctx, want, BucketConsole, BucketBilling)
+		for _, want := range []bucket{bucketBilling, bucketConsole} {
+			reserved, got, release, err := c.reserve(ctx, want, bucketConsole, bucketBilling)
 			if err != nil || got != want {
 				t.Fatalf("got %v, %v", got, err)
 			}
-			if n := c.caller.limiter.windows[LimitTotal].inFlight; n != 1 {
+			if n := c.limiter.windows[LimitTotal].inFlight; n != 1 {
 				t.Errorf("%d places are taken", n)
 			}
-			if want == BucketConsole { // used by one call, not by the second
+			if want == bucketConsole { // used by one call, not by the second
 				for range 2 {
-					if err := list(c)(reserved); err != nil {
+					if err := c.read(reserved); err != nil {
 						t.Error(err)
 					}
 				}
 			}
 			release()
 			release()
-			if n := c.caller.limiter.windows[LimitTotal].inFlight; n != 0 {
+			if n := c.limiter.windows[LimitTotal].inFlight; n != 0 {
 				t.Errorf("%d places are taken after the release", n)
 			}
 		}
-		if _, _, release, err := c.Reserve(ctx); err == nil {
+		if _, _, release, err := c.reserve(ctx); err == nil {
 			t.Error("no bucket is no error")
 		} else {
 			release()
@@ -272,38 +271,17 @@ func TestReserve_OtherBucketGivesBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
-		c.caller.limiter.windows[LimitTotal].blockedSince = time.Now().Add(-time.Second)
-		reserved, _, release, err := c.Reserve(t.Context(), BucketBilling)
+		c.limiter.windows[LimitTotal].blockedSince = time.Now().Add(-time.Second)
+		reserved, _, release, err := c.reserve(t.Context(), bucketBilling)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer release()
-		if err := list(c)(reserved); err != nil {
+		if err := c.read(reserved); err != nil {
 			t.Error(err)
 		}
-		if n := c.caller.limiter.windows[LimitBilling].inFlight; n != 0 {
+		if n := c.limiter.windows[LimitBilling].inFlight; n != 0 {
 			t.Errorf("%d places are taken", n)
-		}
-	})
-}
-
-// The slug is found before the place is taken, with the one call that may go.
-func TestReserve_FindsSlugFirst(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		service := &bucketService{}
-		boards := 0
-		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method+" "+r.URL.Path == reqDashboard {
-				boards++
-				ok(theBoard)(w, r)
-				return
-			}
-			service.ServeHTTP(w, r)
-		}), time.Hour, withoutSlug)
-		c.caller.limiter.windows[LimitConsole].blockedSince = time.Now().Add(-time.Second)
-		if err := callEither(t.Context(), c, BucketConsole, BucketBilling); err != nil || boards != 1 {
-			t.Errorf("%d dashboard calls, %v", boards, err)
 		}
 	})
 }
@@ -322,10 +300,10 @@ func TestReserve_RetryWaits(t *testing.T) {
 			ok(noLabels)(w, r)
 		}), time.Hour)
 		start := time.Now()
-		if err := callEither(t.Context(), c, BucketConsole); err != nil || attempts != 2 || time.Since(start) != 7*time.Second {
+		if err := callEither(t.Context(), c, bucketConsole); err != nil || attempts != 2 || time.Since(start) != 7*time.Second {
 			t.Errorf("%d attempts in %s, %v", attempts, time.Since(start), err)
 		}
-		if n := c.caller.limiter.windows[LimitConsole].inFlight; n != 0 {
+		if n := c.limiter.windows[LimitConsole].inFlight; n != 0 {
 			t.Errorf("%d places are taken", n)
 		}
 	})
@@ -337,22 +315,22 @@ func TestReserve_MaxWait(t *testing.T) {
 		c := inBubble(t, &bucketService{}, 30*time.Second)
 		now := time.Now()
 		shut := func(l Limit, wait time.Duration) {
-			c.caller.limiter.windows[l].update(now, http.StatusTooManyRequests, http.Header{"Retry-After": {strconv.Itoa(int(wait.Seconds()))}})
+			c.limiter.windows[l].update(now, http.StatusTooManyRequests, http.Header{"Retry-After": {strconv.Itoa(int(wait.Seconds()))}})
 		}
 		shut(LimitConsole, 50*time.Second)
 		shut(LimitBilling, 40*time.Second)
-		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
+		_, _, release, err := c.reserve(t.Context(), bucketConsole, bucketBilling)
 		release()
 		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "billing" || limit.Wait != 40*time.Second {
 			t.Errorf("got %v", err)
 		}
 		_ = c.Clock().Sleep(t.Context(), 15*time.Second) // the blocks still last longer than may be waited
-		if _, _, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); !IsRateLimitError(err) {
+		if _, _, _, err := c.reserve(t.Context(), bucketConsole, bucketBilling); !IsRateLimitError(err) {
 			t.Errorf("got %v", err)
 		}
-		c.caller.limiter.maxWait = 45 * time.Second
-		if _, bucket, _, err := c.Reserve(t.Context(), BucketConsole, BucketBilling); err != nil || bucket != BucketBilling || time.Since(now) != 40*time.Second {
+		c.limiter.maxWait = 45 * time.Second
+		if _, bucket, _, err := c.reserve(t.Context(), bucketConsole, bucketBilling); err != nil || bucket != bucketBilling || time.Since(now) != 40*time.Second {
 			t.Errorf("got %v after %s, %v", bucket, time.Since(now), err)
 		}
 	})
@@ -378,7 +356,7 @@ func TestReserve_YieldsAndMayLeave(t *testing.T) {
 				ctx = leaving
 			}
 			wg.Go(func() {
-				err := callEither(ctx, c, BucketConsole, BucketBilling)
+				err := callEither(ctx, c, bucketConsole, bucketBilling)
 				if errors.Is(err, context.Canceled) {
 					service.mu.Lock()
 					left++
@@ -391,7 +369,7 @@ func TestReserve_YieldsAndMayLeave(t *testing.T) {
 		synctest.Wait()
 		for range 120 {
 			wg.Go(func() {
-				if err := callOn(t.Context(), c, BucketConsole); err != nil {
+				if err := callOn(t.Context(), c, bucketConsole); err != nil {
 					t.Error(err)
 				}
 				if time.Since(start) > 2*time.Minute {
@@ -406,7 +384,7 @@ func TestReserve_YieldsAndMayLeave(t *testing.T) {
 		if left != 50 || late != 0 || service.rejected != 0 || time.Since(start) != 2*time.Minute {
 			t.Errorf("%d left, %d late, %d rejected, took %s", left, late, service.rejected, time.Since(start))
 		}
-		for _, w := range c.caller.limiter.windows {
+		for _, w := range c.limiter.windows {
 			if w.inFlight != 0 {
 				t.Error(fmt.Sprint(w.limit, " has ", w.inFlight, " calls under way"))
 			}

@@ -15,7 +15,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-func withDir(dir string) func(*Config) { return func(cfg *Config) { cfg.TokenCacheDir = dir } }
+func withDir(dir string) func(*CallerConfig) {
+	return func(cfg *CallerConfig) { cfg.TokenCacheDir = dir }
+}
 
 // windowFileOf returns the path of the shared file of clients in a bubble.
 func windowFileOf(t *testing.T, dir string) string {
@@ -25,7 +27,7 @@ func windowFileOf(t *testing.T, dir string) string {
 
 // plans runs as many plans of so many calls at once, ten calls at a time each,
 // and returns the windows that it took.
-func plans(t *testing.T, s *bucketService, n, calls int, change ...func(*Config)) int {
+func plans(t *testing.T, s *bucketService, n, calls int, change ...func(*CallerConfig)) int {
 	t.Helper()
 	start := time.Now()
 	var all errgroup.Group
@@ -35,7 +37,7 @@ func plans(t *testing.T, s *bucketService, n, calls int, change ...func(*Config)
 			var group errgroup.Group
 			group.SetLimit(10)
 			for range calls {
-				group.Go(func() error { return list(c)(t.Context()) })
+				group.Go(func() error { return c.read(t.Context()) })
 			}
 			return group.Wait()
 		})
@@ -65,7 +67,7 @@ func TestSharedWindows_PlansAtOnceMeetNo429(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			synctest.Test(t, func(t *testing.T) {
-				s, change := &bucketService{latency: tc.latency}, []func(*Config){}
+				s, change := &bucketService{latency: tc.latency}, []func(*CallerConfig){}
 				if tc.shared {
 					change = append(change, withDir(dir))
 				}
@@ -152,7 +154,7 @@ func TestSharedWindows_HeadersWin(t *testing.T) {
 		s := &bucketService{latency: 10 * time.Millisecond}
 		other := inBubble(t, s, time.Hour)
 		for range 40 {
-			if err := list(other)(t.Context()); err != nil {
+			if err := other.read(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -169,11 +171,11 @@ func TestSharedWindows_OutlivesDeadProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		dead := inBubble(t, &bucketService{latency: 100 * time.Hour}, time.Hour, withDir(dir), func(cfg *Config) { cfg.RequestTimeout = time.Hour; cfg.MaxRetries = 0 })
+		dead := inBubble(t, &bucketService{latency: 100 * time.Hour}, time.Hour, withDir(dir), func(cfg *CallerConfig) { cfg.RequestTimeout = time.Hour; cfg.MaxRetries = 0 })
 		ctx, kill := context.WithCancel(t.Context())
 		var calls errgroup.Group
 		for range 60 {
-			calls.Go(func() error { _ = list(dead)(ctx); return nil })
+			calls.Go(func() error { _ = dead.read(ctx); return nil })
 		}
 		synctest.Wait()
 		start := time.Now()
@@ -201,11 +203,11 @@ func TestSharedWindows_GivesUpOnHeldLock(t *testing.T) {
 		ctx, log := logged(t)
 		gone, leave := context.WithTimeout(ctx, time.Second)
 		defer leave()
-		if err := list(c)(gone); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
+		if err := c.read(gone); !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
 			t.Errorf("after %s: %v", time.Since(start), err)
 		}
 		for range 70 {
-			if err := list(c)(ctx); err != nil {
+			if err := c.read(ctx); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -247,11 +249,11 @@ func TestSharedWindows_ShareBlock(t *testing.T) {
 			ok(noLabels)(w, r)
 		})
 		first := inBubble(t, service, 0, withDir(dir))
-		if err := list(first)(t.Context()); !IsRateLimitError(err) {
+		if err := first.read(t.Context()); !IsRateLimitError(err) {
 			t.Fatal(err)
 		}
 		second := inBubble(t, service, time.Minute, withDir(dir))
-		if err := list(second)(t.Context()); err != nil || calls != 2 || time.Since(start) != 20*time.Second {
+		if err := second.read(t.Context()); err != nil || calls != 2 || time.Since(start) != 20*time.Second {
 			t.Errorf("%d calls in %s, %v", calls, time.Since(start), err)
 		}
 	})
@@ -267,7 +269,7 @@ func TestSharedWindows_IgnoreServiceWithoutHeaders(t *testing.T) {
 			c := inBubble(t, http.HandlerFunc(ok(noLabels)), 0, withDir(dir))
 			var group errgroup.Group
 			for range 50 {
-				group.Go(func() error { return list(c)(t.Context()) })
+				group.Go(func() error { return c.read(t.Context()) })
 			}
 			if err := group.Wait(); err != nil {
 				t.Error(err)
@@ -284,12 +286,12 @@ func TestSharedWindows_AllocationOfEachReseller(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		limits := route{billing: true, allocation: true}.limits()
+		limits := []Limit{LimitAllocation, LimitBilling, LimitTotal}
 		start := time.Now()
 		for i, slug := range []string{"a.example", "a.example", "b.example", "a.example"} {
-			c := inBubble(t, &bucketService{}, time.Hour, withDir(dir), func(cfg *Config) { cfg.Slug = slug })
+			c := inBubble(t, &bucketService{}, time.Hour, withDir(dir), func(cfg *CallerConfig) { cfg.Reseller = func() string { return slug } })
 			for range 10 {
-				if _, _, err := c.caller.limiter.acquire(t.Context(), limits); err != nil { // no response comes
+				if _, _, err := c.limiter.acquire(t.Context(), limits); err != nil { // no response comes
 					t.Fatal(err)
 				}
 			}
@@ -305,17 +307,17 @@ func TestLimitWindow_ClockSetBack(t *testing.T) {
 	t.Parallel()
 	records := map[string]windowRecord{}
 	w := newLimitWindow(LimitConsole)
-	later := stubStart.Add(time.Hour)
+	later := testStart.Add(time.Hour)
 	w.load(later, "console", map[string]windowRecord{"console": {Start: later.UnixMilli(), End: later.Add(windowLength).UnixMilli(), Sent: 60}})
 	if c := w.closed(later); !c.isClosed {
 		t.Error("a window that is used up is open")
 	}
 	w.store("console", records)
-	if c := w.closed(stubStart); c.isClosed {
+	if c := w.closed(testStart); c.isClosed {
 		t.Errorf("got %+v", c)
 	}
-	w.load(stubStart, "console", records)
-	if w.acquire(stubStart) != stubStart.UnixMilli() || w.shared.record.Sent != 1 {
+	w.load(testStart, "console", records)
+	if w.acquire(testStart) != testStart.UnixMilli() || w.shared.record.Sent != 1 {
 		t.Errorf("got %+v", w.shared.record)
 	}
 }

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,40 +18,6 @@ const (
 	stubOwner = "ada@stub.example"
 	stubSlug  = "stub-reseller.example"
 )
-
-var stubStart = time.Date(2026, 10, 5, 12, 0, 0, 0, time.UTC)
-
-// stubClock moves when somebody sleeps on it.
-type stubClock struct {
-	mu   sync.Mutex
-	now  time.Time
-	gone time.Duration
-}
-
-func newStubClock() *stubClock { return &stubClock{now: stubStart} }
-
-func (c *stubClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *stubClock) Sleep(ctx context.Context, d time.Duration) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	c.gone += d
-	return nil
-}
-
-func (c *stubClock) slept() time.Duration {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.gone
-}
 
 // stubReply is one answer, or the failure to get one.
 type stubReply struct {
@@ -168,9 +133,9 @@ const (
 )
 
 // stubbed makes a client with a token and a slug of its own.
-func stubbed(t *testing.T, replies map[string][]stubReply, change ...func(*Config)) (*Client, *stub, *stubClock) {
+func stubbed(t *testing.T, replies map[string][]stubReply, change ...func(*Config)) (*Client, *stub, *fakeClock) {
 	t.Helper()
-	s, clock := &stub{t: t, replies: replies}, newStubClock()
+	s, clock := &stub{t: t, replies: replies}, newClock()
 	cfg := Config{
 		BaseURL: "https://api.stub.example", AccessToken: "a-token-from-outside", Slug: stubSlug,
 		MaxWait: 15 * time.Minute, MaxRetries: 2, Transport: s, Clock: clock,

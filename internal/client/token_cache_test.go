@@ -2,7 +2,6 @@ package client
 
 import (
 	"bytes"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,52 +16,6 @@ func cacheFile(t *testing.T, dir, ending string) string {
 		t.Fatalf("%s: %v, %v", ending, names, err)
 	}
 	return names[0]
-}
-
-func TestCacheKeepsSecretsAndModes(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "a", "cache")
-	c, _ := dial(t, serve(t, step{reqExchange, grant("token-0001")}, step{reqDashboard, ok(theBoard)}), withCache(dir), withoutSlug)
-	if _, err := c.Slug(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	files := 0
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return err
-		}
-		want := fs.FileMode(0o600)
-		if entry.IsDir() {
-			want = 0o700
-		}
-		if modesMatter && info.Mode().Perm() != want {
-			t.Errorf("%s has mode %o", entry.Name(), info.Mode().Perm())
-		}
-		if entry.IsDir() {
-			return nil
-		}
-		files++
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, secret := range []string{testKey, "token-0001", testSlug} {
-			if bytes.Contains(raw, []byte(secret)) || strings.Contains(path, secret) {
-				t.Errorf("%s shows %s", entry.Name(), secret)
-			}
-		}
-		return nil
-	})
-	if err != nil || files < 2 {
-		t.Errorf("%d files: %v", files, err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*.tmp")); len(left) > 0 {
-		t.Errorf("left behind: %q", left)
-	}
 }
 
 // A cache that cannot be used costs an exchange and a line in the log.
@@ -151,16 +104,16 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 				n = 3
 			}
 			s := serve(t, exchanges(n, grant("token-0001"))...)
-			first, _ := dial(t, s, withCache(dir), withClock(clock))
+			first, _ := dialAPI(t, s, apiCache(dir), apiClock(clock))
 			if _, err := token(t, first); err != nil {
 				t.Fatal(err)
 			}
 			tc.spoil(t, dir)
 			for process := range 2 {
 				ctx, log := logged(t)
-				c, _ := dial(t, s, withCache(dir), withClock(clock))
+				c, _ := dialAPI(t, s, apiCache(dir), apiClock(clock))
 				for range 2 { // once a process
-					if tok, _, _, err := c.AccessToken(ctx); err != nil || tok != "token-0001" {
+					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
 						t.Errorf("process %d: %q, %v", process, tok, err)
 					}
 				}
@@ -180,17 +133,15 @@ func TestCacheOfReadersAndSlug(t *testing.T) {
 	// A token that another process renewed meanwhile keeps its own slug: only
 	// who holds the token of the file writes beside it.
 	dir, clock := t.TempDir(), newClock()
-	s := serve(t, step{reqExchange, grant("token-0001")}, step{reqDashboard, ok(theBoard)})
-	c, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
+	s := serve(t, step{reqExchange, grant("token-0001")})
+	c, _ := dialAPI(t, s, apiCache(dir), apiClock(clock))
 	if _, err := token(t, c); err != nil {
 		t.Fatal(err)
 	}
 	newer := &Credentials{AccessToken: "token-0002", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)}
-	c.caller.tokens.cache.write(t.Context(), newer)
-	if _, err := c.Slug(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if got := c.caller.tokens.cache.read(t.Context()); got == nil || got.AccessToken != "token-0002" {
+	c.tokens.cache.write(t.Context(), newer)
+	c.RememberSlug(t.Context(), testSlug)
+	if got := c.tokens.cache.read(t.Context()); got == nil || got.AccessToken != "token-0002" {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -9,19 +9,16 @@ import (
 func BenchmarkRateLimiter(b *testing.B) {
 	for name, dir := range map[string]string{"shared": b.TempDir(), "headers": ""} {
 		b.Run(name, func(b *testing.B) {
-			c, err := New(Config{BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug, TokenCacheDir: dir})
-			if err != nil {
-				b.Fatal(err)
-			}
+			c := newAPI("https://api.example", CallerConfig{AccessToken: givenTok, TokenCacheDir: dir})
 			headers := stubHeaders("RateLimit-Limit", "1000000", "RateLimit-Remaining", "1000000", "RateLimit-Reset", "60")
-			limits := routeListLabels.limits()
+			limits := consoleLimits
 			b.ReportAllocs()
 			for b.Loop() {
-				p, _, err := c.caller.limiter.acquire(b.Context(), limits)
+				p, _, err := c.limiter.acquire(b.Context(), limits)
 				if err != nil {
 					b.Fatal(err)
 				}
-				c.caller.limiter.release(p, http.StatusOK, headers)
+				c.limiter.release(p, http.StatusOK, headers)
 			}
 		})
 	}

@@ -1,0 +1,277 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestRefusalsAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	for status, code := range map[int]string{400: CodeInvalidTarget, 403: CodeForbidden, 404: CodeNotFound, 418: "TEAPOT"} {
+		c, clock := dial(t, serve(t, step{reqList, refuse(status, code)}))
+		var e *Error
+		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != opListLabels {
+			t.Errorf("%d: got %v", status, err)
+		}
+		if clock.slept() != 0 {
+			t.Errorf("%d: slept %s", status, clock.slept())
+		}
+	}
+}
+
+// The calls of §7.4 whose repeat succeeds.
+func TestRepeatableWritesAreRepeated(t *testing.T) {
+	t.Parallel()
+	suspended := `{"tenantId":"` + testID + `","status":"Suspended","suspendedAt":1,"suspendedBy":"Reseller","suspendReason":null}`
+	for _, tc := range []struct {
+		name, request, data, body string
+		call                      func(context.Context, *Client) error
+	}{
+		{"suspend", reqSuspend, suspended, `{"reason":"unpaid <&>"}`, func(ctx context.Context, c *Client) error {
+			got, err := c.SuspendPrivateLabel(ctx, testID, "unpaid <&>")
+			if err == nil && (got.TenantID != testID || got.Status != StatusSuspended || *got.SuspendedBy != SuspendedByReseller || got.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
+				return errors.New("misread")
+			}
+			return err
+		}},
+		{"suspend without a reason", reqSuspend, suspended, `{}`, func(ctx context.Context, c *Client) error {
+			_, err := c.SuspendPrivateLabel(ctx, testID, "")
+			return err
+		}},
+		{"unsuspend", reqUnsuspend, `{"tenantId":"` + testID + `","status":"Active","suspendedAt":null}`, "", func(ctx context.Context, c *Client) error {
+			got, err := c.UnsuspendPrivateLabel(ctx, testID)
+			if err == nil && (got.Status != StatusActive || got.SuspendedAt != nil) {
+				return errors.New("misread")
+			}
+			return err
+		}},
+		{"attach", reqAttach, `{"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}}`, "", func(ctx context.Context, c *Client) error {
+			got, err := c.AttachDomain(ctx, testID)
+			if err == nil && (!got.Attached || got.Records[0].Value != "b") {
+				return errors.New("misread")
+			}
+			return err
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, step{tc.request, reset}, step{tc.request, refuse(500, CodeInternal)}, step{tc.request, html(502)}, step{tc.request, ok(tc.data)})
+			c, _ := dial(t, s)
+			if err := tc.call(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 4 {
+				if strings.TrimSpace(s.body(i)) != tc.body {
+					t.Errorf("attempt %d sent %q", i, s.body(i))
+				}
+			}
+			broken, _ := dial(t, serve(t, step{tc.request, refuse(400, CodeInvalidTarget)}))
+			if err := tc.call(t.Context(), broken); !IsCode(err, CodeInvalidTarget) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
+	t.Parallel()
+	refusing := func(s *service, times int) roundTrip {
+		return func(r *http.Request) (*http.Response, error) {
+			if times > 0 {
+				times--
+				return nil, &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+			}
+			return s.Client().Transport.RoundTrip(r)
+		}
+	}
+	s := serve(t, step{reqProvision, ok(theMade)}, step{reqDelete, ok(`{"status":"deprovisioned"}`)}, step{reqList, ok(noLabels)})
+	for name, call := range map[string]func(*Client) error{
+		"1": func(c *Client) error {
+			made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
+			if err == nil && made.AnswerLost {
+				return errors.New("settled, though nothing had happened")
+			}
+			return err
+		},
+	} {
+		c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
+		if err := call(c); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
+	if lost, err := c.DeprovisionPrivateLabel(t.Context(), testID); lost || err != nil {
+		t.Errorf("got %v, %v", lost, err)
+	}
+	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
+	if err := list(c)(t.Context()); err != nil {
+		t.Error(err)
+	}
+	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 4) })
+	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || MayHaveTakenEffect(err) {
+		t.Errorf("got %v", err)
+	}
+	// A real one: nobody listens there any more.
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	c, clock := dial(t, s, func(cfg *Config) { cfg.BaseURL, cfg.Transport = gone.URL, nil })
+	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || MayHaveTakenEffect(err) || len(clock.sleeps) != 3 {
+		t.Errorf("pauses %v: %v", clock.sleeps, err)
+	}
+}
+
+func TestNeverSent(t *testing.T) {
+	t.Parallel()
+	foreign := httptest.NewUnstartedServer(nil)
+	foreign.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
+	foreign.StartTLS()
+	t.Cleanup(foreign.Close)
+	for name, transport := range map[string]http.RoundTripper{
+		"no such host": roundTrip(func(*http.Request) (*http.Response, error) {
+			return nil, &net.DNSError{Err: "no such host", Name: "api.example", IsNotFound: true}
+		}),
+		"a certificate that nobody trusts": &http.Transport{},
+	} {
+		c, err := New(Config{BaseURL: foreign.URL, AccessToken: givenTok, Slug: testSlug, Transport: transport, Clock: newClock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || MayHaveTakenEffect(err) || !NeverSent(err) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+func TestRequestTimeout(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		c, err := New(Config{
+			BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug, MaxRetries: 3,
+			RequestTimeout: 20 * time.Second,
+			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+				calls++
+				if calls == 3 {
+					return inMemory(http.HandlerFunc(ok(noLabels)))(r)
+				}
+				<-r.Context().Done() // silence
+				return nil, r.Context().Err()
+			}),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		if err := list(c)(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if took := time.Since(start); took < 40*time.Second || took > 42*time.Second {
+			t.Errorf("it took %s", took)
+		}
+		calls = -10
+		_, err = c.provision(t.Context(), provisionRequest())
+		if err == nil || !MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no answer within 20s") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestCancelledCalls(t *testing.T) {
+	t.Parallel()
+	t.Run("before the first", func(t *testing.T) {
+		t.Parallel()
+		c, _ := dial(t, serve(t))
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		if _, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); !errors.Is(err, context.Canceled) || MayHaveTakenEffect(err) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("a read under way ends", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _ := dial(t, serve(t, step{reqList, func(w http.ResponseWriter, r *http.Request) {
+			cancel()
+			silent(w, r)
+		}}))
+		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("between two attempts", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _ := dial(t, serve(t, step{reqList, func(w http.ResponseWriter, r *http.Request) {
+			cancel()
+			reset(w, r)
+		}}))
+		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("a write under way is finished", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _ := dial(t, serve(t, step{reqProvision, func(w http.ResponseWriter, r *http.Request) {
+			cancel()
+			ok(theMade)(w, r)
+		}}))
+		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != testID || made.AnswerLost {
+			t.Errorf("got %+v, %v", made, err)
+		}
+	})
+	t.Run("and settled when its answer is lost", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _ := dial(t, serve(t, step{reqProvision, func(w http.ResponseWriter, r *http.Request) {
+			cancel()
+			reset(w, r)
+		}}, step{reqList, ok(oneLabel)}, step{reqDetail, ok(theDetail)}))
+		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != testID || !made.AnswerLost {
+			t.Errorf("got %+v, %v", made, err)
+		}
+	})
+	t.Run("but not tried again", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		c, _ := dial(t, serve(t, step{reqProvision, func(w http.ResponseWriter, r *http.Request) {
+			cancel()
+			reset(w, r)
+		}}, step{reqList, ok(noLabels)}, step{reqList, ok(noLabels)}))
+		_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
+		var doubt *UnknownOutcomeError
+		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "cancelled") {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	elsewhere := serve(t) // must see nothing, above all no token
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		c, _ := dial(t, serve(t, step{reqList, reply(status, "", "Location", elsewhere.URL+"/?secret=value")}))
+		err := list(c)(t.Context())
+		var e *Error
+		if !errors.As(err, &e) || e.Status != status || !strings.Contains(err.Error(), strings.TrimPrefix(elsewhere.URL, "http://")) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%d: %v", status, err)
+		}
+	}
+	c, _ := dial(t, serve(t, step{reqExchange, reply(307, "", "Location", elsewhere.URL)}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+	if err := list(c)(t.Context()); err == nil {
+		t.Error("the exchange follows a redirect")
+	}
+}

@@ -1,0 +1,22 @@
+package client
+
+import (
+	"testing"
+)
+
+func TestNew_RefusesPlainHTTPToOthers(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]bool{
+		"https://api.example": true, "http://localhost:1": true, "http://LOCALHOST": true, "http://127.0.0.1": true, "http://127.3.2.1:8": true, "http://[::1]:1": true,
+		"http://api.localhost": false, "http://localhost.": false, "http://a.localhost.example": false, "http://10.0.0.1": false, "http://127.1": false,
+		"http://0.0.0.0": false, "http://[::]": false, "http://127.0.0.1.example": false, "http://api.example": false, "http://": false,
+	} {
+		_, err := New(Config{BaseURL: address, AccessToken: givenTok})
+		if (err == nil) != want {
+			t.Errorf("%s: %v", address, err)
+		}
+		if _, err := New(Config{BaseURL: "https://api.example", UploadURL: address, AccessToken: givenTok}); (err == nil) != want {
+			t.Errorf("%s for uploads: %v", address, err)
+		}
+	}
+}

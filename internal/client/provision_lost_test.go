@@ -1,0 +1,62 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A limit that closes while a doubtful write is settled is waited for, though
+// that takes longer than a cancelled run is given.
+func TestSettlingWaitsForALimit(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		cancelled bool
+		took      time.Duration
+	}{
+		"a run that goes on":    {false, 90 * time.Second},
+		"a run that is stopped": {true, reconcileGrace},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				answers := []answer{limited("Retry-After", "90"), ok(oneLabel), ok(theDetail)}
+				c, err := New(Config{
+					BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug, MaxWait: 2 * time.Minute, MaxRetries: 3,
+					Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+						if r.Method == http.MethodPost {
+							if tc.cancelled {
+								cancel()
+							}
+							return nil, io.ErrUnexpectedEOF
+						}
+						next := answers[0]
+						answers = answers[1:]
+						return inMemory(http.HandlerFunc(next))(r)
+					}),
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				start := time.Now()
+				made, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
+				if took := time.Since(start); took != tc.took {
+					t.Errorf("it took %s", took)
+				}
+				var doubt *UnknownOutcomeError
+				switch {
+				case tc.cancelled && !errors.As(err, &doubt):
+					t.Errorf("got %v", err)
+				case !tc.cancelled && (err != nil || !made.AnswerLost):
+					t.Errorf("got %+v, %v", made, err)
+				}
+			})
+		})
+	}
+}
