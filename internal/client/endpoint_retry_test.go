@@ -136,13 +136,13 @@ func TestNeverSent(t *testing.T) {
 	foreign.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
 	foreign.StartTLS()
 	t.Cleanup(foreign.Close)
-	for name, transport := range map[string]http.RoundTripper{
+	for name, rt := range map[string]http.RoundTripper{
 		"no such host": roundTrip(func(*http.Request) (*http.Response, error) {
 			return nil, &net.DNSError{Err: "no such host", Name: "api.example", IsNotFound: true}
 		}),
 		"a certificate that nobody trusts": &http.Transport{},
 	} {
-		c, err := New(Config{BaseURL: foreign.URL, AccessToken: givenTok, Slug: testSlug, Transport: transport, Clock: newClock()})
+		c, err := New(Config{BaseURL: foreign.URL, AccessToken: givenTok, Slug: testSlug, Transport: rt, Clock: newClock()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -108,9 +108,9 @@ func TestHostileHTTP2(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			address, transport := http2Service(t, script)
+			address, rt := http2Service(t, script)
 			const callTime = 300 * time.Millisecond
-			c, err := New(Config{BaseURL: address, AccessToken: givenTok, Slug: testSlug, MaxRetries: 1, RequestTimeout: callTime, Transport: transport, Clock: newClock()})
+			c, err := New(Config{BaseURL: address, AccessToken: givenTok, Slug: testSlug, MaxRetries: 1, RequestTimeout: callTime, Transport: rt, Clock: newClock()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,7 +149,7 @@ func endlessly(w io.Writer, frames ...[]byte) error {
 }
 
 // http2Service speaks TLS and agrees to HTTP/2; then it says what the script says.
-func http2Service(t *testing.T, script func(io.Writer) error) (address string, transport *http.Transport) {
+func http2Service(t *testing.T, script func(io.Writer) error) (address string, rt *http.Transport) {
 	t.Helper()
 	lender := httptest.NewTLSServer(http.NotFoundHandler()) // of its certificate
 	t.Cleanup(lender.Close)
@@ -184,11 +184,11 @@ func http2Service(t *testing.T, script func(io.Writer) error) (address string, t
 	}()
 	trusted := x509.NewCertPool()
 	trusted.AddCert(lender.Certificate())
-	transport, ok := NewPooledTransport().(*http.Transport)
+	rt, ok := NewPooledTransport().(*http.Transport)
 	if !ok {
 		t.Fatal("the transport is another")
 	}
-	transport.TLSClientConfig = &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}
-	t.Cleanup(transport.CloseIdleConnections)
-	return "https://" + listener.Addr().String(), transport
+	rt.TLSClientConfig = &tls.Config{RootCAs: trusted, MinVersion: tls.VersionTLS12}
+	t.Cleanup(rt.CloseIdleConnections)
+	return "https://" + listener.Addr().String(), rt
 }
