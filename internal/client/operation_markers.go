@@ -88,7 +88,7 @@ func (e *unusableDirError) Unwrap() error { return e.err }
 // Begin creates and locks the marker of the call that parts identify. The
 // operation is Interrupted if its marker was there, not locked. Errors are
 // *InProgressError, *MarkerError or the context's; nothing is locked then.
-func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...string) (*Operation, error) {
+func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...string) (*MarkedOperation, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -115,7 +115,7 @@ func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...st
 	return op, nil
 }
 
-func (m *OperationMarkers) acquire(ctx context.Context, now time.Time, name string) (*Operation, error) {
+func (m *OperationMarkers) acquire(ctx context.Context, now time.Time, name string) (*MarkedOperation, error) {
 	var unusable []error
 	for _, dir := range m.dirs {
 		op, err := dir.acquire(ctx, now, name, m.lockWait)
@@ -154,9 +154,9 @@ func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json
 	}
 }
 
-// Operation is a one-time call whose marker this process has locked, until Keep
+// MarkedOperation is a one-time call whose marker this process has locked, until Keep
 // or Remove.
-type Operation struct {
+type MarkedOperation struct {
 	Interrupted bool            // the marker is of an earlier run, which ended
 	StartedAt   time.Time       // of the call; of an earlier run's where Interrupted
 	Result      json.RawMessage // what the earlier run was answered; nil where that is not known
@@ -167,7 +167,7 @@ type Operation struct {
 }
 
 // Start records that the call starts now: Begin may be followed by a wait.
-func (o *Operation) Start(now time.Time) error {
+func (o *MarkedOperation) Start(now time.Time) error {
 	o.StartedAt = now
 	if err := rewriteMarker(o.path, marker{StartedAt: markerTime(now)}); err != nil {
 		return &MarkerError{err}
@@ -177,7 +177,7 @@ func (o *Operation) Start(now time.Time) error {
 
 // Keep leaves the marker to a later run, with the call's result where that is
 // known.
-func (o *Operation) Keep(ctx context.Context, result json.RawMessage) {
+func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
 	if result != nil {
 		if err := rewriteMarker(o.path, marker{StartedAt: markerTime(o.StartedAt), Result: result}); err != nil {
 			tflog.Warn(ctx, "the result could not be written into the operation marker; a later run has to look for it", map[string]any{"error": err.Error()})
@@ -188,7 +188,7 @@ func (o *Operation) Keep(ctx context.Context, result json.RawMessage) {
 
 // Remove is for an outcome that is known, or was reported. A marker that cannot
 // be removed makes a later run look.
-func (o *Operation) Remove(ctx context.Context) {
+func (o *MarkedOperation) Remove(ctx context.Context) {
 	if !removesOpenFiles {
 		// In between another run would take the marker for an interrupted one.
 		if unlock, err := o.dir.lock(context.WithoutCancel(ctx), markerLockWait); err == nil {
@@ -244,7 +244,7 @@ func (d markerDir) usable() bool { return d.check() == nil }
 
 // acquire locks the marker that is there, or creates it. Other errors than
 // *unusableDirError are final: a marker may be there.
-func (d markerDir) acquire(ctx context.Context, now time.Time, name string, wait time.Duration) (*Operation, error) {
+func (d markerDir) acquire(ctx context.Context, now time.Time, name string, wait time.Duration) (*MarkedOperation, error) {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
 		return nil, &unusableDirError{err}
 	}
@@ -264,7 +264,7 @@ func (d markerDir) acquire(ctx context.Context, now time.Time, name string, wait
 
 // find locks the marker that is there; nil where none is. A directory that is
 // missing, or that another user can write, has no marker of this user.
-func (d markerDir) find(name string) (*Operation, error) {
+func (d markerDir) find(name string) (*MarkedOperation, error) {
 	if !d.usable() {
 		return nil, nil
 	}
@@ -291,7 +291,7 @@ func (d markerDir) lock(ctx context.Context, wait time.Duration) (unlock func(),
 }
 
 // claim locks the marker that is there; nil where none is.
-func (d markerDir) claim(name string) (*Operation, error) {
+func (d markerDir) claim(name string) (*MarkedOperation, error) {
 	path := d.join(name)
 	for range markerTries {
 		info, err := os.Lstat(path)
@@ -312,7 +312,7 @@ func (d markerDir) claim(name string) (*Operation, error) {
 }
 
 // tryClaim is nil if the marker was removed before it was locked.
-func (d markerDir) tryClaim(path string) (*Operation, error) {
+func (d markerDir) tryClaim(path string) (*MarkedOperation, error) {
 	lock, locked, err := lockMarker(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil // removed since it was looked at
@@ -331,11 +331,11 @@ func (d markerDir) tryClaim(path string) (*Operation, error) {
 		_ = lock.Unlock()
 		return nil, nil // what is locked was removed; another one may be there
 	}
-	return &Operation{Interrupted: true, StartedAt: startedAt, Result: result, dir: d, path: path, lock: lock}, nil
+	return &MarkedOperation{Interrupted: true, StartedAt: startedAt, Result: result, dir: d, path: path, lock: lock}, nil
 }
 
 // create is called with the directory locked.
-func (d markerDir) create(name string, now time.Time) (_ *Operation, err error) {
+func (d markerDir) create(name string, now time.Time) (_ *MarkedOperation, err error) {
 	path := d.join(name)
 	if err := writeNewMarker(path, marker{StartedAt: markerTime(now)}); err != nil {
 		return nil, &unusableDirError{err}
@@ -348,7 +348,7 @@ func (d markerDir) create(name string, now time.Time) (_ *Operation, err error) 
 	case !locked:
 		return nil, &InProgressError{Path: path, StartedAt: now}
 	}
-	op := &Operation{StartedAt: now, dir: d, path: path, lock: lock}
+	op := &MarkedOperation{StartedAt: now, dir: d, path: path, lock: lock}
 	if !isAt(lock, path) {
 		_ = lock.Unlock()
 		return nil, &MarkerError{fmt.Errorf("%s was removed by another program", path)}

@@ -36,7 +36,7 @@ func wantMarkers(t *testing.T, dir string, n int) {
 	}
 }
 
-func begin(t *testing.T, m *OperationMarkers, parts ...string) *Operation {
+func begin(t *testing.T, m *OperationMarkers, parts ...string) *MarkedOperation {
 	t.Helper()
 	op, err := m.Begin(t.Context(), testStart, parts...)
 	if err != nil {

@@ -33,7 +33,7 @@ func (e *interruptedError) Error() string {
 
 // operation is a one-time call between its marker's creation and its end.
 type operation struct {
-	*client.Operation
+	*client.MarkedOperation
 	earlier *interruptedError // an earlier run left the marker, and no result that can be read
 	adopted bool              // an earlier run left its result
 }
@@ -46,7 +46,7 @@ func (c *Client) beginOperation(ctx context.Context, op string, result any, part
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", op, client.NotSent(err))
 	}
-	begun := &operation{Operation: marker}
+	begun := &operation{MarkedOperation: marker}
 	switch {
 	case !marker.Interrupted:
 	case marker.Result != nil && json.Unmarshal(marker.Result, result) == nil:
