@@ -71,24 +71,31 @@ func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) er
 	if err != nil {
 		return err
 	}
-	var files []FormFile
-	for _, part := range []struct {
-		name string
-		file *File
-	}{{"logo", logos.Logo}, {"bannerLogo", logos.BannerLogo}} {
-		if part.file == nil {
-			continue
-		}
-		opened, err := OpenUpload(part.file.Path)
-		if err != nil {
-			return NotSent(err)
-		}
-		defer opened.Close() //nolint:revive // two at most
-		files = append(files, FormFile{Name: part.name, FileName: filepath.Base(part.file.Path), ContentType: part.file.ContentType, File: opened})
+	files, err := logos.open()
+	defer CloseFiles(files)
+	if err != nil {
+		return NotSent(err)
 	}
 	form, err := NewForm([]FormField{{Name: "data", Value: string(data)}}, files)
 	if err != nil {
 		return err
 	}
 	return c.do(ctx, &request{op: "upload the logos", route: routeLogos, form: form}, nil)
+}
+
+func (l Logos) open() (files []FormFile, err error) {
+	for _, part := range []struct {
+		name string
+		file *File
+	}{{"logo", l.Logo}, {"bannerLogo", l.BannerLogo}} {
+		if part.file == nil {
+			continue
+		}
+		opened, err := OpenUpload(part.file.Path)
+		if err != nil {
+			return files, err
+		}
+		files = append(files, FormFile{Name: part.name, FileName: filepath.Base(part.file.Path), ContentType: part.file.ContentType, File: opened})
+	}
+	return files, nil
 }

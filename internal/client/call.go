@@ -63,7 +63,7 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 		return nil, fmt.Errorf("%s: %w", call.Op, NotSent(err))
 	}
 	policy := &retryPolicy{caller: c, call: call}
-	resp, err := policy.do(ctx, body)
+	resp, err := policy.do(ctx, body) //nolint:bodyclose // bufferTransport has read it
 	if err != nil {
 		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(withoutURL(err))))
 	}

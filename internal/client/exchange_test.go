@@ -189,3 +189,20 @@ func TestExchangeRateLimit(t *testing.T) {
 		})
 	}
 }
+
+func TestExchange_RefusesWhatIsNoToken(t *testing.T) {
+	t.Parallel()
+	for name, token := range map[string]string{
+		"a line break": "tok\nen", "a blank": "to ken", "not ASCII": "tökén", "too long": strings.Repeat("t", maxToken+1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t)
+			s.Config.Handler = http.HandlerFunc(grant(token))
+			c, _ := dialAPI(t, s, apiKey)
+			if _, err := c.token(t.Context()); err == nil || !strings.Contains(err.Error(), "access_token has a form") {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}

@@ -80,6 +80,13 @@ type FormFile struct {
 	File                        *UploadFile
 }
 
+// CloseFiles closes the files of a form.
+func CloseFiles(files []FormFile) {
+	for _, f := range files {
+		f.File.Close()
+	}
+}
+
 // NewForm keeps the files open for as long as the form is in use; the caller
 // closes them.
 func NewForm(fields []FormField, files []FormFile) (*Form, error) {

@@ -17,10 +17,10 @@ const modesMatter = runtime.GOOS != "windows"
 // is, but not used where it belongs to somebody else or others may write: they
 // could take files away or put others in their place.
 func makePrivate(path string) error {
-	if err := os.MkdirAll(path, 0o700); err != nil { //nolint:gosec // G703: the user names the folder
+	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
 	}
-	info, err := os.Lstat(path) //nolint:gosec // G703: the user names the folder
+	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
 		return err

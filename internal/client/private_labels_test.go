@@ -273,8 +273,8 @@ func TestNew(t *testing.T) {
 		if err != nil && strings.Contains(err.Error(), testKey) {
 			t.Errorf("%s: %v shows the key", name, err)
 		}
-		if c != nil && (c.Calls() != 0 || c.caller.cfg.RequestTimeout <= 0) {
-			t.Errorf("%s: %+v", name, c.caller.cfg)
+		if c != nil && c.Calls() != 0 {
+			t.Errorf("%s: %d calls", name, c.Calls())
 		}
 	}
 }

@@ -19,7 +19,7 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 		took      time.Duration
 	}{
 		"a run that goes on":    {false, 90 * time.Second},
-		"a run that is stopped": {true, reconcileGrace},
+		"a run that is stopped": {true, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -41,7 +41,7 @@ func (p *retryPolicy) do(ctx context.Context, body []byte) (*http.Response, erro
 		}
 		p.backoff = 0
 		resp, err := p.caller.http.Do(req)
-		retry := false
+		var retry bool
 		if err != nil {
 			retry = p.checkFailure(ctx, err)
 		} else {

@@ -58,11 +58,7 @@ const opMint = "mint the document"
 // *client.MarkerError comes before anything is sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
 	files, err := req.files()
-	defer func() {
-		for _, f := range files {
-			f.File.Close()
-		}
-	}()
+	defer client.CloseFiles(files)
 	if err != nil {
 		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
 	}
