@@ -63,26 +63,36 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 		return nil, fmt.Errorf("%s: %w", call.Op, NotSent(err))
 	}
 	policy := &retryPolicy{caller: c, call: call}
-	resp, err := policy.do(ctx, body) //nolint:bodyclose // bufferTransport has read it
+	resp, err := policy.do(ctx, body)
 	if err != nil {
 		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(withoutURL(err))))
 	}
-	tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": resp.StatusCode})
-	return c.decode(call, resp)
+	tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": resp.status})
+	call.Status = resp.status
+	if resp.failed != nil {
+		return nil, resp.failed
+	}
+	return resp.data, nil
+}
+
+// response is one that is decoded.
+type response struct {
+	status int
+	data   json.RawMessage
+	failed *Error // nil for a success
 }
 
 // decode reads a response that came through bufferTransport.
-func (c *Caller) decode(call *Call, resp *http.Response) (json.RawMessage, error) {
-	call.Status = resp.StatusCode
+func (c *Caller) decode(call *Call, resp *http.Response) response {
 	body := WithoutCredentials(peek(resp), c.cfg.APIKey, call.token)
-	return decode(call.Op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.redactor(call.Secrets...))
+	data, failed := decode(call.Op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.redactor(call.Secrets...))
+	return response{status: resp.StatusCode, data: data, failed: failed}
 }
 
 // isFinal reports whether a response that is no success stays the same on a retry.
 func (c *Caller) isFinal(call *Call, resp *http.Response) bool {
-	_, err := c.decode(call, resp)
-	failed, ok := errors.AsType[*Error](err)
-	return ok && c.cfg.IsFinal(failed)
+	failed := c.decode(call, resp).failed
+	return failed != nil && c.cfg.IsFinal(failed)
 }
 
 // Unreadable is the error for a response that lacks what the endpoint returns, so

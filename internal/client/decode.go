@@ -42,7 +42,7 @@ const (
 
 // decode classifies a response and returns its data. Of a body that is no JSON an
 // excerpt becomes the message. An error has no secret in it and is cut.
-func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, error) {
+func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
 	data, err := decodeResponse(op, status, header, body, now, clean)
 	if err == nil {
 		return data, nil

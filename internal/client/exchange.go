@@ -126,9 +126,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 	if err == nil || isSuccess(status) {
 		err = &Error{Status: status, Op: opExchange, Message: "the answer has no access_token", unreadable: true}
 	}
-	if failed, ok := errors.AsType[*Error](err); ok {
-		failed.RequestID = requestID(header, e.caller.redactor())
-	}
+	err.RequestID = requestID(header, e.caller.redactor())
 	return nil, err
 }
 

@@ -29,7 +29,7 @@ type retryPolicy struct {
 	backoff      time.Duration // before the next attempt
 }
 
-func (p *retryPolicy) do(ctx context.Context, body []byte) (*http.Response, error) {
+func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
 	clock := p.caller.clock
 	for {
 		if p.call.OnAttempt != nil {
@@ -37,23 +37,32 @@ func (p *retryPolicy) do(ctx context.Context, body []byte) (*http.Response, erro
 		}
 		req, err := p.caller.newRequest(ctx, p.call, body)
 		if err != nil {
-			return nil, err
+			return response{}, err
 		}
-		p.backoff = 0
-		resp, err := p.caller.http.Do(req)
-		var retry bool
-		if err != nil {
-			retry = p.checkFailure(ctx, err)
-		} else {
-			retry, err = p.checkResponse(ctx, resp)
-		}
+		resp, retry, err := p.attempt(ctx, req)
 		if !retry {
 			return resp, err
 		}
 		if err := p.wait(ctx); err != nil {
-			return nil, err
+			return response{}, err
 		}
 	}
+}
+
+func (p *retryPolicy) attempt(ctx context.Context, req *http.Request) (resp response, retry bool, err error) {
+	p.backoff = 0
+	raw, err := p.caller.http.Do(req)
+	if err != nil {
+		return response{}, p.checkFailure(ctx, err), err
+	}
+	defer func() { _ = raw.Body.Close() }()
+	resp = p.caller.decode(p.call, raw)
+	if resp.failed == nil {
+		p.caller.tokens.prove(p.call.token)
+		return resp, false, nil
+	}
+	retry, err = p.checkResponse(ctx, resp.failed, json.Valid(peek(raw)))
+	return resp, retry, err
 }
 
 // wait fails with the context. A call that is not retryable comes to a second
@@ -80,24 +89,18 @@ func (p *retryPolicy) checkFailure(ctx context.Context, err error) (retry bool) 
 	return (p.call.Retryable || NeverSent(err)) && p.again(ctx)
 }
 
-func (p *retryPolicy) checkResponse(ctx context.Context, resp *http.Response) (retry bool, err error) {
-	status := resp.StatusCode
-	if isSuccess(status) && json.Valid(peek(resp)) {
-		p.caller.tokens.prove(p.call.token)
-		return false, nil
-	}
-	_, err = p.caller.decode(p.call, resp)
-	failed, _ := errors.AsType[*Error](err)
+// checkResponse is for a response that is no success.
+func (p *retryPolicy) checkResponse(ctx context.Context, failed *Error, isJSON bool) (retry bool, err error) {
 	isFinal := p.caller.cfg.IsFinal(failed)
 	switch {
 	case isFinal:
-	case status == http.StatusTooManyRequests:
+	case failed.Status == http.StatusTooManyRequests:
 		return p.checkRateLimit(ctx, failed)
-	case status == http.StatusUnauthorized || isBadToken(failed):
+	case failed.Status == http.StatusUnauthorized || isBadToken(failed):
 		return p.renewToken(ctx), nil
 	}
 	p.caller.tokens.prove(p.call.token)
-	if isFinal || status < http.StatusInternalServerError && !isSuccess(status) {
+	if isFinal || failed.Status < http.StatusInternalServerError && (!isSuccess(failed.Status) || isJSON) {
 		return false, nil
 	}
 	p.call.Uncertain = true
