@@ -1,6 +1,8 @@
 package client
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestWarningIsWrittenInFull(t *testing.T) {
 	t.Parallel()

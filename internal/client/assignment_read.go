@@ -6,11 +6,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 const opReadAssignment = "read the package of the private label"
 
-var routeGetAssignment = route{method: http.MethodGet, path: labelPackage, repeatable: true, billing: true}
+var routeGetAssignment = route{method: http.MethodGet, path: labelPackage, retryable: true, billing: true}
 
 // IncompleteError: the response to reading an assignment lacks what the detail of the private label shows (§2.4).
 type IncompleteError struct {
@@ -27,7 +29,7 @@ func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignmen
 	var data json.RawMessage
 	err := c.do(ctx, &request{op: opReadAssignment, route: routeGetAssignment, ids: ofLabel(tenantID)}, &data)
 	switch {
-	case IsCode(err, CodeNotAssigned):
+	case transport.IsCode(err, CodeNotAssigned):
 		return nil, nil //nolint:nilnil // absence is an answer here, as in attached
 	case err != nil:
 		return nil, err

@@ -7,10 +7,13 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 const (
-	reqGetAssignment = "GET /console/reseller.example/reseller/private-labels/" + testID + "/package"
+	reqGetAssignment = "GET /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/package"
 
 	anAddon      = `{"subscriptionAddonId":"s1","addonId":"a1","code":"SEATS","name":"Seats","quantity":2}`
 	anAllocated  = `"allocated":{"documents":1,"seats":2.5,"templates":3,"notarizations":4}`
@@ -22,7 +25,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 	t.Parallel()
 	const none, whole = "none", "whole"
 	without := func(field string) string {
-		fields := mustJSON(t, anAssignment)
+		fields := transporttest.MustJSON(t, anAssignment)
 		delete(fields, field)
 		raw, err := json.Marshal(fields)
 		if err != nil {
@@ -34,16 +37,16 @@ func TestGetAssignment_Reading(t *testing.T) {
 		anAssignment:                          whole,
 		`{"assignment":` + anAssignment + `}`: whole,
 		`{"package":` + anAssignment + `}`:    whole,
-		`{"tenantId":"` + testID + `","assignment":` + anAssignment + `}`:          whole,
-		strings.Replace(anAssignment, `"id"`, `"package":null,"assignmentId"`, 1):  whole,
-		strings.Replace(anAssignment, `"id"`, `"package":{"code":"GOLD"},"id"`, 1): whole,
-		strings.Replace(anAssignment, anAddon, ``, 1):                              whole,
+		`{"tenantId":"` + transporttest.ID + `","assignment":` + anAssignment + `}`: whole,
+		strings.Replace(anAssignment, `"id"`, `"package":null,"assignmentId"`, 1):   whole,
+		strings.Replace(anAssignment, `"id"`, `"package":{"code":"GOLD"},"id"`, 1):  whole,
+		strings.Replace(anAssignment, anAddon, ``, 1):                               whole,
 		`null`: none, `{}`: none, `[]`: none, `""`: none,
-		`{"assignment":null}`: none, `{"package":null}`: none, `{"assignment":{},"tenantId":"` + testID + `"}`: none,
+		`{"assignment":null}`: none, `{"package":null}`: none, `{"assignment":{},"tenantId":"` + transporttest.ID + `"}`: none,
 		// What is about another private label says nothing of this one.
-		`{"tenantId":"` + otherID + `","assignment":` + anAssignment + `}`:  missingLabel,
-		`{"tenantId":"` + otherID + `","assignment":null}`:                  missingLabel,
-		strings.Replace(anAssignment, `{`, `{"tenantId":"`+otherID+`",`, 1): missingLabel,
+		`{"tenantId":"` + transporttest.OtherID + `","assignment":` + anAssignment + `}`:  missingLabel,
+		`{"tenantId":"` + transporttest.OtherID + `","assignment":null}`:                  missingLabel,
+		strings.Replace(anAssignment, `{`, `{"tenantId":"`+transporttest.OtherID+`",`, 1): missingLabel,
 		// What is missing must not be read as empty or 0.
 		without("id"): "id", without("packageId"): "packageId", without("packageCode"): "packageCode", without("packageName"): "packageName",
 		without("currency"): "currency", without("assignedAt"): "assignedAt", without("addons"): "addons", without("allocated"): "allocated",
@@ -59,9 +62,9 @@ func TestGetAssignment_Reading(t *testing.T) {
 		`7`: "assignment", `"GOLD"`: "assignment", `[` + anAssignment + `]`: "assignment", `{"code":"GOLD"}`: "allocated",
 		`{"data":{"assignment":` + anAssignment + `}}`: "allocated",
 	} {
-		s := serve(t, step{reqGetAssignment, ok(data)})
+		s := transporttest.Serve(t, transporttest.Step{Request: reqGetAssignment, Answer: transporttest.OK(data)})
 		c, _ := dial(t, s)
-		a, err := c.GetAssignment(t.Context(), testID)
+		a, err := c.GetAssignment(t.Context(), transporttest.ID)
 		var incomplete *IncompleteError
 		switch {
 		case err == nil && a == nil:
@@ -82,21 +85,21 @@ func TestGetAssignment_Reading(t *testing.T) {
 func TestGetAssignment_Refusals(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		steps []step
+		steps []transporttest.Step
 		check func(*Assignment, error) bool
 	}{
-		"not assigned":   {[]step{{reqGetAssignment, refuse(400, CodeNotAssigned)}}, func(a *Assignment, err error) bool { return a == nil && err == nil }},
-		"no endpoint":    {[]step{{reqGetAssignment, refuse(404, CodeNotFound)}}, func(_ *Assignment, err error) bool { return IsStatus(err, http.StatusNotFound) }},
-		"invalid target": {[]step{{reqGetAssignment, refuse(400, CodeInvalidTarget)}}, func(_ *Assignment, err error) bool { return MayBeGone(err) }},
+		"not assigned":   {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(400, CodeNotAssigned)}}, func(a *Assignment, err error) bool { return a == nil && err == nil }},
+		"no endpoint":    {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(404, CodeNotFound)}}, func(_ *Assignment, err error) bool { return transport.IsStatus(err, http.StatusNotFound) }},
+		"invalid target": {[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, func(_ *Assignment, err error) bool { return MayBeGone(err) }},
 		"a 500, then whole": {
-			[]step{{reqGetAssignment, refuse(500, CodeInternal)}, {reqGetAssignment, ok(anAssignment)}},
+			[]transporttest.Step{{Request: reqGetAssignment, Answer: transporttest.Refuse(500, CodeInternal)}, {Request: reqGetAssignment, Answer: transporttest.OK(anAssignment)}},
 			func(a *Assignment, err error) bool { return err == nil && a.ID == "as1" },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, serve(t, tc.steps...))
-			if a, err := c.GetAssignment(t.Context(), testID); !tc.check(a, err) {
+			c, _ := dial(t, transporttest.Serve(t, tc.steps...))
+			if a, err := c.GetAssignment(t.Context(), transporttest.ID); !tc.check(a, err) {
 				t.Errorf("got %+v, %v", a, err)
 			}
 		})
@@ -106,7 +109,7 @@ func TestGetAssignment_Refusals(t *testing.T) {
 // The response counts against the billing limit, not the console's (§8).
 func TestGetAssignment_Limit(t *testing.T) {
 	t.Parallel()
-	if got := fmt.Sprint(routeGetAssignment.limits()); got != "[billing total]" || !routeGetAssignment.repeatable {
+	if got := fmt.Sprint(routeGetAssignment.limits()); got != "[billing total]" || !routeGetAssignment.retryable {
 		t.Errorf("limits %s", got)
 	}
 }
@@ -116,7 +119,7 @@ func FuzzReadAssignment(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data string) {
-		if a, missing := readAssignment(testID, []byte(data)); a != nil && (missing != "" || a.missingField() != "") {
+		if a, missing := readAssignment(transporttest.ID, []byte(data)); a != nil && (missing != "" || a.missingField() != "") {
 			t.Errorf("%s: %+v without %s", data, a, missing)
 		}
 	})

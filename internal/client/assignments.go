@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Outcomes of an assignment or attachment (§3.2).
@@ -84,31 +86,31 @@ const (
 // label's detail. A label that has a package answers 400 ALREADY_ASSIGNED. The
 // ID of the assignment is empty where the answer does not tell it.
 func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, answerLost bool, err error) {
-	return Reconcile(ctx, c.caller.Clock(), ReconciledOperation[string]{
+	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[string]{
 		Op:      opAssign,
 		Subject: packageID,
 		Execute: func(ctx context.Context) (string, error) {
 			done, err := c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, consent)
 			return done.AssignmentID, err
 		},
-		Check: func(ctx context.Context) (string, Outcome, string, error) {
+		Check: func(ctx context.Context) (string, transport.Outcome, string, error) {
 			label, err := c.GetPrivateLabel(ctx, tenantID)
 			switch {
 			case err != nil || label.Assignment == nil:
-				return "", OutcomeAbsent, "", err
+				return "", transport.OutcomeAbsent, "", err
 			case label.Assignment.PackageID != packageID:
-				return "", OutcomeDifferent, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
+				return "", transport.OutcomeDifferent, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
 			default:
-				return label.Assignment.ID, OutcomeApplied, "", nil
+				return label.Assignment.ID, transport.OutcomeApplied, "", nil
 			}
 		},
-		IsConflict: func(err error) bool { return IsCode(err, CodeAlreadyAssigned) },
+		IsConflict: func(err error) bool { return transport.IsCode(err, CodeAlreadyAssigned) },
 	})
 }
 
 // AttachAddon attaches an add-on to a label's package (§3.2, §4.21).
 func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (answerLost bool, err error) {
-	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opAttachAddon,
 		Subject: addonID,
 		Execute: func(ctx context.Context) (struct{}, error) {
@@ -116,18 +118,18 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 			_, err := c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, consent)
 			return struct{}{}, err
 		},
-		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
+		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
 			attached, err := c.attached(ctx, tenantID, addonID)
 			switch {
 			case err != nil || attached == nil:
-				return struct{}{}, OutcomeAbsent, "", err
+				return struct{}{}, transport.OutcomeAbsent, "", err
 			case attached.Quantity != quantity:
-				return struct{}{}, OutcomeDifferent, fmt.Sprintf("The label has %s of the add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
+				return struct{}{}, transport.OutcomeDifferent, fmt.Sprintf("The label has %s of the add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
 			default:
-				return struct{}{}, OutcomeApplied, "", nil
+				return struct{}{}, transport.OutcomeApplied, "", nil
 			}
 		},
-		IsConflict: func(err error) bool { return IsCode(err, CodeAlreadyAttached) },
+		IsConflict: func(err error) bool { return transport.IsCode(err, CodeAlreadyAttached) },
 	})
 	return lost, err
 }
@@ -152,7 +154,7 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 		var answer allocation
 		err := c.do(ctx, &request{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
 		switch {
-		case IsCode(err, CodeConfirmationExpired) && body["confirmationKey"] != nil:
+		case transport.IsCode(err, CodeConfirmationExpired) && body["confirmationKey"] != nil:
 			delete(body, "confirmationKey") // send without a key for a new one
 			continue
 		case err != nil:
@@ -160,38 +162,38 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 		case answer.Outcome == done:
 			return answer, nil
 		case answer.Outcome != outcomeConfirmation || answer.Confirmation.Key == "":
-			return allocation{}, Unreadable(op, http.StatusOK, fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome))
+			return allocation{}, transport.Unreadable(op, http.StatusOK, fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome))
 		case consent == nil || !consent(answer.Warnings):
 			return allocation{}, &ExcessError{Op: op, Warnings: answer.Warnings}
 		}
 		c.caller.KeepSecret(answer.Confirmation.Key)
 		body["confirmationKey"] = answer.Confirmation.Key
 	}
-	return allocation{}, &Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}
+	return allocation{}, &transport.Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}
 }
 
 // RemovePackage takes a label's package and add-ons away (§4.21); the period
 // stays billed. A label without one is a success. The documents do not show
 // the method: DELETE, then POST …/remove.
 func (c *Client) RemovePackage(ctx context.Context, tenantID string) (answerLost bool, err error) {
-	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opRemovePkg,
 		Subject: tenantID,
 		Execute: func(ctx context.Context) (struct{}, error) {
 			err := c.findMethod(ctx, opRemovePkg, []variant{{method: http.MethodDelete}, {method: http.MethodPost, suffix: "/remove"}}, func(v variant) error {
 				return c.do(ctx, &request{op: opRemovePkg, route: route{method: v.method, path: labelPackage + v.suffix, billing: true}, ids: ofLabel(tenantID)}, nil)
 			})
-			if IsCode(err, CodeNotAssigned) {
+			if transport.IsCode(err, CodeNotAssigned) {
 				return struct{}{}, nil
 			}
 			return struct{}{}, err
 		},
-		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
+		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
 			label, err := c.GetPrivateLabel(ctx, tenantID)
 			if err == nil && label.Assignment == nil {
-				return struct{}{}, OutcomeApplied, "", nil
+				return struct{}{}, transport.OutcomeApplied, "", nil
 			}
-			return struct{}{}, OutcomeAbsent, "", err
+			return struct{}{}, transport.OutcomeAbsent, "", err
 		},
 	})
 	return lost, err
@@ -202,18 +204,18 @@ func (c *Client) RemovePackage(ctx context.Context, tenantID string) (answerLost
 // where that answers ADDON_NOT_FOUND, which says that nothing happened. A
 // removal is believed when the detail shows it.
 func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (answerLost bool, err error) {
-	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opRemoveAddon,
 		Subject: addon.Code,
 		Execute: func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, c.removeAddon(ctx, tenantID, addon)
 		},
-		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
+		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
 			left, err := c.attached(ctx, tenantID, addon.AddonID)
 			if err == nil && left == nil {
-				return struct{}{}, OutcomeApplied, "", nil
+				return struct{}{}, transport.OutcomeApplied, "", nil
 			}
-			return struct{}{}, OutcomeAbsent, "", err
+			return struct{}{}, transport.OutcomeAbsent, "", err
 		},
 	})
 	return lost, err
@@ -226,11 +228,11 @@ func (c *Client) removeAddon(ctx context.Context, tenantID string, addon Attache
 			r := route{method: v.method, path: labelPackage + "/addons/:addonId" + v.suffix, billing: true}
 			return c.do(ctx, &request{op: opRemoveAddon, route: r, ids: map[string]string{"tenantId": tenantID, "addonId": id}}, nil)
 		})
-		if !IsCode(err, CodeAddonNotFound) {
+		if !transport.IsCode(err, CodeAddonNotFound) {
 			break
 		}
 	}
-	if err != nil && !IsCode(err, CodeAddonNotFound, CodeNotAssigned) {
+	if err != nil && !transport.IsCode(err, CodeAddonNotFound, CodeNotAssigned) {
 		return err
 	}
 	left, readErr := c.attached(ctx, tenantID, addon.AddonID)
@@ -242,6 +244,6 @@ func (c *Client) removeAddon(ctx context.Context, tenantID string, addon Attache
 	case err != nil:
 		return err
 	default:
-		return &Error{Status: http.StatusOK, Op: opRemoveAddon, Message: "the service answered, but the label still shows the add-on"}
+		return &transport.Error{Status: http.StatusOK, Op: opRemoveAddon, Message: "the service answered, but the label still shows the add-on"}
 	}
 }

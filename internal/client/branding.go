@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // File is one to upload. It is read while it is sent, never whole.
@@ -39,8 +41,8 @@ type Logos struct {
 }
 
 var (
-	routeColors = route{method: http.MethodPost, path: "/console/tenant/update-colors", repeatable: true}
-	routeLogos  = route{method: http.MethodPost, path: "/console/tenant/upload-logos", repeatable: true, upload: true}
+	routeColors = route{method: http.MethodPost, path: "/console/tenant/update-colors", retryable: true}
+	routeLogos  = route{method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
 )
 
 // UpdateColors changes the colors of a host; only what is given changes (§4.6).
@@ -65,25 +67,25 @@ var ErrNoUploadURL = errors.New("no upload address is set")
 // INVALID_IMAGE, 400 UNAUTHORIZED, LIMIT_FILE_SIZE, LIMIT_UNEXPECTED_FILE.
 func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) error {
 	if c.upload == nil {
-		return NotSent(ErrNoUploadURL)
+		return transport.NotSent(ErrNoUploadURL)
 	}
 	data, err := json.Marshal(map[string]string{"domain": strings.ToLower(domain)})
 	if err != nil {
 		return err
 	}
 	files, err := logos.open()
-	defer CloseFiles(files)
+	defer transport.CloseFiles(files)
 	if err != nil {
-		return NotSent(err)
+		return transport.NotSent(err)
 	}
-	form, err := NewForm([]FormField{{Name: "data", Value: string(data)}}, files)
+	form, err := transport.NewForm([]transport.FormField{{Name: "data", Value: string(data)}}, files)
 	if err != nil {
 		return err
 	}
 	return c.do(ctx, &request{op: "upload the logos", route: routeLogos, form: form}, nil)
 }
 
-func (l Logos) open() (files []FormFile, err error) {
+func (l Logos) open() (files []transport.FormFile, err error) {
 	for _, part := range []struct {
 		name string
 		file *File
@@ -91,11 +93,11 @@ func (l Logos) open() (files []FormFile, err error) {
 		if part.file == nil {
 			continue
 		}
-		opened, err := OpenUpload(part.file.Path)
+		opened, err := transport.OpenUpload(part.file.Path)
 		if err != nil {
 			return files, err
 		}
-		files = append(files, FormFile{Name: part.name, FileName: filepath.Base(part.file.Path), ContentType: part.file.ContentType, File: opened})
+		files = append(files, transport.FormFile{Name: part.name, FileName: filepath.Base(part.file.Path), ContentType: part.file.ContentType, File: opened})
 	}
 	return files, nil
 }

@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"errors"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Bucket is a rate limit that a read can be counted by (§8).
@@ -24,9 +26,9 @@ func (c *Client) Reserve(ctx context.Context, buckets ...Bucket) (reserved conte
 	}
 	// The slug is found first: the dashboard call needs a place itself.
 	if _, err := c.Slug(ctx); err != nil {
-		return ctx, 0, none, NotSent(err)
+		return ctx, 0, none, transport.NotSent(err)
 	}
-	choices := make([][]Limit, len(buckets))
+	choices := make([][]transport.Limit, len(buckets))
 	for i, b := range buckets {
 		choices[i] = route{billing: b == BucketBilling}.limits()
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // Where an item and its fields sit in a response is not documented. Each shape
@@ -18,17 +20,17 @@ func TestReadItem_Shapes(t *testing.T) {
 		want Item // Settings by count of fields
 		left int
 	}{
-		"flat":                         {KindPackage, `{"packageId":"` + otherID + `","code":"GOLD","name":"Gold","currency":"EUR","active":false,"price":1}`, Item{ID: otherID, Code: "GOLD", Name: "Gold", Currency: "EUR", activeAs: "active"}, 1},
-		"an add-on without currency":   {KindAddon, `{"addonId":"` + otherID + `","code":"SEATS","name":"Seats","quantity":5}`, Item{ID: otherID, Code: "SEATS", Name: "Seats", Active: true}, 1},
-		"a null currency":              {KindAddon, `{"addonId":"` + otherID + `","code":"SEATS","currency":null,"active":null}`, Item{ID: otherID, Code: "SEATS", Active: true}, 0},
-		"an add-on names its package":  {KindAddon, `{"id":"` + otherID + `","code":"SEATS","package":{"packageId":"` + third + `","code":"GOLD"}}`, Item{ID: otherID, Code: "SEATS", Active: true}, 1},
-		"the maker beside the item":    {KindPackage, `{"createdBy":{"id":"` + third + `","name":"Ada"},"package":{"id":"` + otherID + `","name":"Gold"}}`, Item{ID: otherID, Name: "Gold", Active: true}, 0},
-		"the maker before the item":    {KindPackage, `{"actor":{"id":"` + third + `","name":"Ada"},"item":{"id":"` + otherID + `","code":"GOLD"}}`, Item{ID: otherID, Code: "GOLD", Active: true}, 0},
-		"the response has an id":       {KindPackage, `{"id":"` + third + `","package":{"packageId":"` + otherID + `","code":"GOLD"}}`, Item{ID: otherID, Code: "GOLD", Active: true}, 0},
-		"an unknown status":            {KindPackage, `{"packageId":"` + otherID + `","code":"GOLD","status":"Draft"}`, Item{ID: otherID, Code: "GOLD", Active: true}, 1},
-		"deactivated":                  {KindPackage, `{"packageId":"` + otherID + `","status":"DEACTIVATED"}`, Item{ID: otherID, activeAs: "status"}, 0},
-		"a status beside the flag":     {KindPackage, `{"packageId":"` + otherID + `","status":"Inactive","isActive":true}`, Item{ID: otherID, Active: true, activeAs: "isActive"}, 0},
-		"both ids, the kind's own one": {KindPackage, `{"id":"` + third + `","packageId":"` + otherID + `","code":"GOLD"}`, Item{ID: otherID, Code: "GOLD", Active: true}, 0},
+		"flat":                         {KindPackage, `{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold","currency":"EUR","active":false,"price":1}`, Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Currency: "EUR", activeAs: "active"}, 1},
+		"an add-on without currency":   {KindAddon, `{"addonId":"` + transporttest.OtherID + `","code":"SEATS","name":"Seats","quantity":5}`, Item{ID: transporttest.OtherID, Code: "SEATS", Name: "Seats", Active: true}, 1},
+		"a null currency":              {KindAddon, `{"addonId":"` + transporttest.OtherID + `","code":"SEATS","currency":null,"active":null}`, Item{ID: transporttest.OtherID, Code: "SEATS", Active: true}, 0},
+		"an add-on names its package":  {KindAddon, `{"id":"` + transporttest.OtherID + `","code":"SEATS","package":{"packageId":"` + third + `","code":"GOLD"}}`, Item{ID: transporttest.OtherID, Code: "SEATS", Active: true}, 1},
+		"the maker beside the item":    {KindPackage, `{"createdBy":{"id":"` + third + `","name":"Ada"},"package":{"id":"` + transporttest.OtherID + `","name":"Gold"}}`, Item{ID: transporttest.OtherID, Name: "Gold", Active: true}, 0},
+		"the maker before the item":    {KindPackage, `{"actor":{"id":"` + third + `","name":"Ada"},"item":{"id":"` + transporttest.OtherID + `","code":"GOLD"}}`, Item{ID: transporttest.OtherID, Code: "GOLD", Active: true}, 0},
+		"the response has an id":       {KindPackage, `{"id":"` + third + `","package":{"packageId":"` + transporttest.OtherID + `","code":"GOLD"}}`, Item{ID: transporttest.OtherID, Code: "GOLD", Active: true}, 0},
+		"an unknown status":            {KindPackage, `{"packageId":"` + transporttest.OtherID + `","code":"GOLD","status":"Draft"}`, Item{ID: transporttest.OtherID, Code: "GOLD", Active: true}, 1},
+		"deactivated":                  {KindPackage, `{"packageId":"` + transporttest.OtherID + `","status":"DEACTIVATED"}`, Item{ID: transporttest.OtherID, activeAs: "status"}, 0},
+		"a status beside the flag":     {KindPackage, `{"packageId":"` + transporttest.OtherID + `","status":"Inactive","isActive":true}`, Item{ID: transporttest.OtherID, Active: true, activeAs: "isActive"}, 0},
+		"both ids, the kind's own one": {KindPackage, `{"id":"` + third + `","packageId":"` + transporttest.OtherID + `","code":"GOLD"}`, Item{ID: transporttest.OtherID, Code: "GOLD", Active: true}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -70,7 +72,7 @@ func TestReadRows_Named(t *testing.T) {
 	}
 }
 
-func searchPage(from, n, total int) answer {
+func searchPage(from, n, total int) transporttest.Answer {
 	rows := make([]string, n)
 	for i := range rows {
 		rows[i] = fmt.Sprintf(`{"packageId":"%032x","code":"C%d"}`, from+i, from+i)
@@ -79,7 +81,7 @@ func searchPage(from, n, total int) answer {
 	if total >= 0 {
 		count = fmt.Sprintf(`,"total":%d`, total)
 	}
-	return ok(fmt.Sprintf(`{"packages":[%s]%s}`, strings.Join(rows, ","), count))
+	return transporttest.OK(fmt.Sprintf(`{"packages":[%s]%s}`, strings.Join(rows, ","), count))
 }
 
 // A short page is the last one only where the total does not say otherwise: an
@@ -87,25 +89,25 @@ func searchPage(from, n, total int) answer {
 func TestSearchItems_Pages(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		pages []answer
+		pages []transporttest.Answer
 		want  int
 		fails bool
 	}{
-		"pages of fifty":           {[]answer{searchPage(0, 50, 120), searchPage(50, 50, 120), searchPage(100, 20, 120)}, 120, false},
-		"no total":                 {[]answer{searchPage(0, 100, -1), searchPage(100, 3, -1)}, 103, false},
-		"a full last page":         {[]answer{searchPage(0, 100, 100)}, 100, false},
-		"none":                     {[]answer{searchPage(0, 0, 0)}, 0, false},
-		"a total that is too high": {[]answer{searchPage(0, 4, 5), searchPage(0, 0, 5)}, 4, false},
-		"the same page again":      {[]answer{searchPage(0, 4, 9), searchPage(0, 4, 9)}, 4, false},
-		"a total and no rows":      {[]answer{searchPage(0, 0, 5)}, 0, true},
+		"pages of fifty":           {[]transporttest.Answer{searchPage(0, 50, 120), searchPage(50, 50, 120), searchPage(100, 20, 120)}, 120, false},
+		"no total":                 {[]transporttest.Answer{searchPage(0, 100, -1), searchPage(100, 3, -1)}, 103, false},
+		"a full last page":         {[]transporttest.Answer{searchPage(0, 100, 100)}, 100, false},
+		"none":                     {[]transporttest.Answer{searchPage(0, 0, 0)}, 0, false},
+		"a total that is too high": {[]transporttest.Answer{searchPage(0, 4, 5), searchPage(0, 0, 5)}, 4, false},
+		"the same page again":      {[]transporttest.Answer{searchPage(0, 4, 9), searchPage(0, 4, 9)}, 4, false},
+		"a total and no rows":      {[]transporttest.Answer{searchPage(0, 0, 5)}, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var steps []step
+			var steps []transporttest.Step
 			for _, page := range tc.pages {
-				steps = append(steps, step{reqSearch, page})
+				steps = append(steps, transporttest.Step{Request: reqSearch, Answer: page})
 			}
-			c, _ := dial(t, serve(t, steps...))
+			c, _ := dial(t, transporttest.Serve(t, steps...))
 			items, err := c.SearchItems(t.Context(), KindPackage, "")
 			if len(items) != tc.want || (err != nil) != tc.fails {
 				t.Errorf("%d items, %v", len(items), err)
@@ -118,13 +120,13 @@ func TestSearchItems_Pages(t *testing.T) {
 // among all items.
 func TestItemByCode_AsksForAll(t *testing.T) {
 	t.Parallel()
-	s := serve(t, step{reqSearch, ok(search)})
+	s := transporttest.Serve(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
 	c, _ := dial(t, s)
 	item, err := c.ItemByCode(t.Context(), KindPackage, "gold")
-	if err != nil || item == nil || item.ID != otherID {
+	if err != nil || item == nil || item.ID != transporttest.OtherID {
 		t.Errorf("got %+v, %v", item, err)
 	}
-	if got := mustJSON(t, s.body(0)); got["query"] != "" {
+	if got := transporttest.MustJSON(t, s.Body(0)); got["query"] != "" {
 		t.Errorf("sent %v", got)
 	}
 }
@@ -132,10 +134,10 @@ func TestItemByCode_AsksForAll(t *testing.T) {
 // A row that does not tell the currency is no other item: the name decides.
 func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 	t.Parallel()
-	found := `{"packages":[{"packageId":"` + otherID + `","code":"GOLD","name":"Gold"}],"total":1}`
-	c, _ := dial(t, serve(t, step{reqPackages, reset}, step{reqSearch, ok(found)}))
+	found := `{"packages":[{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"}],"total":1}`
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(found)}))
 	item, lost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
-	if err != nil || !lost || item.ID != otherID {
+	if err != nil || !lost || item.ID != transporttest.OtherID {
 		t.Errorf("got %+v, %v, %v", item, lost, err)
 	}
 }
@@ -143,11 +145,11 @@ func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 // Rows of the ledger are documented to have an id, not which kind of one.
 func TestPointsLedger_Rows(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, serve(t,
-		step{reqLedger + "1&pageSize=100", ok(`{"warnings":[],"rows":[{"id":7,"itemCode":"seats"},{"id":8},{"itemCode":"documents"},{"itemCode":"documents"}],"total":5}`)},
-		step{reqLedger + "2&pageSize=100", ok(`{"warnings":[],"rows":[{"id":8},{"id":"r9"}],"total":5}`)},
+	c, _ := dial(t, transporttest.Serve(t,
+		transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: transporttest.OK(`{"warnings":[],"rows":[{"id":7,"itemCode":"seats"},{"id":8},{"itemCode":"documents"},{"itemCode":"documents"}],"total":5}`)},
+		transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: transporttest.OK(`{"warnings":[],"rows":[{"id":8},{"id":"r9"}],"total":5}`)},
 	))
-	rows, total, err := c.PointsLedger(t.Context(), testID, "", 1000)
+	rows, total, err := c.PointsLedger(t.Context(), transporttest.ID, "", 1000)
 	var ids []string
 	for _, row := range rows {
 		ids = append(ids, row.ID)

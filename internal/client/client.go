@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Config says where the service is and how to meet it.
@@ -29,13 +31,13 @@ type Config struct {
 	MaxRetries     int               // repeats of calls that are safe to repeat (§7.4); 0 never repeats
 	RequestTimeout time.Duration     // for one HTTP call; 0 is a minute
 	Transport      http.RoundTripper // nil: connections of its own
-	Clock          Clock             // nil: the real one
+	Clock          transport.Clock   // nil: the real one
 }
 
 // Client speaks to one reseller of one service. It is safe for concurrent use,
 // and makes no call before the first that is asked of it.
 type Client struct {
-	caller *Caller
+	caller *transport.Caller
 	upload *url.URL // nil: no logos can be uploaded
 
 	worked struct { // how endpoints are called whose method is not documented
@@ -51,7 +53,7 @@ type Client struct {
 // New checks the configuration and makes no call. It fails without an address,
 // and without a key or token.
 func New(cfg Config) (*Client, error) {
-	base, err := ParseBase(cfg.BaseURL)
+	base, err := transport.ParseBase(cfg.BaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -60,12 +62,12 @@ func New(cfg Config) (*Client, error) {
 	}
 	c := &Client{slugLock: semaphore.NewWeighted(1), slug: slugState{value: cfg.Slug}}
 	if cfg.UploadURL != "" {
-		if c.upload, err = ParseBase(cfg.UploadURL); err != nil {
+		if c.upload, err = transport.ParseBase(cfg.UploadURL); err != nil {
 			return nil, fmt.Errorf("upload address: %w", err)
 		}
 	}
 	c.worked.variant = map[string]variant{}
-	c.caller = NewCaller(CallerConfig{
+	c.caller = transport.New(transport.Config{
 		API: "reseller API", BaseURL: base, APIKey: cfg.APIKey, AccessToken: cfg.AccessToken, UserAgent: cfg.UserAgent,
 		TokenCacheDir: cfg.TokenCacheDir, MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries,
 		RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
@@ -76,12 +78,12 @@ func New(cfg Config) (*Client, error) {
 }
 
 // isTooFrequent: TOO_FREQUENT is a 429 that is no rate limit (§4.19).
-func isTooFrequent(e *Error) bool {
+func isTooFrequent(e *transport.Error) bool {
 	return e.Status == http.StatusTooManyRequests && strings.Contains(e.Code+e.Message, CodeTooFrequent)
 }
 
 // Clock that every wait passes on.
-func (c *Client) Clock() Clock { return c.caller.Clock() }
+func (c *Client) Clock() transport.Clock { return c.caller.Clock() }
 
 // Calls is how many HTTP calls were made, repeats and exchanges included.
 func (c *Client) Calls() int { return c.caller.Calls() }

@@ -1,12 +1,5 @@
 package client
 
-// Codes of access tokens and their exchange (§4.1, §5.5).
-const (
-	CodeInvalidRequestGrant = "invalid_request"
-	CodeInvalidClient       = "invalid_client"
-	CodeJSONWebTokenError   = "JSON_WEB_TOKEN_ERROR"
-)
-
 // Codes that any endpoint may answer (§4, §7.1).
 const (
 	CodeUnauthorized      = "UNAUTHORIZED" // with 400: a host that is not one of the reseller's (§7.2)

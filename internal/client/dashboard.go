@@ -1,6 +1,8 @@
 package client
 
-import "context"
+import (
+	"context"
+)
 
 // Dashboard returns the reseller at a glance (§4.2). Its slug is nil where the
 // key acts for no reseller. It has no errors of its own.

@@ -13,18 +13,21 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 func TestRefusalsAreNotRepeated(t *testing.T) {
 	t.Parallel()
 	for status, code := range map[int]string{400: CodeInvalidTarget, 403: CodeForbidden, 404: CodeNotFound, 418: "TEAPOT"} {
-		c, clock := dial(t, serve(t, step{reqList, refuse(status, code)}))
-		var e *Error
+		c, clock := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(status, code)}))
+		var e *transport.Error
 		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != opListLabels {
 			t.Errorf("%d: got %v", status, err)
 		}
-		if clock.slept() != 0 {
-			t.Errorf("%d: slept %s", status, clock.slept())
+		if clock.Slept() != 0 {
+			t.Errorf("%d: slept %s", status, clock.Slept())
 		}
 	}
 }
@@ -32,31 +35,31 @@ func TestRefusalsAreNotRepeated(t *testing.T) {
 // The calls of §7.4 whose repeat succeeds.
 func TestRepeatableWritesAreRepeated(t *testing.T) {
 	t.Parallel()
-	suspended := `{"tenantId":"` + testID + `","status":"Suspended","suspendedAt":1,"suspendedBy":"Reseller","suspendReason":null}`
+	suspended := `{"tenantId":"` + transporttest.ID + `","status":"Suspended","suspendedAt":1,"suspendedBy":"Reseller","suspendReason":null}`
 	for _, tc := range []struct {
 		name, request, data, body string
 		call                      func(context.Context, *Client) error
 	}{
-		{"suspend", reqSuspend, suspended, `{"reason":"unpaid <&>"}`, func(ctx context.Context, c *Client) error {
-			got, err := c.SuspendPrivateLabel(ctx, testID, "unpaid <&>")
-			if err == nil && (got.TenantID != testID || got.Status != StatusSuspended || *got.SuspendedBy != SuspendedByReseller || got.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
+		{"suspend", transporttest.ReqSuspend, suspended, `{"reason":"unpaid <&>"}`, func(ctx context.Context, c *Client) error {
+			got, err := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid <&>")
+			if err == nil && (got.TenantID != transporttest.ID || got.Status != StatusSuspended || *got.SuspendedBy != SuspendedByReseller || got.SuspendedAt.RFC3339() != "1970-01-01T00:00:00Z") {
 				return errors.New("misread")
 			}
 			return err
 		}},
-		{"suspend without a reason", reqSuspend, suspended, `{}`, func(ctx context.Context, c *Client) error {
-			_, err := c.SuspendPrivateLabel(ctx, testID, "")
+		{"suspend without a reason", transporttest.ReqSuspend, suspended, `{}`, func(ctx context.Context, c *Client) error {
+			_, err := c.SuspendPrivateLabel(ctx, transporttest.ID, "")
 			return err
 		}},
-		{"unsuspend", reqUnsuspend, `{"tenantId":"` + testID + `","status":"Active","suspendedAt":null}`, "", func(ctx context.Context, c *Client) error {
-			got, err := c.UnsuspendPrivateLabel(ctx, testID)
+		{"unsuspend", transporttest.ReqUnsuspend, `{"tenantId":"` + transporttest.ID + `","status":"Active","suspendedAt":null}`, "", func(ctx context.Context, c *Client) error {
+			got, err := c.UnsuspendPrivateLabel(ctx, transporttest.ID)
 			if err == nil && (got.Status != StatusActive || got.SuspendedAt != nil) {
 				return errors.New("misread")
 			}
 			return err
 		}},
-		{"attach", reqAttach, `{"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}}`, "", func(ctx context.Context, c *Client) error {
-			got, err := c.AttachDomain(ctx, testID)
+		{"attach", transporttest.ReqAttach, `{"domainSetup":{"attached":true,"records":[{"type":"CNAME","name":"a","value":"b"}]}}`, "", func(ctx context.Context, c *Client) error {
+			got, err := c.AttachDomain(ctx, transporttest.ID)
 			if err == nil && (!got.Attached || got.Records[0].Value != "b") {
 				return errors.New("misread")
 			}
@@ -65,18 +68,18 @@ func TestRepeatableWritesAreRepeated(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, step{tc.request, reset}, step{tc.request, refuse(500, CodeInternal)}, step{tc.request, html(502)}, step{tc.request, ok(tc.data)})
+			s := transporttest.Serve(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reset}, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: tc.request, Answer: transporttest.HTML(502)}, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)})
 			c, _ := dial(t, s)
 			if err := tc.call(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
 			for i := range 4 {
-				if strings.TrimSpace(s.body(i)) != tc.body {
-					t.Errorf("attempt %d sent %q", i, s.body(i))
+				if strings.TrimSpace(s.Body(i)) != tc.body {
+					t.Errorf("attempt %d sent %q", i, s.Body(i))
 				}
 			}
-			broken, _ := dial(t, serve(t, step{tc.request, refuse(400, CodeInvalidTarget)}))
-			if err := tc.call(t.Context(), broken); !IsCode(err, CodeInvalidTarget) {
+			broken, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(400, CodeInvalidTarget)}))
+			if err := tc.call(t.Context(), broken); !transport.IsCode(err, CodeInvalidTarget) {
 				t.Errorf("got %v", err)
 			}
 		})
@@ -85,7 +88,7 @@ func TestRepeatableWritesAreRepeated(t *testing.T) {
 
 func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 	t.Parallel()
-	refusing := func(s *service, times int) roundTrip {
+	refusing := func(s *transporttest.Service, times int) transporttest.RoundTrip {
 		return func(r *http.Request) (*http.Response, error) {
 			if times > 0 {
 				times--
@@ -94,11 +97,11 @@ func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 			return s.Client().Transport.RoundTrip(r)
 		}
 	}
-	s := serve(t, step{reqProvision, ok(theMade)}, step{reqDelete, ok(`{"status":"deprovisioned"}`)}, step{reqList, ok(noLabels)})
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	for name, call := range map[string]func(*Client) error{
 		"1": func(c *Client) error {
 			made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
-			if err == nil && made.AnswerLost {
+			if err == nil && made.ResponseLost {
 				return errors.New("settled, though nothing had happened")
 			}
 			return err
@@ -110,7 +113,7 @@ func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 		}
 	}
 	c, _ := dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
-	if lost, err := c.DeprovisionPrivateLabel(t.Context(), testID); lost || err != nil {
+	if lost, err := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID); lost || err != nil {
 		t.Errorf("got %v, %v", lost, err)
 	}
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 3) })
@@ -118,15 +121,15 @@ func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 		t.Error(err)
 	}
 	c, _ = dial(t, s, func(cfg *Config) { cfg.Transport = refusing(s, 4) })
-	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || MayHaveTakenEffect(err) {
+	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || transport.MayHaveTakenEffect(err) {
 		t.Errorf("got %v", err)
 	}
 	// A real one: nobody listens there any more.
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	c, clock := dial(t, s, func(cfg *Config) { cfg.BaseURL, cfg.Transport = gone.URL, nil })
-	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || MayHaveTakenEffect(err) || len(clock.sleeps) != 3 {
-		t.Errorf("pauses %v: %v", clock.sleeps, err)
+	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || transport.MayHaveTakenEffect(err) || len(clock.Sleeps) != 3 {
+		t.Errorf("pauses %v: %v", clock.Sleeps, err)
 	}
 }
 
@@ -137,16 +140,16 @@ func TestNeverSent(t *testing.T) {
 	foreign.StartTLS()
 	t.Cleanup(foreign.Close)
 	for name, rt := range map[string]http.RoundTripper{
-		"no such host": roundTrip(func(*http.Request) (*http.Response, error) {
+		"no such host": transporttest.RoundTrip(func(*http.Request) (*http.Response, error) {
 			return nil, &net.DNSError{Err: "no such host", Name: "api.example", IsNotFound: true}
 		}),
 		"a certificate that nobody trusts": &http.Transport{},
 	} {
-		c, err := New(Config{BaseURL: foreign.URL, AccessToken: givenTok, Slug: testSlug, Transport: rt, Clock: newClock()})
+		c, err := New(Config{BaseURL: foreign.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, Transport: rt, Clock: transporttest.NewClock()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || MayHaveTakenEffect(err) || !NeverSent(err) {
+		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || transport.MayHaveTakenEffect(err) || !transport.NeverSent(err) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -157,12 +160,12 @@ func TestRequestTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		calls := 0
 		c, err := New(Config{
-			BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug, MaxRetries: 3,
+			BaseURL: "https://api.example", AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, MaxRetries: 3,
 			RequestTimeout: 20 * time.Second,
-			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			Transport: transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 				calls++
 				if calls == 3 {
-					return inMemory(http.HandlerFunc(ok(noLabels)))(r)
+					return transporttest.InMemory(http.HandlerFunc(transporttest.OK(transporttest.NoLabels)))(r)
 				}
 				<-r.Context().Done() // silence
 				return nil, r.Context().Err()
@@ -180,7 +183,7 @@ func TestRequestTimeout(t *testing.T) {
 		}
 		calls = -10
 		_, err = c.provision(t.Context(), provisionRequest())
-		if err == nil || !MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no answer within 20s") {
+		if err == nil || !transport.MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no answer within 20s") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -190,22 +193,22 @@ func TestCancelledCalls(t *testing.T) {
 	t.Parallel()
 	t.Run("before the first", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, serve(t))
+		c, _ := dial(t, transporttest.Serve(t))
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
-		if _, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); !errors.Is(err, context.Canceled) || MayHaveTakenEffect(err) {
+		if _, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); !errors.Is(err, context.Canceled) || transport.MayHaveTakenEffect(err) {
 			t.Errorf("got %v", err)
 		}
 	})
 	t.Run("a read under way ends", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, serve(t, step{reqList, func(w http.ResponseWriter, r *http.Request) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: func(w http.ResponseWriter, r *http.Request) {
 			cancel()
-			silent(w, r)
+			transporttest.Silent(w, r)
 		}}))
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
@@ -214,9 +217,9 @@ func TestCancelledCalls(t *testing.T) {
 	t.Run("between two attempts", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, serve(t, step{reqList, func(w http.ResponseWriter, r *http.Request) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: func(w http.ResponseWriter, r *http.Request) {
 			cancel()
-			reset(w, r)
+			transporttest.Reset(w, r)
 		}}))
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
@@ -225,34 +228,34 @@ func TestCancelledCalls(t *testing.T) {
 	t.Run("a write under way is finished", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, serve(t, step{reqProvision, func(w http.ResponseWriter, r *http.Request) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: func(w http.ResponseWriter, r *http.Request) {
 			cancel()
-			ok(theMade)(w, r)
+			transporttest.OK(transporttest.Provisioned)(w, r)
 		}}))
-		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != testID || made.AnswerLost {
+		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != transporttest.ID || made.ResponseLost {
 			t.Errorf("got %+v, %v", made, err)
 		}
 	})
 	t.Run("and settled when its answer is lost", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, serve(t, step{reqProvision, func(w http.ResponseWriter, r *http.Request) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: func(w http.ResponseWriter, r *http.Request) {
 			cancel()
-			reset(w, r)
-		}}, step{reqList, ok(oneLabel)}, step{reqDetail, ok(theDetail)}))
-		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != testID || !made.AnswerLost {
+			transporttest.Reset(w, r)
+		}}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}, transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
+		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != transporttest.ID || !made.ResponseLost {
 			t.Errorf("got %+v, %v", made, err)
 		}
 	})
 	t.Run("but not tried again", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, serve(t, step{reqProvision, func(w http.ResponseWriter, r *http.Request) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: func(w http.ResponseWriter, r *http.Request) {
 			cancel()
-			reset(w, r)
-		}}, step{reqList, ok(noLabels)}, step{reqList, ok(noLabels)}))
+			transporttest.Reset(w, r)
+		}}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}))
 		_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
-		var doubt *UnknownOutcomeError
+		var doubt *transport.UnknownOutcomeError
 		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "cancelled") {
 			t.Errorf("got %v", err)
 		}
@@ -261,16 +264,16 @@ func TestCancelledCalls(t *testing.T) {
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
-	elsewhere := serve(t) // must see nothing, above all no token
+	elsewhere := transporttest.Serve(t) // must see nothing, above all no token
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		c, _ := dial(t, serve(t, step{reqList, reply(status, "", "Location", elsewhere.URL+"/?secret=value")}))
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reply(status, "", "Location", elsewhere.URL+"/?secret=value")}))
 		err := list(c)(t.Context())
-		var e *Error
+		var e *transport.Error
 		if !errors.As(err, &e) || e.Status != status || !strings.Contains(err.Error(), strings.TrimPrefix(elsewhere.URL, "http://")) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%d: %v", status, err)
 		}
 	}
-	c, _ := dial(t, serve(t, step{reqExchange, reply(307, "", "Location", elsewhere.URL)}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(307, "", "Location", elsewhere.URL)}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 	if err := list(c)(t.Context()); err == nil {
 		t.Error("the exchange follows a redirect")
 	}

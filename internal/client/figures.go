@@ -12,10 +12,10 @@ import (
 )
 
 var (
-	routeUsage  = route{method: http.MethodGet, path: reseller + "/usage", repeatable: true}
-	routeQuota  = route{method: http.MethodGet, path: reseller + "/billing/quota", repeatable: true, billing: true}
-	routePoints = route{method: http.MethodGet, path: reseller + "/billing/points", repeatable: true, billing: true}
-	routeLedger = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/points", repeatable: true, billing: true}
+	routeUsage  = route{method: http.MethodGet, path: reseller + "/usage", retryable: true}
+	routeQuota  = route{method: http.MethodGet, path: reseller + "/billing/quota", retryable: true, billing: true}
+	routePoints = route{method: http.MethodGet, path: reseller + "/billing/points", retryable: true, billing: true}
+	routeLedger = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/points", retryable: true, billing: true}
 )
 
 // Usage is the monthly usage as the service tells it (§4.21); period is

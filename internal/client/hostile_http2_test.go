@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // Types and flags of HTTP/2 frames (RFC 9113).
@@ -52,7 +55,10 @@ func TestHostileHTTP2(t *testing.T) {
 	// A header of HPACK without indexing: name "x", value of 16 KB.
 	header := append([]byte{0x00, 1, 'x', 0x7f, 0x81, 0x7f}, long...)
 	for name, script := range map[string]func(w io.Writer) error{
-		"no HTTP/2": func(w io.Writer) error { _, err := io.WriteString(w, "HTTP/1.1 200 OK\r\n\r\n"+givenTok); return err },
+		"no HTTP/2": func(w io.Writer) error {
+			_, err := io.WriteString(w, "HTTP/1.1 200 OK\r\n\r\n"+transporttest.GivenToken)
+			return err
+		},
 		"no settings": func(w io.Writer) error {
 			return send(w, frame(frameHeaders, flagEndHeaders|flagEndStream, first, indexedStatus200))
 		},
@@ -60,7 +66,7 @@ func TestHostileHTTP2(t *testing.T) {
 			return send(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, make([]byte, 8)...))
 		},
 		"goes away, talking": func(w io.Writer) error {
-			return send(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, append([]byte{0, 0, 0, 0, 0, 0, 0, 2}, givenTok+"\x1b[2J"...)...))
+			return send(w, frame(frameSettings, 0, 0), frame(frameGoAway, 0, 0, append([]byte{0, 0, 0, 0, 0, 0, 0, 2}, transporttest.GivenToken+"\x1b[2J"...)...))
 		},
 		"resets the stream": func(w io.Writer) error {
 			return send(w, frame(frameSettings, 0, 0), frame(frameRSTStream, 0, first, 0, 0, 0, 8))
@@ -110,11 +116,11 @@ func TestHostileHTTP2(t *testing.T) {
 			t.Parallel()
 			address, rt := http2Service(t, script)
 			const callTime = 300 * time.Millisecond
-			c, err := New(Config{BaseURL: address, AccessToken: givenTok, Slug: testSlug, MaxRetries: 1, RequestTimeout: callTime, Transport: rt, Clock: newClock()})
+			c, err := New(Config{BaseURL: address, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, MaxRetries: 1, RequestTimeout: callTime, Transport: rt, Clock: transporttest.NewClock()})
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, log := logged(t)
+			ctx, log := transporttest.Logged(t)
 			began := time.Now()
 			if err := list(c)(ctx); err == nil {
 				t.Error("no error")
@@ -184,7 +190,7 @@ func http2Service(t *testing.T, script func(io.Writer) error) (address string, r
 	}()
 	trusted := x509.NewCertPool()
 	trusted.AddCert(lender.Certificate())
-	rt, ok := NewPooledTransport().(*http.Transport)
+	rt, ok := transport.NewPooledTransport().(*http.Transport)
 	if !ok {
 		t.Fatal("the transport is another")
 	}

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // Whether the flat endpoints compare hosts without case is not documented; a host
@@ -11,10 +13,10 @@ import (
 func TestFlatEndpoints_HostsInLowerCase(t *testing.T) {
 	t.Parallel()
 	const given, sent = "Sign.Customer.EXAMPLE", `"domain":"sign.customer.example"`
-	s := serve(t,
-		step{"POST /console/tenant/update-colors", ok(`{}`)},
-		step{"POST /console/users/search", ok(`{"users":[]}`)},
-		step{reqLogos, func(w http.ResponseWriter, r *http.Request) { ok(`{}`)(w, r) }},
+	s := transporttest.Serve(t,
+		transporttest.Step{Request: "POST /console/tenant/update-colors", Answer: transporttest.OK(`{}`)},
+		transporttest.Step{Request: "POST /console/users/search", Answer: transporttest.OK(`{"users":[]}`)},
+		transporttest.Step{Request: reqLogos, Answer: func(w http.ResponseWriter, r *http.Request) { transporttest.OK(`{}`)(w, r) }},
 	)
 	c, _ := dial(t, s, func(cfg *Config) { cfg.UploadURL = s.URL })
 	if err := c.UpdateColors(t.Context(), given, Colors{Primary: "#0A4"}); err != nil {
@@ -27,11 +29,11 @@ func TestFlatEndpoints_HostsInLowerCase(t *testing.T) {
 		t.Error(err)
 	}
 	for i := range 3 {
-		if !strings.Contains(s.body(i), sent) {
-			t.Errorf("call %d has %s", i, s.body(i))
+		if !strings.Contains(s.Body(i), sent) {
+			t.Errorf("call %d has %s", i, s.Body(i))
 		}
 	}
-	if !strings.Contains(s.body(0), `"colorPrimary":"#0A4"`) || !strings.Contains(s.body(1), `"query":"Ada"`) {
-		t.Errorf("more than the host changed: %s, %s", s.body(0), s.body(1))
+	if !strings.Contains(s.Body(0), `"colorPrimary":"#0A4"`) || !strings.Contains(s.Body(1), `"query":"Ada"`) {
+		t.Errorf("more than the host changed: %s, %s", s.Body(0), s.Body(1))
 	}
 }

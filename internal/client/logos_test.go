@@ -12,11 +12,13 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 const reqLogos = "POST /console/tenant/upload-logos"
 
-func withUpload(s *service) func(*Config) {
+func withUpload(s *transporttest.Service) func(*Config) {
 	return func(cfg *Config) { cfg.BaseURL, cfg.UploadURL = "https://api.wrong.invalid", s.URL }
 }
 
@@ -69,24 +71,24 @@ func TestUploadLogos(t *testing.T) {
 	}
 	var types []string
 	var lengths []int64
-	noting := func(next answer) answer {
+	noting := func(next transporttest.Answer) transporttest.Answer {
 		return func(w http.ResponseWriter, r *http.Request) {
 			types, lengths = append(types, r.Header.Get("Content-Type")), append(lengths, r.ContentLength)
 			next(w, r)
 		}
 	}
-	s := serve(t, step{reqLogos, noting(reset)}, step{reqLogos, noting(ok(`{"message":"Saved"}`))})
+	s := transporttest.Serve(t, transporttest.Step{Request: reqLogos, Answer: noting(transporttest.Reset)}, transporttest.Step{Request: reqLogos, Answer: noting(transporttest.OK(`{"message":"Saved"}`))})
 	c, _ := dial(t, s, withUpload(s))
-	err := c.UploadLogos(t.Context(), testHost, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))})
+	err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		if lengths[i] != int64(len(s.body(i))) {
-			t.Errorf("try %d: Content-Length %d, body %d", i, lengths[i], len(s.body(i)))
+		if lengths[i] != int64(len(s.Body(i))) {
+			t.Errorf("try %d: Content-Length %d, body %d", i, lengths[i], len(s.Body(i)))
 		}
-		parts := uploaded(t, types[i], s.body(i))
-		if parts["data"] != `{"domain":"`+testHost+`"}` || parts["logo"] != name+" image/png the logo" || len(parts["bannerLogo"]) != MaxLogoBytes+len("banner.png image/png ") {
+		parts := uploaded(t, types[i], s.Body(i))
+		if parts["data"] != `{"domain":"`+transporttest.Host+`"}` || parts["logo"] != name+" image/png the logo" || len(parts["bannerLogo"]) != MaxLogoBytes+len("banner.png image/png ") {
 			t.Errorf("try %d: data %q, logo %q, banner of %d", i, parts["data"], parts["logo"], len(parts["bannerLogo"]))
 		}
 	}
@@ -95,15 +97,15 @@ func TestUploadLogos(t *testing.T) {
 func TestUploadLogos_OneAlone(t *testing.T) {
 	t.Parallel()
 	var contentType string
-	s := serve(t, step{reqLogos, func(w http.ResponseWriter, r *http.Request) {
+	s := transporttest.Serve(t, transporttest.Step{Request: reqLogos, Answer: func(w http.ResponseWriter, r *http.Request) {
 		contentType = r.Header.Get("Content-Type")
-		ok(`{}`)(w, r)
+		transporttest.OK(`{}`)(w, r)
 	}})
 	c, _ := dial(t, s, withUpload(s))
-	if err := c.UploadLogos(t.Context(), testHost, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}); err != nil {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}); err != nil {
 		t.Fatal(err)
 	}
-	parts := uploaded(t, contentType, s.body(0))
+	parts := uploaded(t, contentType, s.Body(0))
 	if _, has := parts["logo"]; has || parts["bannerLogo"] == "" {
 		t.Errorf("parts %v", parts)
 	}
@@ -111,17 +113,17 @@ func TestUploadLogos_OneAlone(t *testing.T) {
 
 func TestUploadLogos_NotSent(t *testing.T) {
 	t.Parallel()
-	s := serve(t)
+	s := transporttest.Serve(t)
 	c, _ := dial(t, s)
 	logo := logoFile(t, "logo.png", []byte("x"))
-	if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: logo}); !errors.Is(err, ErrNoUploadURL) {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logo}); !errors.Is(err, ErrNoUploadURL) {
 		t.Errorf("without an address: %v", err)
 	}
 	c, _ = dial(t, s, withUpload(s))
-	if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}); !errors.Is(err, os.ErrNotExist) {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without a file: %v", err)
 	}
-	if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: &File{Path: t.TempDir()}}); err == nil {
+	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: t.TempDir()}}); err == nil {
 		t.Error("a folder was taken for a file")
 	}
 	if _, err := New(Config{BaseURL: "https://api.example", AccessToken: "token-token", UploadURL: "ftp://x"}); err == nil {
@@ -146,22 +148,22 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 		t.Run(fileName, func(t *testing.T) {
 			t.Parallel()
 			var contentType string
-			s := serve(t, step{reqLogos, func(w http.ResponseWriter, r *http.Request) {
+			s := transporttest.Serve(t, transporttest.Step{Request: reqLogos, Answer: func(w http.ResponseWriter, r *http.Request) {
 				contentType = r.Header.Get("Content-Type")
-				ok(`{}`)(w, r)
+				transporttest.OK(`{}`)(w, r)
 			}})
 			c, _ := dial(t, s, withUpload(s))
-			if err := c.UploadLogos(t.Context(), testHost, Logos{Logo: logoFile(t, fileName, []byte("x"))}); err != nil {
+			if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, fileName, []byte("x"))}); err != nil {
 				t.Fatal(err)
 			}
-			if got := dispositionOf(s.body(0), "logo"); got != "form-data; "+want {
+			if got := dispositionOf(s.Body(0), "logo"); got != "form-data; "+want {
 				t.Errorf("the part has %s", got)
 			}
-			parts := uploaded(t, contentType, s.body(0))
+			parts := uploaded(t, contentType, s.Body(0))
 			if fileName != "line\nbreak.png" && parts["logo"] != fileName+" image/png x" {
 				t.Errorf("read back as %q", parts["logo"])
 			}
-			if got := dispositionOf(s.body(0), "data"); got != `form-data; name="data"` {
+			if got := dispositionOf(s.Body(0), "data"); got != `form-data; name="data"` {
 				t.Errorf("the data part has %s", got)
 			}
 		})

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Roles of people who hold a seat (§2.8).
@@ -44,7 +46,7 @@ type Added struct {
 	Created bool   `json:"created"`
 
 	// AnswerLost: an earlier try got no answer, so "added" may be its work.
-	AnswerLost bool `json:"-"`
+	ResponseLost bool `json:"-"`
 }
 
 func (a *Added) missingField() string {
@@ -74,9 +76,9 @@ func (a *membersAnswer) missingField() string {
 const ofUser = reseller + "/private-labels/:tenantId/users/:userId"
 
 var (
-	routeMembers      = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/members", repeatable: true}
-	routeAddMember    = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/users", repeatable: true}
-	routeRemoveMember = route{method: http.MethodDelete, path: ofUser, repeatable: true}
+	routeMembers      = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/members", retryable: true}
+	routeAddMember    = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/users", retryable: true}
+	routeRemoveMember = route{method: http.MethodDelete, path: ofUser, retryable: true}
 	routeInvite       = route{method: http.MethodPost, path: ofUser + "/invite"}
 )
 
@@ -104,7 +106,7 @@ func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) 
 	if err := c.do(ctx, op, &out); err != nil {
 		return nil, err
 	}
-	out.AnswerLost = op.uncertain
+	out.ResponseLost = op.uncertain
 	return &out, nil
 }
 
@@ -117,8 +119,8 @@ func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) erro
 
 // Reasons why an outcome is unknown.
 const (
-	ReasonInvite      Reason = "invite"        // whether an invitation was sent cannot be read
-	ReasonMadeByOther Reason = "made by other" // another user has made what was to be made
+	ReasonInvite      transport.Reason = "invite"        // whether an invitation was sent cannot be read
+	ReasonMadeByOther transport.Reason = "made by other" // another user has made what was to be made
 )
 
 // ResendInvite e-mails a fresh set-password link (§4.19). It is sent once: a
@@ -128,10 +130,10 @@ const (
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
 	const op = "send the invite"
 	err := c.do(ctx, &request{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)
-	if !MayHaveTakenEffect(err) || IsCode(err, CodeInternal) {
+	if !transport.MayHaveTakenEffect(err) || transport.IsCode(err, CodeInternal) {
 		return err
 	}
-	return &UnknownOutcomeError{
+	return &transport.UnknownOutcomeError{
 		Op: op, Subject: "of the user " + userID, Reason: ReasonInvite, Err: err,
 		Seen: "The answer was lost, and nothing that can be read tells whether the e-mail went out.",
 	}

@@ -2,6 +2,8 @@ package client
 
 import (
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 func TestNew_RefusesPlainHTTPToOthers(t *testing.T) {
@@ -11,11 +13,11 @@ func TestNew_RefusesPlainHTTPToOthers(t *testing.T) {
 		"http://api.localhost": false, "http://localhost.": false, "http://a.localhost.example": false, "http://10.0.0.1": false, "http://127.1": false,
 		"http://0.0.0.0": false, "http://[::]": false, "http://127.0.0.1.example": false, "http://api.example": false, "http://": false,
 	} {
-		_, err := New(Config{BaseURL: address, AccessToken: givenTok})
+		_, err := New(Config{BaseURL: address, AccessToken: transporttest.GivenToken})
 		if (err == nil) != want {
 			t.Errorf("%s: %v", address, err)
 		}
-		if _, err := New(Config{BaseURL: "https://api.example", UploadURL: address, AccessToken: givenTok}); (err == nil) != want {
+		if _, err := New(Config{BaseURL: "https://api.example", UploadURL: address, AccessToken: transporttest.GivenToken}); (err == nil) != want {
 			t.Errorf("%s for uploads: %v", address, err)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Limits of JSON whose shape the documents do not give. Terraform keeps numbers
@@ -33,7 +35,7 @@ func checkNumbers(at string, plain any, depth int) error {
 	switch p := plain.(type) {
 	case json.Number:
 		if !inRange(p.String()) {
-			return refusedValue(at, fmt.Errorf("%s: %w", CutText(p.String(), 40), ErrNumberRange))
+			return refusedValue(at, fmt.Errorf("%s: %w", transport.CutText(p.String(), 40), ErrNumberRange))
 		}
 	case []any:
 		for i, element := range p {
@@ -43,7 +45,7 @@ func checkNumbers(at string, plain any, depth int) error {
 		}
 	case map[string]any:
 		for name, field := range p {
-			if err := checkNumbers(strings.TrimPrefix(at+"."+CutText(name, 40), "."), field, depth+1); err != nil {
+			if err := checkNumbers(strings.TrimPrefix(at+"."+transport.CutText(name, 40), "."), field, depth+1); err != nil {
 				return err
 			}
 		}

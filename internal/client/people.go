@@ -54,8 +54,8 @@ func (a *keysAnswer) missingField() string {
 }
 
 var (
-	routePeople = route{method: http.MethodPost, path: "/console/users/search", repeatable: true}
-	routeKeys   = route{method: http.MethodGet, path: reseller + "/keys", repeatable: true}
+	routePeople = route{method: http.MethodPost, path: "/console/users/search", retryable: true}
+	routeKeys   = route{method: http.MethodGet, path: reseller + "/keys", retryable: true}
 )
 
 // SearchPeople finds people on the reseller's labels (§4.3), MaxPeople at most.

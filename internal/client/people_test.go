@@ -7,19 +7,22 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 const (
-	reqMembers = reqDetail + "/members"
-	reqAdd     = "POST /console/reseller.example/reseller/private-labels/" + testID + "/users"
-	reqRemove  = "DELETE /console/reseller.example/reseller/private-labels/" + testID + "/users/" + ownerID
-	reqInvite  = "POST /console/reseller.example/reseller/private-labels/" + testID + "/users/" + ownerID + "/invite"
+	reqMembers = transporttest.ReqDetail + "/members"
+	reqAdd     = "POST /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/users"
+	reqRemove  = "DELETE /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/users/" + transporttest.OwnerID
+	reqInvite  = "POST /console/reseller.example/reseller/private-labels/" + transporttest.ID + "/users/" + transporttest.OwnerID + "/invite"
 	reqPeople  = "POST /console/users/search"
 	reqKeys    = "GET /console/reseller.example/reseller/keys"
 	reqColors  = "POST /console/tenant/update-colors"
 
-	theMembers = `{"members":[{"id":"` + ownerID + `","firstName":"Olive","lastName":"Owner","email":"` + testOwner + `","status":"Active","role":"owner","isOwner":true,"createdAt":1}]}`
-	theAdded   = `{"status":"created","userID":"` + ownerID + `","created":true}`
+	theMembers = `{"members":[{"id":"` + transporttest.OwnerID + `","firstName":"Olive","lastName":"Owner","email":"` + transporttest.Owner + `","status":"Active","role":"owner","isOwner":true,"createdAt":1}]}`
+	theAdded   = `{"status":"created","userID":"` + transporttest.OwnerID + `","created":true}`
 )
 
 func bob() NewMember {
@@ -28,13 +31,13 @@ func bob() NewMember {
 
 func TestListMembers(t *testing.T) {
 	t.Parallel()
-	s := serve(t, step{reqMembers, ok(theMembers)})
+	s := transporttest.Serve(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(theMembers)})
 	c, _ := dial(t, s)
-	members, err := c.ListMembers(t.Context(), testID)
+	members, err := c.ListMembers(t.Context(), transporttest.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(members) != 1 || members[0].Email != testOwner || !members[0].Administers() || members[0].CreatedAt.RFC3339() != "1970-01-01T00:00:00Z" {
+	if len(members) != 1 || members[0].Email != transporttest.Owner || !members[0].Administers() || members[0].CreatedAt.RFC3339() != "1970-01-01T00:00:00Z" {
 		t.Errorf("members %+v", members)
 	}
 }
@@ -54,7 +57,7 @@ func TestPeople_AnswersThatLack(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, serve(t, step{tc.request, ok(tc.data)}))
+			c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)}))
 			if err := tc.act(t.Context(), c); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want one with %q", err, tc.want)
 			}
@@ -65,57 +68,57 @@ func TestPeople_AnswersThatLack(t *testing.T) {
 // One member with an id of another form is no reason to read none.
 func TestListMembers_AnyID(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, serve(t, step{reqMembers, ok(`{"members":[{"id":"` + ownerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
-	members, err := c.ListMembers(t.Context(), testID)
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(`{"members":[{"id":"` + transporttest.OwnerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
+	members, err := c.ListMembers(t.Context(), transporttest.ID)
 	if err != nil || len(members) != 2 {
 		t.Fatalf("got %+v, %v", members, err)
 	}
 	// What would go into a path is still checked.
-	if err := c.RemoveMember(t.Context(), testID, members[1].ID); err == nil {
+	if err := c.RemoveMember(t.Context(), transporttest.ID, members[1].ID); err == nil {
 		t.Error("an id of another form was put into a path")
 	}
 }
 
 func listMembers(ctx context.Context, c *Client) error {
-	_, err := c.ListMembers(ctx, testID)
+	_, err := c.ListMembers(ctx, transporttest.ID)
 	return err
 }
 
 func addMember(ctx context.Context, c *Client) error {
-	_, err := c.AddMember(ctx, testID, bob())
+	_, err := c.AddMember(ctx, transporttest.ID, bob())
 	return err
 }
 
 func TestAddMember(t *testing.T) {
 	t.Parallel()
-	added := `{"status":"added","userID":"` + ownerID + `","created":false}`
+	added := `{"status":"added","userID":"` + transporttest.OwnerID + `","created":false}`
 	for _, tc := range []struct {
 		name          string
-		answers       []answer
+		answers       []transporttest.Answer
 		created, lost bool
 	}{
-		{"created", []answer{ok(theAdded)}, true, false},
-		{"held a seat", []answer{ok(added)}, false, false},
-		{"first answer lost", []answer{reset, ok(added)}, false, true},
-		{"server failure first", []answer{refuse(http.StatusInternalServerError, CodeInternal), ok(theAdded)}, true, true},
-		{"limited first", []answer{limited("Retry-After", "3"), ok(theAdded)}, true, false},
+		{"created", []transporttest.Answer{transporttest.OK(theAdded)}, true, false},
+		{"held a seat", []transporttest.Answer{transporttest.OK(added)}, false, false},
+		{"first answer lost", []transporttest.Answer{transporttest.Reset, transporttest.OK(added)}, false, true},
+		{"server failure first", []transporttest.Answer{transporttest.Refuse(http.StatusInternalServerError, CodeInternal), transporttest.OK(theAdded)}, true, true},
+		{"limited first", []transporttest.Answer{transporttest.Limited("Retry-After", "3"), transporttest.OK(theAdded)}, true, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			var steps []step
+			var steps []transporttest.Step
 			for _, a := range tc.answers {
-				steps = append(steps, step{reqAdd, a})
+				steps = append(steps, transporttest.Step{Request: reqAdd, Answer: a})
 			}
-			s := serve(t, steps...)
+			s := transporttest.Serve(t, steps...)
 			c, _ := dial(t, s)
-			got, err := c.AddMember(t.Context(), testID, bob())
+			got, err := c.AddMember(t.Context(), transporttest.ID, bob())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Created != tc.created || got.AnswerLost != tc.lost || got.UserID != ownerID {
+			if got.Created != tc.created || got.ResponseLost != tc.lost || got.UserID != transporttest.OwnerID {
 				t.Errorf("added %+v, want created %t, lost %t", got, tc.created, tc.lost)
 			}
-			body := mustJSON(t, s.body(len(steps)-1))
+			body := transporttest.MustJSON(t, s.Body(len(steps)-1))
 			if len(body) != 3 || body["email"] != "bob@customer.example" || body["firstName"] != "Bob" || body["lastName"] != "Byte" {
 				t.Errorf("body %v", body)
 			}
@@ -125,17 +128,17 @@ func TestAddMember(t *testing.T) {
 
 func TestRemoveMember(t *testing.T) {
 	t.Parallel()
-	s := serve(t, step{reqRemove, reset}, step{reqRemove, ok(`{"status":"removed"}`)})
+	s := transporttest.Serve(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reset}, transporttest.Step{Request: reqRemove, Answer: transporttest.OK(`{"status":"removed"}`)})
 	c, _ := dial(t, s)
-	if err := c.RemoveMember(t.Context(), testID, ownerID); err != nil {
+	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); err != nil {
 		t.Error(err)
 	}
-	c, _ = dial(t, serve(t, step{reqRemove, refuse(http.StatusBadRequest, CodeCannotRemoveOwner)}))
-	if err := c.RemoveMember(t.Context(), testID, ownerID); !IsCode(err, CodeCannotRemoveOwner) {
+	c, _ = dial(t, transporttest.Serve(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Refuse(http.StatusBadRequest, CodeCannotRemoveOwner)}))
+	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); !transport.IsCode(err, CodeCannotRemoveOwner) {
 		t.Errorf("error %v", err)
 	}
-	c, _ = dial(t, serve(t))
-	if err := c.RemoveMember(t.Context(), testID, "../keys"); err == nil || !NeverSent(err) {
+	c, _ = dial(t, transporttest.Serve(t))
+	if err := c.RemoveMember(t.Context(), transporttest.ID, "../keys"); err == nil || !transport.NeverSent(err) {
 		t.Errorf("error %v, want one before the call", err)
 	}
 }
@@ -145,28 +148,28 @@ func TestResendInvite(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name   string
-		answer answer
+		answer transporttest.Answer
 		check  func(error) bool
 	}{
-		{"sent", ok(`{"status":"sent"}`), func(err error) bool { return err == nil }},
-		{"too frequent", refuse(http.StatusTooManyRequests, CodeTooFrequent, "Retry-After", "240"), func(err error) bool {
-			var e *Error
+		{"sent", transporttest.OK(`{"status":"sent"}`), func(err error) bool { return err == nil }},
+		{"too frequent", transporttest.Refuse(http.StatusTooManyRequests, CodeTooFrequent, "Retry-After", "240"), func(err error) bool {
+			var e *transport.Error
 			return errors.As(err, &e) && e.Code == CodeTooFrequent && e.RetryAfter == 4*time.Minute
 		}},
-		{"not sent", refuse(http.StatusInternalServerError, CodeInternal), func(err error) bool { return IsCode(err, CodeInternal) && !IsUnknownOutcome(err) }},
-		{"lost", reset, IsUnknownOutcome},
-		{"cut", truncated, IsUnknownOutcome},
-		{"html", html(http.StatusBadGateway), IsUnknownOutcome},
-		{"unknown", refuse(http.StatusBadRequest, CodeUserNotFound), func(err error) bool { return IsCode(err, CodeUserNotFound) }},
+		{"not sent", transporttest.Refuse(http.StatusInternalServerError, CodeInternal), func(err error) bool { return transport.IsCode(err, CodeInternal) && !transport.IsUnknownOutcome(err) }},
+		{"lost", transporttest.Reset, transport.IsUnknownOutcome},
+		{"cut", transporttest.Truncated, transport.IsUnknownOutcome},
+		{"html", transporttest.HTML(http.StatusBadGateway), transport.IsUnknownOutcome},
+		{"unknown", transporttest.Refuse(http.StatusBadRequest, CodeUserNotFound), func(err error) bool { return transport.IsCode(err, CodeUserNotFound) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, clock := dial(t, serve(t, step{reqInvite, tc.answer}))
-			if err := c.ResendInvite(t.Context(), testID, ownerID); !tc.check(err) {
+			c, clock := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqInvite, Answer: tc.answer}))
+			if err := c.ResendInvite(t.Context(), transporttest.ID, transporttest.OwnerID); !tc.check(err) {
 				t.Errorf("error %v", err)
 			}
-			if clock.slept() != 0 {
-				t.Errorf("waited %s", clock.slept())
+			if clock.Slept() != 0 {
+				t.Errorf("waited %s", clock.Slept())
 			}
 		})
 	}
@@ -174,28 +177,28 @@ func TestResendInvite(t *testing.T) {
 
 func TestSearchPeople(t *testing.T) {
 	t.Parallel()
-	s := serve(t,
-		step{reqPeople, ok(`{"users":[{"id":"` + ownerID + `","email":"` + testOwner + `","domain":"` + testHost + `"}]}`)},
-		step{reqPeople, ok(`{"users":[]}`)})
+	s := transporttest.Serve(t,
+		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[{"id":"` + transporttest.OwnerID + `","email":"` + transporttest.Owner + `","domain":"` + transporttest.Host + `"}]}`)},
+		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[]}`)})
 	c, _ := dial(t, s)
-	people, err := c.SearchPeople(t.Context(), "olive", testHost)
-	if err != nil || len(people) != 1 || people[0].Domain != testHost {
+	people, err := c.SearchPeople(t.Context(), "olive", transporttest.Host)
+	if err != nil || len(people) != 1 || people[0].Domain != transporttest.Host {
 		t.Errorf("people %+v, error %v", people, err)
 	}
-	if body := mustJSON(t, s.body(0)); body["query"] != "olive" || body["domain"] != testHost || len(body) != 2 {
+	if body := transporttest.MustJSON(t, s.Body(0)); body["query"] != "olive" || body["domain"] != transporttest.Host || len(body) != 2 {
 		t.Errorf("body %v", body)
 	}
 	if people, err = c.SearchPeople(t.Context(), "", ""); err != nil || len(people) != 0 {
 		t.Errorf("people %+v, error %v", people, err)
 	}
-	if body := mustJSON(t, s.body(1)); len(body) != 0 {
+	if body := transporttest.MustJSON(t, s.Body(1)); len(body) != 0 {
 		t.Errorf("body %v, want none of the fields", body)
 	}
 }
 
 func TestListAPIKeys(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, serve(t, step{reqKeys, ok(`{"keys":[{"id":"k","lastFour":"wxyz","scopes":["reseller:read"],"createdAt":1000,"lastUsedAt":null,"revokedAt":2000}]}`)}))
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqKeys, Answer: transporttest.OK(`{"keys":[{"id":"k","lastFour":"wxyz","scopes":["reseller:read"],"createdAt":1000,"lastUsedAt":null,"revokedAt":2000}]}`)}))
 	keys, err := c.ListAPIKeys(t.Context())
 	if err != nil || len(keys) != 1 || keys[0].LastFour != "wxyz" || keys[0].LastUsedAt != nil || keys[0].RevokedAt == nil {
 		t.Errorf("keys %+v, error %v", keys, err)
@@ -204,13 +207,13 @@ func TestListAPIKeys(t *testing.T) {
 
 func TestUpdateColors(t *testing.T) {
 	t.Parallel()
-	s := serve(t, step{reqColors, reset}, step{reqColors, ok(`{"domain":"` + testHost + `","message":"Updated"}`)})
+	s := transporttest.Serve(t, transporttest.Step{Request: reqColors, Answer: transporttest.Reset}, transporttest.Step{Request: reqColors, Answer: transporttest.OK(`{"domain":"` + transporttest.Host + `","message":"Updated"}`)})
 	c, _ := dial(t, s)
-	if err := c.UpdateColors(t.Context(), testHost, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}); err != nil {
+	if err := c.UpdateColors(t.Context(), transporttest.Host, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}); err != nil {
 		t.Fatal(err)
 	}
-	body := mustJSON(t, s.body(1))
-	if len(body) != 3 || body["domain"] != testHost || body["colorPrimaryForeground"] != "#fff" || body["colorAppBarBackground"] != "#0a0" {
+	body := transporttest.MustJSON(t, s.Body(1))
+	if len(body) != 3 || body["domain"] != transporttest.Host || body["colorPrimaryForeground"] != "#fff" || body["colorAppBarBackground"] != "#0a0" {
 		t.Errorf("body %v", body)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 const (
@@ -57,22 +59,22 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 // OWNER_INVALID_NAME and INVALID_REQUEST. What could not be settled is a
 // *UnknownOutcomeError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
-	made, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[*Provisioned]{
+	made, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Provisioned]{
 		Op:      opProvision,
 		Subject: req.Domain,
 		Execute: func(ctx context.Context) (*Provisioned, error) { return c.provision(ctx, req) },
-		Check: func(ctx context.Context) (*Provisioned, Outcome, string, error) {
+		Check: func(ctx context.Context) (*Provisioned, transport.Outcome, string, error) {
 			return c.findProvisioned(ctx, req)
 		},
 		Different:  ReasonMadeByOther,
-		IsConflict: func(err error) bool { return IsCode(err, CodeHostTaken) },
+		IsConflict: func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
 		ConflictDetail: "The first answer was lost; on the second try the service said that the host is taken, but no list shows a label with it. " +
 			"Either the first try made it and it does not show yet, or somebody else has the host.",
 	})
 	if err != nil {
 		return nil, err
 	}
-	made.AnswerLost = lost
+	made.ResponseLost = lost
 	return made, nil
 }
 
@@ -107,10 +109,10 @@ func (r ProvisionRequest) body() map[string]any {
 
 // findProvisioned tells whether the label of a request is there. The host alone
 // does not prove it: the owner has to be the one of the request.
-func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Provisioned, Outcome, string, error) {
+func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Provisioned, transport.Outcome, string, error) {
 	list, err := c.ListPrivateLabels(ctx, "")
 	if err != nil {
-		return nil, OutcomeAbsent, "", err
+		return nil, transport.OutcomeAbsent, "", err
 	}
 	for i := range list.PrivateLabels {
 		item := &list.PrivateLabels[i]
@@ -119,14 +121,14 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 		}
 		detail, err := c.GetPrivateLabel(ctx, item.TenantID)
 		if err != nil {
-			return nil, OutcomeAbsent, "", err
+			return nil, transport.OutcomeAbsent, "", err
 		}
 		if detail.Owner == nil || !strings.EqualFold(detail.Owner.Email, req.Owner.Email) {
-			return nil, OutcomeDifferent, fmt.Sprintf("The list shows a label with this host (%s), but its owner is %s and not %s: somebody else made it.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
+			return nil, transport.OutcomeDifferent, fmt.Sprintf("The list shows a label with this host (%s), but its owner is %s and not %s: somebody else made it.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
 		}
-		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, OutcomeApplied, "", nil
+		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, transport.OutcomeApplied, "", nil
 	}
-	return nil, OutcomeAbsent, "", nil
+	return nil, transport.OutcomeAbsent, "", nil
 }
 
 func ownerName(o *Owner) string {
@@ -143,18 +145,18 @@ func ownerName(o *Owner) string {
 // it is the answer to a label that is gone and to one of another reseller. What
 // could not be settled is a *UnknownOutcomeError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
-	_, lost, err := Reconcile(ctx, c.caller.Clock(), ReconciledOperation[struct{}]{
+	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opDeprovision,
 		Subject: tenantID,
 		Execute: func(ctx context.Context) (struct{}, error) {
 			return struct{}{}, c.do(ctx, &request{op: opDeprovision, route: routeDeprovision, ids: ofLabel(tenantID)}, nil)
 		},
-		Check: func(ctx context.Context) (struct{}, Outcome, string, error) {
+		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
 			gone, err := c.labelGone(ctx, tenantID)
 			if gone {
-				return struct{}{}, OutcomeApplied, "", err
+				return struct{}{}, transport.OutcomeApplied, "", err
 			}
-			return struct{}{}, OutcomeAbsent, "", err
+			return struct{}{}, transport.OutcomeAbsent, "", err
 		},
 		IsConflict: MayBeGone,
 	})
@@ -222,4 +224,4 @@ func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template
 // MayBeGone tells whether err is what the service answers both for a label that
 // is gone and for one that is another reseller's (§4). It proves neither: the
 // list of labels has to judge.
-func MayBeGone(err error) bool { return IsCode(err, CodeForbidden, CodeInvalidTarget) }
+func MayBeGone(err error) bool { return transport.IsCode(err, CodeForbidden, CodeInvalidTarget) }

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // A limit that closes while a doubtful write is settled is waited for, though
@@ -26,10 +29,10 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
-				answers := []answer{limited("Retry-After", "90"), ok(oneLabel), ok(theDetail)}
+				answers := []transporttest.Answer{transporttest.Limited("Retry-After", "90"), transporttest.OK(transporttest.OneLabel), transporttest.OK(transporttest.Detail)}
 				c, err := New(Config{
-					BaseURL: "https://api.example", AccessToken: givenTok, Slug: testSlug, MaxWait: 2 * time.Minute, MaxRetries: 3,
-					Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+					BaseURL: "https://api.example", AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, MaxWait: 2 * time.Minute, MaxRetries: 3,
+					Transport: transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 						if r.Method == http.MethodPost {
 							if tc.cancelled {
 								cancel()
@@ -38,7 +41,7 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 						}
 						next := answers[0]
 						answers = answers[1:]
-						return inMemory(http.HandlerFunc(next))(r)
+						return transporttest.InMemory(http.HandlerFunc(next))(r)
 					}),
 				})
 				if err != nil {
@@ -49,11 +52,11 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 				if took := time.Since(start); took != tc.took {
 					t.Errorf("it took %s", took)
 				}
-				var doubt *UnknownOutcomeError
+				var doubt *transport.UnknownOutcomeError
 				switch {
 				case tc.cancelled && !errors.As(err, &doubt):
 					t.Errorf("got %v", err)
-				case !tc.cancelled && (err != nil || !made.AnswerLost):
+				case !tc.cancelled && (err != nil || !made.ResponseLost):
 					t.Errorf("got %+v, %v", made, err)
 				}
 			})

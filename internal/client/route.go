@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // route is one endpoint: what the rules of limits and of repeating go by.
@@ -15,7 +17,7 @@ type route struct {
 	// element that begins with a colon is filled from the call.
 	path string
 	// repeatable: §7.4 says that a repeat succeeds.
-	repeatable bool
+	retryable  bool
 	billing    bool // counted by the billing limit instead of the console's (§8)
 	allocation bool // counted by the allocation limit, too
 	upload     bool // served by the upload address alone (§4.7)
@@ -24,31 +26,31 @@ type route struct {
 const reseller = "/console/:slug/reseller"
 
 var (
-	routeDashboard = route{method: http.MethodGet, path: "/console/dashboard", repeatable: true}
+	routeDashboard = route{method: http.MethodGet, path: "/console/dashboard", retryable: true}
 
-	routeListLabels  = route{method: http.MethodGet, path: reseller + "/private-labels", repeatable: true}
+	routeListLabels  = route{method: http.MethodGet, path: reseller + "/private-labels", retryable: true}
 	routeProvision   = route{method: http.MethodPost, path: reseller + "/private-labels"}
-	routeGetLabel    = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId", repeatable: true}
+	routeGetLabel    = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId", retryable: true}
 	routeDeprovision = route{method: http.MethodDelete, path: reseller + "/private-labels/:tenantId"}
-	routeAttach      = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/domain/attach", repeatable: true}
-	routeSuspend     = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/suspend", repeatable: true}
-	routeUnsuspend   = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/unsuspend", repeatable: true}
-	routeTemplates   = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/templates", repeatable: true}
+	routeAttach      = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/domain/attach", retryable: true}
+	routeSuspend     = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/suspend", retryable: true}
+	routeUnsuspend   = route{method: http.MethodPost, path: reseller + "/private-labels/:tenantId/unsuspend", retryable: true}
+	routeTemplates   = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/templates", retryable: true}
 )
 
 // needsSlug tells whether the path has the reseller in it.
 func (r route) needsSlug() bool { return strings.Contains(r.path, "/:slug/") }
 
 // limits that count this route, narrowest first (§8).
-func (r route) limits() []Limit {
-	var out []Limit
+func (r route) limits() []transport.Limit {
+	var out []transport.Limit
 	if r.allocation {
-		out = append(out, LimitAllocation)
+		out = append(out, transport.LimitAllocation)
 	}
 	if r.billing {
-		return append(out, LimitBilling, LimitTotal)
+		return append(out, transport.LimitBilling, transport.LimitTotal)
 	}
-	return append(out, LimitConsole, LimitTotal)
+	return append(out, transport.LimitConsole, transport.LimitTotal)
 }
 
 // idForm is the form of every id (§2.1).
@@ -66,7 +68,7 @@ func (r route) fill(slug string, ids map[string]string) (string, error) {
 		case !isParam:
 		case name == "slug":
 			if strings.Trim(slug, ".") == "" || len(slug) > maxSlug { // "." and ".." survive escaping
-				return "", fmt.Errorf("%q is no slug", CutText(slug, maxSlug))
+				return "", fmt.Errorf("%q is no slug", transport.CutText(slug, maxSlug))
 			}
 			elements[i] = url.PathEscape(slug)
 		case !idForm.MatchString(ids[name]):

@@ -5,23 +5,26 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	t.Parallel()
-	s := serve(t, step{reqSuspend, refuse(429, CodeTooFrequent, "Retry-After", "240")}, step{reqList, ok(noLabels)})
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.Refuse(429, CodeTooFrequent, "Retry-After", "240")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, clock := dial(t, s)
-	_, err := c.SuspendPrivateLabel(t.Context(), testID, "")
-	var e *Error
+	_, err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "")
+	var e *transport.Error
 	if !errors.As(err, &e) || e.Code != CodeTooFrequent || e.RetryAfter != 4*time.Minute || e.Status != 429 {
 		t.Errorf("got %v", err)
 	}
-	if clock.slept() != 0 {
-		t.Errorf("slept %s", clock.slept())
+	if clock.Slept() != 0 {
+		t.Errorf("slept %s", clock.Slept())
 	}
 	// It does not delay later calls.
-	if err := list(c)(t.Context()); err != nil || clock.slept() != 0 {
-		t.Errorf("slept %s: %v", clock.slept(), err)
+	if err := list(c)(t.Context()); err != nil || clock.Slept() != 0 {
+		t.Errorf("slept %s: %v", clock.Slept(), err)
 	}
 }
 
@@ -29,13 +32,13 @@ func TestRoute_Limits(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		route route
-		want  []Limit
+		want  []transport.Limit
 	}{
-		{routeListLabels, []Limit{LimitConsole, LimitTotal}},
-		{routeProvision, []Limit{LimitConsole, LimitTotal}},
-		{routeDashboard, []Limit{LimitConsole, LimitTotal}},
-		{route{billing: true}, []Limit{LimitBilling, LimitTotal}},
-		{route{billing: true, allocation: true}, []Limit{LimitAllocation, LimitBilling, LimitTotal}},
+		{routeListLabels, []transport.Limit{transport.LimitConsole, transport.LimitTotal}},
+		{routeProvision, []transport.Limit{transport.LimitConsole, transport.LimitTotal}},
+		{routeDashboard, []transport.Limit{transport.LimitConsole, transport.LimitTotal}},
+		{route{billing: true}, []transport.Limit{transport.LimitBilling, transport.LimitTotal}},
+		{route{billing: true, allocation: true}, []transport.Limit{transport.LimitAllocation, transport.LimitBilling, transport.LimitTotal}},
 	} {
 		if got := tc.route.limits(); !slices.Equal(got, tc.want) {
 			t.Errorf("%s: %v, want %v", tc.route.path, got, tc.want)

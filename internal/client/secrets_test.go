@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // A service that says back whatever it was sent must not get it into an error
@@ -16,49 +18,49 @@ import (
 func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
-	echo := func(said string) map[string]answer {
-		return map[string]answer{
-			"in a message":               reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":"INVALID_REQUEST","message":%q}}`, said)),
-			"in a code":                  reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"m"}}`, said)),
-			"bare":                       reply(400, fmt.Sprintf(`{"error":%q}`, said)),
-			"in HTML":                    reply(502, "<html>"+said),
-			"cut":                        reply(502, "<html>"+strings.Repeat("x", 140)+said),
-			"in a redirect":              reply(302, "", "Location", "https://elsewhere.example/?"+strings.ReplaceAll(said, " ", "&")),
-			"in wrong data":              reply(200, fmt.Sprintf(`{"status":"OK","data":%q}`, said)),
-			"in a header":                limited("Retry-After", said, "RateLimit-Reset", said),
-			"in the status":              reply(200, fmt.Sprintf(`{"status":%q}`, said)),
-			"in a Location that is none": raw("HTTP/1.1 302 Found\r\nLocation: :// " + said + "\r\nContent-Length: 0\r\n\r\n"),
-			"in a header line":           raw("HTTP/1.1 200 OK\r\n" + said + "\r\n\r\n"),
-			"instead of HTTP":            raw(said + "\r\n\r\n"),
-			"in the version":             raw("HTTP/" + said + " 200 OK\r\n\r\n"),
-			"in the length":              raw("HTTP/1.1 200 OK\r\nContent-Length: " + said + "\r\n\r\n"),
-			"in a chunk":                 raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + said + "\r\n"),
-			"in a transfer encoding":     raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + said + "\r\n\r\n"),
-			"escaped for a URL":          reply(502, "<html>"+url.QueryEscape(said)),
-			"in numeric entities":        reply(502, "<html>"+strings.ReplaceAll(said, "-", "&#45;")),
-			"in base64":                  reply(502, "<html>"+base64.StdEncoding.EncodeToString([]byte(said))),
-			"broken off":                 truncated,
-			"without answer":             reset,
+	echo := func(said string) map[string]transporttest.Answer {
+		return map[string]transporttest.Answer{
+			"in a message":               transporttest.Reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":"INVALID_REQUEST","message":%q}}`, said)),
+			"in a code":                  transporttest.Reply(400, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"m"}}`, said)),
+			"bare":                       transporttest.Reply(400, fmt.Sprintf(`{"error":%q}`, said)),
+			"in HTML":                    transporttest.Reply(502, "<html>"+said),
+			"cut":                        transporttest.Reply(502, "<html>"+strings.Repeat("x", 140)+said),
+			"in a redirect":              transporttest.Reply(302, "", "Location", "https://elsewhere.example/?"+strings.ReplaceAll(said, " ", "&")),
+			"in wrong data":              transporttest.Reply(200, fmt.Sprintf(`{"status":"OK","data":%q}`, said)),
+			"in a header":                transporttest.Limited("Retry-After", said, "RateLimit-Reset", said),
+			"in the status":              transporttest.Reply(200, fmt.Sprintf(`{"status":%q}`, said)),
+			"in a Location that is none": transporttest.Raw("HTTP/1.1 302 Found\r\nLocation: :// " + said + "\r\nContent-Length: 0\r\n\r\n"),
+			"in a header line":           transporttest.Raw("HTTP/1.1 200 OK\r\n" + said + "\r\n\r\n"),
+			"instead of HTTP":            transporttest.Raw(said + "\r\n\r\n"),
+			"in the version":             transporttest.Raw("HTTP/" + said + " 200 OK\r\n\r\n"),
+			"in the length":              transporttest.Raw("HTTP/1.1 200 OK\r\nContent-Length: " + said + "\r\n\r\n"),
+			"in a chunk":                 transporttest.Raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + said + "\r\n"),
+			"in a transfer encoding":     transporttest.Raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + said + "\r\n\r\n"),
+			"escaped for a URL":          transporttest.Reply(502, "<html>"+url.QueryEscape(said)),
+			"in numeric entities":        transporttest.Reply(502, "<html>"+strings.ReplaceAll(said, "-", "&#45;")),
+			"in base64":                  transporttest.Reply(502, "<html>"+base64.StdEncoding.EncodeToString([]byte(said))),
+			"broken off":                 transporttest.Truncated,
+			"without answer":             transporttest.Reset,
 		}
 	}
 	for name := range echo("") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for config, change := range map[string]func(*Config){
-				givenTok: func(cfg *Config) { cfg.APIKey = testKey },
-				tok:      withCache(t.TempDir()),
+				transporttest.GivenToken: func(cfg *Config) { cfg.APIKey = transporttest.Key },
+				tok:                      withCache(t.TempDir()),
 			} {
-				a := echo("key " + testKey + " token " + config)[name]
-				s := serve(t)
+				a := echo("key " + transporttest.Key + " token " + config)[name]
+				s := transporttest.Serve(t)
 				s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if r.Method+" "+r.URL.Path == reqExchange {
-						grant(tok)(w, r)
+					if r.Method+" "+r.URL.Path == transporttest.ReqExchange {
+						transporttest.Grant(tok)(w, r)
 						return
 					}
 					a(w, r)
 				})
 				c, _ := dial(t, s, change, func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 1, 10*time.Second })
-				ctx, log := logged(t)
+				ctx, log := transporttest.Logged(t)
 				var errs []error
 				for _, call := range []func(context.Context) error{
 					list(c),
@@ -67,7 +69,7 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 						return err
 					},
 					func(ctx context.Context) error {
-						_, err := c.SuspendPrivateLabel(ctx, testID, "unpaid")
+						_, err := c.SuspendPrivateLabel(ctx, transporttest.ID, "unpaid")
 						return err
 					},
 				} {
@@ -91,10 +93,10 @@ func TestTheLogTellsCallsWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
 	dir := t.TempDir()
-	s := serve(t, step{reqExchange, reply(500, "<html>"+testKey)}, step{reqExchange, grant(tok)}, step{reqList, refuse(401, CodeUnauthorized)},
-		step{reqExchange, limited("Retry-After", "60")}, step{reqExchange, grant(tok + "-2")}, step{reqList, ok(noLabels)})
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(500, "<html>"+transporttest.Key)}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(401, CodeUnauthorized)},
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Limited("Retry-After", "60")}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok + "-2")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withCache(dir))
-	ctx, log := logged(t)
+	ctx, log := transporttest.Logged(t)
 	if err := list(c)(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -106,15 +108,15 @@ func TestTheLogTellsCallsWithoutSecrets(t *testing.T) {
 
 func TestTheExchangeShowsNoKey(t *testing.T) {
 	t.Parallel()
-	for _, a := range []answer{
-		reply(401, fmt.Sprintf(`{"error":"no such key: %s."}`, testKey)),
-		reply(400, fmt.Sprintf(`{"error":%q}`, testKey)),
-		reply(403, strings.Repeat("x ", 70)+testKey),
-		raw("HTTP/1.1 200 OK\r\n" + testKey + "\r\n\r\n"),
-		raw(testKey + "\r\n\r\n"),
+	for _, a := range []transporttest.Answer{
+		transporttest.Reply(401, fmt.Sprintf(`{"error":"no such key: %s."}`, transporttest.Key)),
+		transporttest.Reply(400, fmt.Sprintf(`{"error":%q}`, transporttest.Key)),
+		transporttest.Reply(403, strings.Repeat("x ", 70)+transporttest.Key),
+		transporttest.Raw("HTTP/1.1 200 OK\r\n" + transporttest.Key + "\r\n\r\n"),
+		transporttest.Raw(transporttest.Key + "\r\n\r\n"),
 	} {
-		ctx, log := logged(t)
-		c, _ := dial(t, serve(t, step{reqExchange, a}, step{reqExchange, a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+		ctx, log := transporttest.Logged(t)
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 		err := list(c)(ctx)
 		if err == nil {
 			t.Fatal("no error")
@@ -133,7 +135,7 @@ func TestTheExchangeShowsNoKey(t *testing.T) {
 // taken out of its data, too.
 func TestSecretsStayOutOfWhatIsRead(t *testing.T) {
 	t.Parallel()
-	s := serve(t, step{reqList, ok(`{"privateLabels":[{"tenantId":"` + testID + `","primaryHost":"` + givenTok + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.GivenToken + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
 	c, _ := dial(t, s)
 	got, err := c.ListPrivateLabels(t.Context(), "")
 	if err != nil {
@@ -147,7 +149,7 @@ func TestSecretsStayOutOfWhatIsRead(t *testing.T) {
 // shows fails when a text has a secret in it, or a good part of one.
 func shows(t *testing.T, where, text, token string) {
 	t.Helper()
-	for _, secret := range []string{testKey, givenTok, token} {
+	for _, secret := range []string{transporttest.Key, transporttest.GivenToken, token} {
 		if len(secret) > 12 && strings.Contains(text, secret[:12]) {
 			t.Errorf("%s shows %q: %s", where, secret[:12], text)
 		}

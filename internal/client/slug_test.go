@@ -15,27 +15,30 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // The slug is the key's: it outlives the token it was stored beside.
 func TestSlugOutlivesTheToken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	replies := func() map[string][]stubReply {
-		return map[string][]stubReply{
-			stubExchange: {stubToken("token-number-1")},
-			stubBoard:    {stubOK(`{"slug":"` + stubSlug + `"}`)}, stubList: {stubOK(stubNoLabels)},
+	replies := func() map[string][]transporttest.StubReply {
+		return map[string][]transporttest.StubReply{
+			transporttest.StubExchange: {transporttest.StubToken("token-number-1")},
+			transporttest.StubBoard:    {transporttest.StubOK(`{"slug":"` + transporttest.StubSlug + `"}`)}, transporttest.StubList: {transporttest.StubOK(transporttest.StubNoLabels)},
 		}
 	}
 	unset := func(cfg *Config) { cfg.Slug = "" }
 	c, s, clock := stubbed(t, replies(), stubWithKey(dir), unset)
-	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.count(stubBoard) != 1 {
-		t.Fatalf("%v after %v", err, s.calls())
+	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.StubBoard) != 1 {
+		t.Fatalf("%v after %v", err, s.Calls())
 	}
 	_ = clock.Sleep(t.Context(), 2*time.Hour)
 	c, s, _ = stubbed(t, replies(), stubWithKey(dir), unset, func(cfg *Config) { cfg.Clock = clock })
-	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.count(stubBoard) != 0 || s.count(stubExchange) != 1 {
-		t.Errorf("%v after %v", err, s.calls())
+	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.StubBoard) != 0 || s.Count(transporttest.StubExchange) != 1 {
+		t.Errorf("%v after %v", err, s.Calls())
 	}
 }
 
@@ -43,19 +46,19 @@ func TestSlugOutlivesTheToken(t *testing.T) {
 func TestReserve_FindsSlugFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		answers := []answer{limited("Retry-After", "1"), ok(theBoard)}
+		answers := []transporttest.Answer{transporttest.Limited("Retry-After", "1"), transporttest.OK(transporttest.Dashboard)}
 		c, err := New(Config{
-			BaseURL: "https://api.example", AccessToken: givenTok,
-			Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+			BaseURL: "https://api.example", AccessToken: transporttest.GivenToken,
+			Transport: transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 				next := answers[0]
 				answers = answers[1:]
-				return inMemory(http.HandlerFunc(next))(r)
+				return transporttest.InMemory(http.HandlerFunc(next))(r)
 			}),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := c.Slug(t.Context()); !IsRateLimitError(err) {
+		if _, err := c.Slug(t.Context()); !transport.IsRateLimitError(err) {
 			t.Fatalf("got %v", err)
 		}
 		_ = c.Clock().Sleep(t.Context(), 2*time.Second) // from now on one call goes ahead of the others
@@ -69,23 +72,23 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 
 func TestAccessTokenTellsEndAndScopes(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, serve(t, step{reqExchange, grant("token-0001")}), withKey)
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}), withKey)
 	token, end, scopes, err := c.AccessToken(t.Context())
-	if err != nil || token != "token-0001" || !end.Equal(testStart.Add(time.Hour)) || strings.Join(scopes, ",") != "reseller:read,reseller:provision" {
+	if err != nil || token != "token-0001" || !end.Equal(transporttest.Start.Add(time.Hour)) || strings.Join(scopes, ",") != "reseller:read,reseller:provision" {
 		t.Errorf("got %q, %s, %v, %v", token, end, scopes, err)
 	}
-	given, _ := dial(t, serve(t))
+	given, _ := dial(t, transporttest.Serve(t))
 	token, end, scopes, err = given.AccessToken(t.Context())
-	if err != nil || token != givenTok || !end.IsZero() || len(scopes) > 0 {
+	if err != nil || token != transporttest.GivenToken || !end.IsZero() || len(scopes) > 0 {
 		t.Errorf("got %q, %s, %v, %v", token, end, scopes, err)
 	}
 }
 
 func TestMalformedTokenIsRenewedOnce(t *testing.T) {
 	t.Parallel() // §5.5: flat endpoints answer 400
-	s := serve(t,
-		step{reqExchange, grant("token-0001")}, step{reqDashboard, refuse(http.StatusBadRequest, CodeJSONWebTokenError)},
-		step{reqExchange, grant("token-0002")}, step{reqDashboard, ok(theBoard)})
+	s := transporttest.Serve(t,
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
 	c, _ := dial(t, s, withKey)
 	if _, err := c.Dashboard(t.Context()); err != nil {
 		t.Error(err)
@@ -95,13 +98,13 @@ func TestMalformedTokenIsRenewedOnce(t *testing.T) {
 func TestGivenTokenIsNeverRenewed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "cache")
-	s := serve(t, step{reqDashboard, ok(theBoard)}, step{reqList, refuse(http.StatusUnauthorized, CodeUnauthorized)})
-	c, _ := dial(t, s, withoutSlug, func(cfg *Config) { cfg.APIKey, cfg.TokenCacheDir = testKey, dir })
-	if err := list(c)(t.Context()); !IsCode(err, CodeUnauthorized) {
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)})
+	c, _ := dial(t, s, withoutSlug, func(cfg *Config) { cfg.APIKey, cfg.TokenCacheDir = transporttest.Key, dir })
+	if err := list(c)(t.Context()); !transport.IsCode(err, CodeUnauthorized) {
 		t.Error(err)
 	}
-	if s.token(1) != givenTok {
-		t.Errorf("carried %q", s.token(1))
+	if s.Token(1) != transporttest.GivenToken {
+		t.Errorf("carried %q", s.Token(1))
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a given token touches the cache: %v", err)
@@ -110,16 +113,16 @@ func TestGivenTokenIsNeverRenewed(t *testing.T) {
 
 func TestSlugStaysBesideTheToken(t *testing.T) {
 	t.Parallel()
-	unauthorized := refuse(http.StatusUnauthorized, CodeUnauthorized)
-	s := serve(t,
-		step{reqExchange, grant("token-0001")}, step{reqDashboard, ok(theBoard)}, step{reqList, ok(noLabels)},
-		step{reqList, ok(noLabels)},                                         // another process
-		step{reqExchange, grant("token-0002")}, step{reqList, ok(noLabels)}, // an hour later
-		step{reqList, unauthorized}, step{reqExchange, grant("token-0003")}, step{reqList, ok(noLabels)}, // revoked
-		step{reqList, ok(noLabels)})
-	dir, clock := t.TempDir(), newClock()
+	unauthorized := transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)
+	s := transporttest.Serve(t,
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},                                                                                                    // another process
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // an hour later
+		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0003")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // revoked
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	dir, clock := t.TempDir(), transporttest.NewClock()
 	for _, d := range []time.Duration{0, 0, time.Hour, 0, 0} {
-		clock.move(d)
+		clock.Move(d)
 		c, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
 		if err := list(c)(t.Context()); err != nil {
 			t.Fatal(err)
@@ -130,27 +133,27 @@ func TestSlugStaysBesideTheToken(t *testing.T) {
 func TestOldRememberedSlugIsLookedUpOnce(t *testing.T) {
 	t.Parallel()
 	const moved = "GET /console/new.example/reseller/private-labels"
-	forbidden := refuse(http.StatusForbidden, CodeForbidden)
-	newBoard := ok(strings.ReplaceAll(theBoard, testSlug, "new.example"))
-	dir, clock := t.TempDir(), newClock()
-	s := serve(t,
-		step{reqExchange, grant("token-0001")}, step{reqDashboard, ok(theBoard)},
-		step{reqList, forbidden}, step{reqDashboard, newBoard}, step{moved, ok(noLabels)}, step{moved, forbidden},
-		step{moved, forbidden}, step{reqDashboard, newBoard}, step{moved, forbidden})
+	forbidden := transporttest.Refuse(http.StatusForbidden, CodeForbidden)
+	newBoard := transporttest.OK(strings.ReplaceAll(transporttest.Dashboard, transporttest.Slug, "new.example"))
+	dir, clock := t.TempDir(), transporttest.NewClock()
+	s := transporttest.Serve(t,
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)},
+		transporttest.Step{Request: transporttest.ReqList, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: moved, Answer: forbidden},
+		transporttest.Step{Request: moved, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: forbidden})
 	first, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
-	if slug, err := first.Slug(t.Context()); err != nil || slug != testSlug {
+	if slug, err := first.Slug(t.Context()); err != nil || slug != transporttest.Slug {
 		t.Fatal(slug, err)
 	}
 	second, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
 	if err := list(second)(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := list(second)(t.Context()); !IsCode(err, CodeForbidden) {
+	if err := list(second)(t.Context()); !transport.IsCode(err, CodeForbidden) {
 		t.Fatal(err) // looked already
 	}
 	third, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
 	for range 2 {
-		if err := list(third)(t.Context()); !IsCode(err, CodeForbidden) {
+		if err := list(third)(t.Context()); !transport.IsCode(err, CodeForbidden) {
 			t.Fatal(err) // the new slug was remembered, and it did not move
 		}
 	}
@@ -160,28 +163,28 @@ func TestSlug(t *testing.T) {
 	t.Parallel()
 	t.Run("as configured it is never looked up", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, serve(t, step{reqList, refuse(http.StatusForbidden, CodeForbidden)}))
-		if err := list(c)(t.Context()); !IsCode(err, CodeForbidden) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, CodeForbidden)}))
+		if err := list(c)(t.Context()); !transport.IsCode(err, CodeForbidden) {
 			t.Error(err)
 		}
 	})
 	t.Run("a key of no reseller", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, serve(t, step{reqDashboard, ok(`{"isReseller":false,"slug":null}`)}), withoutSlug)
-		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || !strings.Contains(err.Error(), "slug") || MayHaveTakenEffect(err) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(`{"isReseller":false,"slug":null}`)}), withoutSlug)
+		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || !strings.Contains(err.Error(), "slug") || transport.MayHaveTakenEffect(err) {
 			t.Error(err)
 		}
 	})
 	t.Run("a dashboard that fails", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, serve(t, step{reqDashboard, refuse(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
-		if err := list(c)(t.Context()); !IsCode(err, CodeInsufficientScope) {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
+		if err := list(c)(t.Context()); !transport.IsCode(err, CodeInsufficientScope) {
 			t.Error(err)
 		}
 	})
 	t.Run("concurrent callers share one call", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, serve(t, step{reqDashboard, ok(theBoard)}), withoutSlug)
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withoutSlug)
 		var group errgroup.Group
 		for range 20 {
 			group.Go(func() error {
@@ -195,7 +198,7 @@ func TestSlug(t *testing.T) {
 	})
 	t.Run("it is escaped into the path", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, serve(t, step{"GET /console/a%2Fb%3F/reseller/private-labels", ok(noLabels)}), func(cfg *Config) { cfg.Slug = "a/b?" })
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: "GET /console/a%2Fb%3F/reseller/private-labels", Answer: transporttest.OK(transporttest.NoLabels)}), func(cfg *Config) { cfg.Slug = "a/b?" })
 		if err := list(c)(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -205,17 +208,17 @@ func TestSlug(t *testing.T) {
 func TestHeadersOfACall(t *testing.T) {
 	t.Parallel()
 	var got http.Header
-	s := serve(t, step{reqSuspend, func(w http.ResponseWriter, r *http.Request) {
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: func(w http.ResponseWriter, r *http.Request) {
 		got = r.Header.Clone()
 		_, _ = io.Copy(io.Discard, r.Body)
-		ok(`{"tenantId":"`+testID+`","status":"Suspended"}`)(w, r)
+		transporttest.OK(`{"tenantId":"`+transporttest.ID+`","status":"Suspended"}`)(w, r)
 	}})
 	c, _ := dial(t, s)
-	if _, err := c.SuspendPrivateLabel(t.Context(), testID, "unpaid"); err != nil {
+	if _, err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid"); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"Authorization": "Bearer " + givenTok, "Content-Type": "application/json",
+		"Authorization": "Bearer " + transporttest.GivenToken, "Content-Type": "application/json",
 		"Accept": "application/json", "User-Agent": "test/1",
 	} {
 		if got.Get(name) != want {
@@ -227,7 +230,7 @@ func TestHeadersOfACall(t *testing.T) {
 func TestCacheKeepsSecretsAndModes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "a", "cache")
-	c, _ := dial(t, serve(t, step{reqExchange, grant("token-0001")}, step{reqDashboard, ok(theBoard)}), withCache(dir), withoutSlug)
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withCache(dir), withoutSlug)
 	if _, err := c.Slug(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +258,7 @@ func TestCacheKeepsSecretsAndModes(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for _, secret := range []string{testKey, "token-0001", testSlug} {
+		for _, secret := range []string{transporttest.Key, "token-0001", transporttest.Slug} {
 			if bytes.Contains(raw, []byte(secret)) || strings.Contains(path, secret) {
 				t.Errorf("%s shows %s", entry.Name(), secret)
 			}

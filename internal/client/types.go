@@ -202,7 +202,7 @@ type Provisioned struct {
 
 	// AnswerLost is true when the answer to the POST never arrived (or was a
 	// server failure) and the label was found in a fresh list instead.
-	AnswerLost bool `json:"-"`
+	ResponseLost bool `json:"-"`
 }
 
 // SuspendResult is the answer of §4.13 and §4.14.

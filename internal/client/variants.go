@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // variant is one way to call an endpoint whose method, path or id the documents
@@ -29,7 +31,7 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 			return ctx.Err()
 		}
 		err = try(v)
-		if IsCode(err, CodeNotFound) || IsStatus(err, http.StatusMethodNotAllowed) {
+		if transport.IsCode(err, CodeNotFound) || transport.IsStatus(err, http.StatusMethodNotAllowed) {
 			continue
 		}
 		if answersMethod(err) {
@@ -45,6 +47,6 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 // answersMethod tells whether an endpoint answered: with success, or with one
 // of its own errors. A failure on the way says nothing.
 func answersMethod(err error) bool {
-	var e *Error
+	var e *transport.Error
 	return err == nil || errors.As(err, &e) && e.Code != "" && e.Status < http.StatusInternalServerError
 }

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // A package read that is not believed changes nothing: the detail decides, and package reads end.
@@ -23,11 +24,11 @@ func TestAssignment_TheDetailDecides(t *testing.T) {
 		pkg    func(id string) (*client.Assignment, error)
 		listed bool
 	}{
-		"no endpoint":    {always(nil, &client.Error{Status: 404, Code: client.CodeNotFound}), false},
-		"HTTP 500":       {always(nil, &client.Error{Status: 500}), false},
+		"no endpoint":    {always(nil, &transport.Error{Status: 404, Code: client.CodeNotFound}), false},
+		"HTTP 500":       {always(nil, &transport.Error{Status: 500}), false},
 		"incomplete":     {always(nil, &client.IncompleteError{Missing: "addons"}), false},
 		"no response":    {always(nil, errBroken), false},
-		"forbidden":      {always(nil, &client.Error{Status: 403, Code: client.CodeForbidden}), false},
+		"forbidden":      {always(nil, &transport.Error{Status: 403, Code: client.CodeForbidden}), false},
 		"none":           {always(nil, nil), true},
 		"empty add-ons":  {func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil }, true},
 		"another label":  {always(assignmentOf("other", 1), nil), false},
@@ -75,7 +76,7 @@ func TestAssignment_Drift(t *testing.T) {
 // A refusal of both calls says nothing about package reads.
 func TestAssignment_Refusal(t *testing.T) {
 	t.Parallel()
-	refusal := &client.Error{Status: 403, Code: client.CodeForbidden}
+	refusal := &transport.Error{Status: 403, Code: client.CodeForbidden}
 	refused := func(string) (*client.Assignment, error) { return nil, refusal }
 	api := newFakeAssignments()
 	good := api.pkg
@@ -147,7 +148,7 @@ func TestAssignment_OneProbe(t *testing.T) {
 		packages, all int
 	}{
 		"works":        {nil, 20, 20},
-		"fails always": {&client.Error{Status: 500}, 1, 21},
+		"fails always": {&transport.Error{Status: 500}, 1, 21},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

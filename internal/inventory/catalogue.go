@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Catalogue is all packages or all add-ons of the reseller (§4.21), indexed. It
@@ -162,7 +163,7 @@ func (i *Inventory) readAlone(k client.Kind) func(context.Context, string) (*cli
 		defer i.mu.Unlock()
 		kind := i.kind(k)
 		kind.found = true
-		kind.alone = !client.IsCode(err, client.CodeNotFound, client.CodeInvalidRequest) && !client.IsStatus(err, http.StatusMethodNotAllowed)
+		kind.alone = !transport.IsCode(err, client.CodeNotFound, client.CodeInvalidRequest) && !transport.IsStatus(err, http.StatusMethodNotAllowed)
 		return item, nil
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // fakeCatalogue answers searches with one item, whose code the test sets.
@@ -122,7 +123,7 @@ func (f fakeItems) GetItem(ctx context.Context, k client.Kind, id string) (*clie
 }
 
 func notReadAlone(status int, code string) error {
-	return fmt.Errorf("%w: %w", client.ErrNotReadAlone, &client.Error{Status: status, Code: code})
+	return fmt.Errorf("%w: %w", client.ErrNotReadAlone, &transport.Error{Status: status, Code: code})
 }
 
 func TestItem_SharedUntilAWrite(t *testing.T) {
@@ -160,7 +161,7 @@ func TestItem_NotReadAlone(t *testing.T) {
 		"another request":   {notReadAlone(400, client.CodeInvalidRequest), 1, false},
 		"another method":    {notReadAlone(405, ""), 1, false},
 		"none of this item": {notReadAlone(400, "PACKAGE_NOT_FOUND"), 20, false},
-		"a failure":         {&client.Error{Status: 500, Code: client.CodeInternal}, 20, true},
+		"a failure":         {&transport.Error{Status: 500, Code: client.CodeInternal}, 20, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

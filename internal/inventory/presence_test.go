@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 func refusal(status int, code string) error {
-	return fmt.Errorf("wrapped: %w", &client.Error{Status: status, Code: code, Op: "read the private label"})
+	return fmt.Errorf("wrapped: %w", &transport.Error{Status: status, Code: code, Op: "read the private label"})
 }
 
 func TestCheckRefusal(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -68,7 +69,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	s.ConnectSigning(signing.Config{
 		URL: set.signingURL, APIURL: set.signingAPIURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		Markers: client.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.getenv)...),
+		Markers: transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.getenv)...),
 	}, set.signingUnknown)
 	return diags
 }

@@ -26,7 +26,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
@@ -221,7 +221,7 @@ func (w *hostileWorld) serve() {
 	w.t.Helper()
 	w.service = newHostileService(w.t, w.sim, w.row.answer)
 	server, ok := provider.NewServer("test",
-		provider.WithTransport(client.NewPooledTransport()),
+		provider.WithTransport(transport.NewPooledTransport()),
 		provider.WithClock(simulator.NewFrozenClock(hostileStart)),
 		provider.WithEnv(w.env.Get))().(providertest.ProtocolServer)
 	if !ok {

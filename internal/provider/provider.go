@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
@@ -30,7 +30,7 @@ type Sandbox struct {
 	BaseURL, UploadURL, APIKey string
 	SigningURL, SigningAPIKey  string
 	Transport                  http.RoundTripper
-	Clock                      client.Clock
+	Clock                      transport.Clock
 	TokenCacheDir              string // where tokens of this sandbox belong
 }
 
@@ -52,7 +52,7 @@ func WithTransport(t http.RoundTripper) Option {
 }
 
 // WithClock lets every wait pass on a clock.
-func WithClock(c client.Clock) Option {
+func WithClock(c transport.Clock) Option {
 	return func(p *resellerProvider) { p.clock = c }
 }
 
@@ -72,7 +72,7 @@ type resellerProvider struct {
 	version     string
 	openSandbox SandboxOpener
 	transport   http.RoundTripper
-	clock       client.Clock
+	clock       transport.Clock
 	getenv      func(string) string
 
 	// session of the newest Configure, for answers that need no resource.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
@@ -45,7 +45,7 @@ func checkServiceURL(s string) error {
 		return errors.New("it is not a full address; write one such as https://api.example") // not shown: it may be a key in the wrong place
 	case u.RawQuery != "" || u.Fragment != "":
 		return errors.New("leave out of it what follows ? or #")
-	case u.Scheme == "https", u.Scheme == "http" && client.IsLoopback(u.Hostname()):
+	case u.Scheme == "https", u.Scheme == "http" && transport.IsLoopback(u.Hostname()):
 		return nil
 	case u.Scheme == "http":
 		return fmt.Errorf("it would send the token to %s in the clear; use https (http is for localhost and loopback addresses only)", u.Host)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 func TestSignSendsTheContents(t *testing.T) {
@@ -33,11 +33,11 @@ func TestSignAndMintWhenTheAnswerIsLost(t *testing.T) {
 	for name, first := range lostAnswers() {
 		c, f, clock := dial(t, map[string][]reply{signs: {first}, mints: {first}})
 		_, err := c.Sign(t.Context(), testDocID, "acme.example", map[string]string{"a": "b"}, nil)
-		if !client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), testDocID) || !strings.Contains(err.Error(), "may have been signed") {
+		if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), testDocID) || !strings.Contains(err.Error(), "may have been signed") {
 			t.Errorf("%s: sign: %v", name, err)
 		}
 		_, err = c.Mint(t.Context(), mintRequest(t))
-		if !client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "TERMS") || !strings.Contains(err.Error(), "may have been minted") {
+		if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "TERMS") || !strings.Contains(err.Error(), "may have been minted") {
 			t.Errorf("%s: mint: %v", name, err)
 		}
 		if !slices.Equal(f.calls(), []string{signs, mints}) || clock.slept() != 0 {

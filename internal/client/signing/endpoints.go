@@ -1,6 +1,8 @@
 package signing
 
-import "net/http"
+import (
+	"net/http"
+)
 
 // endpoint is one method and path below the address.
 type endpoint struct{ method, path string }

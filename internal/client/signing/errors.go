@@ -3,7 +3,7 @@ package signing
 import (
 	"net/http"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Codes of the Signing API (§7). Their HTTP statuses are not documented: the
@@ -23,19 +23,19 @@ const (
 // isDocumented tells whether an endpoint refused in its own words: nothing
 // happened, and asking again would be answered alike.
 func isDocumented(err error) bool {
-	return client.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
+	return transport.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
 		CodeMissingBody, CodeFileAttachmentIssue, CodeInvalidFileType, CodeInvalidDocID)
 }
 
 // notServed are statuses that say, in whatever words, that no endpoint took the
 // request on.
 func notServed(err error) bool {
-	return client.IsStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented,
+	return transport.IsStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented,
 		http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusLengthRequired)
 }
 
 // mayHaveHappened tells whether a writing call that failed may have had its
 // effect.
 func mayHaveHappened(err error) bool {
-	return client.MayHaveTakenEffect(err) && !isDocumented(err) && !notServed(err)
+	return transport.MayHaveTakenEffect(err) && !isDocumented(err) && !notServed(err)
 }

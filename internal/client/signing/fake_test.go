@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 const (
@@ -176,7 +176,7 @@ func dial(tb testing.TB, replies map[string][]reply, change ...func(*Config)) (*
 	cfg := Config{
 		URL: "https://sign.example", UserAPIKey: testKey, UserAgent: "test/1",
 		MaxWait: 2 * time.Minute, MaxRetries: 2, Transport: f, Clock: clock,
-		Markers: client.NewOperationMarkers(filepath.Join(tb.TempDir(), "operations")),
+		Markers: transport.NewOperationMarkers(filepath.Join(tb.TempDir(), "operations")),
 	}
 	for _, change := range change {
 		change(&cfg)
@@ -244,5 +244,5 @@ type roundTrip func(*http.Request) (*http.Response, error)
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func isPlainRefusal(err error, code string) bool {
-	return client.IsCode(err, code) && !client.IsUnknownOutcome(err)
+	return transport.IsCode(err, code) && !transport.IsUnknownOutcome(err)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // object is a JSON object whose fields are found by any of several names, for
@@ -125,7 +126,7 @@ func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
 		err = client.CheckNumbers(v)
 	}
 	if err != nil {
-		return nil, client.Unreadable(op, http.StatusOK, "the answer's data cannot be read: "+err.Error())
+		return nil, transport.Unreadable(op, http.StatusOK, "the answer's data cannot be read: "+err.Error())
 	}
 	return encode(v)
 }

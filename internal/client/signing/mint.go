@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Standards of a minted document (§2.7).
@@ -58,9 +58,9 @@ const opMint = "mint the document"
 // *client.MarkerError comes before anything is sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
 	files, err := req.files()
-	defer client.CloseFiles(files)
+	defer transport.CloseFiles(files)
 	if err != nil {
-		return MintResult{}, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
+		return MintResult{}, fmt.Errorf("%s: %w", opMint, transport.NotSent(err))
 	}
 	sums, err := hashes(ctx, opMint, opened(files)...)
 	if err != nil {
@@ -93,10 +93,10 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 
 // mintOnce sends the mint, unless an earlier run may have sent it, and returns
 // the response's data.
-func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, files []client.FormFile) (json.RawMessage, error) {
-	body, err := client.NewForm(req.fields(), files)
+func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, files []transport.FormFile) (json.RawMessage, error) {
+	body, err := transport.NewForm(req.fields(), files)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", opMint, client.NotSent(err))
+		return nil, fmt.Errorf("%s: %w", opMint, transport.NotSent(err))
 	}
 	if op.earlier != nil {
 		return nil, req.doubtful(op.earlier)
@@ -116,38 +116,38 @@ func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, 
 }
 
 func (r MintRequest) doubtful(first error) error {
-	return &client.UnknownOutcomeError{
+	return &transport.UnknownOutcomeError{
 		Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), Reason: ReasonMint, Err: first,
 		Seen: "The answer was lost; it may have been minted, and the service has nothing to read that would show it.",
 	}
 }
 
-func (r MintRequest) files() ([]client.FormFile, error) {
-	pdf, err := client.OpenUpload(r.FilePath)
+func (r MintRequest) files() ([]transport.FormFile, error) {
+	pdf, err := transport.OpenUpload(r.FilePath)
 	if err != nil {
 		return nil, err
 	}
-	files := []client.FormFile{{Name: "file", FileName: filepath.Base(r.FilePath), ContentType: "application/pdf", File: pdf}}
+	files := []transport.FormFile{{Name: "file", FileName: filepath.Base(r.FilePath), ContentType: "application/pdf", File: pdf}}
 	if r.ImagePath == "" {
 		return files, nil
 	}
-	image, err := client.OpenUpload(r.ImagePath)
+	image, err := transport.OpenUpload(r.ImagePath)
 	if err != nil {
 		return files, err
 	}
-	return append(files, client.FormFile{Name: "image", FileName: filepath.Base(r.ImagePath), ContentType: image.ImageType(), File: image}), nil
+	return append(files, transport.FormFile{Name: "image", FileName: filepath.Base(r.ImagePath), ContentType: image.ImageType(), File: image}), nil
 }
 
-func opened(parts []client.FormFile) []*client.UploadFile {
-	var files []*client.UploadFile
+func opened(parts []transport.FormFile) []*transport.UploadFile {
+	var files []*transport.UploadFile
 	for _, p := range parts {
 		files = append(files, p.File)
 	}
 	return files
 }
 
-func (r MintRequest) fields() []client.FormField {
-	fields := []client.FormField{
+func (r MintRequest) fields() []transport.FormField {
+	fields := []transport.FormField{
 		{Name: "unitName", Value: r.UnitName},
 		{Name: "assetName", Value: r.AssetName},
 		{Name: "storeOnIPFS", Value: strconv.FormatBool(r.StoreOnIPFS)},

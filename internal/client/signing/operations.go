@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Source is where the result of a one-time call comes from.
@@ -33,7 +33,7 @@ func (e *interruptedError) Error() string {
 
 // operation is a one-time call between its marker's creation and its end.
 type operation struct {
-	*client.MarkedOperation
+	*transport.MarkedOperation
 	earlier *interruptedError // an earlier run left the marker, and no result that can be read
 	adopted bool              // an earlier run left its result
 }
@@ -44,7 +44,7 @@ type operation struct {
 func (c *Client) beginOperation(ctx context.Context, op string, result any, parts ...string) (*operation, error) {
 	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(op, parts)...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", op, client.NotSent(err))
+		return nil, fmt.Errorf("%s: %w", op, transport.NotSent(err))
 	}
 	begun := &operation{MarkedOperation: marker}
 	switch {
@@ -68,7 +68,7 @@ func (o *operation) start(op string, now time.Time) error {
 		return nil // no wait lies between
 	}
 	if err := o.Start(now); err != nil {
-		return fmt.Errorf("%s: %w", op, client.NotSent(err))
+		return fmt.Errorf("%s: %w", op, transport.NotSent(err))
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (o *operation) start(op string, now time.Time) error {
 // canceled has a CLI that is gone, or was interrupted, so that nobody may have
 // received the outcome: the marker is left to a later run, with the result.
 func (o *operation) end(ctx context.Context, result json.RawMessage, err error) {
-	noEffect := err != nil && !client.IsUnknownOutcome(err)
+	noEffect := err != nil && !transport.IsUnknownOutcome(err)
 	switch {
 	case noEffect && o.earlier == nil, !noEffect && ctx.Err() == nil:
 		o.Remove(ctx)
@@ -108,7 +108,7 @@ func (c *Client) confirm(ctx context.Context, op, result string, parts ...string
 
 // formParts identify a form by what is sent: its files count by their content.
 // The passcode is left out, so that no file name depends on a secret.
-func formParts(fields []client.FormField, sums ...string) []string {
+func formParts(fields []transport.FormField, sums ...string) []string {
 	var parts []string
 	for _, f := range fields {
 		if f.Name != "passcode" && f.Name != "fileName" {
@@ -119,12 +119,12 @@ func formParts(fields []client.FormField, sums ...string) []string {
 }
 
 // hashes of what is in files, hex.
-func hashes(ctx context.Context, op string, files ...*client.UploadFile) ([]string, error) {
+func hashes(ctx context.Context, op string, files ...*transport.UploadFile) ([]string, error) {
 	var sums []string
 	for _, f := range files {
 		sum, err := f.SHA256(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", op, client.NotSent(err))
+			return nil, fmt.Errorf("%s: %w", op, transport.NotSent(err))
 		}
 		sums = append(sums, sum)
 	}

@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // markedIn keeps markers in a directory, as each run does that shares it.
 func markedIn(dir string) func(*Config) {
-	return func(cfg *Config) { cfg.Markers = client.NewOperationMarkers(dir) }
+	return func(cfg *Config) { cfg.Markers = transport.NewOperationMarkers(dir) }
 }
 
 func operationsDir(t *testing.T) string {
@@ -42,7 +42,7 @@ type oneTime struct {
 func oneTimeCalls(t *testing.T) map[string]oneTime {
 	t.Helper()
 	upload, mint := uploadRequest(t), mintRequest(t)
-	pdf, err := client.OpenUpload(upload.FilePath)
+	pdf, err := transport.OpenUpload(upload.FilePath)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func killed(t *testing.T, dir string, call oneTime) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	c, _, _ := dial(t, map[string][]reply{call.kind: {{err: syscall.ECONNRESET, before: cancel}}, sents: {page(502)}}, markedIn(dir))
-	if _, _, err := call.do(c, ctx); !client.IsUnknownOutcome(err) {
+	if _, _, err := call.do(c, ctx); !transport.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
 	wantMarkers(t, dir, 1)
@@ -125,7 +125,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			if tc.id != "" && (source != FromSentDocuments || err != nil) {
 				t.Errorf("got %v, %v", source, err)
 			}
-			if tc.id == "" && (!client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z")) {
+			if tc.id == "" && (!transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z")) {
 				t.Errorf("got %v", everyText(err))
 			}
 			wantMarkers(t, dir, 0)
@@ -173,7 +173,7 @@ func TestOperation_Identity(t *testing.T) {
 			answer := []reply{ok(`{"docId":"new"}`)}
 			c, f, _ := dial(t, map[string][]reply{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}, sentsA: {ok(`[]`)}}, markedIn(dir), tc.cfg)
 			id, _, err := c.Upload(t.Context(), req)
-			if tc.same && (!client.IsUnknownOutcome(err) || f.count(uploads)+f.count(uploadsA) != 0) {
+			if tc.same && (!transport.IsUnknownOutcome(err) || f.count(uploads)+f.count(uploadsA) != 0) {
 				t.Errorf("got %q, %v after %v", id, err, f.calls())
 			}
 			if !tc.same && (id != "new" || err != nil) {
@@ -196,7 +196,7 @@ func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
 			dir := operationsDir(t)
 			killed(t, dir, call)
 			c, f, _ := dial(t, map[string][]reply{call.kind: {ok(call.answer)}}, markedIn(dir))
-			if _, _, err := call.do(c, t.Context()); !client.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.calls()) != 0 {
+			if _, _, err := call.do(c, t.Context()); !transport.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.calls()) != 0 {
 				t.Errorf("got %v after %v", err, f.calls())
 			}
 			wantMarkers(t, dir, 0)
@@ -228,8 +228,8 @@ func TestOperation_InProgress(t *testing.T) {
 			if err != nil || source != FromResponse || f.count(call.kind) != 1 {
 				t.Errorf("got %v, %v", source, err)
 			}
-			busy, isBusy := errors.AsType[*client.InProgressError](second)
-			if !isBusy || !busy.StartedAt.Equal(testStart) || client.IsUnknownOutcome(second) || client.MayHaveTakenEffect(second) || len(inner.calls()) != 0 {
+			busy, isBusy := errors.AsType[*transport.InProgressError](second)
+			if !isBusy || !busy.StartedAt.Equal(testStart) || transport.IsUnknownOutcome(second) || transport.MayHaveTakenEffect(second) || len(inner.calls()) != 0 {
 				t.Errorf("the second run got %v after %v", second, inner.calls())
 			}
 			wantMarkers(t, dir, 0)
@@ -250,7 +250,7 @@ func TestOperation_InProgressInOneClient(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), req); id != "d" || err != nil || len(f.calls()) != 1 {
 		t.Errorf("got %q, %v after %v", id, err, f.calls())
 	}
-	if _, busy := errors.AsType[*client.InProgressError](second); !busy {
+	if _, busy := errors.AsType[*transport.InProgressError](second); !busy {
 		t.Errorf("the second got %v", second)
 	}
 }
@@ -268,7 +268,7 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 		} {
 			c, f, _ := dial(t, nil, change)
 			_, _, err := call.do(c, t.Context())
-			if _, ok := errors.AsType[*client.MarkerError](err); !ok || client.IsUnknownOutcome(err) || client.MayHaveTakenEffect(err) || len(f.calls()) != 0 {
+			if _, ok := errors.AsType[*transport.MarkerError](err); !ok || transport.IsUnknownOutcome(err) || transport.MayHaveTakenEffect(err) || len(f.calls()) != 0 {
 				t.Errorf("%s, %s: got %v after %v", name, which, err, f.calls())
 			}
 		}
@@ -385,7 +385,7 @@ func TestOperation_CanceledAndFailed(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			tc.answer.before = cancel
 			c, _, _ := dial(t, map[string][]reply{call.kind: {tc.answer}, sents: {ok(`[]`)}}, markedIn(dir))
-			if _, _, err := call.do(c, ctx); err == nil || client.IsUnknownOutcome(err) != (tc.left == 1) {
+			if _, _, err := call.do(c, ctx); err == nil || transport.IsUnknownOutcome(err) != (tc.left == 1) {
 				t.Errorf("%s, %s: %v", name, what, err)
 			}
 			wantMarkers(t, dir, tc.left)
@@ -406,7 +406,7 @@ func TestOperation_UnreadableResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, f, _ := dial(t, map[string][]reply{sents: {ok(`[]`)}}, markedIn(dir))
-	if _, _, err := c.Upload(t.Context(), req); !client.IsUnknownOutcome(err) || f.count(sents) == 0 {
+	if _, _, err := c.Upload(t.Context(), req); !transport.IsUnknownOutcome(err) || f.count(sents) == 0 {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
 }
@@ -418,7 +418,7 @@ func TestOperation_StartsAfterItsTurn(t *testing.T) {
 	dir, first, second := operationsDir(t), uploadRequest(t), uploadRequest(t)
 	second.FilePath = write(t, testFile, testPDF+"second")
 	c, _, clock := dial(t, map[string][]reply{uploads: {ok(`{"docId":"d"}`)}, sents: {page(502)}}, markedIn(dir))
-	give, err := c.ledger.take(t.Context(), first.Title)
+	give, err := c.uploads.lockTitle(t.Context(), first.Title)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -439,12 +439,12 @@ func TestOperation_StartsAfterItsTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	give()
-	if err := <-ended; !client.IsUnknownOutcome(err) {
+	if err := <-ended; !transport.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
 	c, _, clock = dial(t, map[string][]reply{sents: {ok(`[` + sent("first", testStart.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
 	clock.now = testStart.Add(2 * time.Hour)
-	if id, _, err := c.Upload(t.Context(), second); id != "" || !client.IsUnknownOutcome(err) {
+	if id, _, err := c.Upload(t.Context(), second); id != "" || !transport.IsUnknownOutcome(err) {
 		t.Errorf("adopted %q, %v", id, err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -50,7 +50,7 @@ func uploadInChild(address string) string {
 			return err.Error()
 		}
 	}
-	c, err := New(Config{URL: address, UserAPIKey: os.Getenv(childKey), Markers: client.NewOperationMarkers(os.Getenv(childDir))})
+	c, err := New(Config{URL: address, UserAPIKey: os.Getenv(childKey), Markers: transport.NewOperationMarkers(os.Getenv(childDir))})
 	if err != nil {
 		return err.Error()
 	}
@@ -60,14 +60,14 @@ func uploadInChild(address string) string {
 			{Type: AnnotationSignature, Content: "Signature", Style: Style{Width: 10, Height: 10, Page: 1}},
 		}}},
 	})
-	_, busy := errors.AsType[*client.InProgressError](err)
-	_, noMarker := errors.AsType[*client.MarkerError](err)
+	_, busy := errors.AsType[*transport.InProgressError](err)
+	_, noMarker := errors.AsType[*transport.MarkerError](err)
 	switch {
 	case busy:
 		return "in progress"
 	case noMarker:
 		return "no marker: " + err.Error()
-	case client.IsUnknownOutcome(err):
+	case transport.IsUnknownOutcome(err):
 		return "unknown: " + everyText(err)
 	case err != nil:
 		return err.Error()

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 const viewed = `{
@@ -111,7 +111,7 @@ func TestViewsThatCannotBeRead(t *testing.T) {
 		`{"status":"OK","data":{"document":{"id":"d","passcode":{"a":1}}}}`, `{"data":`, ``, `[]`,
 	} {
 		c, f, _ := dial(t, map[string][]reply{views: {{status: 200, body: body}}})
-		if v, err := c.View(t.Context(), testDocID, ""); err == nil || client.IsUnknownOutcome(err) || len(f.calls()) != 1 {
+		if v, err := c.View(t.Context(), testDocID, ""); err == nil || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
 			t.Errorf("%s: %+v, %v", body, v, err)
 		}
 		if f.bodies[0] != `{"docId":"doc-1","domain":null}` {
@@ -187,7 +187,7 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 	}
 	c, f, _ := dial(t, replies)
 	_, err := c.SentDocuments(t.Context(), "acme.example")
-	if err == nil || !strings.Contains(err.Error(), "no address that this version knows") || !client.IsStatus(err, 200) || len(f.calls()) != 6 {
+	if err == nil || !strings.Contains(err.Error(), "no address that this version knows") || !transport.IsStatus(err, 200) || len(f.calls()) != 6 {
 		t.Errorf("%v after %v", err, f.calls())
 	}
 
@@ -202,14 +202,14 @@ func TestSentDocumentsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	const getSent = "GET /signing-api/documents/sent?domain=null"
 	c, f, _ := dial(t, map[string][]reply{sents: {page(405)}, getSent: {refuse(404, CodeInvalidUserAPIKey), ok(`[]`)}})
-	if _, err := c.SentDocuments(t.Context(), ""); !client.IsCode(err, CodeInvalidUserAPIKey) {
+	if _, err := c.SentDocuments(t.Context(), ""); !transport.IsCode(err, CodeInvalidUserAPIKey) {
 		t.Error(err)
 	}
 	if _, err := c.SentDocuments(t.Context(), ""); err != nil || !slices.Equal(f.calls(), []string{sents, getSent, getSent}) {
 		t.Errorf("%v after %v", err, f.calls())
 	}
 	c, f, _ = dial(t, map[string][]reply{sents: {refuse(403, "SOMETHING_NEW")}})
-	if _, err := c.SentDocuments(t.Context(), ""); !client.IsCode(err, "SOMETHING_NEW") || len(f.calls()) != 1 {
+	if _, err := c.SentDocuments(t.Context(), ""); !transport.IsCode(err, "SOMETHING_NEW") || len(f.calls()) != 1 {
 		t.Errorf("%v after %v", err, f.calls())
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 type safeBuffer struct {
@@ -122,7 +122,7 @@ func TestTheLogIsMasked(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 	})
-	if _, err := c.Sign(tflogtest.RootLogger(t.Context(), &log), testDocID, "", nil, new(password)); !client.IsUnknownOutcome(err) {
+	if _, err := c.Sign(tflogtest.RootLogger(t.Context(), &log), testDocID, "", nil, new(password)); !transport.IsUnknownOutcome(err) {
 		t.Error(err)
 	}
 	if text := log.buf.String(); !strings.Contains(text, "sending") || strings.Contains(text, password) || strings.Contains(text, testKey) {
@@ -132,7 +132,7 @@ func TestTheLogIsMasked(t *testing.T) {
 
 // everyText is what an error says, and the failure that a doubt is about.
 func everyText(err error) string {
-	if doubt, ok := errors.AsType[*client.UnknownOutcomeError](err); ok {
+	if doubt, ok := errors.AsType[*transport.UnknownOutcomeError](err); ok {
 		return doubt.Error() + "\n" + doubt.Err.Error()
 	}
 	return err.Error()
@@ -150,7 +150,7 @@ func TestRedaction(t *testing.T) {
 		t.Error(got)
 	}
 	c, _, _ := dial(t, map[string][]reply{signs: {refuse(400, CodeInvalidDocID)}})
-	if _, err := c.Sign(t.Context(), testDocID, "", nil, new("I")); !client.IsCode(err, CodeInvalidDocID) {
+	if _, err := c.Sign(t.Context(), testDocID, "", nil, new("I")); !transport.IsCode(err, CodeInvalidDocID) {
 		t.Error(err)
 	}
 }

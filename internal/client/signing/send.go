@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // call is one use of an endpoint.
@@ -17,8 +17,8 @@ type call struct {
 	op       string // "upload the document"
 	endpoint endpoint
 	query    url.Values
-	body     any          // sent as JSON
-	form     *client.Form // or as a form with files
+	body     any             // sent as JSON
+	form     *transport.Form // or as a form with files
 	secrets  []string
 
 	writes     bool // goes on although the run is cancelled
@@ -39,7 +39,7 @@ func (op *call) attempt(now time.Time) {
 
 // do makes a call and returns `data` of its answer, nil where there is none.
 func (c *Client) do(ctx context.Context, op *call) (json.RawMessage, error) {
-	sent := &client.Call{
+	sent := &transport.Call{
 		Op: op.op, Method: op.endpoint.method, Base: c.baseOf(op.endpoint), Path: op.endpoint.path, Route: op.endpoint.path,
 		Query: op.query, Body: op.body, Form: op.form,
 		Retryable: op.repeatable, Writes: op.writes, OnAttempt: op.attempt,
@@ -62,7 +62,7 @@ func (c *Client) baseOf(e endpoint) *url.URL {
 
 // isFinal reports whether a retry would get the same response: the API answered
 // in its own words, no endpoint took the request on, or a page came instead.
-func isFinal(e *client.Error) bool {
+func isFinal(e *transport.Error) bool {
 	return isDocumented(e) || notServed(e) || e.Status < http.StatusBadRequest
 }
 

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 const opSent = "list the sent documents"
@@ -66,13 +66,13 @@ type ofDomain struct {
 
 // isElsewhere tells whether an answer comes from no endpoint of the service.
 func isElsewhere(err error) bool {
-	e, answered := errors.AsType[*client.Error](err)
+	e, answered := errors.AsType[*transport.Error](err)
 	switch {
 	case !answered, isDocumented(err):
 		return false
 	case e.Status < http.StatusBadRequest:
 		return e.Code == ""
 	default:
-		return client.IsStatus(e, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
+		return transport.IsStatus(e, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented)
 	}
 }

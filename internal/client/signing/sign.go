@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 const opSign = "sign the document"
@@ -35,7 +35,7 @@ func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map
 	body := signBody{DocID: docID, Domain: jsonDomain(domain), Annotations: inOrder(annotations), DocPassword: docPassword}
 	parts, err := signParts(docID, body.Annotations)
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", opSign, client.NotSent(err))
+		return 0, fmt.Errorf("%s: %w", opSign, transport.NotSent(err))
 	}
 	var signed string
 	op, err := c.beginOperation(ctx, opSign, &signed, parts...)
@@ -86,7 +86,7 @@ func signParts(docID string, annotations []signAnnotation) ([]string, error) {
 }
 
 func doubtfulSigning(docID string, first error) error {
-	return &client.UnknownOutcomeError{
+	return &transport.UnknownOutcomeError{
 		Op: opSign, Subject: docID, Reason: ReasonSign, Err: first,
 		Seen: "The answer was lost; it may have been signed. Nothing but viewing the document shows it, and that writes a log entry.",
 	}

@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // The two address families. Whether a service answers both is not documented.
@@ -25,29 +25,29 @@ const (
 
 // Config says where the service is and how to meet it.
 type Config struct {
-	URL            string                   // before /signing or /signing-api; https, or http on loopback only
-	APIURL         string                   // before /signing-api where that is another; "" is URL
-	UserAPIKey     string                   // of the user account (§5)
-	Family         string                   // "" is FamilySigningAPI
-	UserAgent      string                   // header of every call
-	MaxWait        time.Duration            // longest time that 429s may hold a call up; 0 never waits
-	MaxRetries     int                      // repeats of calls that read, or that never left; 0 never repeats
-	RequestTimeout time.Duration            // for one HTTP call, its file included; 0 is a minute
-	Transport      http.RoundTripper        // nil: connections of its own
-	Clock          client.Clock             // nil: the real one
-	Markers        *client.OperationMarkers // of one-time calls; without them none is sent
+	URL            string                      // before /signing or /signing-api; https, or http on loopback only
+	APIURL         string                      // before /signing-api where that is another; "" is URL
+	UserAPIKey     string                      // of the user account (§5)
+	Family         string                      // "" is FamilySigningAPI
+	UserAgent      string                      // header of every call
+	MaxWait        time.Duration               // longest time that 429s may hold a call up; 0 never waits
+	MaxRetries     int                         // repeats of calls that read, or that never left; 0 never repeats
+	RequestTimeout time.Duration               // for one HTTP call, its file included; 0 is a minute
+	Transport      http.RoundTripper           // nil: connections of its own
+	Clock          transport.Clock             // nil: the real one
+	Markers        *transport.OperationMarkers // of one-time calls; without them none is sent
 }
 
 // Client speaks to the service as one user. It is safe for concurrent use, and
 // makes no call before the first that is asked of it.
 type Client struct {
-	cfg    Config
-	base   *url.URL
-	api    *url.URL // of the family signing-api and of minting
-	caller *client.Caller
-	clock  client.Clock
-	routes family
-	ledger ledger
+	cfg     Config
+	base    *url.URL
+	api     *url.URL // of the family signing-api and of minting
+	caller  *transport.Caller
+	clock   transport.Clock
+	routes  family
+	uploads uploadTracker
 
 	sentMu    sync.Mutex
 	sentRoute *endpoint // what the list of sent documents answered to
@@ -55,13 +55,13 @@ type Client struct {
 
 // New checks the configuration and makes no call.
 func New(cfg Config) (*Client, error) {
-	base, err := client.ParseBase(cfg.URL)
+	base, err := transport.ParseBase(cfg.URL)
 	if err != nil {
 		return nil, err
 	}
 	api := base
 	if cfg.APIURL != "" {
-		if api, err = client.ParseBase(cfg.APIURL); err != nil {
+		if api, err = transport.ParseBase(cfg.APIURL); err != nil {
 			return nil, fmt.Errorf("api_url: %w", err)
 		}
 	}
@@ -77,11 +77,11 @@ func New(cfg Config) (*Client, error) {
 	case strings.ContainsFunc(cfg.UserAPIKey, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
 		return nil, errors.New("the user API key has white space or control characters in it")
 	}
-	caller := client.NewCaller(client.CallerConfig{
+	caller := transport.New(transport.Config{
 		API: "Signing API", BaseURL: base, AccessToken: cfg.UserAPIKey, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout,
 		Transport: cfg.Transport, Clock: cfg.Clock,
 		IsFinal: isFinal, UncountedLimit: "signing",
 	})
-	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes, ledger: newLedger()}, nil
+	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes, uploads: newUploadTracker()}, nil
 }

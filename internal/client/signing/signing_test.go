@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 func TestNewChecksTheConfiguration(t *testing.T) {
@@ -65,7 +65,7 @@ func TestAPIURL(t *testing.T) {
 					var at string
 					c, err := New(Config{
 						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
-						Markers: client.NewOperationMarkers(t.TempDir()),
+						Markers: transport.NewOperationMarkers(t.TempDir()),
 						Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
 							below, _, _ := strings.Cut(r.URL.Path, "/signing")
 							at = r.URL.Host + below
@@ -187,7 +187,7 @@ func TestEveryRefusalIsFinal(t *testing.T) {
 			for _, status := range []int{200, 400, 401, 403, 404, 405, 429, 500, 502} {
 				c, f, clock := dial(t, map[string][]reply{kind: {refuse(status, code)}})
 				err := everyCall(t, c)[name](t.Context())
-				if !isPlainRefusal(err, code) || !client.IsStatus(err, status) {
+				if !isPlainRefusal(err, code) || !transport.IsStatus(err, status) {
 					t.Errorf("%s: %d %s: got %v", name, status, code, err)
 				}
 				if len(f.calls()) != 1 || clock.slept() != 0 {
@@ -209,7 +209,7 @@ func TestRefusalsInOtherWords(t *testing.T) {
 	} {
 		c, f, _ := dial(t, map[string][]reply{uploads: {refusal}, signs: {refusal}, mints: {refusal}})
 		for _, write := range []string{"upload", "sign", "mint"} {
-			if err := everyCall(t, c)[write](t.Context()); err == nil || client.IsUnknownOutcome(err) || !client.IsStatus(err, refusal.status) {
+			if err := everyCall(t, c)[write](t.Context()); err == nil || transport.IsUnknownOutcome(err) || !transport.IsStatus(err, refusal.status) {
 				t.Errorf("%s: %s: %v", name, write, err)
 			}
 		}
@@ -240,14 +240,14 @@ func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
 	t.Parallel()
 	c, f, clock := dial(t, map[string][]reply{mints: {page(429).with("Retry-After", "50")}})
 	_, err := c.Mint(t.Context(), mintRequest(t))
-	if !client.IsRateLimitError(err) || client.IsUnknownOutcome(err) || f.count(mints) != 3 || clock.slept() != 100*time.Second {
+	if !transport.IsRateLimitError(err) || transport.IsUnknownOutcome(err) || f.count(mints) != 3 || clock.slept() != 100*time.Second {
 		t.Errorf("got %v after %v and %s", err, f.calls(), clock.slept())
 	}
-	if limit, _ := errors.AsType[*client.RateLimitError](err); !limit.Until.Equal(testStart.Add(150 * time.Second)) {
+	if limit, _ := errors.AsType[*transport.RateLimitError](err); !limit.Until.Equal(testStart.Add(150 * time.Second)) {
 		t.Errorf("comes back at %s", limit.Until)
 	}
 	c, f, _ = dial(t, map[string][]reply{mints: {page(429)}}, func(cfg *Config) { cfg.MaxWait = 0 })
-	if _, err := c.Mint(t.Context(), mintRequest(t)); !client.IsRateLimitError(err) || f.count(mints) != 1 {
+	if _, err := c.Mint(t.Context(), mintRequest(t)); !transport.IsRateLimitError(err) || f.count(mints) != 1 {
 		t.Errorf("without any wait: %v after %v", err, f.calls())
 	}
 }
@@ -260,15 +260,15 @@ func TestCancelledInAQueue(t *testing.T) {
 		c, f, clock := dial(t, map[string][]reply{kind: {page(429)}})
 		clock.onSleep = cancel
 		err := everyCall(t, c)[name](ctx)
-		if !errors.Is(err, context.Canceled) || client.IsUnknownOutcome(err) || len(f.calls()) != 1 {
+		if !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
 			t.Errorf("%s: %v after %v", name, err, f.calls())
 		}
-		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || client.IsUnknownOutcome(err) || len(f.calls()) != 1 {
+		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
 			t.Errorf("%s, cancelled before: %v after %v", name, err, f.calls())
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		c, f, _ = dial(t, map[string][]reply{kind: {{status: 429, before: cancel}}})
-		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || client.IsUnknownOutcome(err) || len(f.calls()) != 1 {
+		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
 			t.Errorf("%s, cancelled at the 429: %v after %v", name, err, f.calls())
 		}
 	}
@@ -304,7 +304,7 @@ func TestWhatNeverLeftIsSentAgain(t *testing.T) {
 			t.Errorf("%s: %v after %v", name, err, f.calls())
 		}
 		c, f, _ = dial(t, map[string][]reply{kind: {fails(syscall.ECONNREFUSED)}})
-		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || client.IsUnknownOutcome(err) || len(f.calls()) != 3 {
+		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || transport.IsUnknownOutcome(err) || len(f.calls()) != 3 {
 			t.Errorf("%s, without end: %v after %v", name, err, f.calls())
 		}
 	}
@@ -315,7 +315,7 @@ func TestABadCertificateIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
 		c, f, _ := dial(t, map[string][]reply{kind: {fails(tls.RecordHeaderError{Msg: "no TLS"})}})
-		if err := everyCall(t, c)[name](t.Context()); err == nil || client.IsUnknownOutcome(err) || len(f.calls()) != 1 {
+		if err := everyCall(t, c)[name](t.Context()); err == nil || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
 			t.Errorf("%s: %v after %v", name, err, f.calls())
 		}
 	}
@@ -360,7 +360,7 @@ func TestATimeOutIsADoubt(t *testing.T) {
 			})
 		})
 		_, err := c.Mint(t.Context(), mintRequest(t))
-		if !client.IsUnknownOutcome(err) || !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) != 7*time.Second {
+		if !transport.IsUnknownOutcome(err) || !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) != 7*time.Second {
 			t.Errorf("%v after %s", err, time.Since(begun))
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // UploadRequest is a document to be signed (§2.1). What is nil is left out of
@@ -91,14 +91,14 @@ const opUpload = "upload the document"
 // CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody. A
 // *client.InProgressError or *client.MarkerError comes before anything is sent.
 func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {
-	pdf, err := client.OpenUpload(req.FilePath)
+	pdf, err := transport.OpenUpload(req.FilePath)
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
 	}
 	defer pdf.Close()
 	fields, err := req.fields()
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
 	}
 	sums, err := hashes(ctx, opUpload, pdf)
 	if err != nil {
@@ -122,18 +122,18 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 }
 
 // uploadOnce sends the document, unless an earlier run may have sent it.
-func (c *Client) uploadOnce(ctx context.Context, op *operation, req UploadRequest, fields []client.FormField, pdf *client.UploadFile) (docID string, source Source, err error) {
-	body, err := client.NewForm(fields, []client.FormFile{{Name: "file", FileName: req.FileName, ContentType: "application/pdf", File: pdf}})
+func (c *Client) uploadOnce(ctx context.Context, op *operation, req UploadRequest, fields []transport.FormField, pdf *transport.UploadFile) (docID string, source Source, err error) {
+	body, err := transport.NewForm(fields, []transport.FormFile{{Name: "file", FileName: req.FileName, ContentType: "application/pdf", File: pdf}})
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
 	}
-	give, err := c.ledger.take(ctx, req.Title)
+	give, err := c.uploads.lockTitle(ctx, req.Title)
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", opUpload, client.NotSent(err))
+		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
 	}
 	defer give()
 	if op.earlier != nil {
-		docID, err = c.settleUpload(ctx, req, pdf, op.StartedAt, op.earlier)
+		docID, err = c.reconcileUpload(ctx, req, pdf, op.StartedAt, op.earlier)
 		return docID, FromSentDocuments, err
 	}
 	if err := op.start(opUpload, c.clock.Now()); err != nil {
@@ -145,10 +145,10 @@ func (c *Client) uploadOnce(ctx context.Context, op *operation, req UploadReques
 		docID, err = readDocID(data)
 	}
 	if err == nil || !mayHaveHappened(err) {
-		c.ledger.know(docID)
+		c.uploads.add(docID)
 		return docID, FromResponse, err
 	}
-	docID, err = c.settleUpload(ctx, req, pdf, sent.attempted, err)
+	docID, err = c.reconcileUpload(ctx, req, pdf, sent.attempted, err)
 	return docID, FromSentDocuments, err
 }
 
@@ -161,7 +161,7 @@ func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, doc
 
 // fields has the arrays as JSON text beside the file: how the request is encoded
 // is not documented but for arrays and file coming in one body.
-func (r UploadRequest) fields() ([]client.FormField, error) {
+func (r UploadRequest) fields() ([]transport.FormField, error) {
 	viewers, err := encode(append([]Viewer{}, r.Viewers...))
 	if err != nil {
 		return nil, err
@@ -174,27 +174,27 @@ func (r UploadRequest) fields() ([]client.FormField, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields := []client.FormField{
+	fields := []transport.FormField{
 		{Name: "viewers", Value: string(viewers)},
 		{Name: "signers", Value: string(signing)},
 		{Name: "ownerEmail", Value: r.OwnerEmail},
 		{Name: "title", Value: r.Title},
 		{Name: "fileName", Value: r.FileName},
 	}
-	fields = append(fields, client.FormField{Name: "domain", Value: formDomain(text(r.Domain))})
+	fields = append(fields, transport.FormField{Name: "domain", Value: formDomain(text(r.Domain))})
 	fields = withOptional(fields, "additionalMsg", r.AdditionalMsg)
 	if r.RequireNotarisation != nil {
-		fields = append(fields, client.FormField{Name: "requireNotarisation", Value: strconv.FormatBool(*r.RequireNotarisation)})
+		fields = append(fields, transport.FormField{Name: "requireNotarisation", Value: strconv.FormatBool(*r.RequireNotarisation)})
 	}
 	fields = withOptional(fields, "passcode", r.Passcode)
 	return withOptional(fields, "dueDate", r.DueDate), nil
 }
 
-func withOptional(fields []client.FormField, name string, value *string) []client.FormField {
+func withOptional(fields []transport.FormField, name string, value *string) []transport.FormField {
 	if value == nil {
 		return fields
 	}
-	return append(fields, client.FormField{Name: name, Value: *value})
+	return append(fields, transport.FormField{Name: name, Value: *value})
 }
 
 // readDocID reads both families' shapes: data.docId and data.result.docId.
@@ -205,5 +205,5 @@ func readDocID(data json.RawMessage) (string, error) {
 			return id, nil
 		}
 	}
-	return "", client.Unreadable(opUpload, http.StatusOK, "the answer has no document id that this version can find")
+	return "", transport.Unreadable(opUpload, http.StatusOK, "the answer has no document id that this version can find")
 }

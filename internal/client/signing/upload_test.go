@@ -19,7 +19,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 func TestUploadSendsTheForm(t *testing.T) {
@@ -154,13 +154,13 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 				if tc.id != "" && (id != tc.id || source != FromSentDocuments || err != nil) {
 					t.Errorf("got %q, %v, %v", id, source, err)
 				}
-				if tc.id == "" && (id != "" || source != 0 || !client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !isReason(err, ReasonUpload)) {
+				if tc.id == "" && (id != "" || source != 0 || !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !isReason(err, ReasonUpload)) {
 					t.Errorf("got %q, %v, %v", id, source, err)
 				}
 				if f.count(uploads) != 1 || f.count(sents) != tc.reads || len(f.calls()) != 1+tc.reads {
 					t.Errorf("calls %v", f.calls())
 				}
-				if clock.slept() != time.Duration(tc.reads-1)*client.ReconcileInterval {
+				if clock.slept() != time.Duration(tc.reads-1)*transport.ReconcileInterval {
 					t.Errorf("slept %s", clock.slept())
 				}
 				if at := slices.Index(f.calls(), sents); f.bodies[at] != `{"domain":"acme.example"}` {
@@ -175,7 +175,7 @@ func TestUploadWhenTheListFails(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, map[string][]reply{uploadsA: {page(502)}, sentsA: {refuse(400, CodeInvalidAPIKey)}}, familyA)
 	_, _, err := c.Upload(t.Context(), uploadRequest(t))
-	if !client.IsUnknownOutcome(err) || !client.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.count(uploadsA) != 1 {
+	if !transport.IsUnknownOutcome(err) || !transport.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.count(uploadsA) != 1 {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
 }
@@ -214,12 +214,12 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
 		t.Fatalf("got %q, %v", id, err)
 	}
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsUnknownOutcome(err) {
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !transport.IsUnknownOutcome(err) {
 		t.Errorf("got %q, %v", id, err)
 	}
 	// The second may show late, and must not become the third's.
 	reads := f.count(sents)
-	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "same title") || f.count(sents) != reads {
+	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "same title") || f.count(sents) != reads {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
 
@@ -227,7 +227,7 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
 		t.Fatalf("got %q, %v", id, err)
 	}
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !client.IsUnknownOutcome(err) {
+	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !transport.IsUnknownOutcome(err) {
 		t.Errorf("took over the same twice: %q, %v", id, err)
 	}
 }
@@ -286,7 +286,7 @@ func TestUploadsOfSeveralTitlesGoTogether(t *testing.T) {
 func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, nil)
-	give, err := c.ledger.take(t.Context(), testTitle)
+	give, err := c.uploads.lockTitle(t.Context(), testTitle)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,14 +294,14 @@ func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := c.ledger.take(ctx, testTitle)
+		_, err := c.uploads.lockTitle(ctx, testTitle)
 		done <- err
 	}()
 	cancel()
 	if err := <-done; err == nil {
 		t.Error("no error")
 	}
-	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || client.IsUnknownOutcome(err) || len(f.calls()) != 0 {
+	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || transport.IsUnknownOutcome(err) || len(f.calls()) != 0 {
 		t.Errorf("%v after %v", err, f.calls())
 	}
 }
@@ -325,7 +325,7 @@ func cannotBeSent(t *testing.T, path string) {
 	_, mintErr := c.Mint(t.Context(), mint)
 	_, pictureErr := c.Mint(t.Context(), picture)
 	for _, err := range []error{err, mintErr, pictureErr} {
-		if err == nil || client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
+		if err == nil || transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
 			t.Errorf("%v after %v", err, f.calls())
 		}
 	}
@@ -345,12 +345,12 @@ func TestAFileThatBecomesShorterWhileItIsSent(t *testing.T) {
 		})
 	})
 	_, _, err := c.Upload(t.Context(), req)
-	if err == nil || client.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "became shorter") || len(f.calls()) != 0 {
+	if err == nil || transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "became shorter") || len(f.calls()) != 0 {
 		t.Errorf("got %v after %v", err, f.calls())
 	}
 }
 
-func isReason(err error, want client.Reason) bool {
-	unknown, ok := errors.AsType[*client.UnknownOutcomeError](err)
+func isReason(err error, want transport.Reason) bool {
+	unknown, ok := errors.AsType[*transport.UnknownOutcomeError](err)
 	return ok && unknown.Reason == want
 }

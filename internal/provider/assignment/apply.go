@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
@@ -202,14 +203,14 @@ func (a *assignmentApply) look(ctx context.Context, failed step, reached holding
 	if len(a.done) == 0 && !mayHaveMoved(err) && !errors.As(err, &excess) {
 		return reached, false // nothing was sent that can have had an effect
 	}
-	own, cancel := client.DetachedContext(ctx)
+	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	now, readErr := a.r.fresh(own, a.labelID)
 	switch {
 	case readErr != nil:
 		return reached, false
 	case failed.inEffect(now):
-		if client.MayHaveTakenEffect(err) {
+		if transport.MayHaveTakenEffect(err) {
 			a.done = append(a.done, failed)
 		}
 		return now, true
@@ -221,14 +222,14 @@ func (a *assignmentApply) look(ctx context.Context, failed step, reached holding
 // mayHaveMoved reports whether an error says that the private label is not as it was read, or that the outcome of the
 // call is unknown.
 func mayHaveMoved(err error) bool {
-	return errors.Is(err, errMoved) || client.MayHaveTakenEffect(err) ||
-		client.IsCode(err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound)
+	return errors.Is(err, errMoved) || transport.MayHaveTakenEffect(err) ||
+		transport.IsCode(err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound)
 }
 
 // restore brings back what was taken away and could not be replaced. It outlives a canceled run: a private label must not
 // be left without its package.
 func (a *assignmentApply) restore(ctx context.Context, now holding) {
-	own, cancel := client.DetachedContext(ctx)
+	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	for _, s := range restoration(a.before, now, a.want) {
 		if s.kind == stepAttach && now.none() {

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -176,7 +177,7 @@ func (a *assignmentApply) excess(host string, failed step, e *client.ExcessError
 func applyFailure(summary, first string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
 	inner := diagnostic.APIFailure{Unchanged: report, Remedies: remedies}.Diagnostic(err)
 	detail := diagnostic.JoinParagraphs(first, inner.Detail())
-	if client.IsUnknownOutcome(err) && report != unchangedText { // whether anything was changed is what is in doubt
+	if transport.IsUnknownOutcome(err) && report != unchangedText { // whether anything was changed is what is in doubt
 		detail = diagnostic.JoinParagraphs(detail, report)
 	}
 	if at, ok := inner.(diag.DiagnosticWithPath); ok {

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -218,7 +219,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	// What succeeded stays in state; the rest is a change of the next plan.
-	own, cancel := client.DetachedContext(ctx)
+	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	if now, err := r.inDetail(own, id); err == nil && now != nil {
 		state.fromAPI(id, now)

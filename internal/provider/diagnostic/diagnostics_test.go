@@ -5,36 +5,37 @@ import (
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Every code that any endpoint may answer has a remedy, wherever it comes from.
 func TestDiagnose_CommonRemedies(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
-		client.CodeUnauthorized:      "Check the key",
-		client.CodeJSONWebTokenError: "access_token",
-		client.CodeInsufficientScope: "lacks a scope",
-		client.CodeForbidden:         "another reseller",
-		client.CodeSessionRequired:   "signed in to the reseller console",
-		client.CodeInvalidQuery:      "pages of 1 to 100 rows",
-		client.CodeNotFound:          "base_url",
-		client.CodeInternal:          "failure of the service",
-		client.CodeInvalidClient:     "RESELLER_API_KEY",
-		client.CodeInvalidRequest:    "longer than its field",
-		client.CodeInvalidTarget:     "No live private label",
-		client.CodeDomainNotFound:    "No live private label",
-		client.CodeDomainEmpty:       "host name",
-		client.CodeNoFiles:           "proxy",
-		client.CodeInvalidData:       "proxy",
+		client.CodeUnauthorized:         "Check the key",
+		transport.CodeJSONWebTokenError: "access_token",
+		client.CodeInsufficientScope:    "lacks a scope",
+		client.CodeForbidden:            "another reseller",
+		client.CodeSessionRequired:      "signed in to the reseller console",
+		client.CodeInvalidQuery:         "pages of 1 to 100 rows",
+		client.CodeNotFound:             "base_url",
+		client.CodeInternal:             "failure of the service",
+		transport.CodeInvalidClient:     "RESELLER_API_KEY",
+		client.CodeInvalidRequest:       "longer than its field",
+		client.CodeInvalidTarget:        "No live private label",
+		client.CodeDomainNotFound:       "No live private label",
+		client.CodeDomainEmpty:          "host name",
+		client.CodeNoFiles:              "proxy",
+		client.CodeInvalidData:          "proxy",
 
-		client.CodeInvalidRequestGrant: "base_url",
-		client.CodeConfirmationExpired: "Apply again",
+		transport.CodeInvalidRequestGrant: "base_url",
+		client.CodeConfirmationExpired:    "Apply again",
 	} {
 		status := 400
 		if code == client.CodeInternal {
 			status = 500
 		}
-		d := ReadFailure("The points ledger").Diagnostic(&client.Error{Status: status, Code: code, Message: "says the API", Op: "read the points ledger"})
+		d := ReadFailure("The points ledger").Diagnostic(&transport.Error{Status: status, Code: code, Message: "says the API", Op: "read the points ledger"})
 		for _, part := range []string{want, "says the API", code} {
 			if !strings.Contains(d.Detail(), part) {
 				t.Errorf("%s: %q lacks %q", code, d.Detail(), part)
@@ -46,7 +47,7 @@ func TestDiagnose_CommonRemedies(t *testing.T) {
 // Support asks for the request ID of a failed token exchange.
 func TestDiagnose_RequestID(t *testing.T) {
 	t.Parallel()
-	e := &client.Error{Status: 401, Code: client.CodeInvalidClient, Op: "exchange the API key for a token", RequestID: "req-1"}
+	e := &transport.Error{Status: 401, Code: transport.CodeInvalidClient, Op: "exchange the API key for a token", RequestID: "req-1"}
 	if d := ReadFailure("The labels").Diagnostic(e); !strings.Contains(d.Detail(), "(request ID req-1)") {
 		t.Errorf("%q has no request ID", d.Detail())
 	}

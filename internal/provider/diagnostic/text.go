@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // Limits of what a person reads, in characters.
@@ -17,7 +17,7 @@ const (
 // ShownText is a text of several lines as it may leave the provider: it cannot
 // act on a terminal, and is cut in the middle.
 func ShownText(text string, limit int) string {
-	return client.Printable(client.CutText(text, limit))
+	return transport.Printable(transport.CutText(text, limit))
 }
 
 // ShownLine is shownText on one line.

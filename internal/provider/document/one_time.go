@@ -22,8 +22,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
@@ -344,29 +344,29 @@ func shownNumber(v tftypes.Value) string {
 // failed turns an error of the deed's call into a diagnostic. One that leaves
 // open whether the deed was done says so, and what to do then.
 func (d operation) failed(err error, undone string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	if busy, ok := errors.AsType[*client.InProgressError](err); ok {
+	if busy, ok := errors.AsType[*transport.InProgressError](err); ok {
 		return d.inProgress(busy)
 	}
-	if marker, ok := errors.AsType[*client.MarkerError](err); ok {
+	if marker, ok := errors.AsType[*transport.MarkerError](err); ok {
 		return d.noMarker(marker)
 	}
 	f := diagnostic.APIFailure{Summary: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: undone, Remedies: remedies}
 	told := f.Diagnostic(err)
-	if !client.IsUnknownOutcome(err) {
+	if !transport.IsUnknownOutcome(err) {
 		return told
 	}
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Whether %s was %s is not certain", d.name, d.verb),
 		diagnostic.JoinParagraphs(told.Detail(), "Nothing is in state. If it was done, take the resource out of the configuration: it cannot be imported. If it was not, apply again."))
 }
 
-func (d operation) inProgress(busy *client.InProgressError) diag.Diagnostic {
+func (d operation) inProgress(busy *transport.InProgressError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Operation is already in progress",
 		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, has been at the same since %s, and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
 			"Wait until that run ends, then plan again. If two resources declare the same, keep one of them.",
 			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
 }
 
-func (d operation) noMarker(marker *client.MarkerError) diag.Diagnostic {
+func (d operation) noMarker(marker *transport.MarkerError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Operation marker cannot be created",
 		fmt.Sprintf("%s was not %s, since no operation marker can be created: %s. By its marker another run recognizes a call that is in progress or was interrupted; without one the same could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
 			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only the user who runs Terraform can write, on a disk with free space.",

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // SentFile is a kind of file that is sent once, and what is fit to be sent.
@@ -109,7 +109,7 @@ func (f SentFile) DigestNow(ctx context.Context, where string) (string, error) {
 }
 
 func hexSHA256(ctx context.Context, content io.Reader, where string) (string, error) {
-	sum, err := client.SHA256(ctx, content)
+	sum, err := transport.SHA256(ctx, content)
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be read: %w", where, err)
 	}

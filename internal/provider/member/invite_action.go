@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -60,7 +61,7 @@ func (a *ResendInviteAction) Invoke(ctx context.Context, req action.InvokeReques
 
 func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 	again := "in five minutes"
-	var answer *client.Error
+	var answer *transport.Error
 	if errors.As(err, &answer) && answer.RetryAfter > 0 {
 		again = "after " + answer.RetryAfter.Round(time.Second).String()
 	}

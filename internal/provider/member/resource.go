@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -161,7 +162,7 @@ func (r *Resource) reportAdded(ctx context.Context, m *model, added *client.Adde
 	email, host := m.Email.ValueString(), r.HostOf(ctx, m.PrivateLabelID.ValueString())
 	switch {
 	case added.Created:
-	case added.AnswerLost:
+	case added.ResponseLost:
 		diags.AddWarning("Response lost, member found",
 			fmt.Sprintf("The response to adding %s was lost and the call was retried: the person is a member of %s now. The set-password email was sent once at most. If it did not arrive, send another with the action reseller_resend_invite.", email, host))
 	default:
@@ -294,11 +295,11 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		r.Inventory.RecordMemberRemoved(label, id)
 		return
 	}
-	if client.IsCode(err, client.CodeCannotRemoveOwner) {
+	if transport.IsCode(err, client.CodeCannotRemoveOwner) {
 		resp.Diagnostics.Append(cannotRemove(&state, host, "now owner or admin"))
 		return
 	}
-	if client.MayBeGone(err) || client.IsCode(err, client.CodeUserNotFound) {
+	if client.MayBeGone(err) || transport.IsCode(err, client.CodeUserNotFound) {
 		mem, diags := session.ReadPrivateState(ctx, req.Private)
 		resp.Diagnostics.Append(diags...)
 		v := session.VerdictOf(r.Inventory.CheckMember(ctx, label, id, mem.Slug))

@@ -67,7 +67,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	owner, _ := plan.owner(ctx)
 	owner.UserID = types.StringValue(made.OwnerUserID)
 	plan.Owner = owner.object()
-	if !made.AnswerLost {
+	if !made.ResponseLost {
 		r.Inventory.Founded(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
 	plan.ID = types.StringValue(made.TenantID)
@@ -115,7 +115,7 @@ func (r *Resource) provision(ctx context.Context, order client.ProvisionRequest)
 func warnAfterProvision(m *model, made *client.Provisioned) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host := m.Domain.ValueString()
-	if made.AnswerLost {
+	if made.ResponseLost {
 		diags.AddWarning("Response lost, private label found",
 			fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -24,7 +25,7 @@ const (
 // minute however many wait for it, and all together at most once in two seconds.
 type verificationPoller struct {
 	read  func(context.Context, string) (*client.PrivateLabel, error)
-	clock client.Clock
+	clock transport.Clock
 
 	mu      sync.Mutex
 	looks   map[string]*pollResult // the newest of each label
@@ -39,7 +40,7 @@ type pollResult struct {
 	err   error
 }
 
-func newVerificationPoller(clock client.Clock, read func(context.Context, string) (*client.PrivateLabel, error)) *verificationPoller {
+func newVerificationPoller(clock transport.Clock, read func(context.Context, string) (*client.PrivateLabel, error)) *verificationPoller {
 	return &verificationPoller{read: read, clock: clock, looks: map[string]*pollResult{}}
 }
 

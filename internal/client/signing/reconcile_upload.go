@@ -1,0 +1,180 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+)
+
+// Reasons why an outcome is unknown: nothing that can be read shows it for certain.
+const (
+	ReasonUpload transport.Reason = "upload"
+	ReasonSign   transport.Reason = "sign"
+	ReasonMint   transport.Reason = "mint"
+)
+
+// reconcileUpload looks for the document of an upload whose answer was lost. Its
+// error is a *client.UnknownOutcomeError around first.
+func (c *Client) reconcileUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time, first error) (docID string, err error) {
+	docID, seen := c.findUpload(ctx, req, pdf, began)
+	if docID != "" {
+		c.uploads.add(docID)
+		return docID, nil
+	}
+	c.uploads.markUnknown(req.Title)
+	clean := newRedactor([]string{c.cfg.UserAPIKey, text(req.Passcode)})
+	return "", &transport.UnknownOutcomeError{Op: opUpload, Subject: fmt.Sprintf("%q", req.Title), Reason: ReasonUpload, Seen: clean.Text(seen), Err: first}
+}
+
+// findUpload returns the document's id, or says in a sentence what was seen
+// instead.
+func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time) (docID, seen string) {
+	if c.uploads.isUnknown(req.Title) {
+		return "", "The answer was lost, as was that of an upload with the same title before it: the list of sent documents cannot tell the two apart."
+	}
+	looking, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	sum, err := pdf.SHA256(looking)
+	if err != nil {
+		return "", "The answer was lost, and the file cannot be read any more to compare it with the sent documents (" + err.Error() + ")."
+	}
+	for look := range 2 {
+		if look > 0 {
+			if err := c.clock.Sleep(looking, transport.ReconcileInterval); err != nil {
+				return "", "The answer was lost, and the run ended before the list of sent documents was read again."
+			}
+		}
+		data, err := c.SentDocuments(looking, text(req.Domain))
+		if err != nil {
+			return "", "The answer was lost, and reading the sent documents failed too (" + err.Error() + "). It may have been uploaded."
+		}
+		sent := readSent(data)
+		wanted := upload{req: req, sha256: sum, from: began.Add(-clockTolerance), until: c.clock.Now().Add(clockTolerance)}
+		ids := wanted.among(sent, c.uploads.knows)
+		switch {
+		case len(ids) == 1:
+			return ids[0], ""
+		case len(ids) > 1:
+			return "", "The answer was lost, and several of the sent documents may be it: " + strings.Join(ids, ", ") + "."
+		}
+		if seen = wanted.nearMisses(sent, c.uploads.knows); seen == "" {
+			seen = describeSent(sent)
+		}
+	}
+	return "", seen
+}
+
+func describeSent(sent []sentDocument) string {
+	told := 0
+	for _, d := range sent {
+		if d.tells() {
+			told++
+		}
+	}
+	if told == 0 {
+		return fmt.Sprintf("The answer was lost, and the list of sent documents does not help: none of its %d entries has an id, a title and a time that this version can find. It may have been uploaded.", len(sent))
+	}
+	return fmt.Sprintf("The answer was lost. None of %d sent documents that were read afterwards, twice, is it, so most likely nothing was uploaded; it may still show up late.", told)
+}
+
+// clockTolerance is how far the service's clock may be from this machine's. A
+// document is this upload's only if its time is between the upload's begin and
+// now: on a clock that is further off, nothing is taken over.
+const clockTolerance = 2 * time.Second
+
+// sentDocument is an entry of the list of sent documents, whose shape is not
+// documented (§4.2). What it does not tell is empty.
+type sentDocument struct {
+	id, title, fileName, owner, checksum string
+	createdAt                            time.Time
+}
+
+func (d sentDocument) tells() bool {
+	return d.id != "" && d.title+d.fileName != "" && !d.createdAt.IsZero()
+}
+
+// readSent reads every object in any list of the answer; the document may be
+// one level below it.
+func readSent(data json.RawMessage) []sentDocument {
+	var sent []sentDocument
+	for _, l := range listsIn(data) {
+		for _, raw := range l.rows {
+			row := readObject(raw)
+			if row == nil {
+				continue
+			}
+			maps.Copy(row, readObject(row["document"]))
+			sent = append(sent, sentDocument{
+				id: row.text("docId", "documentId", "id"), title: row.text("title"), fileName: row.text("fileName"),
+				owner: row.text("ownerEmail", "email"), checksum: row.text("checksum"), createdAt: row.time("createdAt"),
+			})
+		}
+	}
+	return sent
+}
+
+// upload is what to look for among the sent documents.
+type upload struct {
+	req         UploadRequest
+	sha256      string // of the file, hex
+	from, until time.Time
+}
+
+// among lists the ids of the documents that may be this upload, each once.
+func (u upload) among(sent []sentDocument, known func(id string) bool) []string {
+	var ids []string
+	seen := map[string]bool{}
+	for _, d := range sent {
+		if d.tells() && !known(d.id) && !seen[d.id] && u.is(d) {
+			seen[d.id] = true
+			ids = append(ids, d.id)
+		}
+	}
+	return ids
+}
+
+// maxClockSkew is how far from the upload's time a document may be that is it in
+// all else, so that it is told of: a clock may be off by minutes.
+const maxClockSkew = 15 * time.Minute
+
+// nearMisses tells of documents whose time alone speaks against them; "" of none.
+func (u upload) nearMisses(sent []sentDocument, known func(id string) bool) string {
+	wider := u
+	wider.from, wider.until = u.from.Add(-maxClockSkew), u.until.Add(maxClockSkew)
+	var near []string
+	for _, d := range sent {
+		if d.tells() && !known(d.id) && wider.is(d) {
+			near = append(near, d.id+" of "+d.createdAt.UTC().Format(time.RFC3339))
+		}
+	}
+	if len(near) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The answer was lost. Of the sent documents that were read afterwards, twice, %s is it in all but its time: it may be this upload, if the service's clock differs from this machine's.", strings.Join(near, " or "))
+}
+
+func (u upload) is(d sentDocument) bool {
+	switch {
+	case d.createdAt.Before(u.from) || d.createdAt.After(u.until):
+		return false
+	case d.title != "" && strings.TrimSpace(d.title) != strings.TrimSpace(u.req.Title):
+		return false
+	case d.fileName != "" && d.fileName != u.req.FileName:
+		return false
+	case d.owner != "" && !strings.EqualFold(d.owner, u.req.OwnerEmail):
+		return false
+	default:
+		sum := sha256Form.FindStringSubmatch(d.checksum)
+		return len(sum) == 0 || strings.EqualFold(sum[1], u.sha256)
+	}
+}
+
+// sha256Form is a sha256 digest, with or without a prefix (§4.6). The form of a
+// document's checksum is not documented; any other says nothing.
+var sha256Form = regexp.MustCompile(`(?:^|[^0-9A-Za-z])([0-9a-fA-F]{64})$`)

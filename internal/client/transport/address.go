@@ -1,0 +1,68 @@
+package transport
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/go-cleanhttp"
+)
+
+// errPlainHTTP: a key must not cross a network in the clear.
+var errPlainHTTP = errors.New("plain http is for localhost and loopback addresses only: the credentials would cross a network in the clear")
+
+// parseBase takes a folder below the host, and nothing that would end up in the
+// middle of an address or in an error's text.
+func ParseBase(address string) (*url.URL, error) {
+	base, err := url.Parse(strings.TrimRight(address, "/"))
+	switch {
+	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
+		return nil, errors.New("the address of the service is no http(s) URL")
+	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
+		return nil, errors.New("the address of the service must have no user, query or fragment")
+	case base.Scheme == "http" && !IsLoopback(base.Hostname()):
+		return nil, errPlainHTTP
+	}
+	return base, nil
+}
+
+// IsLoopback tells whether a host is this machine whatever a name server says:
+// `localhost` itself or a loopback address. Names below `localhost` are left to
+// name servers by many systems.
+func IsLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// Limits of a connection.
+const (
+	maxHeader    = 256 << 10 // bytes of an answer's header; Go's own limit is 10 MB
+	maxIdleConns = 16        // the CLI reads 10 resources at a time
+)
+
+// NewPooledTransport makes connections of its own.
+func NewPooledTransport() http.RoundTripper {
+	t := cleanhttp.DefaultPooledTransport()
+	t.MaxIdleConnsPerHost = maxIdleConns
+	t.MaxResponseHeaderBytes = maxHeader
+	t.Proxy = proxyOf
+	return t
+}
+
+// proxyOf asks the environment. Plain http stays on this machine, and an address
+// of a proxy may have a password in it, which the error would show.
+func proxyOf(req *http.Request) (*url.URL, error) {
+	if req.URL.Scheme == "http" {
+		return nil, nil //nolint:nilnil // no proxy is an answer
+	}
+	proxy, err := http.ProxyFromEnvironment(req)
+	if err != nil {
+		return nil, NotSent(errors.New("the proxy address in HTTPS_PROXY is no URL"))
+	}
+	return proxy, nil
+}

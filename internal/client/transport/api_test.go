@@ -1,0 +1,143 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// api is a small API: the calls that the tests of the transport make.
+type api struct{ *Caller }
+
+func newAPI(base string, cfg Config) *api {
+	cfg.API = "reseller API"
+	if address, err := url.Parse(base); err == nil {
+		cfg.BaseURL = address
+	}
+	return &api{New(cfg)}
+}
+
+// dial makes an api of a fake. Without options it has a token.
+func dial(tb testing.TB, s *transporttest.Service, change ...func(*Config)) (*api, *transporttest.Clock) {
+	tb.Helper()
+	clock := transporttest.NewClock()
+	cfg := Config{
+		AccessToken: transporttest.GivenToken, UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 3, RequestTimeout: time.Minute,
+		Transport: s.Client().Transport, Clock: clock,
+	}
+	for _, f := range change {
+		f(&cfg)
+	}
+	if own, isFake := cfg.Clock.(*transporttest.Clock); isFake {
+		clock = own
+	}
+	return newAPI(s.URL, cfg), clock
+}
+
+func withKey(cfg *Config) { cfg.APIKey, cfg.AccessToken = transporttest.Key, "" }
+
+func withCache(dir string) func(*Config) {
+	return func(cfg *Config) {
+		withKey(cfg)
+		cfg.TokenCacheDir = dir
+	}
+}
+
+func withClock(clock Clock) func(*Config) {
+	return func(cfg *Config) { cfg.Clock = clock }
+}
+
+// stubbed makes an api of a stub, with a token of its own.
+func stubbed(t *testing.T, replies map[string][]transporttest.StubReply, change ...func(*Config)) (*api, *transporttest.Stub, *transporttest.Clock) {
+	t.Helper()
+	s, clock := &transporttest.Stub{T: t, Replies: replies}, transporttest.NewClock()
+	cfg := Config{AccessToken: "a-token-from-outside", MaxWait: 15 * time.Minute, MaxRetries: 2, Transport: s, Clock: clock}
+	for _, f := range change {
+		f(&cfg)
+	}
+	return newAPI("https://api.stub.example", cfg), s, clock
+}
+
+func stubWithKey(dir string) func(*Config) {
+	return func(cfg *Config) { cfg.APIKey, cfg.AccessToken, cfg.TokenCacheDir = transporttest.StubKey, "", dir }
+}
+
+func (a *api) call(ctx context.Context, request string, c Call) error {
+	c.Method, c.Path, _ = strings.Cut(request, " ")
+	c.Op, c.Route, c.Writes = request, c.Path, c.Method != http.MethodGet
+	_, err := a.Do(ctx, &c)
+	return err
+}
+
+var consoleLimits, billingLimits = []Limit{LimitConsole, LimitTotal}, []Limit{LimitBilling, LimitTotal}
+
+// read is counted by the console limit.
+func (a *api) read(ctx context.Context) error { return a.readOf(ctx, "") }
+
+func (a *api) readOf(ctx context.Context, period string) error {
+	var query url.Values
+	if period != "" {
+		query = url.Values{"period": {period}}
+	}
+	return a.call(ctx, transporttest.ReqList, Call{Query: query, Limits: consoleLimits, Retryable: true})
+}
+
+// readBilling is counted by the billing limit.
+func (a *api) readBilling(ctx context.Context) error {
+	return a.call(ctx, "GET /console/reseller.example/reseller/billing/quota", Call{Limits: billingLimits, Retryable: true})
+}
+
+// write has another effect each time.
+func (a *api) write(ctx context.Context) error {
+	return a.call(ctx, transporttest.ReqProvision, Call{Body: map[string]any{}, Limits: consoleLimits})
+}
+
+func (a *api) token(ctx context.Context) (string, error) {
+	creds, err := a.Credentials(ctx)
+	if err != nil {
+		return "", err
+	}
+	return creds.AccessToken, nil
+}
+
+// findSlug is what finds it once for all processes.
+func (a *api) findSlug(ctx context.Context) error {
+	unlock, stored, err := a.LockSlug(ctx)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if stored != "" {
+		return nil
+	}
+	if err := a.call(ctx, transporttest.ReqDashboard, Call{Limits: consoleLimits, Retryable: true}); err != nil {
+		return err
+	}
+	a.RememberSlug(ctx, transporttest.Slug)
+	return nil
+}
+
+// bucket is one of two limits that a read can be counted by.
+type bucket int
+
+const (
+	bucketConsole bucket = iota
+	bucketBilling
+)
+
+func (a *api) reserve(ctx context.Context, buckets ...bucket) (reserved context.Context, got bucket, release func(), err error) {
+	var choices [][]Limit
+	for _, b := range buckets {
+		choices = append(choices, [][]Limit{consoleLimits, billingLimits}[b])
+	}
+	reserved, choice, release, err := a.Reserve(ctx, choices...)
+	if err != nil {
+		return reserved, 0, release, err
+	}
+	return reserved, buckets[choice], release, nil
+}

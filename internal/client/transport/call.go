@@ -1,0 +1,158 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// Call is one use of an endpoint. It travels in the request's context, so that
+// each layer knows what it carries.
+type Call struct {
+	Op     string // "provision the private label"
+	Method string
+	Base   *url.URL // nil: the API's
+	Path   string   // escaped, below the base URL
+	Route  string   // the path as it is logged, without IDs
+	Query  url.Values
+	Body   any   // sent as JSON
+	Form   *Form // sent instead of Body
+
+	Limits    []Limit  // that count the call, narrowest first; none: each 429 delays this call alone
+	Retryable bool     // a retry has no further effect
+	Writes    bool     // the HTTP call is completed although the run is canceled
+	Secrets   []string // of this call, to be redacted whatever their length
+
+	// OnAttempt is called before each attempt; nil for nothing.
+	OnAttempt func(now time.Time)
+
+	// Known after the call.
+	Status    int  // of the last response
+	Uncertain bool // an attempt failed that may have taken effect
+
+	token string // that the last attempt carried
+}
+
+type callKey struct{}
+
+func withCall(ctx context.Context, c *Call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+func callOf(ctx context.Context) *Call {
+	c, ok := ctx.Value(callKey{}).(*Call)
+	if !ok {
+		return &Call{}
+	}
+	return c
+}
+
+// Do makes a call and returns `data` of the response, nil where it has none.
+func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
+	ctx = c.Masked(ctx, call.Secrets...)
+	body, err := call.encode()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", call.Op, NotSent(err))
+	}
+	policy := &retryPolicy{caller: c, call: call}
+	resp, err := policy.do(ctx, body)
+	if err != nil {
+		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(withoutURL(err))))
+	}
+	tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": resp.status})
+	call.Status = resp.status
+	if resp.failed != nil {
+		return nil, resp.failed
+	}
+	return resp.data, nil
+}
+
+// response is one that is decoded.
+type response struct {
+	status int
+	data   json.RawMessage
+	failed *Error // nil for a success
+}
+
+// decode reads a response that came through bufferTransport.
+func (c *Caller) decode(call *Call, resp *http.Response) response {
+	body := WithoutCredentials(peek(resp), c.cfg.APIKey, call.token)
+	data, failed := decode(call.Op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.redactor(call.Secrets...))
+	return response{status: resp.StatusCode, data: data, failed: failed}
+}
+
+// isFinal reports whether a response that is no success stays the same on a retry.
+func (c *Caller) isFinal(call *Call, resp *http.Response) bool {
+	failed := c.decode(call, resp).failed
+	return failed != nil && c.cfg.IsFinal(failed)
+}
+
+// Unreadable is the error for a response that lacks what the endpoint returns, so
+// that its effect is not known.
+func (c *Caller) Unreadable(call *Call, message string) error {
+	return Unreadable(call.Op, call.Status, CutText(c.redactor(call.Secrets...).Text(message), maxMessage))
+}
+
+// withoutURL takes the URL off an error that is no failure of the network.
+func withoutURL(err error) error {
+	var (
+		wrapped *url.Error
+		limit   *RateLimitError
+		noToken *noTokenError
+	)
+	if errors.As(err, &wrapped) && (errors.As(err, &limit) || errors.As(err, &noToken)) {
+		return wrapped.Err
+	}
+	return err
+}
+
+// encode returns the body that is not a form; nil for none.
+func (c *Call) encode() ([]byte, error) {
+	if c.Form != nil || c.Body == nil {
+		return nil, nil
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(c.Body)
+	return bytes.TrimRight(buf.Bytes(), "\n"), err
+}
+
+// newRequest returns the request of one attempt.
+func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http.Request, error) {
+	base := call.Base
+	if base == nil {
+		base = c.cfg.BaseURL
+	}
+	address := base.String() + call.Path
+	if len(call.Query) > 0 {
+		address += "?" + call.Query.Encode()
+	}
+	var content io.Reader
+	if body != nil {
+		content = bytes.NewReader(body)
+	}
+	req, err := http.NewRequestWithContext(withCall(ctx, call), call.Method, address, content)
+	if err != nil {
+		return nil, NotSent(err)
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", c.cfg.UserAgent)
+	switch {
+	case call.Form != nil:
+		req.Header.Set("Content-Type", call.Form.contentType)
+		req.ContentLength, req.Body = call.Form.size, call.Form.reader()
+		req.GetBody = func() (io.ReadCloser, error) { return call.Form.reader(), nil }
+	case body != nil:
+		req.Header.Set("Content-Type", "application/json")
+	}
+	return req, nil
+}

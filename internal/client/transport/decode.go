@@ -1,0 +1,150 @@
+package transport
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Words of the envelope (§2.2).
+const (
+	statusOK   = "OK"
+	statusFail = "Fail"
+)
+
+func isSuccess(status int) bool {
+	return status >= http.StatusOK && status < http.StatusMultipleChoices
+}
+
+func isRedirect(status int) bool {
+	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
+}
+
+// envelope of nearly every answer (§2.2). Bare answers (§7.3) have `error` as
+// text.
+type envelope struct {
+	Status string          `json:"status"`
+	Data   json.RawMessage `json:"data"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// Limits of what an error keeps of the service's words, in characters.
+const (
+	maxMessage = 1000
+	maxCode    = 100
+	maxExcerpt = 200
+)
+
+// decode classifies a response and returns its data. Of a body that is no JSON an
+// excerpt becomes the message. An error has no secret in it and is cut.
+func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
+	data, err := decodeResponse(op, status, header, body, now, clean)
+	if err == nil {
+		return data, nil
+	}
+	err.Message = CutText(clean.Text(err.Message), maxMessage)
+	err.Code = CutText(clean.long().Text(err.Code), maxCode) // a short secret may be part of any code
+	return nil, err
+}
+
+func decodeResponse(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
+	var env envelope
+	jsonErr := json.Unmarshal(body, &env)
+	if jsonErr == nil && isSuccess(status) && (env.Status == statusOK || env.Status == "" && env.Data != nil) {
+		return env.Data, nil
+	}
+	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now)}
+	if isRedirect(status) {
+		e.Message = "the answer is a redirect" + toHost(header) + ", which is not followed: the token would go along"
+		e.unreadable = true
+		return nil, e
+	}
+	if jsonErr != nil {
+		e.Message = excerpt(body, clean)
+		e.unreadable = true
+		return nil, e
+	}
+	e.Code, e.Message = errorOf(env)
+	e.unreadable = isSuccess(status) && (e.Code == "" || env.Status == statusFail)
+	return nil, e
+}
+
+// toHost names the host of a redirect alone: the rest may carry anything.
+func toHost(header http.Header) string {
+	if to, err := url.Parse(header.Get("Location")); err == nil && to.Host != "" {
+		return " to " + to.Host
+	}
+	return ""
+}
+
+// errorOf reads the enveloped error, and the bare one of §7.3.
+func errorOf(env envelope) (code, message string) {
+	var full struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(env.Error, &full) == nil && full.Code+full.Message != "" {
+		return full.Code, full.Message
+	}
+	var bare string
+	if json.Unmarshal(env.Error, &bare) == nil && bare != "" {
+		if strings.ContainsAny(bare, " .") {
+			return "", bare // a sentence, as rate limits send
+		}
+		return bare, ""
+	}
+	return "", fmt.Sprintf("the answer has status %q and no error", env.Status)
+}
+
+// excerpt is the beginning of a body that is no JSON, on one line. Secrets are
+// replaced before the cut, which could leave half of one.
+func excerpt(body []byte, clean Redactor) string {
+	text := clean.Text(string(body[:min(len(body), maxRedacted)]))
+	text = strings.Map(func(r rune) rune {
+		if actsOnTerminal(r) || r == unicode.ReplacementChar {
+			return ' '
+		}
+		return r
+	}, text[:min(len(text), 4*maxExcerpt)])
+	text = strings.Join(strings.Fields(text), " ")
+	if first, more := firstRunes(text, maxExcerpt); more {
+		text = first + "…"
+	}
+	if text == "" {
+		return "the answer is empty"
+	}
+	return "the answer is no JSON: " + text
+}
+
+// retryAfter reads seconds or an HTTP date; 0 when there is none.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	text := strings.TrimSpace(header.Get("Retry-After"))
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
+		return boundedSeconds(seconds)
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return boundedSeconds(at.Sub(now).Seconds())
+	}
+	return 0
+}
+
+// longestTold bounds what a header may tell. The longest window that is
+// documented has 15 minutes (§8): a header that closes a limit for longer than
+// an hour is a mistake, or means harm.
+const longestTold = time.Hour
+
+// boundedSeconds is a duration that a header tells.
+func boundedSeconds(seconds float64) time.Duration { return secondsUpTo(longestTold, seconds) }
+
+// secondsUpTo keeps nonsense from overflowing a duration.
+func secondsUpTo(longest time.Duration, seconds float64) time.Duration {
+	if !(seconds > 0) { // NaN, too
+		return 0
+	}
+	return time.Duration(min(seconds, longest.Seconds()) * float64(time.Second))
+}

@@ -1,0 +1,151 @@
+package transport
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, body    string
+		status        int
+		code, message string // of the error; message is a part of it
+		fails, doubt  bool
+	}{
+		{name: "envelope", status: 200, body: `{"status":"OK","data":{"slug":"a"}}`},
+		{name: "no status, but data", status: 200, body: `{"data":{"slug":"a"}}`},
+		{name: "unknown fields", status: 201, body: `{"status":"OK","data":{"slug":"a","later":[1]},"more":1}`},
+		{name: "enveloped error", status: 400, body: `{"status":"Err","error":{"code":"HOST_TAKEN","message":"Der Host ist vergeben"}}`, fails: true, code: "HOST_TAKEN", message: "Der Host ist vergeben"},
+		{name: "an error with 200", status: 200, body: `{"status":"Err","error":{"code":"FORBIDDEN","message":"no"}}`, fails: true, code: "FORBIDDEN", message: "no"},
+		{name: "no message", status: 400, body: `{"status":"Err","error":{"code":"HOST_TAKEN"}}`, fails: true, code: "HOST_TAKEN"},
+		{name: "failure of the server", status: 500, body: `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":"oops"}}`, fails: true, code: "INTERNAL_SERVER_ERROR", message: "oops", doubt: true},
+		{name: "bare word", status: 401, body: `{"error":"invalid_client"}`, fails: true, code: CodeInvalidClient},
+		{name: "bare sentence", status: 429, body: `{"error":"Too many requests."}`, fails: true, message: "Too many requests."},
+		{name: "no error in it", status: 400, body: `{}`, fails: true, message: "no error"},
+		{name: "null", status: 400, body: `null`, fails: true, message: "no error"},
+		{name: "HTML", status: 502, body: "<html>\n\t<b>Bad  gateway</b>", fails: true, message: "no JSON: <html> <b>Bad gateway</b>", doubt: true},
+		{name: "HTML with 200", status: 200, body: "<html>", fails: true, message: "no JSON", doubt: true},
+		{name: "HTML with 401: turned away", status: 401, body: "<html>", fails: true, message: "no JSON"},
+		{name: "HTML with 429: turned away", status: 429, body: "<html>", fails: true, message: "no JSON"},
+		{name: "empty", status: 200, body: "", fails: true, message: "empty", doubt: true},
+		{name: "neither status nor data", status: 200, body: `{"slug":"a"}`, fails: true, message: "no error", doubt: true},
+		{name: "a list", status: 200, body: `[]`, fails: true, doubt: true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			data, err := decode("read it", tc.status, http.Header{"Retry-After": {"7"}}, []byte(tc.body), transporttest.Start, Redactor{})
+			if !tc.fails {
+				if err != nil || !strings.Contains(string(data), `"slug":"a"`) {
+					t.Errorf("got %s, %v", data, err)
+				}
+				return
+			}
+			var e *Error
+			if !errors.As(err, &e) || e.Status != tc.status || e.Code != tc.code || !strings.Contains(e.Message, tc.message) || e.Op != "read it" {
+				t.Fatalf("got %#v", err)
+			}
+			if MayHaveTakenEffect(err) != tc.doubt {
+				t.Errorf("in doubt: %v", MayHaveTakenEffect(err))
+			}
+			for _, part := range []string{"read it", fmt.Sprint(tc.status), tc.code, tc.message} {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("%q does not say %q", err, part)
+				}
+			}
+		})
+	}
+	if data, err := decode("do it", 200, nil, []byte(`{"status":"OK"}`), transporttest.Start, Redactor{}); err != nil || data != nil {
+		t.Errorf("without data: %s, %v", data, err)
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	t.Parallel()
+	long := excerpt([]byte(strings.Repeat("ä", 5000)), Redactor{})
+	if utf8.RuneCountInString(long) > maxExcerpt+50 || !utf8.ValidString(long) || !strings.HasSuffix(long, "…") {
+		t.Errorf("got %q", long)
+	}
+	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), Redactor{}); got != "the answer is no JSON: a [31m b" {
+		t.Errorf("got %q", got)
+	}
+	for cut := range 300 { // wherever the excerpt ends, none of the secret is in it
+		got := excerpt([]byte(strings.Repeat("x", cut)+transporttest.Key+strings.Repeat("y", 600)), NewRedactor(transporttest.Key))
+		if strings.Contains(got, transporttest.Key[:minSecret]) {
+			t.Fatalf("after %d characters: %q", cut, got)
+		}
+	}
+}
+
+func TestErrorsThroughAllWrapping(t *testing.T) {
+	t.Parallel()
+	answer := &Error{Status: 403, Code: "FORBIDDEN", Op: "read it"}
+	wrapped := fmt.Errorf("outer: %w", &url.Error{Op: "Get", URL: "https://api.example", Err: &notSentError{&noTokenError{answer}}})
+	doubt := &UnknownOutcomeError{Op: "do it", Subject: "a.example", Seen: "Nothing.", Err: wrapped}
+	for _, err := range []error{answer, wrapped, doubt, errors.Join(errors.New("other"), doubt)} {
+		var e *Error
+		if !errors.As(err, &e) || e != answer || !IsCode(err, "INVALID_TARGET", "FORBIDDEN") || IsCode(err, "INVALID_TARGET") {
+			t.Errorf("%v: found %v", err, e)
+		}
+	}
+	limit := &RateLimitError{Limit: "console", Until: transporttest.Start, Wait: time.Minute, MaxWait: time.Second}
+	var l *RateLimitError
+	if err := fmt.Errorf("outer: %w", &notSentError{limit}); !errors.As(err, &l) || l != limit || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:00:00Z") {
+		t.Errorf("found %v", l)
+	}
+	var broken *brokenResponseError
+	if err := fmt.Errorf("outer: %w", &brokenResponseError{status: 200, err: http.ErrHandlerTimeout}); !errors.As(err, &broken) || !errors.Is(err, http.ErrHandlerTimeout) || !MayHaveTakenEffect(err) {
+		t.Errorf("found %v", broken)
+	}
+	if IsCode(nil, "") || IsCode(errors.New("x"), "") || MayHaveTakenEffect(nil) {
+		t.Error("nothing is taken for an error")
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, body := range []string{
+		``, `{}`, `null`, `[]`, `{"status":"OK","data":{"slug":"a"}}`, `{"status":"OK","data":null}`, `{"data":7}`, `{"status":"Err","error":{"code":"FORBIDDEN","message":"m"}}`,
+		`{"status":"Err","error":{"code":1,"message":[]}}`, `{"error":"invalid_client"}`, `{"error":"Too many requests."}`, "<html>\xff", `{"status":"OK","data":{"domains":[{}]}}`, transporttest.Key,
+	} {
+		for _, status := range []int{200, 302, 400, 429, 500} {
+			f.Add(status, body)
+		}
+	}
+	f.Fuzz(func(t *testing.T, status int, body string) {
+		_, err := decode("read it", status, http.Header{}, []byte(body), transporttest.Start, NewRedactor(transporttest.Key))
+		if err == nil {
+			if !isSuccess(status) || !json.Valid([]byte(body)) {
+				t.Errorf("%d %q is a success", status, body)
+			}
+			return
+		}
+		var e *Error
+		if !errors.As(err, &e) || e.Status != status || err.Error() == "" {
+			t.Errorf("got %v", err)
+		}
+		if !json.Valid([]byte(body)) && strings.Contains(err.Error(), transporttest.Key) {
+			t.Errorf("%q shows the key", err)
+		}
+	})
+}
+
+func FuzzErrorOf(f *testing.F) {
+	for _, text := range []string{``, `null`, `"word"`, `"a sentence."`, `{"code":"A","message":"b"}`, `{"code":1}`, `[]`, `7`} {
+		f.Add("Err", text)
+	}
+	f.Fuzz(func(t *testing.T, status, text string) {
+		code, message := errorOf(envelope{Status: status, Error: json.RawMessage(text)})
+		if code+message == "" {
+			t.Errorf("%q says nothing", text)
+		}
+	})
+}

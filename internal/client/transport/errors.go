@@ -1,0 +1,132 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// Error is an answer of the service that is not a success (§7).
+type Error struct {
+	Status     int           // HTTP status
+	Code       string        // error.code, or the bare error's word (§7.3); empty when there was none
+	Message    string        // error.message verbatim, or a cut excerpt of a body that is no JSON
+	RetryAfter time.Duration // of a 429
+	Op         string        // "provision the private label"
+	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" for none
+
+	// unreadable: the answer is not what the endpoint answers, so that its
+	// effect is not known.
+	unreadable bool
+}
+
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s: HTTP %d", e.Op, e.Status)
+	if e.Code != "" {
+		text += " " + e.Code
+	}
+	if e.Message != "" {
+		text += ": " + e.Message
+	}
+	if e.RequestID != "" {
+		text += " (request ID " + e.RequestID + ")"
+	}
+	return text
+}
+
+// Reason is why the outcome of a write is unknown. Endpoints may have more.
+type Reason string
+
+// The reasons of Reconcile.
+const (
+	ReasonCanceled    Reason = "canceled"     // the run was canceled before the second attempt
+	ReasonAbsent      Reason = "absent"       // two attempts failed, and reading shows neither
+	ReasonCheckFailed Reason = "check failed" // reading failed, too
+	ReasonDifferent   Reason = "different"    // reading shows something else in its place
+	ReasonConflict    Reason = "conflict"     // the second attempt met something that reading does not show
+)
+
+// UnknownOutcomeError: reading did not show the outcome of a write whose response
+// was lost, or showed something else than what was asked for.
+type UnknownOutcomeError struct {
+	Op      string // "provision the private label"
+	Subject string // host name, code or ID
+	Reason  Reason
+	Seen    string // what happened and what reading showed, in sentences
+	Err     error  // the first failure
+}
+
+func (e *UnknownOutcomeError) Error() string {
+	return fmt.Sprintf("Whether the service did %s %s is not certain. %s", e.Op, e.Subject, e.Seen)
+}
+
+func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
+
+// RateLimitError: a limit stays closed for longer than MaxWait allows (§8).
+type RateLimitError struct {
+	Limit   string    // "token exchange", "console", "billing", "allocation" or "total"
+	Until   time.Time // when it opens
+	Wait    time.Duration
+	MaxWait time.Duration
+	File    string // that keeps the limit closed for all processes; deleting it opens it. "" for none
+}
+
+func (e *RateLimitError) Error() string {
+	return fmt.Sprintf("the %s limit of the service is closed until %s (for another %s); at most %s may be waited",
+		e.Limit, e.Until.UTC().Format(time.RFC3339), e.Wait.Round(time.Second), e.MaxWait)
+}
+
+// Unreadable is the error for a response that lacks what the endpoint returns, so
+// that its effect is not known.
+func Unreadable(op string, status int, message string) error {
+	return &Error{Op: op, Status: status, Message: message, unreadable: true}
+}
+
+// IsCode tells whether err carries one of the service's error codes.
+func IsCode(err error, codes ...string) bool {
+	var e *Error
+	return errors.As(err, &e) && slices.Contains(codes, e.Code)
+}
+
+// IsStatus tells whether err is an answer with one of these HTTP statuses.
+func IsStatus(err error, statuses ...int) bool {
+	var e *Error
+	return errors.As(err, &e) && slices.Contains(statuses, e.Status)
+}
+
+// IsUnknownOutcome reports whether a write that failed may have taken effect.
+func IsUnknownOutcome(err error) bool {
+	var e *UnknownOutcomeError
+	return errors.As(err, &e)
+}
+
+// IsRateLimitError tells whether a limit stays closed for longer than may be waited.
+func IsRateLimitError(err error) bool {
+	var e *RateLimitError
+	return errors.As(err, &e)
+}
+
+// MayHaveTakenEffect reports whether a writing call that failed may have taken
+// effect. An error that has NoEffect says so itself.
+func MayHaveTakenEffect(err error) bool {
+	if err == nil || NeverSent(err) {
+		return false
+	}
+	var (
+		e     *Error
+		limit *RateLimitError
+		none  interface{ NoEffect() bool }
+	)
+	if errors.As(err, &limit) || errors.As(err, &none) && none.NoEffect() {
+		return false
+	}
+	if errors.As(err, &e) {
+		if e.Status == http.StatusUnauthorized || e.Status == http.StatusTooManyRequests {
+			return false // turned away at the door, in whatever words
+		}
+		return e.unreadable || e.Status >= http.StatusInternalServerError
+	}
+	return true // no answer at all
+}

@@ -1,0 +1,176 @@
+package transport
+
+import (
+	"crypto/tls"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// A service that refuses every token must not cost an exchange a call: that
+// would close the limit for every process of the address.
+func TestTokensThatAreAllRefused(t *testing.T) {
+	t.Parallel()
+	c, s, clock := stubbed(t, map[string][]transporttest.StubReply{
+		transporttest.StubExchange: {transporttest.StubToken("token-number-1"), transporttest.StubToken("token-number-2"), transporttest.StubToken("token-number-3")},
+		transporttest.StubList:     {transporttest.StubErr(http.StatusUnauthorized, "UNAUTHORIZED")},
+	}, stubWithKey(t.TempDir()))
+	for range 20 {
+		if err := c.read(t.Context()); !IsCode(err, "UNAUTHORIZED") {
+			t.Fatalf("got %v", err)
+		}
+	}
+	if s.Count(transporttest.StubExchange) != 2 || clock.Slept() != 0 {
+		t.Errorf("%d exchanges, slept %s", s.Count(transporttest.StubExchange), clock.Slept())
+	}
+}
+
+func TestTokenIsRenewedEachTimeItRunsOut(t *testing.T) {
+	t.Parallel()
+	refused := transporttest.StubErr(http.StatusUnauthorized, "UNAUTHORIZED")
+	c, s, _ := stubbed(t, map[string][]transporttest.StubReply{
+		transporttest.StubExchange: {transporttest.StubToken("token-number-1"), transporttest.StubToken("token-number-2"), transporttest.StubToken("token-number-3")},
+		transporttest.StubList:     {refused, transporttest.StubOK(transporttest.StubNoLabels), refused, transporttest.StubOK(transporttest.StubNoLabels)},
+	}, stubWithKey(t.TempDir()))
+	for range 2 {
+		if err := c.read(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Count(transporttest.StubExchange) != 3 {
+		t.Errorf("%d exchanges", s.Count(transporttest.StubExchange))
+	}
+}
+
+// What never reached the service does not count against its limit, or a network
+// that is down would show as a limit of 15 minutes.
+func TestUnreachableExchangeIsNotCounted(t *testing.T) {
+	t.Parallel()
+	refused := transporttest.StubReply{Err: syscall.ECONNREFUSED}
+	c, s, _ := stubbed(t, map[string][]transporttest.StubReply{
+		transporttest.StubExchange: {refused, refused, refused, refused, refused, refused, refused, refused, refused, transporttest.StubToken("token-number-1")},
+		transporttest.StubList:     {transporttest.StubOK(transporttest.StubNoLabels)},
+	}, stubWithKey(t.TempDir()), func(cfg *Config) { cfg.MaxWait = 0 })
+	for range 3 {
+		if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) {
+			t.Fatalf("got %v", err)
+		}
+	}
+	if s.Count(transporttest.StubExchange) != 9 { // MaxRetries is 2, and the call's own repeats do not multiply it
+		t.Errorf("%d tries", s.Count(transporttest.StubExchange))
+	}
+	if err := c.read(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSixthExchange(t *testing.T) {
+	t.Parallel()
+	for _, dir := range []string{"", t.TempDir()} {
+		// Each exchange fails after it reached the service, and counts.
+		replies := func() map[string][]transporttest.StubReply {
+			return map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubErr(http.StatusUnauthorized, CodeInvalidClient)}}
+		}
+		c, s, clock := stubbed(t, replies(), stubWithKey(dir), func(cfg *Config) { cfg.MaxWait = 14 * time.Minute })
+		for range 5 {
+			_, err := c.token(t.Context())
+			if !IsCode(err, CodeInvalidClient) {
+				t.Fatal(err)
+			}
+		}
+		_, err := c.token(t.Context())
+		var limit *RateLimitError
+		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(15*time.Minute)) {
+			t.Errorf("dir %q: got %v", dir, err)
+		}
+		if s.Count(transporttest.StubExchange) != 5 || clock.Slept() != 0 {
+			t.Errorf("dir %q: %d exchanges, slept %s", dir, s.Count(transporttest.StubExchange), clock.Slept())
+		}
+		c.cfg.MaxWait = 15 * time.Minute
+		if _, err = c.token(t.Context()); !IsCode(err, CodeInvalidClient) || clock.Slept() != 15*time.Minute {
+			t.Errorf("dir %q: slept %s, %v", dir, clock.Slept(), err)
+		}
+	}
+}
+
+// A 429 of the exchange holds for every process and key of the address.
+func TestLimitedExchangeIsShared(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	limited := stubBare429("Retry-After", "600")
+	a, _, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {limited}}, stubWithKey(dir), func(cfg *Config) { cfg.MaxWait = 0 })
+	if _, err := a.token(t.Context()); !IsRateLimitError(err) {
+		t.Errorf("got %v", err)
+	}
+	b, s, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubToken("token-number-1")}}, stubWithKey(dir), func(cfg *Config) {
+		cfg.APIKey, cfg.MaxWait = strings.ReplaceAll(transporttest.StubKey, "0", "1"), 0
+		cfg.Clock = clock
+	})
+	if _, err := b.token(t.Context()); !IsRateLimitError(err) || len(s.Calls()) != 0 {
+		t.Errorf("got %v after %v", err, s.Calls())
+	}
+	b.cfg.MaxWait = 10 * time.Minute
+	if _, err := b.token(t.Context()); err != nil || clock.Slept() != 10*time.Minute {
+		t.Errorf("slept %s, %v", clock.Slept(), err)
+	}
+}
+
+func TestTokenWithoutAnEndLivesAnHour(t *testing.T) {
+	t.Parallel()
+	c, _, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {{Status: http.StatusOK, Body: `{"access_token":"token-number-1"}`}}}, stubWithKey(""))
+	if creds, err := c.Credentials(t.Context()); err != nil || !creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)) {
+		t.Errorf("got %+v, %v", creds, err)
+	}
+}
+
+func TestBadCertificateIsNeitherDoubtfulNorRepeated(t *testing.T) {
+	t.Parallel()
+	bad := transporttest.StubReply{Err: &tls.CertificateVerificationError{Err: errors.New("unknown authority")}}
+	c, s, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {bad}, transporttest.StubProvision: {bad}})
+	if err := c.read(t.Context()); err == nil {
+		t.Error("no error")
+	}
+	if err := c.write(t.Context()); err == nil || IsUnknownOutcome(err) {
+		t.Errorf("got %v", err)
+	}
+	if len(s.Calls()) != 2 {
+		t.Errorf("calls %v", s.Calls())
+	}
+}
+
+// One answer must not close the exchange for longer than its window, and the
+// error says what keeps it closed.
+func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
+	t.Parallel()
+	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {
+		dir := t.TempDir()
+		noWait := func(cfg *Config) { cfg.MaxWait = 0 }
+		c, _, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {stubBare429("Retry-After", after)}}, stubWithKey(dir), noWait)
+		_, err := c.token(t.Context())
+		var limit *RateLimitError
+		if !errors.As(err, &limit) || !limit.Until.Equal(transporttest.Start.Add(exchangesWindow)) {
+			t.Fatalf("%s: %v", after, err)
+		}
+		if limit.File == "" || filepath.Dir(limit.File) != dir {
+			t.Errorf("the error names %q", limit.File)
+		}
+		next, s, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubToken("token-number-1")}}, stubWithKey(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
+		if _, err := next.token(t.Context()); !IsRateLimitError(err) || s.Count(transporttest.StubExchange) != 0 {
+			t.Errorf("%s: another process: %v", after, err)
+		}
+		if err := os.Remove(limit.File); err != nil {
+			t.Error(err)
+		}
+		next, _, _ = stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubToken("token-number-1")}}, stubWithKey(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
+		if _, err := next.token(t.Context()); err != nil {
+			t.Errorf("%s: without the file: %v", after, err)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package transport
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// token asks for a token: an exchange, unless there is one.
+func token(t *testing.T, c *api) (string, error) {
+	t.Helper()
+	tok, err := c.token(t.Context())
+	return tok, err
+}
+
+func exchanges(n int, a transporttest.Answer) []transporttest.Step {
+	steps := make([]transporttest.Step, n)
+	for i := range steps {
+		steps[i] = transporttest.Step{Request: transporttest.ReqExchange, Answer: a}
+	}
+	return steps
+}
+
+func TestExchangeFailures(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name   string
+		steps  []transporttest.Step
+		status int    // of the error; 0 for none or no answer
+		code   string // of the error
+		fails  bool
+	}{
+		{"unknown key", exchanges(1, transporttest.Reply(401, `{"error":"invalid_client"}`)), 401, CodeInvalidClient, true},
+		{"bad request", exchanges(1, transporttest.Reply(400, `{"error":"invalid_request"}`)), 400, CodeInvalidRequestGrant, true},
+		{"500, then a token", append(exchanges(1, transporttest.Refuse(500, "INTERNAL_SERVER_ERROR")), exchanges(1, transporttest.Grant("token-0001"))...), 0, "", false},
+		{"500 twice is enough", exchanges(2, transporttest.Refuse(500, "INTERNAL_SERVER_ERROR")), 500, "INTERNAL_SERVER_ERROR", true},
+		{"HTML twice", exchanges(2, transporttest.HTML(200)), 200, "", true},
+		{"no token in it", exchanges(2, transporttest.Reply(200, `{"token_type":"Bearer"}`)), 200, "", true},
+		{"reset, then a token", append(exchanges(1, transporttest.Reset), exchanges(1, transporttest.Grant("token-0001"))...), 0, "", false},
+		{"reset twice: the calls' repeats don't multiply the exchange's", exchanges(2, transporttest.Reset), 0, "", true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			steps := tc.steps
+			if !tc.fails {
+				steps = append(steps, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+			}
+			c, _ := dial(t, transporttest.Serve(t, steps...), withKey)
+			err := c.read(t.Context())
+			var e *Error
+			switch {
+			case (err != nil) != tc.fails:
+				t.Fatalf("got %v", err)
+			case tc.status == 0:
+			case !errors.As(err, &e) || e.Status != tc.status || e.Code != tc.code:
+				t.Errorf("got %#v", e)
+			}
+			if MayHaveTakenEffect(err) {
+				t.Error("a call without a token is in doubt")
+			}
+		})
+	}
+}
+
+func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
+	t.Parallel()
+	s := transporttest.Serve(t, append(exchanges(5, transporttest.GrantFor("token-0001", 1)), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
+	refused := 20
+	broken := transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+		if refused > 0 {
+			refused--
+			return nil, &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
+		}
+		return s.Client().Transport.RoundTrip(r)
+	})
+	c, clock := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
+	if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !NeverSent(err) {
+		t.Fatalf("got %v", err)
+	}
+	for range 5 { // all five are still to be had
+		if _, err := token(t, c); err != nil {
+			t.Fatal(err)
+		}
+		clock.Move(time.Second)
+	}
+	c.tokens.cache.write(t.Context(), &Credentials{AccessToken: "token-0001", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)})
+	if err := c.read(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSixthExchangeWaits(t *testing.T) {
+	t.Parallel()
+	// A minute between them: the first leaves the window 11 minutes after the fifth.
+	five := func(t *testing.T, c *api, clock *transporttest.Clock) {
+		t.Helper()
+		for range 5 {
+			if _, err := token(t, c); err != nil {
+				t.Fatal(err)
+			}
+			clock.Move(time.Minute)
+		}
+	}
+	short := transporttest.GrantFor("token-0001", 60)
+	t.Run("as long as may be waited", func(t *testing.T) {
+		t.Parallel()
+		c, clock := dial(t, transporttest.Serve(t, exchanges(6, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10 * time.Minute })
+		five(t, c, clock)
+		if _, err := token(t, c); err != nil || clock.Slept() != 10*time.Minute {
+			t.Errorf("slept %s: %v", clock.Slept(), err)
+		}
+	})
+	t.Run("not for longer", func(t *testing.T) {
+		t.Parallel()
+		c, clock := dial(t, transporttest.Serve(t, exchanges(5, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
+		five(t, c, clock)
+		_, err := token(t, c)
+		var limit *RateLimitError
+		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(15*time.Minute)) || limit.Wait != 10*time.Minute || clock.Slept() != 0 {
+			t.Errorf("slept %s: got %#v", clock.Slept(), limit)
+		}
+		if err := c.read(t.Context()); !errors.As(err, &limit) || MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "2026-10-05T12:15:00Z") {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("shared by the keys of an address", func(t *testing.T) {
+		t.Parallel()
+		dir, s := t.TempDir(), transporttest.Serve(t, exchanges(5, short)...)
+		c, clock := dial(t, s, withCache(dir))
+		five(t, c, clock)
+		other, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
+		var limit *RateLimitError
+		if _, err := token(t, other); !errors.As(err, &limit) {
+			t.Errorf("got %v", err)
+		}
+		elsewhere, _ := dial(t, transporttest.Serve(t, exchanges(1, short)...), withCache(dir), withClock(clock))
+		if _, err := token(t, elsewhere); err != nil {
+			t.Errorf("another address: %v", err)
+		}
+	})
+	t.Run("times of a clock that was wrong don't count", func(t *testing.T) {
+		t.Parallel()
+		dir, s := t.TempDir(), transporttest.Serve(t, exchanges(6, short)...)
+		c, clock := dial(t, s, withCache(dir))
+		five(t, c, clock)
+		clock.Move(-time.Hour)
+		again, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
+		if _, err := token(t, again); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestExchangeRateLimit(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name    string
+		steps   []transporttest.Step
+		maxWait time.Duration
+		slept   time.Duration
+		until   time.Duration // of the RateLimitError; 0 for none
+	}{
+		{"Retry-After is waited for", append(exchanges(1, transporttest.Limited("Retry-After", "90")), exchanges(1, transporttest.Grant("token-0001"))...), 2 * time.Minute, 90 * time.Second, 0},
+		{"longer than may be waited", exchanges(1, transporttest.Limited("Retry-After", "121")), 2 * time.Minute, 0, 121 * time.Second},
+		{"nothing may be waited", exchanges(1, transporttest.Limited("Retry-After", "1")), 0, 0, time.Second},
+		{"without Retry-After", append(exchanges(1, transporttest.Limited()), exchanges(1, transporttest.Grant("token-0001"))...), 2 * time.Minute, time.Second, 0},
+		{"a 429 that never ends", exchanges(3, transporttest.Limited("Retry-After", "60")), 2 * time.Minute, 2 * time.Minute, 3 * time.Minute},
+		{"a 429 that never ends and the journal's wait", exchanges(6, transporttest.Limited("Retry-After", "60")), 15 * time.Minute, 15 * time.Minute, 16 * time.Minute},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			c, clock := dial(t, transporttest.Serve(t, tc.steps...), withKey, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
+			_, err := token(t, c)
+			var limit *RateLimitError
+			switch {
+			case tc.until == 0 && err != nil:
+				t.Error(err)
+			case tc.until != 0 && (!errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(tc.until)) || limit.MaxWait != tc.maxWait):
+				t.Errorf("got %v", err)
+			}
+			if clock.Slept() != tc.slept {
+				t.Errorf("slept %s, want %s", clock.Slept(), tc.slept)
+			}
+		})
+	}
+}
+
+func TestExchange_RefusesWhatIsNoToken(t *testing.T) {
+	t.Parallel()
+	for name, token := range map[string]string{
+		"a line break": "tok\nen", "a blank": "to ken", "not ASCII": "tökén", "too long": strings.Repeat("t", maxToken+1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := transporttest.Serve(t)
+			s.Config.Handler = http.HandlerFunc(transporttest.Grant(token))
+			c, _ := dial(t, s, withKey)
+			if _, err := c.token(t.Context()); err == nil || !strings.Contains(err.Error(), "access_token has a form") {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}

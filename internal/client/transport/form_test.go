@@ -1,0 +1,33 @@
+package transport
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A file that shrank after it was opened must not pass for a whole one.
+func TestForm_FileShrinks(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "logo.png")
+	if err := os.WriteFile(path, make([]byte, 4096), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := OpenUpload(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	form, err := NewForm(nil, []FormFile{{Name: "logo", FileName: "logo.png", ContentType: "image/png", File: file}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadAll(form.reader()); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("error %v, want an unexpected end", err)
+	}
+}

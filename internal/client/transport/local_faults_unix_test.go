@@ -1,0 +1,420 @@
+//go:build unix
+
+package transport
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// Faults of this machine: what the token cache does with each. None is an error
+// and none hangs; where the cache cannot be used, an exchange a process and a
+// line in the log is what it costs.
+func TestLocalFaults(t *testing.T) {
+	t.Parallel()
+	outside := func(t *testing.T) string {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "outside")
+		if err := os.WriteFile(path, []byte("not ours to touch"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	replace := func(t *testing.T, path string, with func(path string) error) {
+		t.Helper()
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := with(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pipe := func(path string) error { return syscall.Mkfifo(path, 0o600) }
+	const (
+		journal = "exchanges-????????????????????????????????"
+		lock    = "????????????????????????????????.lock"
+	)
+	for _, tc := range []struct {
+		name string
+		// spoil changes the folder that a first process left, and returns which
+		// one the next processes are told to use.
+		spoil  func(t *testing.T, dir string) string
+		spoilt bool   // for good: the next processes exchange, too
+		says   string // in the log
+	}{
+		{"folder is a link", func(t *testing.T, dir string) string {
+			t.Helper()
+			link := filepath.Join(t.TempDir(), "link")
+			replace(t, link, func(path string) error { return os.Symlink(dir, path) })
+			return link
+		}, true, "is a symbolic link"},
+		{"folder of another user", func(t *testing.T, dir string) string {
+			t.Helper()
+			if os.Geteuid() != 0 {
+				return "/usr" // root's
+			}
+			if err := os.Chown(dir, 65534, 65534); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, true, "belongs to another user"},
+		{"folder that others may write", func(t *testing.T, dir string) string {
+			t.Helper()
+			if err := os.Chmod(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, true, "others may write"},
+		{"folder that is read-only", func(t *testing.T, dir string) string {
+			t.Helper()
+			if os.Geteuid() == 0 {
+				return "/proc/self" // root may write in any other
+			}
+			if err := os.Chmod(dir, 0o500); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+			if err := os.Remove(cacheFile(t, dir, lock)); err == nil {
+				t.Fatal("the folder can be written")
+			}
+			return dir
+		}, true, "cannot be used"},
+		{"token is a link", func(t *testing.T, dir string) string {
+			t.Helper()
+			target := outside(t)
+			replace(t, cacheFile(t, dir, "*.token"), func(path string) error { return os.Symlink(target, path) })
+			return dir
+		}, false, "cannot be used"},
+		{"token is a pipe", func(t *testing.T, dir string) string {
+			t.Helper()
+			replace(t, cacheFile(t, dir, "*.token"), pipe)
+			return dir
+		}, false, "no regular file"},
+		{"token is readable by others", func(t *testing.T, dir string) string {
+			t.Helper()
+			if err := os.Chmod(cacheFile(t, dir, "*.token"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, false, "instead of 0600"},
+		{"token of another user", func(t *testing.T, dir string) string {
+			t.Helper()
+			if os.Geteuid() != 0 {
+				t.Skip("only root can give a file away")
+			}
+			if err := os.Chown(cacheFile(t, dir, "*.token"), 65534, 65534); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, false, "belongs to another user"},
+		{"journal is a pipe", func(t *testing.T, dir string) string {
+			t.Helper()
+			replace(t, cacheFile(t, dir, journal), pipe)
+			replace(t, cacheFile(t, dir, "*.token"), func(string) error { return nil })
+			return dir
+		}, false, "no regular file"},
+		{"journal is a link", func(t *testing.T, dir string) string {
+			t.Helper()
+			target := outside(t)
+			replace(t, cacheFile(t, dir, journal), func(path string) error { return os.Symlink(target, path) })
+			replace(t, cacheFile(t, dir, "*.token"), func(string) error { return nil })
+			return dir
+		}, false, "cannot be used"},
+		{"lock is a pipe", func(t *testing.T, dir string) string {
+			t.Helper()
+			replace(t, cacheFile(t, dir, lock), pipe)
+			return dir
+		}, true, "no regular file"},
+		{"lock is a link to nowhere", func(t *testing.T, dir string) string {
+			t.Helper()
+			target := filepath.Join(t.TempDir(), "nowhere")
+			t.Cleanup(func() {
+				if _, err := os.Lstat(target); err == nil {
+					t.Error("a file was made through the link")
+				}
+			})
+			replace(t, cacheFile(t, dir, lock), func(path string) error { return os.Symlink(target, path) })
+			return dir
+		}, true, "cannot be used"},
+		{"part is a link", func(t *testing.T, dir string) string {
+			t.Helper()
+			target := outside(t)
+			token := cacheFile(t, dir, "*.token")
+			replace(t, token+".part", func(path string) error { return os.Symlink(target, path) })
+			replace(t, token, func(string) error { return nil })
+			return dir
+		}, false, ""},
+		{"lock is held", func(t *testing.T, dir string) string {
+			t.Helper()
+			holdLock(t, cacheFile(t, dir, lock))
+			return dir
+		}, true, "another process has held"},
+		{"holder of the lock was killed", func(t *testing.T, dir string) string {
+			t.Helper()
+			holdLock(t, cacheFile(t, dir, lock))()
+			replace(t, cacheFile(t, dir, "*.token"), func(string) error { return nil })
+			return dir
+		}, false, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			dir, clock := filepath.Join(t.TempDir(), "cache"), transporttest.NewClock()
+			n := 2
+			if tc.spoilt {
+				n = 3
+			}
+			s := transporttest.Serve(t, exchanges(n, transporttest.Grant("token-0001"))...)
+			first, _ := dial(t, s, withCache(dir), withClock(clock))
+			if _, err := token(t, first); err != nil {
+				t.Fatal(err)
+			}
+			dir = tc.spoil(t, dir)
+			for process := range 2 {
+				ctx, log := transporttest.Logged(t)
+				c, _ := dial(t, s, withCache(dir), withClock(clock))
+				c.tokens.cache.dir.lockWait = 60 * time.Millisecond
+				for range 2 {
+					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
+						t.Errorf("process %d: %q, %v", process, tok, err)
+					}
+				}
+				if process == 0 && (!strings.Contains(log.String(), tc.says) || strings.Contains(log.String(), `"warn"`) != (tc.says != "")) {
+					t.Errorf("the log says %s", log)
+				}
+			}
+		})
+	}
+}
+
+// Where a link led to nothing was read, written or taken away.
+func TestLocalFaults_LinksAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	dir, target := t.TempDir(), filepath.Join(t.TempDir(), "outside")
+	if err := os.WriteFile(target, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "file")
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	if raw, err := readPrivate(link); err == nil {
+		t.Errorf("read %q through a link", raw)
+	}
+	if err := os.Symlink(target, link+".part"); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(link, []byte("after")); err != nil {
+		t.Error(err)
+	}
+	if raw, err := os.ReadFile(target); err != nil || string(raw) != "before" {
+		t.Errorf("%q, %v", raw, err)
+	}
+	if raw, err := readPrivate(link); err != nil || string(raw) != "after" {
+		t.Errorf("%q, %v", raw, err)
+	}
+}
+
+// A write that fails in the middle leaves the file as it was and nothing beside it.
+func TestLocalFaults_FailedWrite(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := replaceFile(path, []byte("before")); err != nil {
+		t.Fatal(err)
+	}
+	full := fmt.Errorf("writing: %w", syscall.ENOSPC)
+	err := replaceFileWith(path, func(w io.Writer) error {
+		_, _ = io.WriteString(w, "aft")
+		return full
+	})
+	if err == nil {
+		t.Error("no error")
+	}
+	if raw, err := os.ReadFile(path); err != nil || string(raw) != "before" {
+		t.Errorf("%q, %v", raw, err)
+	}
+	if names, _ := filepath.Glob(path + "?*"); len(names) > 0 {
+		t.Errorf("left behind: %v", names)
+	}
+}
+
+// A disk that takes no byte more: the process goes on with what it has in
+// memory. The limit on a file's size fails the same write that a full disk does.
+func TestLocalFaults_DiskFull(t *testing.T) {
+	t.Parallel()
+	var exchanged atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method + " " + r.URL.Path {
+		case transporttest.ReqExchange:
+			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+		case transporttest.ReqDashboard:
+			transporttest.OK(transporttest.Dashboard)(w, r)
+		case transporttest.ReqList:
+			transporttest.OK(transporttest.NoLabels)(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	dir := t.TempDir()
+	for process := 1; process <= 2; process++ {
+		cmd := childProcess(t, childFault+"=full", childAddress+"="+s.URL, childFolder+"="+dir)
+		out, err := cmd.CombinedOutput()
+		if err != nil || strings.TrimSpace(string(out)) != fmt.Sprintf("token-%04d", process) {
+			t.Errorf("process %d: %v: %s", process, err, out)
+		}
+	}
+	if names, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(names) > 0 {
+		t.Errorf("left behind: %v", names)
+	}
+}
+
+// What earlier versions left must not hold anything up.
+func TestLocalFaults_EarlierVersions(t *testing.T) {
+	t.Parallel()
+	for name, left := range map[string]exchangeTimes{
+		"closed for a day":       {Closed: transporttest.Start.Add(24 * time.Hour)},
+		"closed for 16 minutes":  {Closed: transporttest.Start.Add(16 * time.Minute)},
+		"exchanges to come":      {Made: []time.Time{transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour), transporttest.Start.Add(time.Hour)}},
+		"exchanges of yesterday": {Made: []time.Time{transporttest.Start.Add(-24 * time.Hour), {}, {}, {}, {}, {}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
+			c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
+			raw, err := json.Marshal(left)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, c.tokens.post.log.name), raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			// A token that another format sealed cannot be opened.
+			if err := os.WriteFile(filepath.Join(dir, c.tokens.cache.file()), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if tok, err := token(t, c); err != nil || tok != "token-0001" || clock.Slept() != 0 {
+				t.Errorf("%q, %v after %s", tok, err, clock.Slept())
+			}
+		})
+	}
+}
+
+// A clock that is set costs the next process an exchange at the most.
+func TestLocalFaults_ClockJumps(t *testing.T) {
+	t.Parallel()
+	for name, jump := range map[string]time.Duration{
+		"a day back": -24 * time.Hour, "an hour back": -time.Hour, "an hour on": time.Hour, "a year on": 365 * 24 * time.Hour,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, clock := t.TempDir(), transporttest.NewClock()
+			var exchanged atomic.Int64
+			s := transporttest.Serve(t)
+			s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch r.URL.Path {
+				case exchangePath:
+					exchanged.Add(1)
+					transporttest.Grant("token-0001")(w, r)
+				default:
+					transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", fmt.Sprint(clock.Now().Add(time.Minute).Unix()))(w, r)
+				}
+			})
+			for range 3 { // processes
+				c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.MaxWait = 0 })
+				if err := c.read(t.Context()); err != nil {
+					t.Errorf("after the jump: %v", err)
+				}
+				clock.Move(jump)
+			}
+			if n := exchanged.Load(); n > 3 {
+				t.Errorf("%d exchanges", n)
+			}
+		})
+	}
+}
+
+// In one process a clock that is set moves nothing: what a header tells is kept
+// as time from now, and that has the reading of a clock that cannot be set.
+func TestLocalFaults_ClockJumpsInAProcess(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for _, told := range []string{"30", fmt.Sprint(now.Add(time.Minute).Unix()), fmt.Sprint(now.Add(time.Minute).UnixMilli())} {
+		at, ok := resetAt(http.Header{"Ratelimit-Reset": {told}}, now)
+		if !ok || !strings.Contains(at.String(), " m=") {
+			t.Errorf("%s is read as %s", told, at)
+		}
+	}
+}
+
+// childProcess is this test binary with a fault in its environment.
+func childProcess(t *testing.T, env ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self)
+	cmd.Env = append(os.Environ(), env...)
+	return cmd
+}
+
+// holdLock lets another process hold a lock until kill is called, or the test
+// ends.
+func holdLock(t *testing.T, path string) (kill func()) {
+	t.Helper()
+	cmd := childProcess(t, childFault+"=hold", childFolder+"="+path)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		_ = in.Close()
+	}
+	t.Cleanup(kill)
+	if said, err := bufio.NewReader(out).ReadString('\n'); err != nil || said != "held\n" {
+		t.Fatalf("the other process says %q, %v", said, err)
+	}
+	return kill
+}
+
+// faultyChild is what a child with a fault does.
+func faultyChild(fault string) error {
+	if fault == "full" {
+		none := &syscall.Rlimit{}
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, none); err != nil {
+			return err
+		}
+		return child(os.Getenv(childAddress), os.Getenv(childFolder))
+	}
+	path := os.Getenv(childFolder)
+	dir := newCacheDir(filepath.Dir(path))
+	if _, err := dir.lock(context.Background(), strings.TrimSuffix(filepath.Base(path), ".lock")); err != nil {
+		return err
+	}
+	fmt.Fprintln(os.Stdout, "held")
+	_, err := io.Copy(io.Discard, os.Stdin)
+	return err
+}

@@ -1,0 +1,129 @@
+package transport
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+func stubHeaders(pairs ...string) http.Header {
+	h := http.Header{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		h.Set(pairs[i], pairs[i+1])
+	}
+	return h
+}
+
+func stubBare429(pairs ...string) transporttest.StubReply {
+	return transporttest.StubReply{Status: http.StatusTooManyRequests, Body: `{"error":"Too many requests"}`, Header: stubHeaders(pairs...)}
+}
+
+func TestMaxWait(t *testing.T) {
+	t.Parallel()
+	withMaxWait := func(d time.Duration) func(*Config) { return func(cfg *Config) { cfg.MaxWait = d } }
+	t.Run("0 never waits", func(t *testing.T) {
+		t.Parallel()
+		c, s, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {stubBare429("Retry-After", "1")}}, withMaxWait(0))
+		err := c.read(t.Context())
+		var limit *RateLimitError
+		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(transporttest.Start.Add(time.Second)) || limit.Wait != time.Second {
+			t.Errorf("got %v", err)
+		}
+		if clock.Slept() != 0 || len(s.Calls()) != 1 {
+			t.Errorf("slept %s, calls %v", clock.Slept(), s.Calls())
+		}
+	})
+	t.Run("a limit that never opens", func(t *testing.T) {
+		t.Parallel()
+		c, s, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {stubBare429("Retry-After", "60")}}, withMaxWait(5*time.Minute))
+		if err := c.read(t.Context()); !IsRateLimitError(err) {
+			t.Errorf("got %v", err)
+		}
+		if clock.Slept() != 5*time.Minute || len(s.Calls()) != 6 {
+			t.Errorf("slept %s in %d calls", clock.Slept(), len(s.Calls()))
+		}
+	})
+	t.Run("an earlier closure does not count", func(t *testing.T) {
+		t.Parallel()
+		c, _, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {stubBare429("Retry-After", "60"), transporttest.StubErr(http.StatusForbidden, "INSUFFICIENT_SCOPE"), stubBare429("Retry-After", "60"), transporttest.StubOK(transporttest.StubNoLabels)}}, withMaxWait(time.Minute))
+		_ = c.read(t.Context())
+		if err := c.read(t.Context()); err != nil || clock.Slept() != 2*time.Minute {
+			t.Errorf("slept %s, %v", clock.Slept(), err)
+		}
+	})
+	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
+		t.Parallel()
+		g := newLimitWindow(LimitConsole)
+		g.update(transporttest.Start, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		g.update(transporttest.Start.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		if c := g.closed(transporttest.Start.Add(time.Hour)); c.stays != time.Minute {
+			t.Errorf("closed for %s, want a minute", c.stays)
+		}
+	})
+	t.Run("queueing does not count", func(t *testing.T) {
+		t.Parallel()
+		// 600 calls at 60 a minute take 10 minutes; each window lasts one.
+		service := &meteredService{clock: transporttest.NewClock(), ceiling: 60, window: time.Minute}
+		service.start = service.clock.Now()
+		c := newAPI("https://x.example", Config{AccessToken: "a-token-from-outside", MaxWait: time.Minute, Transport: service, Clock: service.clock})
+		var all sync.WaitGroup
+		for range 600 {
+			all.Go(func() {
+				if err := c.read(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if service.refused > 0 {
+			t.Errorf("%d calls met a 429", service.refused)
+		}
+	})
+}
+
+// meteredService counts calls in windows and tells of them as §8 says.
+type meteredService struct {
+	clock   *transporttest.Clock
+	ceiling int
+	window  time.Duration
+
+	mu             sync.Mutex
+	start          time.Time
+	used, refused  int
+	inside, widest int
+	hold           chan struct{} // what is under way waits for it, when there is one
+}
+
+func (m *meteredService) RoundTrip(req *http.Request) (*http.Response, error) {
+	m.mu.Lock()
+	now := m.clock.Now()
+	if now.Sub(m.start) >= m.window {
+		m.start, m.used = now, 0
+	}
+	m.used++
+	m.inside++
+	m.widest = max(m.widest, m.inside)
+	over, left, reset := m.used > m.ceiling, max(0, m.ceiling-m.used), m.start.Add(m.window).Sub(now)
+	if over {
+		m.refused++
+	}
+	hold := m.hold
+	m.mu.Unlock()
+	if hold != nil {
+		<-hold
+	}
+	m.mu.Lock()
+	m.inside--
+	m.mu.Unlock()
+	reply := transporttest.StubOK(transporttest.StubNoLabels)
+	if over {
+		reply = stubBare429("Retry-After", "60")
+	}
+	reply = reply.With("RateLimit-Limit", "60").With("RateLimit-Remaining", strconv.Itoa(left)).With("RateLimit-Reset", strconv.Itoa(int(reset.Seconds())))
+	return (&transporttest.Stub{Replies: map[string][]transporttest.StubReply{"GET private-labels": {reply}}}).RoundTrip(req)
+}

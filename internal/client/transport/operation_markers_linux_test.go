@@ -1,0 +1,92 @@
+package transport
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// makeReadOnly takes a directory's write permission, of root by a mount.
+func makeReadOnly(t *testing.T, dir string) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		if err := os.Chmod(dir, 0o500); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+		return
+	}
+	mount(t, dir, dir, "", syscall.MS_BIND, "")
+	mount(t, dir, dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")
+}
+
+func mount(t *testing.T, source, dir, kind string, flags uintptr, options string) {
+	t.Helper()
+	if err := syscall.Mount(source, dir, kind, flags, options); err != nil {
+		t.Skipf("this system does not allow the mount that makes a directory read-only or small: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+}
+
+// A disk without space or without a free file: no marker, no call, and nothing
+// half-written that a later run would take for an interrupted one.
+func TestOperationMarkers_FullDisk(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can mount a small file system; TestProcesses_FileSizeLimit of the Signing API's client needs no root")
+	}
+	for name, tc := range map[string]struct {
+		options string
+		fill    func(dir string) error
+	}{
+		"no space": {"size=8k,mode=0700", func(dir string) error {
+			err := os.WriteFile(filepath.Join(dir, "full"), make([]byte, 1<<20), 0o600)
+			if !errors.Is(err, syscall.ENOSPC) {
+				return errors.Join(errors.New("the disk is not full"), err)
+			}
+			return nil
+		}},
+		"no free file": {"nr_inodes=2,mode=0700", func(dir string) error { // the directory and its lock
+			return os.WriteFile(filepath.Join(dir, markerDirLock), nil, 0o600)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, other := t.TempDir(), operationsDir(t)
+			mount(t, "tmpfs", dir, "tmpfs", 0, tc.options)
+			if err := tc.fill(dir); err != nil {
+				t.Fatal(err)
+			}
+			wantMarkerError(t, NewOperationMarkers(dir), "no space left on device")
+			wantMarkers(t, dir, 0)
+			begin(t, NewOperationMarkers(dir, other), "upload").Remove(t.Context())
+		})
+	}
+}
+
+func TestOperationMarkers_FullDevice(t *testing.T) {
+	t.Parallel()
+	wantMarkerError(t, NewOperationMarkers("/dev/full"), "mkdir /dev/full: not a directory")
+	wantMarkerError(t, NewOperationMarkers("/dev/full/operations"), "mkdir /dev/full: not a directory")
+}
+
+// A marker that cannot be rewritten stops the call, too.
+func TestOperationMarkers_StartOnReadOnly(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("needs the mount that only root can make: a file that is open for its user stays writable")
+	}
+	dir := operationsDir(t)
+	op := begin(t, NewOperationMarkers(dir), "upload")
+	makeReadOnly(t, dir)
+	if err := op.Start(transporttest.Start); !isMarkerError(err) || !strings.Contains(err.Error(), "read-only file system") {
+		t.Errorf("got %v", err)
+	}
+	op.Remove(t.Context()) // warns
+	wantMarkers(t, dir, 1)
+}

@@ -1,0 +1,345 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// operationsDir is a directory that does not exist yet.
+func operationsDir(t *testing.T) string {
+	t.Helper()
+	return filepath.Join(t.TempDir(), "cache", "operations")
+}
+
+func markerFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, "*"+markerSuffix+"*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func wantMarkers(t *testing.T, dir string, n int) {
+	t.Helper()
+	if found := markerFiles(t, dir); len(found) != n {
+		t.Errorf("%d markers, want %d: %v", len(found), n, found)
+	}
+}
+
+func begin(t *testing.T, m *OperationMarkers, parts ...string) *MarkedOperation {
+	t.Helper()
+	op, err := m.Begin(t.Context(), transporttest.Start, parts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return op
+}
+
+func wantInProgress(t *testing.T, m *OperationMarkers, parts ...string) {
+	t.Helper()
+	_, err := m.Begin(t.Context(), transporttest.Start.Add(time.Hour), parts...)
+	busy, ok := errors.AsType[*InProgressError](err)
+	if !ok || !busy.StartedAt.Equal(transporttest.Start) || !strings.Contains(err.Error(), "2026-10-05T12:00:00Z") || !strings.Contains(err.Error(), busy.Path) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// wantMarkerError asserts that no call would be sent, and why.
+func wantMarkerError(t *testing.T, m *OperationMarkers, says string) {
+	t.Helper()
+	op, err := m.Begin(t.Context(), transporttest.Start, "upload")
+	if _, ok := errors.AsType[*MarkerError](err); !ok || op != nil || !strings.Contains(err.Error(), says) {
+		t.Errorf("got %v, %v; want %q", op, err, says)
+	}
+}
+
+func TestOperationMarkers_Lifecycle(t *testing.T) {
+	t.Parallel()
+	dir := operationsDir(t)
+	one, other := NewOperationMarkers(dir), NewOperationMarkers(dir)
+	op := begin(t, one, "upload", "a")
+	if op.Interrupted || !op.StartedAt.Equal(transporttest.Start) {
+		t.Errorf("a first run got %+v", op)
+	}
+	if runtime.GOOS != "windows" {
+		for path, want := range map[string]os.FileMode{dir: 0o700, op.path: 0o600} {
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s: %v, %v", path, info, err)
+			}
+		}
+	}
+	wantInProgress(t, other, "upload", "a")
+	wantInProgress(t, one, "upload", "a") // another resource of the same process
+	begin(t, other, "upload", "b").Remove(t.Context())
+	op.Remove(t.Context())
+	op.Remove(t.Context()) // twice does no harm
+	op.Keep(t.Context(), nil)
+	wantMarkers(t, dir, 0)
+	if again := begin(t, other, "upload", "a"); again.Interrupted {
+		t.Error("an operation that ended is there still")
+	}
+}
+
+// A run that was killed leaves its marker; one that looks and is killed leaves
+// it as it was.
+func TestOperationMarkers_EarlierRun(t *testing.T) {
+	t.Parallel()
+	dir := operationsDir(t)
+	begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
+	for range 3 {
+		op, err := NewOperationMarkers(dir).Begin(t.Context(), transporttest.Start.Add(time.Hour), "upload")
+		if err != nil || !op.Interrupted || !op.StartedAt.Equal(transporttest.Start) || op.Result != nil {
+			t.Fatalf("got %+v, %v", op, err)
+		}
+		wantInProgress(t, NewOperationMarkers(dir), "upload")
+		op.Keep(t.Context(), nil)
+	}
+	op := begin(t, NewOperationMarkers(dir), "upload")
+	op.Remove(t.Context())
+	if begin(t, NewOperationMarkers(dir), "upload").Interrupted {
+		t.Error("the marker that was removed is there")
+	}
+}
+
+// Begin may be followed by a wait; what counts is when the call started.
+func TestOperationMarkers_Start(t *testing.T) {
+	t.Parallel()
+	dir := operationsDir(t)
+	op := begin(t, NewOperationMarkers(dir), "upload")
+	later := transporttest.Start.Add(time.Minute)
+	if err := op.Start(later); err != nil {
+		t.Fatal(err)
+	}
+	_, err := NewOperationMarkers(dir).Begin(t.Context(), transporttest.Start, "upload")
+	if busy, ok := errors.AsType[*InProgressError](err); !ok || !busy.StartedAt.Equal(later) {
+		t.Errorf("got %v", err)
+	}
+	op.Keep(t.Context(), nil)
+	if op := begin(t, NewOperationMarkers(dir), "upload"); !op.StartedAt.Equal(later) {
+		t.Errorf("started at %s", op.StartedAt)
+	}
+}
+
+func TestOperationMarkers_Result(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	dir := operationsDir(t)
+	m := NewOperationMarkers(dir)
+	is := func(want string) func(json.RawMessage) bool {
+		return func(got json.RawMessage) bool { return string(got) == want }
+	}
+	begin(t, m, "upload").Keep(ctx, json.RawMessage(`"d1"`))
+	op := begin(t, m, "upload")
+	if !op.Interrupted || string(op.Result) != `"d1"` || !op.StartedAt.Equal(transporttest.Start) {
+		t.Fatalf("got %+v", op)
+	}
+	m.Confirm(ctx, is(`"d1"`), "upload") // another run holds it
+	wantMarkers(t, dir, 1)
+	op.Keep(ctx, nil)
+	m.Confirm(ctx, is(`"d2"`), "upload") // another document is in state
+	m.Confirm(ctx, is(`"d1"`), "sign")   // another operation
+	if op := begin(t, m, "upload"); string(op.Result) != `"d1"` {
+		t.Errorf("got %+v", op)
+	} else {
+		op.Keep(ctx, nil)
+	}
+	m.Confirm(ctx, is(`"d1"`), "upload")
+	wantMarkers(t, dir, 0)
+	m.Confirm(ctx, is(`"d1"`), "upload") // nothing is there
+	NewOperationMarkers(operationsDir(t)).Confirm(ctx, is(`"d1"`), "upload")
+	(*OperationMarkers)(nil).Confirm(ctx, is(`"d1"`), "upload")
+
+	// What the state has says nothing of a call whose outcome is unknown.
+	begin(t, m, "upload").Keep(ctx, nil)
+	m.Confirm(ctx, func(json.RawMessage) bool { return true }, "upload")
+	wantMarkers(t, dir, 1)
+}
+
+// A damaged marker is a marker, as old as its file.
+func TestOperationMarkers_Damaged(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"empty": "", "one byte": "\n", "nonsense": "yesterday", "torn": "\n{\"started_at\":\"2026-10-", "zeros": strings.Repeat("\x00", 60),
+		"other json": "\n[]", "no time": "\n{}", "torn result": "\n{\"started_at\":\"2026-10-05T13:00:00.000000000Z\",\"result\":\"d",
+		"two lines": "\n{\"started_at\":\"2026-10-05T13:00:00.000000000Z\"}\n}\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := operationsDir(t)
+			op := begin(t, NewOperationMarkers(dir), "upload")
+			op.Keep(t.Context(), nil)
+			if err := os.WriteFile(op.path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(op.path, transporttest.Start, transporttest.Start); err != nil {
+				t.Fatal(err)
+			}
+			got, err := NewOperationMarkers(dir).Begin(t.Context(), transporttest.Start.Add(time.Hour), "upload")
+			if err != nil || !got.Interrupted || !got.StartedAt.Equal(transporttest.Start) || got.Result != nil {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+// Without a directory that can hold a marker no call may be sent.
+func TestOperationMarkers_NoDirectory(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for says, m := range map[string]*OperationMarkers{
+		"no directory is known":                               nil,
+		"no directory is known that could":                    NewOperationMarkers(),
+		"no directory is known that could hold it":            NewOperationMarkers("", ""),
+		"mkdir " + file:                                       NewOperationMarkers(file),
+		"mkdir " + filepath.Dir(filepath.Join(file, "below")): NewOperationMarkers(filepath.Join(file, "below")),
+	} {
+		wantMarkerError(t, m, says)
+	}
+}
+
+// Directories are alternatives: the first that can hold a marker does, and a
+// marker in any of them counts.
+func TestOperationMarkers_Directories(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first, second := operationsDir(t), operationsDir(t)
+	both := NewOperationMarkers(first, second)
+
+	op := begin(t, NewOperationMarkers(file, second), "upload")
+	wantMarkers(t, second, 1)
+	wantInProgress(t, both, "upload")
+	wantMarkers(t, first, 0)
+	op.Keep(t.Context(), nil)
+
+	op = begin(t, both, "upload")
+	if !op.Interrupted {
+		t.Error("the second directory's marker does not count")
+	}
+	wantMarkers(t, first, 0)
+	op.Remove(t.Context())
+	wantMarkers(t, second, 0)
+
+	op = begin(t, both, "upload")
+	wantMarkers(t, first, 1)
+	wantMarkers(t, second, 0)
+	op.Keep(t.Context(), nil)
+	if !begin(t, NewOperationMarkers(second, first), "upload").Interrupted {
+		t.Error("the first directory's marker does not count")
+	}
+	wantMarkers(t, second, 0)
+}
+
+func TestOperationMarkers_CanceledBefore(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	dir := operationsDir(t)
+	if _, err := NewOperationMarkers(dir).Begin(ctx, transporttest.Start, "upload"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	wantMarkers(t, dir, 0)
+}
+
+// A process that is stopped while it holds the directory's own lock is waited
+// for, but not without end; another directory is no answer, since that process
+// may be about to create the marker.
+func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
+	t.Parallel()
+	dir, other := operationsDir(t), operationsDir(t)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := markerDir(dir).lock(t.Context(), time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewOperationMarkers(dir, other)
+	m.lockWait = 50 * time.Millisecond
+	wantMarkerError(t, m, "stayed locked by another process")
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(10*time.Millisecond, cancel)
+	m.lockWait = time.Hour
+	if _, err := m.Begin(ctx, transporttest.Start, "upload"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	unlock()
+	begin(t, m, "upload").Remove(t.Context())
+	wantMarkers(t, other, 0)
+}
+
+// The lock may be on a file that was removed in the meantime.
+func TestOperationMarkers_LockOnRemovedFile(t *testing.T) {
+	t.Parallel()
+	if !removesOpenFiles {
+		t.Skip("a file that is open cannot be removed on this system")
+	}
+	dir := operationsDir(t)
+	begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
+	path := markerFiles(t, dir)[0]
+	lock, locked, err := lockMarker(path)
+	if err != nil || !locked || !isAt(lock, path) {
+		t.Fatalf("%v, %v", locked, err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if isAt(lock, path) {
+		t.Error("a removed file is where it was")
+	}
+	if op := begin(t, NewOperationMarkers(dir), "upload"); op.Interrupted || isAt(lock, path) {
+		t.Errorf("got %+v", op)
+	}
+}
+
+// Many runs want the same operation: one at a time has it, and none takes one
+// that is in progress, or has just ended, for one that was interrupted.
+func TestOperationMarkers_Race(t *testing.T) {
+	t.Parallel()
+	dir, second := operationsDir(t), operationsDir(t)
+	var holders, done atomic.Int64
+	var group sync.WaitGroup
+	for range 6 {
+		m := NewOperationMarkers(dir, second)
+		group.Go(func() {
+			for range 20 {
+				op, err := m.Begin(t.Context(), transporttest.Start, "upload")
+				if _, busy := errors.AsType[*InProgressError](err); busy {
+					continue
+				}
+				if err != nil || op.Interrupted {
+					t.Errorf("got %+v, %v", op, err)
+					return
+				}
+				if n := holders.Add(1); n != 1 {
+					t.Errorf("%d runs at once", n)
+				}
+				done.Add(1)
+				holders.Add(-1)
+				op.Remove(t.Context())
+			}
+		})
+	}
+	group.Wait()
+	if done.Load() == 0 {
+		t.Error("no run had the operation")
+	}
+	wantMarkers(t, dir, 0)
+}

@@ -1,0 +1,29 @@
+//go:build unix
+
+package transport
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// removesOpenFiles: a file can be removed while its lock is held.
+const removesOpenFiles = true
+
+// syncDir makes what was created or removed in a directory last. Some file
+// systems have no such call.
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil
+	}
+	if closeErr := d.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}

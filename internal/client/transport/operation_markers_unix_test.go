@@ -1,0 +1,127 @@
+//go:build unix
+
+package transport
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// What is in the place of a marker and is none is never written through.
+func TestOperationMarkers_NotARegularFile(t *testing.T) {
+	t.Parallel()
+	for name, put := range map[string]func(t *testing.T, path string) error{
+		"directory":     func(_ *testing.T, path string) error { return os.Mkdir(path, 0o700) },
+		"pipe":          func(_ *testing.T, path string) error { return syscall.Mkfifo(path, 0o600) },
+		"dangling link": func(t *testing.T, path string) error { return os.Symlink(filepath.Join(t.TempDir(), "none"), path) },
+		"link to a file": func(t *testing.T, path string) error {
+			file := filepath.Join(t.TempDir(), "file")
+			return errors.Join(os.WriteFile(file, []byte("mine"), 0o600), os.Symlink(file, path))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, other := operationsDir(t), operationsDir(t)
+			op := begin(t, NewOperationMarkers(dir), "upload")
+			op.Remove(t.Context())
+			if err := put(t, op.path); err != nil {
+				t.Fatal(err)
+			}
+			wantMarkerError(t, NewOperationMarkers(dir, other), "is not a regular file of this user; remove it")
+			wantMarkers(t, other, 0)
+			if target, err := os.Readlink(op.path); err == nil {
+				if raw, err := os.ReadFile(target); err == nil && string(raw) != "mine" || err != nil && !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("the link's target: %q, %v", raw, err)
+				}
+			}
+		})
+	}
+}
+
+// A directory that is a link, or that somebody else can write, holds no marker;
+// the next one does.
+func TestOperationMarkers_UnsafeDirectory(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		make func(t *testing.T) (dir string)
+		says string
+	}{
+		"link": {func(t *testing.T) string {
+			t.Helper()
+			target, link := t.TempDir(), filepath.Join(t.TempDir(), "link")
+			if err := errors.Join(os.Chmod(target, 0o700), os.Symlink(target, link)); err != nil {
+				t.Fatal(err)
+			}
+			return link
+		}, "is a symbolic link"},
+		"world can write": {func(t *testing.T) string {
+			t.Helper()
+			dir := t.TempDir()
+			if err := os.Chmod(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, "has mode 0777: other users may write to it"},
+		"device": {func(*testing.T) string { return os.DevNull }, "mkdir " + os.DevNull + ": not a directory"},
+		"another user's": {func(t *testing.T) string {
+			t.Helper()
+			if os.Geteuid() != 0 {
+				return "/" // root's
+			}
+			dir := t.TempDir()
+			if err := os.Chown(dir, 65534, 65534); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, "belongs to another user"},
+		"a link in place of the lock": {func(t *testing.T) string {
+			t.Helper()
+			dir := t.TempDir()
+			if err := errors.Join(os.Chmod(dir, 0o700), os.Symlink(filepath.Join(t.TempDir(), "none"), filepath.Join(dir, markerDirLock))); err != nil {
+				t.Fatal(err)
+			}
+			return dir
+		}, "too many levels of symbolic links"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, other := tc.make(t), operationsDir(t)
+			wantMarkerError(t, NewOperationMarkers(dir), tc.says)
+			begin(t, NewOperationMarkers(dir, other), "upload").Keep(t.Context(), nil)
+			wantMarkers(t, other, 1)
+		})
+	}
+}
+
+func TestOperationMarkers_ReadOnlyDirectory(t *testing.T) {
+	t.Parallel()
+	dir := operationsDir(t)
+	op := begin(t, NewOperationMarkers(dir), "earlier")
+	op.Keep(t.Context(), nil)
+	makeReadOnly(t, dir)
+	if err := os.WriteFile(filepath.Join(dir, "probe"), nil, 0o600); err == nil {
+		t.Fatal("the directory can be written")
+	}
+	m := NewOperationMarkers(dir)
+	if _, err := m.Begin(t.Context(), transporttest.Start, "upload"); !isMarkerError(err) {
+		t.Errorf("got %v", err)
+	}
+	// Another directory can hold it, and what is here counts all the same.
+	other := operationsDir(t)
+	begin(t, NewOperationMarkers(dir, other), "upload").Remove(t.Context())
+	if !begin(t, NewOperationMarkers(dir, other), "earlier").Interrupted {
+		t.Error("the marker in the directory that cannot be written does not count")
+	}
+	wantMarkers(t, other, 0)
+}
+
+func isMarkerError(err error) bool {
+	_, ok := errors.AsType[*MarkerError](err)
+	return ok
+}

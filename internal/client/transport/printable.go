@@ -1,0 +1,71 @@
+package transport
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printable returns text as a terminal shows it and does not act on it: what is
+// no valid UTF-8, control characters but tab and newline, and characters that
+// are invisible or change the direction of writing become U+FFFD. A carriage
+// return before a newline is dropped.
+func Printable(text string) string {
+	if isPrintable(text) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if actsOnTerminal(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ReplaceAll(text, "\r\n", "\n"))
+}
+
+func isPrintable(text string) bool {
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, actsOnTerminal)
+}
+
+// actsOnTerminal: category Cc is C0, DEL and C1; Cf is what formats and has no
+// shape of its own, such as bidirectional overrides, zero-width characters and
+// tags; U+2028 and U+2029 break lines.
+func actsOnTerminal(r rune) bool {
+	return r != '\t' && r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// CutText returns text of at most limit characters. The middle is left out,
+// since a message ends with the remedy.
+func CutText(text string, limit int) string {
+	if len(text) <= limit {
+		return text // no more characters than bytes
+	}
+	const mark = " […] "
+	tail := limit / 3
+	head := limit - tail - utf8.RuneCountInString(mark)
+	begin, ok := firstRunes(text, limit)
+	if !ok {
+		return text
+	}
+	begin, _ = firstRunes(begin, head)
+	return begin + mark + lastRunes(text, tail)
+}
+
+// firstRunes returns the first n characters; ok is false if there are no more.
+func firstRunes(text string, n int) (first string, ok bool) {
+	for at := range text {
+		if n == 0 {
+			return text[:at], true
+		}
+		n--
+	}
+	return text, false
+}
+
+func lastRunes(text string, n int) string {
+	at := len(text)
+	for ; n > 0 && at > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(text[:at])
+		at -= size
+	}
+	return text[at:]
+}

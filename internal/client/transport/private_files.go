@@ -1,0 +1,101 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+)
+
+// modesMatter: Windows has no permission bits; the user's own folders are
+// private there by inheritance.
+const modesMatter = runtime.GOOS != "windows"
+
+// makePrivate makes the folder with mode 0700. One that was there is left as it
+// is, but not used where it belongs to somebody else or others may write: they
+// could take files away or put others in their place.
+func makePrivate(path string) error {
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Lstat(path)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("the folder %s is a symbolic link", path)
+	case !isOwn(info):
+		return fmt.Errorf("the folder %s belongs to another user", path)
+	case modesMatter && info.Mode().Perm()&0o022 != 0:
+		return fmt.Errorf("the folder %s has mode %04o: others may write in it", path, info.Mode().Perm())
+	}
+	return nil
+}
+
+// maxPrivateFile bounds what is read, in bytes: a token has some kilobytes at
+// most.
+const maxPrivateFile = 1 << 20
+
+// readPrivate reads a file that nobody else may read or write.
+func readPrivate(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|safeOpen, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := judgePrivate(path, info); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(f, maxPrivateFile))
+}
+
+// judgePrivate refuses what is no file of this user's own.
+func judgePrivate(path string, info fs.FileInfo) error {
+	switch {
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no regular file", path)
+	case !isOwn(info):
+		return fmt.Errorf("%s belongs to another user", path)
+	case modesMatter && info.Mode().Perm()&0o077 != 0:
+		return fmt.Errorf("%s has mode %04o instead of 0600", path, info.Mode().Perm())
+	}
+	return nil
+}
+
+// replaceFile replaces the file whole, so that a reader never sees half of it.
+// It is called under the file's lock. What a killed process left of an earlier
+// try goes with it.
+func replaceFile(path string, raw []byte) error {
+	return replaceFileWith(path, func(w io.Writer) error {
+		_, err := w.Write(raw)
+		return err
+	})
+}
+
+func replaceFileWith(path string, fill func(io.Writer) error) error {
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	tmp, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // exclusive: no link is followed
+	if err != nil {
+		return err
+	}
+	err = fill(tmp)
+	if closeErr := tmp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		_ = os.Remove(part) // the first error is the one that tells
+	}
+	return err
+}

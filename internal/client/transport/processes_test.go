@@ -1,0 +1,156 @@
+package transport
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// The test binary is its own second process: with this in the environment it
+// makes one call and prints its token.
+const (
+	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
+	childFolder  = "RESELLER_TEST_CHILD_FOLDER"
+	childFault   = "RESELLER_TEST_CHILD_FAULT"
+	childCalls   = "RESELLER_TEST_CHILD_CALLS"
+)
+
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // as main does: net/http prints what it is sent
+	address, fault := os.Getenv(childAddress), os.Getenv(childFault)
+	if address == "" && fault == "" {
+		os.Exit(m.Run())
+	}
+	run := func() error { return child(address, os.Getenv(childFolder)) }
+	if calls, err := strconv.Atoi(os.Getenv(childCalls)); err == nil {
+		run = func() error { return planChild(address, os.Getenv(childFolder), calls) }
+	}
+	if fault != "" {
+		run = func() error { return faultyChild(fault) }
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func child(address, folder string) error {
+	c := newAPI(address, Config{APIKey: transporttest.Key, TokenCacheDir: folder})
+	if err := c.findSlug(context.Background()); err != nil {
+		return err
+	}
+	if err := c.read(context.Background()); err != nil {
+		return err
+	}
+	token, err := c.token(context.Background())
+	fmt.Fprintln(os.Stdout, token)
+	return err
+}
+
+// planChild makes so many calls, ten at a time.
+func planChild(address, folder string, calls int) error {
+	c := newAPI(address, Config{AccessToken: transporttest.GivenToken, TokenCacheDir: folder, MaxWait: time.Minute})
+	var group errgroup.Group
+	group.SetLimit(10)
+	for range calls {
+		group.Go(func() error { return c.read(context.Background()) })
+	}
+	return group.Wait()
+}
+
+// Three plans over 100 labels each, in processes of their own and with windows
+// of two seconds: no call is rejected, and the windows are the least possible.
+func TestProcesses_ShareWindows(t *testing.T) {
+	t.Parallel()
+	service := &bucketService{latency: 2 * time.Millisecond, window: 2 * time.Second}
+	s := httptest.NewServer(service)
+	t.Cleanup(s.Close)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	start := time.Now()
+	var group errgroup.Group
+	for range 3 {
+		group.Go(func() error {
+			cmd := exec.CommandContext(t.Context(), self)
+			cmd.Env = append(os.Environ(), childAddress+"="+s.URL, childFolder+"="+dir, childCalls+"=111")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				return fmt.Errorf("%w: %s", err, out)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+	least := (mix{console: 333}).leastWindows()
+	if service.rejected > 0 || service.calls["console"] != 333 || service.opened["console"] != least {
+		t.Errorf("%d of %d calls were rejected, %d windows, want %d", service.rejected, service.calls["console"], service.opened["console"], least)
+	}
+	t.Logf("%d calls in %d windows, %s", service.calls["console"], service.opened["console"], time.Since(start))
+}
+
+func TestProcessesShareOneExchange(t *testing.T) {
+	t.Parallel()
+	var exchanged, boards, lists atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method + " " + r.URL.Path {
+		case transporttest.ReqExchange:
+			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+		case transporttest.ReqDashboard:
+			boards.Add(1)
+			transporttest.OK(transporttest.Dashboard)(w, r)
+		case transporttest.ReqList:
+			lists.Add(1)
+			transporttest.OK(transporttest.NoLabels)(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	const processes, atATime = 20, 10
+	var group errgroup.Group
+	group.SetLimit(atATime)
+	for range processes {
+		group.Go(func() error {
+			cmd := exec.CommandContext(t.Context(), self)
+			cmd.Env = append(os.Environ(), childAddress+"="+s.URL, childFolder+"="+dir)
+			out, err := cmd.CombinedOutput()
+			if err == nil && strings.TrimSpace(string(out)) != "token-0001" {
+				err = fmt.Errorf("printed %q", out)
+			}
+			if err != nil {
+				return fmt.Errorf("%w: %s", err, out)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+	if exchanged.Load() != 1 || lists.Load() != processes {
+		t.Errorf("%d exchanges and %d lists", exchanged.Load(), lists.Load())
+	}
+	if boards.Load() != 1 {
+		t.Errorf("%d dashboards", boards.Load())
+	}
+}

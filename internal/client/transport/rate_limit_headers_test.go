@@ -1,0 +1,35 @@
+package transport
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+func FuzzLimitHeaders(f *testing.F) {
+	f.Add("60", "3", "42", "7")
+	f.Add("60, 60;w=60", "-1", "1790000000000", "Mon, 05 Oct 2026 12:00:30 GMT")
+	f.Add("", "1e9", "NaN", "-Inf")
+	f.Fuzz(func(t *testing.T, limit, remaining, reset, after string) {
+		h := http.Header{"Ratelimit-Limit": {limit}, "Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {reset}, "Retry-After": {after}}
+		if d := retryAfter(h, transporttest.Start); d < 0 || d > longestTold {
+			t.Fatalf("Retry-After %q: %s", after, d)
+		}
+		if at, ok := resetAt(h, transporttest.Start); ok && at.Sub(transporttest.Start) > longestTold {
+			t.Fatalf("RateLimit-Reset %q: %s", reset, at)
+		}
+		g := newLimitWindow(whichLimit(consoleLimits, h))
+		for _, status := range []int{http.StatusOK, http.StatusTooManyRequests, 0} {
+			g.update(transporttest.Start, status, h)
+		}
+		c := g.closed(transporttest.Start)
+		if c.until.Sub(transporttest.Start) > longestTold || c.stays > longestTold || !c.until.After(transporttest.Start) {
+			t.Fatalf("got %+v", c)
+		}
+		if c := g.closed(transporttest.Start.Add(longestTold + time.Second)); c.isClosed {
+			t.Fatalf("still closed: %+v", c)
+		}
+	})
+}

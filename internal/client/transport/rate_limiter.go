@@ -1,0 +1,171 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Limit is one of the API's rate limits (§8).
+type Limit int
+
+const (
+	LimitConsole    Limit = iota // 60 a minute for each source IP address
+	LimitBilling                 // 60 a minute for each source IP address
+	LimitAllocation              // 20 a minute for each reseller
+	LimitTotal                   // 300 a minute for each source IP address
+	limitCount
+)
+
+func (l Limit) String() string {
+	return [limitCount]string{"console", "billing", "allocation", "total"}[l]
+}
+
+// ceiling is the documented number of calls a window. It identifies the limit
+// that a response's headers describe, and bounds the calls before the first headers.
+func (l Limit) ceiling() int { return [limitCount]int{60, 60, 20, 300}[l] }
+
+// logWaitAfter: longer waits are logged.
+const logWaitAfter = 5 * time.Second
+
+// rateLimiter delays calls while a rate limit is exhausted. It sends at full
+// speed until response headers, a 429 or the shared windows say otherwise.
+//
+// Calls wait in order of arrival. One goroutine, dispatch, runs while calls wait:
+// it alone sleeps, and reads and writes the shared file.
+type rateLimiter struct {
+	clock   Clock
+	base    context.Context // of what no single call does
+	maxWait time.Duration
+	shared  *sharedWindows // nil: response headers alone decide
+
+	mu      sync.Mutex
+	windows [limitCount]*limitWindow
+	lines   []*line            // of calls that wait
+	arrived int                // calls so far
+	running bool               // dispatch runs
+	changed bool               // something happened since dispatch looked
+	wake    context.CancelFunc // ends the sleep of dispatch; nil while it is awake
+	written chan struct{}      // closed when the shared file has the reports; nil without reports
+}
+
+// place is a call that the windows of its limits count.
+type place struct {
+	limits []Limit
+	starts [limitCount]int64 // the shared windows that counted it; 0 for none
+}
+
+func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
+	r := &rateLimiter{clock: clock, base: context.Background(), maxWait: maxWait}
+	for l := range limitCount {
+		r.windows[l] = newLimitWindow(l)
+	}
+	return r
+}
+
+// acquire waits until a call may be sent that is counted by one of the sets of
+// limits. The place is given back with release or cancel.
+func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (p *place, choice int, err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	w := &waiter{ctx: ctx, result: make(chan admission, 1)}
+	r.mu.Lock()
+	r.join(w, choices)
+	r.notify()
+	r.mu.Unlock()
+	select {
+	case a := <-w.result:
+		return a.place, a.choice, a.err
+	case <-ctx.Done():
+		r.leave(w)
+		return nil, 0, ctx.Err()
+	}
+}
+
+// leave removes a waiter whose context ended, and gives back the place that it
+// may have received in the same moment.
+func (r *rateLimiter) leave(w *waiter) {
+	r.mu.Lock()
+	if !w.done {
+		w.done = true
+		w.line.waiters = slices.DeleteFunc(w.line.waiters, func(other *waiter) bool { return other == w })
+		r.notify()
+	}
+	r.mu.Unlock()
+	select {
+	case a := <-w.result:
+		if a.place != nil {
+			r.cancel(a.place)
+		}
+	default:
+	}
+}
+
+// release ends a call. status is 0 without a response. It returns when the shared
+// file has what the headers say, as the process may end with its last call.
+func (r *rateLimiter) release(p *place, status int, header http.Header) {
+	if written := r.end(p, status, header); written != nil {
+		<-written
+	}
+}
+
+func (r *rateLimiter) end(p *place, status int, header http.Header) (written <-chan struct{}) {
+	now := r.clock.Now()
+	described := whichLimit(p.limits, header)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range p.limits {
+		w := r.windows[l]
+		if l == described {
+			w.update(now, status, header)
+		}
+		w.share(now, p.starts[l], status, header, l == described)
+		w.release(p.starts[l])
+	}
+	r.notify()
+	return r.written
+}
+
+// cancel gives back the place of a call that was not sent.
+func (r *rateLimiter) cancel(p *place) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, l := range p.limits {
+		w := r.windows[l]
+		w.report(r.clock.Now(), windowReport{start: p.starts[l], unsent: true})
+		w.release(p.starts[l])
+	}
+	r.notify()
+}
+
+// whichLimit returns the limit that the headers describe, which a route that is
+// counted by several recognizes by its ceiling. An unknown ceiling is the
+// route's narrowest.
+func whichLimit(limits []Limit, header http.Header) Limit {
+	if n, ok := headerInt(header, "RateLimit-Limit"); ok {
+		for _, l := range limits {
+			if l.ceiling() == n {
+				return l
+			}
+		}
+	}
+	return limits[0]
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// earliest ignores zero times.
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,434 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+func TestRateLimiter_WaitsForReset(t *testing.T) {
+	t.Parallel()
+	epoch := transporttest.Start.Add(40 * time.Second)
+	for name, value := range map[string]string{
+		"seconds from now":   "40",
+		"epoch seconds":      strconv.FormatInt(epoch.Unix(), 10),
+		"epoch milliseconds": strconv.FormatInt(epoch.UnixMilli(), 10),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := transporttest.Serve(t,
+				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", value)},
+				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+			c, clock := dial(t, s)
+			for range 2 {
+				if err := c.read(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if clock.Slept() != 40*time.Second {
+				t.Errorf("slept %s", clock.Slept())
+			}
+		})
+	}
+}
+
+func TestRateLimiter_WaitsAfter429(t *testing.T) {
+	t.Parallel()
+	date := transporttest.Start.Add(30 * time.Second).Format(http.TimeFormat)
+	for _, tc := range []struct {
+		name    string
+		headers []string
+		slept   time.Duration
+	}{
+		{"seconds", []string{"Retry-After", "30"}, 30 * time.Second},
+		{"HTTP date", []string{"Retry-After", date}, 30 * time.Second},
+		{"no header at all", nil, time.Second},
+		{"nonsense", []string{"Retry-After", "soon"}, time.Second},
+		{"zero", []string{"Retry-After", "0"}, time.Second},
+		{"Reset alone", []string{"RateLimit-Reset", "20"}, 20 * time.Second},
+		{"Reset that is over", []string{"RateLimit-Reset", "0"}, time.Second},
+		{"Remaining above zero", []string{"RateLimit-Remaining", "7", "RateLimit-Reset", "20"}, 20 * time.Second},
+		{"all of them", []string{"Retry-After", "30", "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", "30"}, 30 * time.Second},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			// A POST that must not be repeated is repeated here: nothing happened.
+			s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)}, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
+			c, clock := dial(t, s)
+			if err := c.write(t.Context()); err != nil {
+				t.Error(err)
+			}
+			if clock.Slept() != tc.slept {
+				t.Errorf("slept %s, want %s", clock.Slept(), tc.slept)
+			}
+		})
+	}
+}
+
+func TestRateLimiter_ReturnsLimitError(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name    string
+		headers []string
+		maxWait time.Duration
+		limit   string
+		until   time.Duration
+	}{
+		{"a second too long", []string{"Retry-After", "31"}, 30 * time.Second, "console", 31 * time.Second},
+		{"nothing may be waited", []string{"Retry-After", "1"}, 0, "console", time.Second},
+		{"the headers speak of the total", []string{"Retry-After", "31", "RateLimit-Limit", "300"}, 30 * time.Second, "total", 31 * time.Second},
+		{"of the console", []string{"Retry-After", "31", "RateLimit-Limit", "60, 60;w=60"}, 30 * time.Second, "console", 31 * time.Second},
+		{"of none that counts this route", []string{"Retry-After", "31", "RateLimit-Limit", "20"}, 30 * time.Second, "console", 31 * time.Second},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)})
+			c, clock := dial(t, s, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
+			for _, call := range []func(context.Context) error{
+				c.write,
+				c.read, // the limit is exhausted: no call is made
+			} {
+				err := call(t.Context())
+				var limit *RateLimitError
+				if !errors.As(err, &limit) || limit.Limit != tc.limit || !limit.Until.Equal(transporttest.Start.Add(tc.until)) || limit.MaxWait != tc.maxWait {
+					t.Errorf("got %v", err)
+				}
+				if MayHaveTakenEffect(err) {
+					t.Error("a call that was not made is in doubt")
+				}
+			}
+			if clock.Slept() != 0 {
+				t.Errorf("slept %s", clock.Slept())
+			}
+		})
+	}
+}
+
+func TestRateLimiter_GivesUpOnEndlessBlock(t *testing.T) {
+	t.Parallel()
+	var steps []transporttest.Step
+	for range 4 {
+		steps = append(steps, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", "30")})
+	}
+	c, clock := dial(t, transporttest.Serve(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
+	err := c.read(t.Context())
+	var limit *RateLimitError
+	if !errors.As(err, &limit) || clock.Slept() > 100*time.Second {
+		t.Errorf("slept %s: %v", clock.Slept(), err)
+	}
+}
+
+func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
+	t.Parallel()
+	clock := transporttest.NewClock()
+	r := newRateLimiter(clock, time.Minute)
+	enter := func(limits ...Limit) func(int, http.Header) {
+		t.Helper()
+		p, _, err := r.acquire(t.Context(), limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(status int, header http.Header) { r.release(p, status, header) }
+	}
+	headers := func(ceiling int) http.Header {
+		return http.Header{"Ratelimit-Limit": {strconv.Itoa(ceiling)}, "Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"10"}}
+	}
+	enter(LimitBilling, LimitTotal)(200, headers(60))
+	enter(LimitConsole, LimitTotal)(200, nil)
+	if clock.Slept() != 0 {
+		t.Errorf("the billing limit held a console call for %s", clock.Slept())
+	}
+	enter(LimitAllocation, LimitBilling, LimitTotal)(200, nil)
+	if clock.Slept() != 10*time.Second {
+		t.Errorf("slept %s, want 10s", clock.Slept())
+	}
+	enter(LimitAllocation, LimitBilling, LimitTotal)(200, headers(20))
+	enter(LimitBilling, LimitTotal)(200, nil)
+	if clock.Slept() != 10*time.Second {
+		t.Errorf("the allocation limit held a billing call: slept %s", clock.Slept())
+	}
+	enter(LimitBilling, LimitTotal)(200, headers(300))
+	enter(LimitConsole, LimitTotal)(200, nil)
+	if clock.Slept() != 20*time.Second {
+		t.Errorf("the total limit held no console call: slept %s", clock.Slept())
+	}
+}
+
+func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
+	t.Parallel()
+	clock := transporttest.NewClock()
+	r := newRateLimiter(clock, time.Minute)
+	enter := func() func(int, http.Header) {
+		t.Helper()
+		p, _, err := r.acquire(t.Context(), []Limit{LimitConsole})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(status int, header http.Header) { r.release(p, status, header) }
+	}
+	headers := func(remaining string) http.Header {
+		return http.Header{"Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {"10"}}
+	}
+	first, second := enter(), enter()
+	second(200, headers("0"))
+	first(200, headers("1")) // overtaken
+	enter()(500, nil)
+	if clock.Slept() != 10*time.Second {
+		t.Errorf("slept %s", clock.Slept())
+	}
+	enter()(200, headers("1"))
+	enter()(200, nil) // no headers: it is counted all the same
+	enter()(200, nil)
+	if clock.Slept() != 20*time.Second {
+		t.Errorf("slept %s", clock.Slept())
+	}
+}
+
+// limiter is a fake that enforces a limit of so many calls a minute.
+type limiter struct {
+	mu      sync.Mutex
+	ceiling int
+	left    int
+	resets  time.Time
+	answers map[int]int
+	order   []string
+}
+
+func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if !now.Before(l.resets) {
+		l.left, l.resets = l.ceiling, now.Add(time.Minute)
+	}
+	reset := strconv.Itoa(int(l.resets.Sub(now).Round(time.Second).Seconds()))
+	status := http.StatusOK
+	if l.left == 0 {
+		status = http.StatusTooManyRequests
+		transporttest.Limited("Retry-After", reset, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", reset)(w, r)
+	} else {
+		l.left--
+		transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", strconv.Itoa(l.left), "RateLimit-Reset", reset)(w, r)
+	}
+	l.answers[status]++
+	l.order = append(l.order, r.URL.Query().Get("period"))
+}
+
+// inBubble makes a client of a fake in memory, whose clock is the bubble's.
+func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...func(*Config)) *api {
+	t.Helper()
+	cfg := Config{AccessToken: transporttest.GivenToken, MaxWait: maxWait, MaxRetries: 3, Transport: transporttest.InMemory(h)}
+	for _, f := range change {
+		f(&cfg)
+	}
+	return newAPI("https://api.example", cfg)
+}
+
+func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &limiter{ceiling: 60, left: 4, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
+		c := inBubble(t, service, time.Minute)
+		if err := c.read(t.Context()); err != nil { // tells that 3 are left
+			t.Fatal(err)
+		}
+		start := time.Now()
+		var wg sync.WaitGroup
+		for range 10 {
+			wg.Go(func() {
+				if err := c.read(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if service.answers[429] != 0 || service.answers[200] != 11 {
+			t.Errorf("answers: %v", service.answers)
+		}
+		if waited := time.Since(start); waited != 30*time.Second {
+			t.Errorf("it took %s", waited)
+		}
+	})
+}
+
+// With more calls at a time than a window has, as -parallelism=200 makes them, no
+// more set out than the limit allows before the first answer tells.
+func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &limiter{ceiling: 60, answers: map[int]int{}}
+		slow := func(r *http.Request) (*http.Response, error) {
+			if err := (RealClock{}).Sleep(r.Context(), 100*time.Millisecond); err != nil {
+				return nil, err
+			}
+			return transporttest.InMemory(service)(r)
+		}
+		c := inBubble(t, service, time.Minute, func(cfg *Config) { cfg.Transport = transporttest.RoundTrip(slow) })
+		start := time.Now()
+		var wg sync.WaitGroup
+		for range 200 {
+			wg.Go(func() {
+				if err := c.read(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if service.answers[429] != 0 || service.answers[200] != 200 {
+			t.Errorf("answers: %v", service.answers)
+		}
+		if waited := time.Since(start); waited > 3*time.Minute+5*time.Second {
+			t.Errorf("it took %s", waited)
+		}
+	})
+}
+
+func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &limiter{ceiling: 60, left: 1, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
+		c := inBubble(t, service, time.Minute)
+		call := c.readOf
+		if err := call(t.Context(), "first"); err != nil {
+			t.Fatal(err)
+		}
+		var wg sync.WaitGroup
+		want := []string{"first"}
+		left := 0
+		leaving, leave := context.WithCancel(t.Context())
+		for i := range 12 {
+			ctx, name, leaves := t.Context(), fmt.Sprintf("%02d", i), i%4 == 0
+			if leaves { // the first of the queue, too
+				ctx = leaving
+				left++
+			} else {
+				want = append(want, name)
+			}
+			wg.Go(func() {
+				if err := call(ctx, name); leaves != errors.Is(err, context.Canceled) {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+			synctest.Wait() // they arrive one after another
+		}
+		start := time.Now()
+		leave()
+		synctest.Wait()
+		if time.Since(start) != 0 {
+			t.Error("leaving took time")
+		}
+		wg.Wait()
+		// A limit that opens lets them go in order; what they do then is parallel.
+		slices.Sort(service.order[1:])
+		if !slices.Equal(service.order, want) || len(want)+left != 13 {
+			t.Errorf("calls: %q", service.order)
+		}
+	})
+}
+
+func TestRateLimiter_FIFO(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRateLimiter(RealClock{}, time.Hour)
+		pass := func() (entered time.Time) {
+			p, _, err := r.acquire(t.Context(), []Limit{LimitConsole})
+			if err != nil {
+				t.Error(err)
+				return time.Time{}
+			}
+			entered = time.Now()
+			r.release(p, http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
+			return entered
+		}
+		last := pass()
+		var wg sync.WaitGroup
+		entered := make([]time.Time, 8)
+		for i := range entered {
+			wg.Go(func() { entered[i] = pass() })
+			synctest.Wait()
+		}
+		wg.Wait()
+		if !slices.IsSortedFunc(entered, time.Time.Compare) || !entered[0].After(last) {
+			t.Errorf("entered at %v", entered)
+		}
+	})
+}
+
+func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		seconds string
+		told    bool
+	}{{"6", true}, {"5", false}} {
+		s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+		c, _ := dial(t, s)
+		ctx, log := transporttest.Logged(t)
+		if err := c.read(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if told := transporttest.CountOf(log.String(), "waiting for a rate limit"); told != map[bool]int{true: 1}[tc.told] {
+			t.Errorf("%s s: told %d times: %s", tc.seconds, told, log)
+		}
+	}
+}
+
+func TestRateLimitHeaders_Read(t *testing.T) {
+	t.Parallel()
+	header := func(name, value string) http.Header { return http.Header{http.CanonicalHeaderKey(name): {value}} }
+	for value, want := range map[string]time.Duration{
+		"": 0, "0": 0, "-5": 0, "NaN": 0, "soon": 0, "1.5": 1500 * time.Millisecond, "7\t": 7 * time.Second,
+		"1e300": longestTold, "Inf": longestTold,
+		transporttest.Start.Add(-time.Hour).Format(http.TimeFormat):  0,
+		transporttest.Start.Add(time.Minute).Format(http.TimeFormat): time.Minute,
+		transporttest.Start.AddDate(9, 0, 0).Format(http.TimeFormat): longestTold,
+		transporttest.Start.Add(time.Minute).Format(time.RFC850):     time.Minute,
+		transporttest.Start.Add(time.Minute).Format(time.RFC3339):    0,
+		transporttest.Start.Add(2 * time.Minute).Format(time.ANSIC):  2 * time.Minute,
+	} {
+		if got := retryAfter(header("Retry-After", value), transporttest.Start); got != want {
+			t.Errorf("Retry-After %q: %s, want %s", value, got, want)
+		}
+	}
+	for value, want := range map[string]int{"60": 60, "60, 60;w=60": 60, "20;w=60": 20, " 5 ": 5, "": -1, "-1": -1, "x": -1, "1.5": -1} {
+		if got, ok := headerInt(header("RateLimit-Limit", value), "RateLimit-Limit"); ok != (want >= 0) || ok && got != want {
+			t.Errorf("%q: %d, %v", value, got, ok)
+		}
+	}
+	for value, want := range map[string]time.Duration{
+		"0": 0, "30": 30 * time.Second, "86401": longestTold, "-1": -1, "": -1, "NaN": -1, "Inf": -1, "1e16": -1, "soon": -1,
+		"999999999999999": longestTold, "99999999999": longestTold,
+		strconv.FormatInt(transporttest.Start.Add(time.Minute).UnixMilli(), 10): time.Minute,
+	} {
+		at, ok := resetAt(header("RateLimit-Reset", value), transporttest.Start)
+		if ok != (want >= 0) || ok && at.Sub(transporttest.Start) != want {
+			t.Errorf("RateLimit-Reset %q: %s, %v", value, at.Sub(transporttest.Start), ok)
+		}
+	}
+}
+
+func FuzzHeaders(f *testing.F) {
+	for _, seed := range []string{"", "0", "30", "1e400", "-0", "NaN", "Inf", "0x1p-2", "60, 60;w=60", "1791201600", "1791201600000", "Mon, 05 Oct 2026 12:00:00 GMT"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		header := http.Header{"Retry-After": {value}, "Ratelimit-Reset": {value}, "Ratelimit-Limit": {value}}
+		if d := retryAfter(header, transporttest.Start); d < 0 || d > longestTold {
+			t.Errorf("Retry-After %q: %s", value, d)
+		}
+		if at, ok := resetAt(header, transporttest.Start); ok && at.Sub(transporttest.Start) > longestTold {
+			t.Errorf("RateLimit-Reset %q: %s", value, at)
+		}
+		if n, ok := headerInt(header, "RateLimit-Limit"); ok && n < 0 {
+			t.Errorf("RateLimit-Limit %q: %d", value, n)
+		}
+	})
+}

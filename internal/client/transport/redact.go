@@ -1,0 +1,302 @@
+package transport
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	markup "html"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	redacted = "(secret)"
+
+	// minSecret keeps redact from blanking ordinary words that a service calls
+	// its tokens.
+	minSecret = 8
+	// maxRedacted bounds the text that secrets are looked for in. No error has a
+	// use for more, and the rest could hold the other half of a secret.
+	maxRedacted = 32 << 10
+	// spellingDepth is how many escapes deep a secret is found: a URL in JSON in
+	// a quoted Go string has three.
+	spellingDepth = 4
+)
+
+// Redactor replaces secrets in text, in whatever spelling: raw, escaped for a
+// URL, HTML, JSON or a Go string, several of these around each other, in base64
+// and in hex, and with invisible characters between.
+type Redactor struct{ needles []string }
+
+// NewRedactor returns a redactor of these secrets. Empty ones are ignored.
+func NewRedactor(secrets ...string) Redactor {
+	var r Redactor
+	for _, secret := range secrets {
+		if secret != "" {
+			r.needles = append(r.needles, spellingsOf(secret)...)
+		}
+	}
+	// The longest first: one secret may be the beginning of another.
+	slices.SortFunc(r.needles, func(a, b string) int { return len(b) - len(a) })
+	r.needles = slices.Compact(r.needles)
+	return r
+}
+
+// spellingsOf a secret that decoding escapes does not undo. A short one has but
+// itself: its base64 could be anything.
+func spellingsOf(secret string) []string {
+	out := []string{secret}
+	if strings.Contains(secret, " ") {
+		out = append(out, strings.ReplaceAll(secret, " ", "+")) // in a query
+	}
+	if len(secret) < minSecret {
+		return out
+	}
+	inHex := hex.EncodeToString([]byte(secret))
+	out = append(out, inHex, strings.ToUpper(inHex))
+	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for before := range 3 {
+			out = append(out, inBase64(encoding, secret, before))
+		}
+	}
+	return out
+}
+
+// inBase64 is what stands in the base64 of a longer text for a part that begins
+// at byte `before` of a group of three: the characters that no neighbor changes.
+func inBase64(encoding *base64.Encoding, part string, before int) string {
+	const bits, width = 8, 6
+	whole := encoding.EncodeToString(append(make([]byte, before), part...))
+	first := (before*bits + width - 1) / width
+	last := (before + len(part)) * bits / width
+	return whole[first:last]
+}
+
+// Text returns text without the secrets. One that is longer than maxRedacted is
+// cut.
+func (r Redactor) Text(text string) string {
+	if len(r.needles) == 0 || text == "" {
+		return text
+	}
+	isCut := len(text) > maxRedacted
+	if isCut {
+		text = text[:maxRedacted]
+	}
+	var spans []span
+	for level, depth := literally(text), 0; depth < spellingDepth; depth++ {
+		for _, needle := range r.needles {
+			spans = append(spans, level.find(needle)...)
+			if isCut {
+				spans = append(spans, level.halfAtEnd(needle)...)
+			}
+		}
+		next, changed := level.unescaped()
+		if !changed {
+			break
+		}
+		level = next
+	}
+	text = blank(text, spans)
+	if isCut {
+		text += "…"
+	}
+	return text
+}
+
+// long is the redactor of those secrets that are no part of an ordinary word.
+func (r Redactor) long() Redactor {
+	return Redactor{slices.DeleteFunc(slices.Clone(r.needles), func(needle string) bool { return len(needle) < minSecret })}
+}
+
+// span is a stretch of the source text.
+type span struct{ from, to int }
+
+func blank(text string, spans []span) string {
+	if len(spans) == 0 {
+		return text
+	}
+	slices.SortFunc(spans, func(a, b span) int { return a.from - b.from })
+	var out strings.Builder
+	at := 0
+	for _, s := range spans {
+		if s.from >= at {
+			out.WriteString(text[at:s.from] + redacted)
+		}
+		at = max(at, s.to)
+	}
+	out.WriteString(text[at:])
+	return out.String()
+}
+
+// reading is a text with escapes undone, each byte with the stretch of the
+// source that spells it.
+type reading struct {
+	text  []byte
+	spelt []span
+}
+
+func literally(source string) reading {
+	r := reading{text: []byte(source), spelt: make([]span, len(source))}
+	for i := range r.spelt {
+		r.spelt[i] = span{i, i + 1}
+	}
+	return r
+}
+
+func (r reading) find(needle string) []span {
+	var out []span
+	text := string(r.text)
+	for at := 0; ; {
+		i := strings.Index(text[at:], needle)
+		if i < 0 {
+			return out
+		}
+		at += i
+		out = append(out, span{r.spelt[at].from, r.spelt[at+len(needle)-1].to})
+		at += len(needle)
+	}
+}
+
+// halfAtEnd finds the beginning of a needle before the end of a text that was
+// cut, which may have cut an escape, too.
+func (r reading) halfAtEnd(needle string) []span {
+	const shortest, longestEscape = 4, len("&#x0010FFFF;")
+	wanted := []byte(needle)
+	for cut := range longestEscape {
+		text := r.text[:max(0, len(r.text)-cut)]
+		for n := min(len(wanted)-1, len(text)); n >= shortest; n-- {
+			if bytes.HasSuffix(text, wanted[:n]) {
+				return []span{{r.spelt[len(text)-n].from, r.spelt[len(r.spelt)-1].to}}
+			}
+		}
+	}
+	return nil
+}
+
+// unescaped undoes one level of escapes, and leaves invisible characters out.
+func (r reading) unescaped() (next reading, changed bool) {
+	text := string(r.text)
+	for i := 0; i < len(text); {
+		meaning, size := unescape(text[i:])
+		if size == 0 {
+			meaning, size = text[i:i+1], 1
+		} else {
+			changed = true
+		}
+		for j := range len(meaning) {
+			next.text = append(next.text, meaning[j])
+			next.spelt = append(next.spelt, span{r.spelt[i].from, r.spelt[i+size-1].to})
+		}
+		i += size
+	}
+	return next, changed
+}
+
+// unescape reads one escape at the beginning of text; size 0 is none.
+func unescape(text string) (meaning string, size int) {
+	switch text[0] {
+	case '%':
+		return hexEscape(text, 1, 2)
+	case '\\':
+		return backslash(text)
+	case '&':
+		return entity(text)
+	}
+	if r, n := utf8.DecodeRuneInString(text); r == 0 || n > 1 && unicode.Is(unicode.Cf, r) {
+		return "", n
+	}
+	return "", 0
+}
+
+func backslash(text string) (meaning string, size int) {
+	if len(text) < 2 {
+		return "", 0
+	}
+	switch text[1] {
+	case 'x':
+		return hexEscape(text, 2, 2)
+	case 'u':
+		return runeEscape(text, 2, 4)
+	case 'U':
+		return runeEscape(text, 2, 8)
+	case '"', '\\', '/', '\'':
+		return text[1:2], 2
+	default:
+		return "", 0
+	}
+}
+
+func hexEscape(text string, from, digits int) (meaning string, size int) {
+	code, ok := hexAt(text, from, digits)
+	if !ok {
+		return "", 0
+	}
+	return string([]byte{byte(code & 0xff)}), from + digits
+}
+
+func runeEscape(text string, from, digits int) (meaning string, size int) {
+	code, ok := hexAt(text, from, digits)
+	if !ok {
+		return "", 0
+	}
+	return string(code), from + digits
+}
+
+func hexAt(text string, from, digits int) (code rune, ok bool) {
+	if len(text) < from+digits {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text[from:from+digits], 16, 32)
+	return rune(n), err == nil
+}
+
+// entity of HTML, such as &amp; and &#x41;.
+func entity(text string) (meaning string, size int) {
+	const longest = len("&#x0010FFFF;")
+	end := strings.IndexByte(text[:min(len(text), longest)], ';')
+	if end < 0 {
+		return "", 0
+	}
+	meaning = markup.UnescapeString(text[:end+1])
+	if meaning == text[:end+1] {
+		return "", 0
+	}
+	return meaning, end + 1
+}
+
+// redactedError keeps the kind of an error whose text had a secret in it.
+type redactedError struct {
+	text string
+	err  error
+}
+
+func (e *redactedError) Error() string { return e.text }
+
+func (e *redactedError) Unwrap() error { return e.err }
+
+// Error returns err without the secrets in its text. What errors.As finds in it
+// stays the same.
+func (r Redactor) Error(err error) error {
+	if err == nil {
+		return nil
+	}
+	said := err.Error()
+	if clean := r.Text(said); clean != said {
+		return &redactedError{text: clean, err: err}
+	}
+	return err
+}
+
+// WithoutCredentials takes credentials out of an answer: none but the exchange's
+// has a use for them, and what an answer says may end up in state.
+func WithoutCredentials(body []byte, credentials ...string) []byte {
+	for _, s := range credentials {
+		if len(s) >= minSecret && bytes.Contains(body, []byte(s)) {
+			body = bytes.ReplaceAll(body, []byte(s), []byte(redacted))
+		}
+	}
+	return body
+}

@@ -1,0 +1,66 @@
+package transport
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// The token exchange is the only call with a request ID, which support asks for.
+// It comes from outside: it is short, plain and without secrets in every error.
+func TestExchange_RequestID(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		answer transporttest.Answer
+		times  int
+		want   string
+	}{
+		"unknown key":  {transporttest.Reply(401, `{"error":"invalid_client"}`, "X-Request-Id", "req-1A_2.b"), 1, "req-1A_2.b"},
+		"bad request":  {transporttest.Reply(400, `{"error":"invalid_request"}`, "X-Request-Id", "req-1"), 1, "req-1"},
+		"500":          {transporttest.Refuse(500, "INTERNAL_SERVER_ERROR", "X-Request-Id", "req-1"), 2, "req-1"},
+		"a page":       {transporttest.Reply(502, `<html>`, "X-Request-Id", "req-1"), 2, "req-1"},
+		"no token":     {transporttest.Reply(200, `{}`, "X-Request-Id", "req-1"), 2, "req-1"},
+		"none":         {transporttest.Reply(401, `{"error":"invalid_client"}`), 1, ""},
+		"odd letters":  {transporttest.Reply(401, `{}`, "X-Request-Id", "ab\u202ec d\u00a0e"), 1, "abcde"},
+		"very long":    {transporttest.Reply(401, `{}`, "X-Request-Id", strings.Repeat("x", 5000)), 1, strings.Repeat("x", maxRequestID)},
+		"says the key": {transporttest.Reply(401, `{}`, "X-Request-Id", "id-"+transporttest.Key), 1, "id-(secret)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := dial(t, transporttest.Serve(t, exchanges(tc.times, tc.answer)...), withKey)
+			err := c.read(t.Context())
+			var e *Error
+			if !errors.As(err, &e) || e.RequestID != tc.want {
+				t.Fatalf("got %#v of %v", e, err)
+			}
+			if shown := strings.Contains(err.Error(), "request ID "+tc.want); shown != (tc.want != "") {
+				t.Errorf("the error is %q", err)
+			}
+		})
+	}
+}
+
+// A transport that is not Go's may let control characters through.
+func TestRequestID_Plain(t *testing.T) {
+	t.Parallel()
+	header := http.Header{"X-Request-Id": {"a\x1b[31mb\r\nc\x00\x7f"}}
+	if got := requestID(header, NewRedactor()); got != "a[31mbc" {
+		t.Errorf("got %q", got)
+	}
+	if got := requestID(http.Header{}, NewRedactor()); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// Other calls carry none, whatever a proxy adds.
+func TestRequestID_OfTheExchangeOnly(t *testing.T) {
+	t.Parallel()
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))
+	var e *Error
+	if err := c.read(t.Context()); !errors.As(err, &e) || e.RequestID != "" || strings.Contains(err.Error(), "proxy-1") {
+		t.Errorf("got %#v", e)
+	}
+}

@@ -1,0 +1,175 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+const (
+	minBackoff = 500 * time.Millisecond
+	maxBackoff = 30 * time.Second
+)
+
+// retryPolicy retries one call: always where nothing happened, and after other
+// failures only where a retry has no further effect.
+type retryPolicy struct {
+	caller *Caller
+	call   *Call
+
+	failures     int           // server failures and lost responses so far
+	renewed      bool          // the token was renewed because of a 401
+	rejected     int           // 429s that no rate limit counts
+	blockedSince time.Time     // the first of them
+	backoff      time.Duration // before the next attempt
+}
+
+func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
+	clock := p.caller.clock
+	for {
+		if p.call.OnAttempt != nil {
+			p.call.OnAttempt(clock.Now())
+		}
+		req, err := p.caller.newRequest(ctx, p.call, body)
+		if err != nil {
+			return response{}, err
+		}
+		resp, retry, err := p.attempt(ctx, req)
+		if !retry {
+			return resp, err
+		}
+		if err := p.wait(ctx); err != nil {
+			return response{}, err
+		}
+	}
+}
+
+func (p *retryPolicy) attempt(ctx context.Context, req *http.Request) (resp response, retry bool, err error) {
+	p.backoff = 0
+	raw, err := p.caller.http.Do(req)
+	if err != nil {
+		return response{}, p.checkFailure(ctx, err), err
+	}
+	defer func() { _ = raw.Body.Close() }()
+	resp = p.caller.decode(p.call, raw)
+	if resp.failed == nil {
+		p.caller.tokens.prove(p.call.token)
+		return resp, false, nil
+	}
+	retry, err = p.checkResponse(ctx, resp.failed, json.Valid(peek(raw)))
+	return resp, retry, err
+}
+
+// wait fails with the context. A call that is not retryable comes to a second
+// attempt only where nothing happened.
+func (p *retryPolicy) wait(ctx context.Context) error {
+	err := ctx.Err()
+	if p.backoff > 0 && err == nil {
+		err = p.caller.clock.Sleep(ctx, p.backoff)
+	}
+	if err != nil && !p.call.Retryable {
+		return NotSent(err)
+	}
+	return err
+}
+
+// checkFailure is for an attempt without a whole response.
+func (p *retryPolicy) checkFailure(ctx context.Context, err error) (retry bool) {
+	var limit *RateLimitError
+	var noToken *noTokenError
+	if errors.As(err, &limit) || errors.As(err, &noToken) || badCertificate(err) || ctx.Err() != nil {
+		return false // no limit that resets in time, no token, nobody to trust, or nobody waits any more
+	}
+	p.call.Uncertain = p.call.Uncertain || !NeverSent(err)
+	return (p.call.Retryable || NeverSent(err)) && p.again(ctx)
+}
+
+// checkResponse is for a response that is no success.
+func (p *retryPolicy) checkResponse(ctx context.Context, failed *Error, isJSON bool) (retry bool, err error) {
+	isFinal := p.caller.cfg.IsFinal(failed)
+	switch {
+	case isFinal:
+	case failed.Status == http.StatusTooManyRequests:
+		return p.checkRateLimit(ctx, failed)
+	case failed.Status == http.StatusUnauthorized || isBadToken(failed):
+		return p.renewToken(ctx), nil
+	}
+	p.caller.tokens.prove(p.call.token)
+	if isFinal || failed.Status < http.StatusInternalServerError && (!isSuccess(failed.Status) || isJSON) {
+		return false, nil
+	}
+	p.call.Uncertain = true
+	return p.call.Retryable && p.again(ctx), nil
+}
+
+// checkRateLimit: nothing happened, so that every call may be retried. The rate
+// limiter delays the next attempt, or fails it when the limit resets too late;
+// waiting behind other calls does not count.
+func (p *retryPolicy) checkRateLimit(ctx context.Context, failed *Error) (retry bool, err error) {
+	if ctx.Err() != nil {
+		return false, NotSent(ctx.Err())
+	}
+	if len(p.call.Limits) > 0 {
+		return true, nil
+	}
+	now, maxWait := p.caller.clock.Now(), p.caller.cfg.MaxWait
+	if p.rejected == 0 {
+		p.blockedSince = now
+	}
+	p.backoff = max(failed.RetryAfter, retryBackoff(p.rejected), minBlock)
+	p.rejected++
+	until := now.Add(p.backoff)
+	if until.Sub(p.blockedSince) > maxWait {
+		return false, &RateLimitError{Limit: p.caller.cfg.UncountedLimit, Until: until, Wait: p.backoff, MaxWait: maxWait}
+	}
+	tflog.Info(ctx, "waiting as the "+p.caller.cfg.API+" asked for", map[string]any{"op": p.call.Op, "seconds": logSeconds(p.backoff)})
+	return true, nil
+}
+
+// again counts a failure and sets the backoff.
+func (p *retryPolicy) again(ctx context.Context) bool {
+	if p.failures >= p.caller.cfg.MaxRetries || ctx.Err() != nil {
+		return false
+	}
+	p.backoff = retryBackoff(p.failures)
+	p.failures++
+	return true
+}
+
+// renewToken evicts the token once: it may have expired, or been revoked.
+func (p *retryPolicy) renewToken(ctx context.Context) bool {
+	if p.renewed || !p.caller.tokens.evict(ctx, p.call.token) {
+		return false
+	}
+	p.renewed = true
+	return true
+}
+
+// isBadToken: flat endpoints answer 400 for a token they cannot read (Reseller
+// API §5.5).
+func isBadToken(failed *Error) bool {
+	return failed.Status == http.StatusBadRequest && failed.Code == CodeJSONWebTokenError
+}
+
+// backoffAfter doubles with each failure before it, up to maxBackoff.
+func backoffAfter(failures int) time.Duration {
+	const doublings = 6 // more would only overflow
+	return min(maxBackoff, minBackoff<<min(failures, doublings))
+}
+
+// retryBackoff is backoffAfter with jitter, so that parallel calls do not come
+// back in step.
+func retryBackoff(failures int) time.Duration {
+	grown := backoffAfter(failures)
+	return grown/2 + rand.N(grown/2) //nolint:gosec // G404: jitter, not a secret
+}
+
+// logSeconds is a wait in seconds, to a tenth.
+func logSeconds(wait time.Duration) float64 {
+	return wait.Round(100 * time.Millisecond).Seconds()
+}

@@ -1,0 +1,91 @@
+package transport
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+func TestReadsAreRepeated(t *testing.T) {
+	t.Parallel()
+	for name, failure := range map[string]transporttest.Answer{
+		"500": transporttest.Refuse(500, "INTERNAL_SERVER_ERROR"), "503 without a body": transporttest.Reply(503, ""), "HTML 502": transporttest.HTML(502), "HTML 200": transporttest.HTML(200),
+		"empty 200": transporttest.Reply(200, ""), "half of the JSON": transporttest.Reply(200, `{"status":"OK","data":{"pri`),
+		"reset": transporttest.Reset, "truncated": transporttest.Truncated,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			t.Run("until it succeeds", func(t *testing.T) {
+				t.Parallel()
+				s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+				c, clock := dial(t, s)
+				if err := c.read(t.Context()); err != nil {
+					t.Error(err)
+				}
+				if len(clock.Sleeps) != 3 {
+					t.Fatalf("pauses: %v", clock.Sleeps)
+				}
+				for i, most := range []time.Duration{minBackoff, 2 * minBackoff, 4 * minBackoff} {
+					if d := clock.Sleeps[i]; d < most/2 || d >= most {
+						t.Errorf("pause %d is %s", i, d)
+					}
+				}
+			})
+			t.Run("up to MaxRetries", func(t *testing.T) {
+				t.Parallel()
+				c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 1 })
+				if err := c.read(t.Context()); err == nil {
+					t.Error("no error")
+				}
+			})
+			t.Run("never with none", func(t *testing.T) {
+				t.Parallel()
+				c, clock := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 0 })
+				if err := c.read(t.Context()); err == nil || clock.Slept() != 0 {
+					t.Errorf("slept %s: %v", clock.Slept(), err)
+				}
+			})
+		})
+	}
+}
+
+func TestPausesStayShort(t *testing.T) {
+	t.Parallel()
+	for failures, want := range map[int]time.Duration{0: minBackoff, 1: 2 * minBackoff, 5: 16 * time.Second, 6: maxBackoff, 63: maxBackoff, 1 << 20: maxBackoff} {
+		if got := backoffAfter(failures); got != want {
+			t.Errorf("after %d failures: %s, want %s", failures, got, want)
+		}
+	}
+}
+
+func TestBodiesAreBounded(t *testing.T) {
+	t.Parallel()
+	for size, fits := range map[int]bool{99: true, 100: true, 101: false} {
+		transport := &bufferTransport{limit: 100, next: transporttest.RoundTrip(func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(make([]byte, size)))}, nil
+		})}
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://api.example", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := transport.RoundTrip(req)
+		var broken *brokenResponseError
+		if fits != (err == nil) || !fits && (!errors.As(err, &broken) || !strings.Contains(err.Error(), "100 bytes") || !MayHaveTakenEffect(err)) {
+			t.Errorf("%d bytes: %v", size, err)
+		}
+		if err == nil {
+			if read, _ := io.ReadAll(resp.Body); len(read) != size || len(peek(resp)) != size || resp.Body.Close() != nil {
+				t.Errorf("%d bytes became %d", size, len(read))
+			}
+		}
+	}
+	if peek(&http.Response{Body: http.NoBody}) != nil {
+		t.Error("a body that was not read can be looked into")
+	}
+}

@@ -1,0 +1,222 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// maxBody bounds what is read of an answer, in bytes, for each of the calls under
+// way. A list of 5,000 labels has about 3 MB.
+const maxBody = 16 << 20
+
+// notSentError marks a failure before the request left: nothing can have
+// happened at the service.
+type notSentError struct{ err error }
+
+func (e *notSentError) Error() string { return e.err.Error() }
+
+func (e *notSentError) Unwrap() error { return e.err }
+
+// NotSent marks a failure before the request was sent.
+func NotSent(err error) error { return &notSentError{err} }
+
+// noTokenError marks a call that was not sent because no token was to be had.
+// The exchange has repeats of its own, which the call's must not multiply: an
+// address has five exchanges in 15 minutes.
+type noTokenError struct{ err error }
+
+func (e *noTokenError) Error() string { return e.err.Error() }
+
+func (e *noTokenError) Unwrap() error { return e.err }
+
+// brokenResponseError is an answer whose body ended early. Its effect may have
+// happened.
+type brokenResponseError struct {
+	status int
+	err    error
+}
+
+func (e *brokenResponseError) Error() string {
+	return fmt.Sprintf("the answer (HTTP %d) broke off: %v", e.status, e.err)
+}
+
+func (e *brokenResponseError) Unwrap() error { return e.err }
+
+// NeverSent reports whether nothing can have reached the API.
+func NeverSent(err error) bool {
+	var (
+		before *notSentError
+		op     *net.OpError
+		dns    *net.DNSError
+	)
+	switch {
+	case errors.As(err, &before), errors.As(err, &dns), badCertificate(err), errors.Is(err, syscall.ECONNREFUSED):
+		return true
+	case errors.As(err, &op):
+		return op.Op == "dial"
+	default:
+		return false
+	}
+}
+
+// badCertificate: the connection was not trusted, or speaks no TLS. A repeat
+// would meet the same.
+func badCertificate(err error) bool {
+	var (
+		cert   *tls.CertificateVerificationError
+		record tls.RecordHeaderError
+	)
+	return errors.As(err, &cert) || errors.As(err, &record)
+}
+
+// countTransport counts the calls that leave.
+type countTransport struct {
+	calls *atomic.Int64
+	next  http.RoundTripper
+}
+
+func (t *countTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	t.calls.Add(1)
+	return t.next.RoundTrip(req)
+}
+
+// bufferTransport reads the whole body, so that an answer that breaks off is
+// seen where calls are repeated.
+type bufferTransport struct {
+	limit int64 // bytes
+	next  http.RoundTripper
+}
+
+func (t *bufferTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := t.next.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	body, err := readUpTo(resp, t.limit)
+	if closeErr := resp.Body.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return nil, &brokenResponseError{status: resp.StatusCode, err: err}
+	}
+	resp.Body = &wholeBody{Reader: bytes.NewReader(body), raw: body}
+	return resp, nil
+}
+
+// readUpTo limit bytes. A body that says it has more is not begun.
+func readUpTo(resp *http.Response, limit int64) ([]byte, error) {
+	tooLarge := fmt.Errorf("the body is larger than %d bytes", limit)
+	if resp.ContentLength > limit {
+		return nil, tooLarge
+	}
+	var body bytes.Buffer
+	if resp.ContentLength > 0 {
+		body.Grow(int(resp.ContentLength) + bytes.MinRead) // so that it grows once
+	}
+	_, err := body.ReadFrom(io.LimitReader(resp.Body, limit+1))
+	if err == nil && int64(body.Len()) > limit {
+		return nil, tooLarge
+	}
+	return body.Bytes(), err
+}
+
+// wholeBody is a body that is read already and can be looked into.
+type wholeBody struct {
+	*bytes.Reader
+	raw []byte
+}
+
+func (*wholeBody) Close() error { return nil }
+
+// peek returns the body of an answer without using it up.
+func peek(resp *http.Response) []byte {
+	if b, ok := resp.Body.(*wholeBody); ok {
+		return b.raw
+	}
+	return nil
+}
+
+// timeoutTransport bounds one HTTP call. A call that writes is not cut when the
+// run is cancelled: it would be half done, and nobody would know.
+type timeoutTransport struct {
+	timeout time.Duration
+	next    http.RoundTripper
+}
+
+func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx := req.Context()
+	if callOf(ctx).Writes {
+		if ctx.Err() != nil {
+			return nil, &notSentError{ctx.Err()}
+		}
+		ctx = context.WithoutCancel(ctx)
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel() // the body is read by now
+	resp, err := t.next.RoundTrip(req.WithContext(ctx))
+	if err != nil && errors.Is(err, context.DeadlineExceeded) && req.Context().Err() == nil {
+		return nil, fmt.Errorf("no answer within %s: %w", t.timeout, err)
+	}
+	return resp, err
+}
+
+// rateLimitTransport sends a call when the rate limits allow it.
+type rateLimitTransport struct {
+	limiter *rateLimiter
+	isFinal func(*Call, *http.Response) bool
+	next    http.RoundTripper
+}
+
+func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	call := callOf(req.Context())
+	if len(call.Limits) == 0 {
+		return t.next.RoundTrip(req)
+	}
+	p := reservedPlace(req.Context(), call.Limits)
+	if p == nil {
+		var err error
+		if p, _, err = t.limiter.acquire(req.Context(), call.Limits); err != nil {
+			return nil, &notSentError{err}
+		}
+	}
+	resp, err := t.next.RoundTrip(req)
+	switch {
+	case resp != nil:
+		status := resp.StatusCode
+		if status == http.StatusTooManyRequests && t.isFinal(call, resp) {
+			status = http.StatusBadRequest // it closes no limit
+		}
+		t.limiter.release(p, status, resp.Header)
+	case NeverSent(err):
+		t.limiter.cancel(p)
+	default:
+		t.limiter.release(p, 0, nil)
+	}
+	return resp, err
+}
+
+// authTransport carries the token and remembers which one it was.
+type authTransport struct {
+	source *tokenSource
+	next   http.RoundTripper
+}
+
+func (t *authTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	tok, err := t.source.token(req.Context())
+	if err != nil {
+		return nil, &notSentError{&noTokenError{err}}
+	}
+	callOf(req.Context()).token = tok.AccessToken
+	req = req.Clone(req.Context()) // a RoundTripper must not change its request
+	tok.SetAuthHeader(req)
+	return t.next.RoundTrip(req)
+}

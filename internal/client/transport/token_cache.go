@@ -1,0 +1,256 @@
+package transport
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// cacheDir is the folder that processes share. When it cannot be used, what is
+// kept there stays in memory: a cache is never an error.
+type cacheDir struct {
+	path      string        // empty: memory only
+	lockWait  time.Duration // for other processes
+	lockRetry time.Duration // between two attempts
+	fallback  string        // what happens without the directory, for the log
+
+	mu     sync.Mutex
+	ready  bool // made and looked at
+	broken bool // not to be used any more
+}
+
+func newCacheDir(path string) *cacheDir {
+	return &cacheDir{
+		path: path, lockWait: lockWaitFor(defaultRequestTimeout), lockRetry: lockRetry,
+		fallback: "tokens are kept in memory",
+	}
+}
+
+// usable makes the folder; false when there is none to be used.
+func (d *cacheDir) usable(ctx context.Context) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.path == "" || d.broken {
+		return false
+	}
+	if d.ready {
+		return true
+	}
+	if err := makePrivate(d.path); err != nil {
+		d.breakWith(ctx, err)
+		return false
+	}
+	d.ready = true
+	return true
+}
+
+func (d *cacheDir) giveUp(ctx context.Context, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.breakWith(ctx, err)
+}
+
+// breakWith is called with the mutex held.
+func (d *cacheDir) breakWith(ctx context.Context, err error) {
+	if d.broken {
+		return
+	}
+	d.broken = true
+	tflog.Warn(ctx, "the token cache cannot be used; "+d.fallback, map[string]any{"error": err.Error()})
+}
+
+const (
+	// lockRetry is how often a lock that another process holds is tried.
+	lockRetry = 20 * time.Millisecond
+	// lockGrace is added to the time that a holder may need for its calls.
+	lockGrace = 30 * time.Second
+)
+
+// lockWaitFor bounds the wait for another process: it holds the lock while it
+// makes one call, and repeats that once.
+func lockWaitFor(requestTimeout time.Duration) time.Duration { return 2*requestTimeout + lockGrace }
+
+// lock is held across read, exchange and write. It only fails with the context:
+// where it cannot be had in time, memory does.
+func (d *cacheDir) lock(ctx context.Context, name string) (unlock func(), err error) {
+	none := func() {}
+	if !d.usable(ctx) {
+		return none, nil
+	}
+	path := filepath.Join(d.path, name+".lock")
+	l := flock.New(path, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDONLY|safeOpen))
+	waiting, cancel := context.WithTimeout(ctx, d.lockWait)
+	defer cancel()
+	_, err = l.TryLockContext(waiting, d.lockRetry)
+	switch {
+	case ctx.Err() != nil:
+		_ = l.Unlock()
+		return none, ctx.Err()
+	case waiting.Err() != nil:
+		err = fmt.Errorf("another process has held %s for %s", path, d.lockWait)
+	case err == nil:
+		err = judgeLock(path, l)
+	}
+	if err != nil {
+		_ = l.Unlock()
+		d.giveUp(ctx, err)
+		return none, nil
+	}
+	return func() { _ = l.Unlock() }, nil
+}
+
+// judgeLock looks at what was locked: a pipe can be locked, too.
+func judgeLock(path string, l *flock.Flock) error {
+	info, err := l.Stat()
+	if err != nil {
+		return err
+	}
+	return judgePrivate(path, info)
+}
+
+func (d *cacheDir) read(ctx context.Context, name string) []byte {
+	if !d.usable(ctx) {
+		return nil
+	}
+	raw, err := readPrivate(filepath.Join(d.path, name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		tflog.Warn(ctx, "a file of the token cache cannot be used and will be replaced", map[string]any{"error": err.Error()})
+	}
+	return raw
+}
+
+// write replaces the file whole, so that a reader never sees half of it.
+func (d *cacheDir) write(ctx context.Context, name string, raw []byte) {
+	if !d.usable(ctx) {
+		return
+	}
+	if err := replaceFile(filepath.Join(d.path, name), raw); err != nil {
+		d.giveUp(ctx, err)
+	}
+}
+
+// tokenCache keeps one key's token, encrypted with the key itself: whoever can
+// read the file gains nothing without the key.
+type tokenCache struct {
+	dir    *cacheDir
+	name   string
+	secret string
+}
+
+func (c *tokenCache) file() string { return c.name + ".token" }
+
+func (c *tokenCache) lock(ctx context.Context) (func(), error) { return c.dir.lock(ctx, c.name) }
+
+// lockSlug lets one process at a time ask for the slug. It is taken before the
+// other lock, never inside.
+func (c *tokenCache) lockSlug(ctx context.Context) (func(), error) {
+	return c.dir.lock(ctx, c.name+"-slug")
+}
+
+// read returns nil for no token, and for one that cannot be read.
+func (c *tokenCache) read(ctx context.Context) *Credentials {
+	raw := c.dir.read(ctx, c.file())
+	if len(raw) == 0 {
+		return nil
+	}
+	plain, err := open(c.secret, raw)
+	var creds Credentials
+	if err == nil {
+		err = json.Unmarshal(plain, &creds)
+	}
+	if err != nil {
+		tflog.Warn(ctx, "the cached token cannot be read; the API key is exchanged again", map[string]any{"error": err.Error()})
+		return nil
+	}
+	return &creds
+}
+
+func (c *tokenCache) write(ctx context.Context, creds *Credentials) {
+	plain, err := json.Marshal(creds)
+	if err != nil {
+		c.dir.giveUp(ctx, err)
+		return
+	}
+	sealed, err := seal(c.secret, plain)
+	if err != nil {
+		c.dir.giveUp(ctx, err)
+		return
+	}
+	c.dir.write(ctx, c.file(), sealed)
+}
+
+const (
+	sealVersion = "reseller-token-1"
+	saltSize    = 16
+)
+
+// seal is AES-256-GCM under a key derived from the secret with HKDF: salt,
+// nonce, ciphertext.
+func seal(secret string, plain []byte) ([]byte, error) {
+	salt := make([]byte, saltSize)
+	if _, err := rand.Read(salt); err != nil {
+		return nil, err
+	}
+	aead, err := cipherFor(secret, salt)
+	if err != nil {
+		return nil, err
+	}
+	nonce := make([]byte, aead.NonceSize())
+	if _, err := rand.Read(nonce); err != nil {
+		return nil, err
+	}
+	return aead.Seal(slices.Concat(salt, nonce), nonce, plain, []byte(sealVersion)), nil
+}
+
+func open(secret string, sealed []byte) ([]byte, error) {
+	if len(sealed) < saltSize {
+		return nil, errors.New("too short")
+	}
+	aead, err := cipherFor(secret, sealed[:saltSize])
+	if err != nil {
+		return nil, err
+	}
+	rest := sealed[saltSize:]
+	if len(rest) < aead.NonceSize() {
+		return nil, errors.New("too short")
+	}
+	return aead.Open(nil, rest[:aead.NonceSize()], rest[aead.NonceSize():], []byte(sealVersion))
+}
+
+func cipherFor(secret string, salt []byte) (cipher.AEAD, error) {
+	const keySize = 32
+	key, err := hkdf.Key(sha256.New, []byte(secret), salt, sealVersion, keySize)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCM(block)
+}
+
+// fingerprint names a file without telling what it is for.
+func fingerprint(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

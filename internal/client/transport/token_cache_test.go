@@ -1,0 +1,165 @@
+package transport
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+func cacheFile(t *testing.T, dir, ending string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, ending))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%s: %v, %v", ending, names, err)
+	}
+	return names[0]
+}
+
+// A cache that cannot be used costs an exchange and a line in the log.
+func TestCacheThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
+	sealedBy := func(t *testing.T, secret string) []byte {
+		t.Helper()
+		raw, err := seal(secret, []byte(`{"access_token":"foreign-token","issued_at":"2026-10-05T12:00:00Z","expires_at":"2036-10-05T12:00:00Z"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	write := func(t *testing.T, path string, raw []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tc := range []struct {
+		name   string
+		spoil  func(t *testing.T, dir string)
+		quiet  bool
+		spoilt bool // for good: the next process exchanges, too
+	}{
+		{"corrupt", func(t *testing.T, dir string) {
+			t.Helper()
+			write(t, cacheFile(t, dir, "*.token"), bytes.Repeat([]byte{7}, 300))
+		}, false, false},
+		{"truncated", func(t *testing.T, dir string) {
+			t.Helper()
+			name := cacheFile(t, dir, "*.token")
+			raw, _ := os.ReadFile(name)
+			write(t, name, raw[:len(raw)/2])
+		}, false, false},
+		{"very short", func(t *testing.T, dir string) {
+			t.Helper()
+			write(t, cacheFile(t, dir, "*.token"), []byte("x"))
+		}, false, false},
+		{"empty", func(t *testing.T, dir string) {
+			t.Helper()
+			write(t, cacheFile(t, dir, "*.token"), nil)
+		}, true, false},
+		{"of a foreign key", func(t *testing.T, dir string) {
+			t.Helper()
+			write(t, cacheFile(t, dir, "*.token"), sealedBy(t, "another key"))
+		}, false, false},
+		{"sealed, but no token", func(t *testing.T, dir string) {
+			t.Helper()
+			raw, _ := seal(transporttest.Key, []byte(`[]`))
+			write(t, cacheFile(t, dir, "*.token"), raw)
+		}, false, false},
+		{"a corrupt journal", func(t *testing.T, dir string) {
+			t.Helper()
+			write(t, cacheFile(t, dir, "exchanges-????????????????????????????????"), []byte("{"))
+			_ = os.Remove(cacheFile(t, dir, "*.token"))
+		}, true, false},
+		{"a folder in the token's place", func(t *testing.T, dir string) {
+			t.Helper()
+			name := cacheFile(t, dir, "*.token")
+			_ = os.Remove(name)
+			if err := os.MkdirAll(filepath.Join(name, "sub"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, false, true},
+		{"a folder in the lock's place", func(t *testing.T, dir string) {
+			t.Helper()
+			for _, name := range []string{cacheFile(t, dir, "????????????????????????????????.lock"), cacheFile(t, dir, "*.token")} {
+				_ = os.Remove(name)
+				if err := os.Mkdir(name, 0o700); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}, false, true},
+		{"a file in the folder's place", func(t *testing.T, dir string) {
+			t.Helper()
+			_ = os.RemoveAll(dir)
+			write(t, dir, nil)
+		}, false, true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			dir, clock := filepath.Join(t.TempDir(), "cache"), transporttest.NewClock()
+			n := 2
+			if tc.spoilt {
+				n = 3
+			}
+			s := transporttest.Serve(t, exchanges(n, transporttest.Grant("token-0001"))...)
+			first, _ := dial(t, s, withCache(dir), withClock(clock))
+			if _, err := token(t, first); err != nil {
+				t.Fatal(err)
+			}
+			tc.spoil(t, dir)
+			for process := range 2 {
+				ctx, log := transporttest.Logged(t)
+				c, _ := dial(t, s, withCache(dir), withClock(clock))
+				for range 2 { // once a process
+					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
+						t.Errorf("process %d: %q, %v", process, tok, err)
+					}
+				}
+				if process == 0 && strings.Contains(log.String(), `"warn"`) == tc.quiet {
+					t.Errorf("the log says %s", log)
+				}
+				if strings.Contains(log.String(), transporttest.Key) || strings.Contains(log.String(), "token-0001") {
+					t.Errorf("the log shows a secret: %s", log)
+				}
+			}
+		})
+	}
+}
+
+func TestCacheOfReadersAndSlug(t *testing.T) {
+	t.Parallel()
+	// A token that another process renewed meanwhile keeps its own slug: only
+	// who holds the token of the file writes beside it.
+	dir, clock := t.TempDir(), transporttest.NewClock()
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
+	c, _ := dial(t, s, withCache(dir), withClock(clock))
+	if _, err := token(t, c); err != nil {
+		t.Fatal(err)
+	}
+	newer := &Credentials{AccessToken: "token-0002", IssuedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)}
+	c.tokens.cache.write(t.Context(), newer)
+	c.RememberSlug(t.Context(), transporttest.Slug)
+	if got := c.tokens.cache.read(t.Context()); got == nil || got.AccessToken != "token-0002" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	sealed, err := seal(transporttest.Key, []byte("plain"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range [][]byte{nil, []byte("x"), sealed, sealed[:20], sealed[:len(sealed)-1], make([]byte, 64)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		plain, err := open(transporttest.Key, raw)
+		if err == nil && string(plain) != "plain" {
+			t.Errorf("opened what was not sealed: %q", plain)
+		}
+	})
+}

@@ -1,0 +1,250 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+func TestTokenIsLazy(t *testing.T) {
+	t.Parallel()
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	c, _ := dial(t, s, withKey)
+	if c.Calls() != 0 {
+		t.Fatalf("%d calls before the first that was asked for", c.Calls())
+	}
+	for range 2 {
+		if err := c.read(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]any{"grant_type": "client_credentials", "api_key": transporttest.Key}
+	for name, value := range transporttest.MustJSON(t, s.Body(0)) {
+		if want[name] != value {
+			t.Errorf("the exchange sends %s = %v", name, value)
+		}
+	}
+	if s.Token(0) != "" || s.Token(1) != "token-0001" {
+		t.Errorf("the calls carried %q", s.Auth)
+	}
+	if c.Calls() != 3 {
+		t.Errorf("%d calls, want 3", c.Calls())
+	}
+}
+
+func TestConcurrentCallersShareOneExchange(t *testing.T) {
+	t.Parallel()
+	var exchanges atomic.Int64
+	arrived, goOn := make(chan struct{}), make(chan struct{})
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == exchangePath {
+			exchanges.Add(1)
+			close(arrived)
+			<-goOn
+			transporttest.Grant("token-0001")(w, r)
+			return
+		}
+		transporttest.OK(transporttest.NoLabels)(w, r)
+	})
+	s := transporttest.Serve(t)
+	for name, dir := range map[string]string{"one client": "", "two clients of one folder": t.TempDir()} {
+		exchanges.Store(0)
+		arrived, goOn = make(chan struct{}), make(chan struct{})
+		overMemory := func(cfg *Config) { cfg.Transport = transporttest.InMemory(h) }
+		a, _ := dial(t, s, withCache(dir), overMemory)
+		b := a
+		if dir != "" {
+			b, _ = dial(t, s, withCache(dir), overMemory)
+		}
+		var group errgroup.Group
+		for i := range 50 {
+			group.Go(func() error {
+				c := a
+				if i%2 == 1 {
+					c = b
+				}
+				return c.read(t.Context())
+			})
+		}
+		<-arrived
+		close(goOn)
+		if err := group.Wait(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if exchanges.Load() != 1 {
+			t.Errorf("%s: %d exchanges", name, exchanges.Load())
+		}
+	}
+}
+
+func TestTokenIsRenewedBeforeItsEnd(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name    string
+		seconds int
+		keeps   time.Duration // the last moment of the first token
+	}{
+		{"an hour", 3600, 55 * time.Minute},
+		{"ten minutes", 600, 5 * time.Minute},
+		{"shorter than ten minutes: half its life", 60, 30 * time.Second},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s := transporttest.Serve(t,
+				transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.GrantFor("token-0001", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
+				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
+				transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+			c, clock := dial(t, s, withCache(t.TempDir()))
+			for _, d := range []time.Duration{0, tc.keeps - time.Second, time.Second} {
+				clock.Move(d)
+				if err := c.read(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.Token(4) != "token-0002" {
+				t.Errorf("the last call carried %q", s.Token(4))
+			}
+		})
+	}
+}
+
+func TestRefusedTokenIsRenewedOnce(t *testing.T) {
+	t.Parallel()
+	unauthorized := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
+	for _, tc := range []struct {
+		name  string
+		steps []transporttest.Step
+		code  string
+	}{
+		{"then the call goes through", []transporttest.Step{
+			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
+			{Request: transporttest.ReqList, Answer: unauthorized},
+			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")},
+			{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
+		}, ""},
+		{"a second refusal is the error", []transporttest.Step{
+			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
+			{Request: transporttest.ReqList, Answer: unauthorized},
+			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")},
+			{Request: transporttest.ReqList, Answer: unauthorized},
+		}, "UNAUTHORIZED"},
+		{"a refused exchange is the error", []transporttest.Step{
+			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
+			{Request: transporttest.ReqList, Answer: unauthorized},
+			{Request: transporttest.ReqExchange, Answer: transporttest.Reply(http.StatusUnauthorized, `{"error":"invalid_client"}`)},
+		}, CodeInvalidClient},
+		{"403 keeps the token", []transporttest.Step{
+			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, {Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE")},
+		}, "INSUFFICIENT_SCOPE"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			c, _ := dial(t, transporttest.Serve(t, tc.steps...), withCache(t.TempDir()))
+			if err := c.read(t.Context()); tc.code == "" && err != nil || tc.code != "" && !IsCode(err, tc.code) {
+				t.Errorf("got %v, want %q", err, tc.code)
+			}
+		})
+	}
+}
+
+func TestParallelRefusalsShareOneExchange(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var exchanged, refused atomic.Int64
+		all := make(chan struct{})
+		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case r.URL.Path == exchangePath:
+				transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+			case r.Header.Get("Authorization") == "Bearer token-0001":
+				if refused.Add(1) == 10 {
+					close(all)
+				}
+				<-all // they carry the same token
+				transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")(w, r)
+			default:
+				transporttest.OK(transporttest.NoLabels)(w, r)
+			}
+		}), time.Minute, withKey)
+		var group errgroup.Group
+		for range 10 {
+			group.Go(func() error { return c.read(t.Context()) })
+		}
+		if err := group.Wait(); err != nil || exchanged.Load() != 2 || refused.Load() != 10 {
+			t.Errorf("%d exchanges, %d refusals: %v", exchanged.Load(), refused.Load(), err)
+		}
+	})
+}
+
+func TestForbiddenNeverEvicts(t *testing.T) {
+	t.Parallel()
+	s := transporttest.Serve(t,
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, "FORBIDDEN")},
+		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	dir := t.TempDir()
+	c, clock := dial(t, s, withCache(dir))
+	if err := c.read(t.Context()); !IsCode(err, "FORBIDDEN") {
+		t.Fatal(err)
+	}
+	again, _ := dial(t, s, withCache(dir), withClock(clock))
+	if err := again.read(t.Context()); err != nil || s.Token(2) != "token-0001" {
+		t.Errorf("carried %q: %v", s.Token(2), err)
+	}
+}
+
+func TestTokenRenewedByAnotherProcessIsUsed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	clock := transporttest.NewClock()
+	unauthorized := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
+	s := transporttest.Serve(t,
+		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
+		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // the other
+		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}) // this one, without an exchange
+	one, _ := dial(t, s, withCache(dir), withClock(clock))
+	other, _ := dial(t, s, withCache(dir), withClock(clock))
+	for i, c := range []*api{one, other, one} {
+		if err := c.read(t.Context()); err != nil {
+			t.Fatalf("call %d: %v", i, err)
+		}
+	}
+	if s.Token(6) != "token-0002" {
+		t.Errorf("carried %q", s.Token(6))
+	}
+}
+
+func TestCallerWhoLeavesDoesNotFailTheExchange(t *testing.T) {
+	t.Parallel()
+	arrived, goOn := make(chan struct{}), make(chan struct{})
+	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: func(w http.ResponseWriter, r *http.Request) {
+		close(arrived)
+		<-goOn
+		transporttest.Grant("token-0001")(w, r)
+	}}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	c, _ := dial(t, s, withKey)
+	first, leave := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() { _ = c.read(first) })
+	<-arrived
+	waiting, leaveToo := context.WithCancel(t.Context())
+	leaveToo()
+	if err := c.read(waiting); !errors.Is(err, context.Canceled) {
+		t.Errorf("a waiter who left got %v", err)
+	}
+	leave()
+	close(goOn)
+	wg.Wait()
+	if err := c.read(t.Context()); err != nil {
+		t.Error(err) // with the token of the exchange that went on
+	}
+}

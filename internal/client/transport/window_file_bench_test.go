@@ -1,0 +1,27 @@
+package transport
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
+)
+
+// A call's part in the shared file: one lock, one read and one write.
+func BenchmarkRateLimiter(b *testing.B) {
+	for name, dir := range map[string]string{"shared": b.TempDir(), "headers": ""} {
+		b.Run(name, func(b *testing.B) {
+			c := newAPI("https://api.example", Config{AccessToken: transporttest.GivenToken, TokenCacheDir: dir})
+			headers := stubHeaders("RateLimit-Limit", "1000000", "RateLimit-Remaining", "1000000", "RateLimit-Reset", "60")
+			limits := consoleLimits
+			b.ReportAllocs()
+			for b.Loop() {
+				p, _, err := c.limiter.acquire(b.Context(), limits)
+				if err != nil {
+					b.Fatal(err)
+				}
+				c.limiter.release(p, http.StatusOK, headers)
+			}
+		})
+	}
+}
