@@ -1,6 +1,13 @@
-// Package client is a thin client of the Reseller API: one method an endpoint,
-// typed requests, answers and errors. Its manners are in files of their own:
-// tokens, rate limits, repeating and settling.
+// Package client is a thin client of the Reseller API: one file an area, one
+// method an endpoint, typed requests, responses and errors. Sections (§) are those
+// of the Reseller API documentation.
+//
+// A method makes a request of a route (route.go). Client.do (request.go) fills in
+// the reseller's slug (slug.go), has the transport make the call, and decodes the
+// data into the type of the endpoint. Endpoints whose method or path is not
+// documented try variants (variants.go); rows and fields that are not documented are
+// found by rows.go and checked by required_fields.go. A write that must happen once
+// is reconciled by reading (transport.Reconcile).
 package client
 
 import (

@@ -1,7 +1,10 @@
 // Package signing is a thin client of the Signing API: one method an endpoint,
-// typed requests, answers and errors. Sections (§) are those of the Signing API
+// typed requests, responses and errors. Sections (§) are those of the Signing API
 // Specification. Uploading, signing and minting cannot be undone, so that each
-// is sent once; see Upload for what is done when an answer is lost.
+// is sent once (operations.go); Upload documents what follows a lost response.
+//
+// A method makes a call of an endpoint (endpoints.go, send.go), which the transport
+// sends. Responses whose shape is not documented are read by loose.go.
 package signing
 
 import (

@@ -1,3 +1,21 @@
+// Package transport makes calls to an HTTP API: it knows no endpoint. A Caller takes
+// a Call as a value and returns the data of the response, or an error that says
+// whether the call may have taken effect. Sections (§) are those of the Reseller API
+// documentation.
+//
+// Its layers, from the outside in:
+//
+//	Reconcile                       executes a write once, and reads its outcome where that is unknown
+//	Caller.Do                       encodes, redacts, logs; decodes the envelope (call.go, decode.go, redact.go)
+//	retryPolicy                     attempts, backoff, token renewal (retry.go)
+//	authTransport, tokenSource      access tokens: memory, file cache, exchange (token.go, token_cache.go, exchange.go)
+//	rateLimitTransport, rateLimiter windows of the rate limits, shared by processes (rate_limiter.go, limit_window.go, window_file.go)
+//	timeoutTransport                one HTTP call, not cut by cancellation if it writes (round_trippers.go)
+//	bufferTransport                 the whole body, up to a limit
+//	NewPooledTransport              connections (address.go)
+//
+// Beside them: OperationMarkers (a file for each one-time call), Form (a multipart
+// body that streams its files), Clock.
 package transport
 
 import (

@@ -1,3 +1,4 @@
+// Package transporttest fakes an API and a clock for tests.
 package transporttest
 
 import (
