@@ -28,7 +28,7 @@ func ParseBase(address string) (*url.URL, error) {
 	return base, nil
 }
 
-// IsLoopback tells whether a host is this machine whatever a name server says:
+// IsLoopback reports whether a host is this machine whatever a name server says:
 // `localhost` itself or a loopback address. Names below `localhost` are left to
 // name servers by many systems.
 func IsLoopback(host string) bool {
@@ -41,7 +41,7 @@ func IsLoopback(host string) bool {
 
 // Limits of a connection.
 const (
-	maxHeader    = 256 << 10 // bytes of an answer's header; Go's own limit is 10 MB
+	maxHeader    = 256 << 10 // bytes of a response's header; Go's own limit is 10 MB
 	maxIdleConns = 16        // the CLI reads 10 resources at a time
 )
 
@@ -58,7 +58,7 @@ func NewPooledTransport() http.RoundTripper {
 // of a proxy may have a password in it, which the error would show.
 func proxyOf(req *http.Request) (*url.URL, error) {
 	if req.URL.Scheme == "http" {
-		return nil, nil //nolint:nilnil // no proxy is an answer
+		return nil, nil //nolint:nilnil // nil is no proxy
 	}
 	proxy, err := http.ProxyFromEnvironment(req)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Clock tells and passes time. Sleep returns ctx.Err() when ctx ends first.
+// Clock is the time. Sleep returns ctx.Err() when ctx ends first.
 // Every wait of the client but that for other processes' locks goes through it.
 type Clock interface {
 	Now() time.Time

@@ -25,7 +25,7 @@ func isRedirect(status int) bool {
 	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
 }
 
-// envelope of nearly every answer (§2.2). Bare answers (§7.3) have `error` as
+// envelope of nearly every response (§2.2). Bare responses (§7.3) have `error` as
 // text.
 type envelope struct {
 	Status string          `json:"status"`
@@ -33,7 +33,7 @@ type envelope struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// Limits of what an error keeps of the service's words, in characters.
+// Limits of what an error keeps of the API's words, in characters.
 const (
 	maxMessage = 1000
 	maxCode    = 100
@@ -133,12 +133,12 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// longestTold bounds what a header may tell. The longest window that is
+// longestTold bounds what a header may say. The longest window that is
 // documented has 15 minutes (§8): a header that closes a limit for longer than
 // an hour is a mistake, or means harm.
 const longestTold = time.Hour
 
-// boundedSeconds is a duration that a header tells.
+// boundedSeconds is a duration in a header.
 func boundedSeconds(seconds float64) time.Duration { return secondsUpTo(longestTold, seconds) }
 
 // secondsUpTo keeps nonsense from overflowing a duration.

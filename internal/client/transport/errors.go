@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Error is an answer of the service that is not a success (§7).
+// Error is a response of the API that is not a success (§7).
 type Error struct {
 	Status     int           // HTTP status
 	Code       string        // error.code, or the bare error's word (§7.3); empty when there was none
@@ -17,7 +17,7 @@ type Error struct {
 	Op         string        // "provision the private label"
 	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" for none
 
-	// unreadable: the answer is not what the endpoint answers, so that its
+	// unreadable: the response is not one of the endpoint's, so that its
 	// effect is not known.
 	unreadable bool
 }
@@ -64,13 +64,13 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 
-// RateLimitError: a limit stays closed for longer than MaxWait allows (§8).
+// RateLimitError: a rate limit stays exhausted for longer than MaxWait allows (§8).
 type RateLimitError struct {
 	Limit   string    // "token exchange", "console", "billing", "allocation" or "total"
-	Until   time.Time // when it opens
+	Until   time.Time // when it resets
 	Wait    time.Duration
 	MaxWait time.Duration
-	File    string // that keeps the limit closed for all processes; deleting it opens it. "" for none
+	File    string // that keeps the limit exhausted for all processes, until it is deleted; "" for none
 }
 
 func (e *RateLimitError) Error() string {
@@ -84,13 +84,13 @@ func Unreadable(op string, status int, message string) error {
 	return &Error{Op: op, Status: status, Message: message, unreadable: true}
 }
 
-// IsCode tells whether err carries one of the service's error codes.
+// IsCode reports whether err carries one of the API's error codes.
 func IsCode(err error, codes ...string) bool {
 	var e *Error
 	return errors.As(err, &e) && slices.Contains(codes, e.Code)
 }
 
-// IsStatus tells whether err is an answer with one of these HTTP statuses.
+// IsStatus reports whether err is a response with one of these HTTP statuses.
 func IsStatus(err error, statuses ...int) bool {
 	var e *Error
 	return errors.As(err, &e) && slices.Contains(statuses, e.Status)
@@ -102,7 +102,7 @@ func IsUnknownOutcome(err error) bool {
 	return errors.As(err, &e)
 }
 
-// IsRateLimitError tells whether a limit stays closed for longer than may be waited.
+// IsRateLimitError reports whether a rate limit stays exhausted for longer than MaxWait.
 func IsRateLimitError(err error) bool {
 	var e *RateLimitError
 	return errors.As(err, &e)
@@ -128,5 +128,5 @@ func MayHaveTakenEffect(err error) bool {
 		}
 		return e.unreadable || e.Status >= http.StatusInternalServerError
 	}
-	return true // no answer at all
+	return true // no response at all
 }

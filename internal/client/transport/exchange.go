@@ -19,14 +19,14 @@ const (
 	exchangePath = "/api/v1/auth/token"
 )
 
-// exchangeRepeats: each attempt that reached the service counts against its
+// exchangeRepeats: each attempt that reached the API counts against its
 // limit, so that failures are not hammered.
 const exchangeRepeats = 1
 
 const (
-	// tokenLife is a token's life where the answer tells none (§5).
+	// tokenLife is a token's life where the response has none (§5).
 	tokenLife = time.Hour
-	// longestLife bounds what the answer tells.
+	// longestLife bounds what the response says.
 	longestLife = 24 * time.Hour
 )
 
@@ -91,7 +91,7 @@ func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
 	}
 	now := e.caller.clock.Now()
 	if resp.StatusCode == http.StatusTooManyRequests {
-		// The limit's window has 15 minutes: no honest answer closes it for longer.
+		// The limit's window has 15 minutes: a longer block is not taken as true.
 		wait := min(max(retryAfter(resp.Header, now), minBlock), exchangesWindow)
 		closed := &exchangeLimitError{now.Add(wait)}
 		e.log.shut(ctx, now, closed.opens)
@@ -100,7 +100,7 @@ func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
 	return e.read(resp.StatusCode, resp.Header, text, now)
 }
 
-// read decodes the answer, which has no envelope (§7.3).
+// read decodes the response, which has no envelope (§7.3).
 func (e *exchanger) read(status int, header http.Header, body []byte, now time.Time) (*Credentials, error) {
 	var answer struct {
 		AccessToken string  `json:"access_token"`
@@ -133,7 +133,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 // maxToken bounds a token: servers refuse headers that are longer.
 const maxToken = 8 << 10 // bytes
 
-// isToken tells whether a text can be sent as a bearer token.
+// isToken reports whether a text can be sent as a bearer token.
 func isToken(text string) bool {
 	visible := func(r rune) bool { return r > ' ' && r <= '~' }
 	return len(text) <= maxToken && !strings.ContainsFunc(text, func(r rune) bool { return !visible(r) })

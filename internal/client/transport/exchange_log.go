@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The token exchange's own limit (§8), which its answers carry no headers of:
+// The token exchange's own limit (§8), which no response header describes:
 // 5 an address in 15 minutes, whatever the key.
 const (
 	exchangesAllowed = 5
@@ -60,18 +60,18 @@ func (j *exchangeLog) enter(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// undo takes the newest exchange back: it never reached the service, which
+// undo takes the newest exchange back: it never reached the API, which
 // does not count it then.
 func (j *exchangeLog) undo(ctx context.Context, now time.Time) {
-	// Should it fail, the journal holds one exchange too many for a while.
+	// If that fails, the log holds one exchange too many for a while.
 	_ = j.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
 		t.Made = t.Made[:max(0, len(t.Made)-1)]
 		return true
 	})
 }
 
-// shut remembers a 429 for all processes: the service counts more exchanges of
-// this address than the journal does.
+// shut remembers a 429 for all processes: the API counts more exchanges of
+// this address than the log does.
 func (j *exchangeLog) shut(ctx context.Context, now, until time.Time) {
 	// Should it fail, the next exchange meets the 429 itself.
 	_ = j.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {

@@ -16,7 +16,7 @@ import (
 )
 
 // OperationMarkers keeps a file for each one-time call (a document uploaded,
-// signed or minted) from before it is sent until its outcome is settled. The
+// signed or minted) from before it is sent until its outcome is known. The
 // file is locked while the process that made it is at work, and the operating
 // system releases the lock when that process ends, however it ends. So a run
 // that wants the same call finds one of these:
@@ -31,7 +31,7 @@ import (
 //	cannot be created    | no protection                | returns an error, sends nothing | there is none
 //
 // A run that ends while its request is canceled (its CLI is gone, or was
-// interrupted) leaves its marker, since nobody may have received the outcome.
+// interrupted) leaves its marker, since the outcome may not have been received.
 // Only the holder of the lock removes a marker.
 //
 // Several directories are alternatives, in order of preference: a marker is
@@ -45,7 +45,7 @@ const (
 	markerSuffix   = ".deed" // of stored files: it stays
 	markerDirLock  = "operations.lock"
 	markerLockWait = 10 * time.Second
-	maxMarkerSize  = 1 << 20 // bytes; a mint's answer has some kilobytes
+	maxMarkerSize  = 1 << 20 // bytes; a mint's response has some kilobytes
 	markerTries    = 10      // how often a marker may be replaced while it is looked at
 )
 
@@ -161,7 +161,7 @@ func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json
 type MarkedOperation struct {
 	Interrupted bool            // the marker is of an earlier run, which ended
 	StartedAt   time.Time       // of the call; of an earlier run's where Interrupted
-	Result      json.RawMessage // what the earlier run was answered; nil where that is not known
+	Result      json.RawMessage // the response to the earlier run; nil where that is unknown
 
 	dir  markerDir
 	path string
@@ -213,7 +213,7 @@ type markerDir string
 
 func (d markerDir) join(name string) string { return filepath.Join(string(d), name) }
 
-// is tells whether two names are the same directory.
+// is reports whether two names are the same directory.
 func (d markerDir) is(other markerDir) bool {
 	one, err := os.Stat(string(d))
 	if err != nil {
@@ -369,7 +369,7 @@ func lockMarker(path string) (lock *flock.Flock, locked bool, err error) {
 	return lock, locked, err
 }
 
-// isAt tells whether the file that is locked is the one at path: it may have
+// isAt reports whether the file that is locked is the one at path: it may have
 // been removed, and another one created, between opening and locking.
 func isAt(lock *flock.Flock, path string) bool {
 	held, err := lock.Stat()
@@ -381,7 +381,7 @@ func isAt(lock *flock.Flock, path string) bool {
 }
 
 // marker is what a marker's file holds, after one byte that only the lock is
-// on: Windows lets nobody read or write what is locked.
+// on: on Windows a locked range cannot be read or written.
 type marker struct {
 	StartedAt string          `json:"started_at"`
 	Result    json.RawMessage `json:"result,omitempty"`

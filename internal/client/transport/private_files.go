@@ -14,7 +14,7 @@ import (
 const modesMatter = runtime.GOOS != "windows"
 
 // makePrivate makes the folder with mode 0700. One that was there is left as it
-// is, but not used where it belongs to somebody else or others may write: they
+// is, but not used where it belongs to another user or others may write: they
 // could take files away or put others in their place.
 func makePrivate(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
@@ -38,7 +38,7 @@ func makePrivate(path string) error {
 // most.
 const maxPrivateFile = 1 << 20
 
-// readPrivate reads a file that nobody else may read or write.
+// readPrivate reads a file that only this user may read or write.
 func readPrivate(path string) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|safeOpen, 0)
 	if err != nil {
@@ -55,7 +55,7 @@ func readPrivate(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxPrivateFile))
 }
 
-// judgePrivate refuses what is no file of this user's own.
+// judgePrivate is nil for a regular file of this user that others may not use.
 func judgePrivate(path string, info fs.FileInfo) error {
 	switch {
 	case !info.Mode().IsRegular():
@@ -95,7 +95,7 @@ func replaceFileWith(path string, fill func(io.Writer) error) error {
 		err = os.Rename(part, path)
 	}
 	if err != nil {
-		_ = os.Remove(part) // the first error is the one that tells
+		_ = os.Remove(part) // the first error is the one to report
 	}
 	return err
 }

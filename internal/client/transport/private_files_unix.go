@@ -12,7 +12,7 @@ import (
 // other end of a pipe.
 const safeOpen = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// isOwn tells whether a file belongs to the user who runs this process.
+// isOwn reports whether a file belongs to the user who runs this process.
 func isOwn(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()

@@ -290,8 +290,8 @@ func (r Redactor) Error(err error) error {
 	return err
 }
 
-// WithoutCredentials takes credentials out of an answer: none but the exchange's
-// has a use for them, and what an answer says may end up in state.
+// WithoutCredentials removes credentials from a response: only the
+// exchange's has a use for them, and what a response says may end up in state.
 func WithoutCredentials(body []byte, credentials ...string) []byte {
 	for _, s := range credentials {
 		if len(s) >= minSecret && bytes.Contains(body, []byte(s)) {

@@ -83,7 +83,7 @@ func (p *retryPolicy) checkFailure(ctx context.Context, err error) (retry bool) 
 	var limit *RateLimitError
 	var noToken *noTokenError
 	if errors.As(err, &limit) || errors.As(err, &noToken) || badCertificate(err) || ctx.Err() != nil {
-		return false // no limit that resets in time, no token, nobody to trust, or nobody waits any more
+		return false // no limit that resets in time, no token, nobody to trust, or the caller has left
 	}
 	p.call.Uncertain = p.call.Uncertain || !NeverSent(err)
 	return (p.call.Retryable || NeverSent(err)) && p.again(ctx)
@@ -150,7 +150,7 @@ func (p *retryPolicy) renewToken(ctx context.Context) bool {
 	return true
 }
 
-// isBadToken: flat endpoints answer 400 for a token they cannot read (Reseller
+// isBadToken: flat endpoints return 400 for a token they cannot read (Reseller
 // API §5.5).
 func isBadToken(failed *Error) bool {
 	return failed.Status == http.StatusBadRequest && failed.Code == CodeJSONWebTokenError

@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// maxBody bounds what is read of an answer, in bytes, for each of the calls under
+// maxBody bounds what is read of a response, in bytes, for each of the calls under
 // way. A list of 5,000 labels has about 3 MB.
 const maxBody = 16 << 20
 
 // notSentError marks a failure before the request left: nothing can have
-// happened at the service.
+// happened at the API.
 type notSentError struct{ err error }
 
 func (e *notSentError) Error() string { return e.err.Error() }
@@ -30,7 +30,7 @@ func (e *notSentError) Unwrap() error { return e.err }
 func NotSent(err error) error { return &notSentError{err} }
 
 // noTokenError marks a call that was not sent because no token was to be had.
-// The exchange has repeats of its own, which the call's must not multiply: an
+// The exchange has retries of its own, which the call's must not multiply: an
 // address has five exchanges in 15 minutes.
 type noTokenError struct{ err error }
 
@@ -38,7 +38,7 @@ func (e *noTokenError) Error() string { return e.err.Error() }
 
 func (e *noTokenError) Unwrap() error { return e.err }
 
-// brokenResponseError is an answer whose body ended early. Its effect may have
+// brokenResponseError is a response whose body ended early. Its effect may have
 // happened.
 type brokenResponseError struct {
 	status int
@@ -68,7 +68,7 @@ func NeverSent(err error) bool {
 	}
 }
 
-// badCertificate: the connection was not trusted, or speaks no TLS. A repeat
+// badCertificate: the connection was not trusted, or speaks no TLS. A retry
 // would meet the same.
 func badCertificate(err error) bool {
 	var (
@@ -89,8 +89,8 @@ func (t *countTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(req)
 }
 
-// bufferTransport reads the whole body, so that an answer that breaks off is
-// seen where calls are repeated.
+// bufferTransport reads the whole body, so that a truncated response is seen where
+// calls are retried.
 type bufferTransport struct {
 	limit int64 // bytes
 	next  http.RoundTripper
@@ -137,7 +137,7 @@ type wholeBody struct {
 
 func (*wholeBody) Close() error { return nil }
 
-// peek returns the body of an answer without using it up.
+// peek returns the body of a response without using it up.
 func peek(resp *http.Response) []byte {
 	if b, ok := resp.Body.(*wholeBody); ok {
 		return b.raw
@@ -146,7 +146,7 @@ func peek(resp *http.Response) []byte {
 }
 
 // timeoutTransport bounds one HTTP call. A call that writes is not cut when the
-// run is cancelled: it would be half done, and nobody would know.
+// run is canceled, because its outcome would be unknown.
 type timeoutTransport struct {
 	timeout time.Duration
 	next    http.RoundTripper

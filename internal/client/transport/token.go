@@ -25,7 +25,7 @@ type Credentials struct {
 	Slug        string    `json:"slug,omitempty"`
 }
 
-// fresh tells whether the token will do for another call. A token that lives
+// fresh reports whether the token will do for another call. A token that lives
 // shorter than ten minutes is used for half its life.
 func (c *Credentials) fresh(now time.Time) bool {
 	if c == nil || c.AccessToken == "" {
@@ -48,8 +48,8 @@ type tokenSource struct {
 	mu       sync.Mutex
 	current  *Credentials
 	past     []string // tokens and confirmation keys seen, for redaction
-	refused  bool     // a token was refused, and none was obtained since
-	unproven string   // obtained after a refusal and not yet used with success
+	refused  bool     // a token was rejected, and none was obtained since
+	unproven string   // obtained after a rejection and not yet used with success
 }
 
 // token returns a token that is fresh.
@@ -73,7 +73,7 @@ func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
 	}
 	defer s.lock.Release(1)
 	if creds := s.memory(); creds.fresh(s.caller.clock.Now()) {
-		return creds, nil // somebody before us did it
+		return creds, nil // the caller before this one did it
 	}
 	return s.obtain(ctx)
 }
@@ -134,8 +134,8 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	return creds, nil
 }
 
-// evict drops a token that the service refused, and keeps the slug. It answers
-// false when another one would not help: then the refusal stands.
+// evict drops a token that the API rejected, and keeps the slug. It returns
+// false when another one would not help: then the rejection is final.
 func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	if s.given != "" || refused == "" || !s.drop(refused) {
 		return false
@@ -152,9 +152,9 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	return true
 }
 
-// drop forgets a refused token. Where it was itself obtained because of a
-// refusal and never served, nothing is dropped: exchanges are few, and another
-// one would not change the answer.
+// drop removes a rejected token from memory. One that was itself obtained after a
+// rejection and was never accepted is kept: exchanges are few, and another token
+// would be rejected, too.
 func (s *tokenSource) drop(refused string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,7 +168,7 @@ func (s *tokenSource) drop(refused string) bool {
 	return true
 }
 
-// prove remembers that the service took a token.
+// prove remembers that the API took a token.
 func (s *tokenSource) prove(token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,7 +226,7 @@ func (s *tokenSource) remember(c *Credentials) {
 	s.addSecret(c.AccessToken)
 }
 
-// keepSecret has a word of the service redacted like a token.
+// keepSecret has a word of the API redacted like a token.
 func (s *tokenSource) keepSecret(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -83,7 +83,7 @@ const (
 )
 
 // lockWaitFor bounds the wait for another process: it holds the lock while it
-// makes one call, and repeats that once.
+// makes one call, and retries that once.
 func lockWaitFor(requestTimeout time.Duration) time.Duration { return 2*requestTimeout + lockGrace }
 
 // lock is held across read, exchange and write. It only fails with the context:
@@ -145,8 +145,8 @@ func (d *cacheDir) write(ctx context.Context, name string, raw []byte) {
 	}
 }
 
-// tokenCache keeps one key's token, encrypted with the key itself: whoever can
-// read the file gains nothing without the key.
+// tokenCache keeps one key's token, encrypted with the key itself: the file is of no
+// use without the key.
 type tokenCache struct {
 	dir    *cacheDir
 	name   string

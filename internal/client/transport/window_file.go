@@ -95,7 +95,7 @@ func (s *sharedWindows) update(ctx context.Context, change func(map[string]windo
 	return true
 }
 
-// openOwn opens or creates a file that nobody else may read or write. Anything
+// openOwn opens or creates a file that only this user may read or write. Anything
 // else in its place is removed.
 func openOwn(path string) (f *os.File, err error) {
 	for range 2 {
