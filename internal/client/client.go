@@ -97,8 +97,8 @@ func (c *Client) Calls() int { return c.caller.Calls() }
 
 // AccessToken returns the token that calls carry, its end and its scopes,
 // exchanging the key where that is needed (§4.1). With Config.AccessToken its
-// end and scopes are not known. Errors are *RateLimitError when the limit of
-// exchanges stays closed, and *Error with CodeInvalidClient for a bad key.
+// end and scopes are not known. Errors are *transport.RateLimitError when the limit of
+// exchanges stays closed, and *transport.Error with CodeInvalidClient for a bad key.
 func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
 	creds, err := c.caller.Credentials(ctx)
 	if err != nil {

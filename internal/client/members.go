@@ -45,7 +45,7 @@ type Added struct {
 	UserID  string `json:"userID"`
 	Created bool   `json:"created"`
 
-	// AnswerLost: an earlier try got no answer, so "added" may be its work.
+	// ResponseLost: an earlier try got no answer, so "added" may be its work.
 	ResponseLost bool `json:"-"`
 }
 
@@ -126,7 +126,7 @@ const (
 // ResendInvite e-mails a fresh set-password link (§4.19). It is sent once: a
 // repeat would be a second e-mail or 429 TOO_FREQUENT (one per person in five
 // minutes, counting the one of adding). A 500 says that no e-mail went out, and
-// starts the five minutes too; an answer that was lost is a *UnknownOutcomeError.
+// starts the five minutes too; an answer that was lost is a *transport.UnknownOutcomeError.
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
 	const op = "send the invite"
 	err := c.do(ctx, &request{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)

@@ -50,14 +50,14 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 
 // ProvisionPrivateLabel makes a label and e-mails its owner (§4.9). It happens
 // at most once: a doubtful answer is settled by the list (§7.4), and a label
-// found there with this host and owner is returned with AnswerLost. No package
+// found there with this host and owner is returned with ResponseLost. No package
 // is sent: a refused one would need a confirmation that provisioning cannot take.
 //
 // The label exists even when its host could not be attached: DomainSetup tells.
 // Refusals: HOST_TAKEN, HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR,
 // INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
 // OWNER_INVALID_NAME and INVALID_REQUEST. What could not be settled is a
-// *UnknownOutcomeError.
+// *transport.UnknownOutcomeError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
 	made, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Provisioned]{
 		Op:      opProvision,
@@ -143,7 +143,7 @@ func ownerName(o *Owner) string {
 // absence from a later list, by which a lost answer is settled, mean that it was
 // deleted (answerLost is true). A 403 FORBIDDEN or 400 INVALID_TARGET is returned:
 // it is the answer to a label that is gone and to one of another reseller. What
-// could not be settled is a *UnknownOutcomeError.
+// could not be settled is a *transport.UnknownOutcomeError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opDeprovision,

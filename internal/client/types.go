@@ -200,7 +200,7 @@ type Provisioned struct {
 	OwnerUserID string      `json:"ownerUserId"`
 	DomainSetup DomainSetup `json:"domainSetup"`
 
-	// AnswerLost is true when the answer to the POST never arrived (or was a
+	// ResponseLost is true when the answer to the POST never arrived (or was a
 	// server failure) and the label was found in a fresh list instead.
 	ResponseLost bool `json:"-"`
 }

@@ -49,13 +49,13 @@ const opMint = "mint the document"
 
 // Mint makes a non-fungible document (§4.6), at the same address for both
 // families. It is sent once, and nothing can be read that would show whether it
-// happened: a lost response is a *client.UnknownOutcomeError, and so is a mint that an
+// happened: a lost response is a *transport.UnknownOutcomeError, and so is a mint that an
 // earlier run began, unless its marker has the result: FromEarlierRun.
 //
-// Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
+// Refusals are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
 // CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
-// CodeFileAttachmentIssue or CodeInvalidFileType. A *client.InProgressError or
-// *client.MarkerError comes before anything is sent.
+// CodeFileAttachmentIssue or CodeInvalidFileType. A *transport.InProgressError or
+// *transport.MarkerError comes before anything is sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
 	files, err := req.files()
 	defer transport.CloseFiles(files)

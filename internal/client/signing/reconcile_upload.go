@@ -20,7 +20,7 @@ const (
 )
 
 // reconcileUpload looks for the document of an upload whose answer was lost. Its
-// error is a *client.UnknownOutcomeError around first.
+// error is a *transport.UnknownOutcomeError around first.
 func (c *Client) reconcileUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time, first error) (docID string, err error) {
 	docID, seen := c.findUpload(ctx, req, pdf, began)
 	if docID != "" {

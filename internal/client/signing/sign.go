@@ -28,9 +28,9 @@ type signAnnotation struct {
 //
 // It is sent once: whether a second time would do harm is not documented, and
 // only viewing could show its effect, which writes a log entry in the user's
-// name. So a lost response is a *client.UnknownOutcomeError, and so is a signing that an
+// name. So a lost response is a *transport.UnknownOutcomeError, and so is a signing that an
 // earlier run began, unless its marker has the result: FromEarlierRun. A
-// *client.InProgressError or *client.MarkerError comes before anything is sent.
+// *transport.InProgressError or *transport.MarkerError comes before anything is sent.
 func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) (Source, error) {
 	body := signBody{DocID: docID, Domain: jsonDomain(domain), Annotations: inOrder(annotations), DocPassword: docPassword}
 	parts, err := signParts(docID, body.Annotations)

@@ -82,14 +82,14 @@ const opUpload = "upload the document"
 // The one document in it that this client has not seen before and that has this
 // upload's title, file name, owner and content, as far as the list tells, and a
 // time of creation within the upload's, is adopted: FromSentDocuments.
-// Everything else is a *client.UnknownOutcomeError, also where nothing is found: the
+// Everything else is a *transport.UnknownOutcomeError, also where nothing is found: the
 // document may be on its way still, so that it is never sent a second time. The
 // same happens to one that an earlier run began, unless its marker has the
 // result: FromEarlierRun.
 //
-// Refusals are *client.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
+// Refusals are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
 // CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody. A
-// *client.InProgressError or *client.MarkerError comes before anything is sent.
+// *transport.InProgressError or *transport.MarkerError comes before anything is sent.
 func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {
 	pdf, err := transport.OpenUpload(req.FilePath)
 	if err != nil {

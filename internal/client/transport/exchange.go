@@ -38,7 +38,7 @@ type exchanger struct {
 }
 
 // exchange is called by one caller of all processes at a time. A limit that is
-// closed is a closedError: the caller waits, with no lock held.
+// closed is an exchangeLimitError: the caller waits, with no lock held.
 func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 	clock, cfg := e.caller.clock, e.caller.cfg
 	for attempt := 0; ; attempt++ {

@@ -40,7 +40,7 @@ type exchangeLog struct {
 	memory exchangeTimes // where there is no folder
 }
 
-// enter writes an exchange down, or fails with a closedError.
+// enter writes an exchange down, or fails with an exchangeLimitError.
 func (j *exchangeLog) enter(ctx context.Context, now time.Time) error {
 	var opens time.Time
 	err := j.update(ctx, now, func(t *exchangeTimes) bool {

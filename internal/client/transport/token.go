@@ -247,7 +247,7 @@ func (s *tokenSource) seen() []string {
 }
 
 // Credentials returns an access token that is fresh, exchanging the key where
-// that is needed. Of CallerConfig.AccessToken the end and scopes are not known.
+// that is needed. Of Config.AccessToken the end and scopes are not known.
 // Errors are *RateLimitError when the limit of exchanges stays closed, and *Error with
 // CodeInvalidClient for a bad key.
 func (c *Caller) Credentials(ctx context.Context) (*Credentials, error) {
