@@ -261,6 +261,7 @@ func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, er
 	if c.tokens.given != "" {
 		return func() {}, "", nil
 	}
+	ctx = c.Masked(ctx)
 	if unlock, err = c.tokens.cache.lockSlug(ctx); err != nil {
 		return nil, "", err
 	}
@@ -268,4 +269,6 @@ func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, er
 }
 
 // RememberSlug stores the reseller's slug beside the token.
-func (c *Caller) RememberSlug(ctx context.Context, slug string) { c.tokens.rememberSlug(ctx, slug) }
+func (c *Caller) RememberSlug(ctx context.Context, slug string) {
+	c.tokens.rememberSlug(c.Masked(ctx), slug)
+}
