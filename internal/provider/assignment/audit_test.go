@@ -25,7 +25,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 		"adopted, unmanaged":           {false, allowChange, []string{"Package is known after apply", "creating this resource does not change it"}},
 		"adopted, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", []string{"Package is known after apply"}},
 		"in state, unmanaged":          {true, allowChange, []string{providertest.SumPackage, "package GOLD may be removed", "add-on SEATS may be detached (quantity 2)", "add-ons known after apply may be detached", "add-ons known after apply may be attached"}},
-		"in state, becomes managed":    {true, allowChange + "addons = { SEATS = 2 }", []string{providertest.SumPackage, "add-on SEATS may be attached (quantity 2)"}},
+		"in state, becomes managed":    {true, allowChange + "addons = { SEATS = 2 }", []string{providertest.SumPackage, "add-ons known after apply may be detached", "add-on SEATS may be attached (quantity 2)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -86,5 +86,58 @@ func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	w.WantReads()
 	c.Apply("-replace="+providertest.Assigned).WantOK(t, "Assignment not found, removed from state", providertest.SumBilled, "1 added")
 	w.WantHas("GOLD SEATS=2")
+	c.WantEmptyPlan()
+}
+
+// Where it is known after apply which add-ons go, nothing holds the apply to those that the plan found: it announces any.
+func TestAssignment_UnknownAddonsOfAnotherHand(t *testing.T) {
+	t.Parallel()
+	const (
+		whichever = "add-ons known after apply may be detached"
+		all       = "addons = terraform_data.addons.output"
+		one       = "addons = { SEATS = terraform_data.addons.output.SEATS }"
+	)
+	for name, tc := range map[string]struct {
+		inState bool
+		addons  string
+	}{
+		"adopted":                {false, all},
+		"adopted, one quantity":  {false, one},
+		"in state":               {true, all},
+		"in state, one quantity": {true, one},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			docs := w.WithDocs()
+			c := w.Cli()
+			if tc.inState {
+				c.Config(w.Assignment(w.Gold, ""))
+				c.Apply().WantOK(t)
+			}
+			w.Console(w.Gold, map[string]float64{w.Seats: 2})
+			c.Config(w.Config("resource \"terraform_data\" \"addons\" {\n  input = { SEATS = 3 }\n}\n" + w.Body(w.Gold, tc.addons)))
+			wantPromise(t, c.Promises(), []string{providertest.SumAddons, "add-on SEATS may be detached (quantity 2)", whichever})
+			w.RemovePackage()
+			w.Console(w.Gold, map[string]float64{w.Seats: 2, docs: 1})
+			c.ApplySaved().WantOK(t)
+			w.WantHas("GOLD SEATS=3")
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// A package that is known after apply is another one: the add-ons that a plan keeps go with the old one.
+func TestAssignment_UnknownPackageTakesKeptAddons(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, ""))
+	c.Apply().WantOK(t)
+	w.Console(w.Gold, map[string]float64{w.Seats: 2})
+	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange+"addons = { SEATS = 2 }")))
+	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "add-on SEATS may be detached (quantity 2)", "package GOLD may be removed", "add-on SEATS may be attached (quantity 2)"})
+	c.ApplySaved().WantOK(t)
+	w.WantHas("SILVER SEATS=2")
 	c.WantEmptyPlan()
 }

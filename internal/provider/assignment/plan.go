@@ -62,7 +62,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	}
 	wanted := plan
 	wanted.AllowPackageChange = types.BoolValue(false) // a create adopts the package, or returns an error
-	want, _, diags := r.announce(ctx, host, have, &wanted, true)
+	want, _, diags := r.announce(ctx, host, have, &wanted, false)
 	resp.Diagnostics.Append(diags...)
 	plan.promise(have, want)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
@@ -132,8 +132,9 @@ func (r *Resource) listed(ctx context.Context, id string) (*client.PrivateLabelS
 }
 
 // announce computes the steps from what a private label has to what a plan wants, checks them against the catalog, and
-// returns their warnings. Where the plan does not pin what the private label has, the apply may find other add-ons.
-func (r *Resource) announce(ctx context.Context, host string, have holding, plan *model, pinned bool) (target, []step, diag.Diagnostics) {
+// returns their warnings. Where neither the state nor the plan shows which add-ons the private label has, the apply may
+// find others.
+func (r *Resource) announce(ctx context.Context, host string, have holding, plan *model, inState bool) (target, []step, diag.Diagnostics) {
 	none := func(string) string { return "" }
 	want := plan.target("", none)
 	if len(steps(have, want)) == 0 {
@@ -151,8 +152,11 @@ func (r *Resource) announce(ctx context.Context, host string, have holding, plan
 		return want, todo, diags
 	}
 	announced := todo
-	if !pinned && want.maybeMovesAddons(have) {
+	moves := want.maybeMovesAddons(have)
+	if _, _, known := want.kept(have); !inState && (moves || !known) {
 		announced = append([]step{{kind: stepDetach, unknown: true, conditional: true}}, todo...)
+	}
+	if !inState && moves {
 		announced = append(announced, step{kind: stepAttach, unknown: true, conditional: true})
 	}
 	return want, todo, append(diags, notices(host, have, want, announced, plan.allowed()).Diagnostics()...)

@@ -107,7 +107,7 @@ func (m *model) promise(have holding, want target) {
 		m.PackageCode = types.StringValue(have.packageCode)
 	}
 	keeps, drops, known := want.kept(have)
-	if !known {
+	if !known { // announced as any add-ons
 		m.DetachedAddons = types.MapUnknown(types.Float64Type)
 		return
 	}

@@ -311,7 +311,7 @@ func lost(before, now holding, want target) []step {
 }
 
 // kept splits the add-ons of a private label: those that a target keeps with their quantity, and the others. It is false
-// where that is known after apply.
+// where that is known after apply: another package would take them all.
 func (t target) kept(have holding) (keeps, drops []heldAddon, known bool) {
 	t = t.given(have)
 	for _, a := range have.sorted() {
@@ -324,6 +324,9 @@ func (t target) kept(have holding) (keeps, drops []heldAddon, known bool) {
 		default:
 			drops = append(drops, a)
 		}
+	}
+	if t.addons == addonsListed && t.packageID == "" && t.changesPackage(have) && len(keeps) > 0 {
+		return nil, nil, false
 	}
 	return keeps, drops, true
 }
