@@ -25,7 +25,7 @@ func (FastPath) Read(ctx context.Context, run *session.Session, state *tfprotov6
 		return nil, false
 	}
 	r, after, id := &Resource{session.ResourceBase{Session: run}}, before, before.PrivateLabelID.ValueString()
-	r.run().read.Add(id)
+	r.noteRead(id)
 	labels, err := session.FailedOnce(ctx, session.ReadLabels, run.Inventory.Labels)
 	if err != nil {
 		return nil, false

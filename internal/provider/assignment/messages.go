@@ -202,6 +202,25 @@ func (a *assignmentApply) remedies(failed step) map[string]diagnostic.Remedy {
 	}
 }
 
+// declaredTwice warns of two creates for one private label.
+func declaredTwice(host string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), "Assignment is declared twice",
+		fmt.Sprintf("Two resources of this configuration assign a package to %s. The apply creates one assignment and returns an error for the other. Keep one of them.", host))
+}
+
+// renamed warns of a removal and a create for one private label.
+func renamed(host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Assignment is managed by two resources",
+		lead(host)+"this plan removes the package, and another resource of the configuration assigns one. The apply returns an error for one of the two. If the resource only changes its address, use a moved block.")
+}
+
+// managedTwice is the error of a removal of what another resource of this apply has just created or adopted.
+func managedTwice(host string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Assignment is managed by another resource",
+		lead(host)+"another resource of this apply manages the package, so removing it would contradict that resource. Nothing was changed. "+
+			"For a renamed resource, add a moved block. Otherwise run terraform state rm on one of the two.")
+}
+
 // labelMissing: the list of private labels does not show one.
 func labelMissing(id string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("private_label_id"), "Private label not found",

@@ -55,6 +55,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	host := r.plannedHost(ctx, plan.PrivateLabelID)
+	resp.Diagnostics.Append(r.planClaim(plan.PrivateLabelID, host)...)
 	have, diags := r.beforeCreate(ctx, &plan, host, mem)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
@@ -66,6 +67,21 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(diags...)
 	plan.promise(have, want)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// planClaim records the create of an assignment, and warns of a second one for the same private label.
+func (r *Resource) planClaim(labelID types.String, host string) diag.Diagnostics {
+	id := labelID.ValueString()
+	if r.Session == nil || labelID.IsUnknown() {
+		return nil
+	}
+	if r.run().own.PlannedAgain(id) {
+		r.run().own.Remove(id) // of another state
+	}
+	if !r.run().planned.Add(id) {
+		return nil
+	}
+	return diag.Diagnostics{declaredTwice(host)}
 }
 
 // plannedHost names the private label of a plan.
@@ -251,6 +267,12 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 		// What cannot be read is told by Delete.
 		if a, err := r.inDetail(ctx, id); err == nil && a != nil && a.PackageID == have.packageID {
 			have = holdingOf(a)
+		}
+	}
+	if r.Session != nil {
+		r.run().own.Remove(id) // it is in state by now
+		if r.run().planned.Has(id) {
+			resp.Diagnostics.Append(renamed(host))
 		}
 	}
 	want := target{nothing: true}

@@ -49,6 +49,16 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	id := plan.PrivateLabelID.ValueString()
+	claim := session.Claim(session.TypeAssignment, id)
+	if !r.Creating.Add(claim) {
+		resp.Diagnostics.Append(r.createdTwice(ctx, id))
+		return
+	}
+	defer r.Creating.Remove(claim)
+	if r.run().own.Contains(id) {
+		resp.Diagnostics.Append(r.createdTwice(ctx, id))
+		return
+	}
 	apply := r.newApply(&plan)
 	apply.creates = true
 	basis := holding{}
@@ -66,12 +76,17 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	r.run().own.Add(id)
 	planned := plan
 	plan.fromAPI(id, after)
 	plan.keepPromise(&planned)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.Identity())...)
 	resp.Diagnostics.Append(session.PrivateState{ID: id, Host: r.HostOf(ctx, id), Slug: r.Slug(ctx), Provisioned: true}.Save(ctx, resp.Private)...)
+}
+
+func (r *Resource) createdTwice(ctx context.Context, id string) diag.Diagnostic {
+	return session.DeclaredTwice(path.Root("private_label_id"), "the assignment of "+r.HostOf(ctx, id))
 }
 
 // newApply is an apply of a plan, of which only what was announced is left to be said.
@@ -125,7 +140,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	id := state.PrivateLabelID.ValueString()
-	r.run().read.Add(id)
+	r.noteRead(id)
 	name := "The assignment of " + r.HostOf(ctx, id)
 	labels, err := session.FailedOnce(ctx, session.ReadLabels, r.Inventory.Labels)
 	if err != nil {
@@ -160,6 +175,12 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// noteRead records an assignment in state. An apply reads nothing, so that an apply of this process is over.
+func (r *Resource) noteRead(id string) {
+	r.run().read.Add(id)
+	r.run().own.Clear()
 }
 
 var errNoAssignment = errors.New("the list shows a package, the detail none; the service is between two states, run again")
@@ -248,6 +269,12 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
+	claim := session.Claim(session.TypeAssignment, id)
+	if r.run().own.Contains(id) || !r.Creating.Add(claim) {
+		resp.Diagnostics.Append(managedTwice(r.HostOf(ctx, id)))
+		return
+	}
+	defer r.Creating.Remove(claim)
 	basis := state.holding()
 	if ok {
 		basis = announced.holding()

@@ -341,12 +341,9 @@ func (r *Resource) disown(m *model) {
 	r.run().own.Remove(personKey(label, m.Email.Normal()))
 }
 
-// outgrow ends this process's claim to a member of another state. An apply plans each create once more, so that the second
-// plan since the member was added is of a later walk.
+// outgrow ends this process's claim to a member of another state.
 func (r *Resource) outgrow(planned *model) {
-	key := personKey(planned.PrivateLabelID.ValueString(), planned.Email.Normal())
-	if again := session.Claim("planned", key); r.run().own.Contains(key) && !r.run().own.Add(again) {
-		r.run().own.Remove(again)
+	if r.run().own.PlannedAgain(personKey(planned.PrivateLabelID.ValueString(), planned.Email.Normal())) {
 		r.disown(planned)
 	}
 }

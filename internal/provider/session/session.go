@@ -64,10 +64,11 @@ func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 
 // Types of resources, after the provider's name.
 const (
-	TypeLabel    = "private_label"
-	TypePackage  = "package"
-	TypeMember   = "member"
-	TypeDocument = "document"
+	TypeLabel      = "private_label"
+	TypePackage    = "package"
+	TypeAssignment = "assignment"
+	TypeMember     = "member"
+	TypeDocument   = "document"
 )
 
 // DeferredHint is for a value that is not another after all.
