@@ -64,3 +64,30 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 		}
 	}
 }
+
+// What a run assigns, a run with another state adopts; what a run removed, the next assigns again.
+func TestWalks_AssignmentOfAnotherState(t *testing.T) {
+	t.Parallel()
+	c := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	p := c.Protocol()
+	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
+	for range 3 {
+		w := p.Walker("reseller_assignment")
+		if told := w.Apply(config); providertest.AnyErrors(told) || w.State.IsNull() {
+			t.Errorf("told %+v", told)
+		}
+		if _, told := w.Plan(nil); providertest.AnyErrors(told) {
+			t.Errorf("told %+v", told)
+		}
+	}
+	c.WantHas("GOLD")
+	last := p.Walker("reseller_assignment")
+	for range 2 {
+		if told := last.Apply(config); providertest.AnyErrors(told) {
+			t.Errorf("told %+v", told)
+		}
+		if told := last.Apply(nil); providertest.AnyErrors(told) || !last.State.IsNull() {
+			t.Errorf("told %+v", told)
+		}
+	}
+}
