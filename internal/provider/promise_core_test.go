@@ -63,6 +63,7 @@ type corePlan struct {
 	state   map[string]*instanceState // as refreshed
 	late    map[string]tftypes.Value  // of built-in resources, unknown where they change
 	changes map[string]*change
+	moved   []string // addresses in the configuration
 	target  *target
 	destroy bool
 }
@@ -200,6 +201,9 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 	p := &corePlan{state: map[string]*instanceState{}, late: maps.Clone(c.late), changes: map[string]*change{}, target: t, destroy: o.destroy}
 	for address, is := range c.state {
 		p.state[t.movedTo(address)] = is
+		if to := t.movedTo(address); to != address {
+			p.moved = append(p.moved, to)
+		}
 	}
 	err = guarded(func() error {
 		for _, address := range c.planOrder(t, p, o) {
@@ -498,7 +502,7 @@ func replaces(paths []*tftypes.AttributePath, was, planned tftypes.Value) bool {
 func (p *corePlan) pending() []string {
 	var out []string
 	for address, ch := range p.changes {
-		if !ch.noop || ch.imported {
+		if !ch.noop || ch.imported || slices.Contains(p.moved, address) {
 			out = append(out, address)
 		}
 	}
