@@ -30,7 +30,7 @@ type assignmentAnswer struct {
 // at that moment. The response is shared until a write. A package read that does not agree with what the reader knows
 // is not believed: the detail decides.
 func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*client.Assignment, error) {
-	if i.details.holds(id) {
+	if i.details.contains(id) {
 		return i.assignmentInDetail(ctx, id)
 	}
 	answer, err := i.assignments.getBy(ctx, id, func(ctx context.Context, id string) (assignmentAnswer, error) {
@@ -63,7 +63,7 @@ func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) 
 		return assignmentAnswer{}, err
 	}
 	defer release()
-	if bucket == client.BucketBilling && !i.details.holds(id) && !i.packageReads.isStopped() {
+	if bucket == client.BucketBilling && !i.details.contains(id) && !i.packageReads.isStopped() {
 		return i.readPackage(ctx, reserved, id, known)
 	}
 	if bucket == client.BucketBilling {
@@ -136,7 +136,7 @@ func (i *Inventory) stopPackageReads(ctx context.Context, reason string) {
 	if i.packageReads.stop() {
 		tflog.Debug(ctx, "assignments are read from the details of private labels from now on", map[string]any{"reason": reason})
 	}
-	i.assignments.forget()
+	i.assignments.invalidate()
 }
 
 // sameAssignment compares what identifies an assignment and its add-ons.

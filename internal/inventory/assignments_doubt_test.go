@@ -51,7 +51,7 @@ func TestAssignment_TheDetailDecides(t *testing.T) {
 				api.wantAssignment(t, inv, idA, known(idA))
 				api.wantAssignment(t, inv, idB, known(idB))
 				api.calls = nil
-				inv.ForgetLabel(idA)
+				inv.InvalidateLabel(idA)
 				api.wantAssignment(t, inv, idA, known(idA))
 				api.wantCalls(t, "detail A")
 			})

@@ -236,10 +236,10 @@ func TestAssignment_ReadersShareOneCall(t *testing.T) {
 func TestAssignment_UntilAWrite(t *testing.T) {
 	t.Parallel()
 	for name, forget := range map[string]func(*Inventory){
-		"write":        func(i *Inventory) { i.Writing(idA)() },
-		"member write": func(i *Inventory) { i.WritingMembers(idA)() },
-		"fresh read":   func(i *Inventory) { i.ForgetLabel(idA) },
-		"new walk":     func(i *Inventory) { i.ForgetReads() },
+		"write":        func(i *Inventory) { i.BeginWrite(idA)() },
+		"member write": func(i *Inventory) { i.BeginMemberWrite(idA)() },
+		"fresh read":   func(i *Inventory) { i.InvalidateLabel(idA) },
+		"new walk":     func(i *Inventory) { i.InvalidateReads() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

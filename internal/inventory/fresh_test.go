@@ -16,7 +16,7 @@ func TestFreshLabelsBypassAndRefresh(t *testing.T) {
 		t.Error("not the list as it was")
 	}
 	api.set(nil, "new.example")
-	if s, err := inv.FreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
+	if s, err := inv.RefreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
 		t.Error("not read afresh")
 	}
 	s, err := inv.Labels(t.Context())
@@ -45,7 +45,7 @@ func TestFreshLabelsDoNotJoinACallUnderWay(t *testing.T) {
 		}()
 		synctest.Wait()
 		api.set(nil, "new.example")
-		if s, err := inv.FreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
+		if s, err := inv.RefreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
 			t.Error("not read afresh")
 		}
 		close(held)
@@ -72,7 +72,7 @@ func TestAWriteLeavesOtherDetails(t *testing.T) {
 			}
 		}()
 		synctest.Wait()
-		inv.Writing(idB)()
+		inv.BeginWrite(idB)()
 		close(held)
 		<-done
 		if _, err := inv.Label(t.Context(), idA); err != nil || api.made() != 1 {
@@ -89,7 +89,7 @@ func TestFreshItemsAreReadAgain(t *testing.T) {
 		t.Error("not the catalog as it was")
 	}
 	api.set(nil, "NEW")
-	if c, err := inv.FreshItems(t.Context(), client.KindPackage); codeOf(t, c, err) != "NEW" {
+	if c, err := inv.RefreshItems(t.Context(), client.KindPackage); codeOf(t, c, err) != "NEW" {
 		t.Error("not read again")
 	}
 	if c, err := inv.Items(t.Context(), client.KindPackage); codeOf(t, c, err) != "NEW" || api.made() != 2 {

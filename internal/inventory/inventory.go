@@ -26,19 +26,19 @@ type API interface {
 type Inventory struct {
 	api API
 
-	labels  shelf[*Snapshot] // by period
-	absence shelf[*Snapshot] // a list read to prove an absence
-	details shelf[*client.PrivateLabel]
-	members shelf[*Members] // by tenant id
+	labels  cache[*Snapshot] // by period
+	absence cache[*Snapshot] // a list read to prove an absence
+	details cache[*client.PrivateLabel]
+	members cache[*Members] // by tenant id
 
-	settledMembers shelf[*Members] // of members, those who wait for writes; keeps none
+	settledMembers cache[*Members] // of members, those who wait for writes; keeps none
 
-	assignments  shelf[assignmentAnswer] // by tenant id
+	assignments  cache[assignmentAnswer] // by tenant id
 	packageReads *packageReads
 
 	writers writers // to a label's people
 
-	packages, addons catalogue
+	packages, addons catalogCache
 
 	mu      sync.Mutex
 	last    *Snapshot       // the newest list of the default period, kept past writes
@@ -56,12 +56,12 @@ type Inventory struct {
 func New(api API) *Inventory {
 	i := &Inventory{api: api, retired: map[string]bool{}, hosts: map[string]string{}, packageReads: newPackageReads()}
 	i.labels.read = i.list
-	i.absence.read = func(ctx context.Context, _ string) (*Snapshot, error) { return i.FreshLabels(ctx) }
+	i.absence.read = func(ctx context.Context, _ string) (*Snapshot, error) { return i.RefreshLabels(ctx) }
 	i.details.read = api.GetPrivateLabel
 	i.members.read = i.listMembers
 	i.settledMembers.read = i.listSettled
 	for _, k := range []client.Kind{client.KindPackage, client.KindAddon} {
-		i.kind(k).shelf.read = i.searchAll(k)
+		i.kind(k).list.read = i.searchAll(k)
 		i.kind(k).whole.read = i.readAlone(k)
 		i.kind(k).probe = make(chan struct{}, 1)
 	}
@@ -152,10 +152,10 @@ func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) 
 // Labels is the list of the current month: one call for all who ask, until a write.
 func (i *Inventory) Labels(ctx context.Context) (*Snapshot, error) { return i.labels.get(ctx, "") }
 
-// FreshLabels is the list of the current month read after the call began, which
+// RefreshLabels is the list of the current month read after the call began, which
 // all readers then share: for what a write of somebody else may have changed.
-func (i *Inventory) FreshLabels(ctx context.Context) (*Snapshot, error) {
-	i.labels.forget()
+func (i *Inventory) RefreshLabels(ctx context.Context) (*Snapshot, error) {
+	i.labels.invalidate()
 	return i.Labels(ctx)
 }
 
@@ -169,10 +169,10 @@ func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.Privat
 	return s.list, nil
 }
 
-// KnownLabels is the newest list of this run, even where a write of this run
+// CachedLabels is the newest list of this run, even where a write of this run
 // has made it old: enough to tell which labels were there before, at no call
 // for each of many that are made.
-func (i *Inventory) KnownLabels(ctx context.Context) (*Snapshot, error) {
+func (i *Inventory) CachedLabels(ctx context.Context) (*Snapshot, error) {
 	i.mu.Lock()
 	last := i.last
 	i.mu.Unlock()
@@ -191,8 +191,8 @@ func (i *Inventory) Host(id string) (string, bool) {
 	return host, ok
 }
 
-// Name tells the host of a label that was made in this run.
-func (i *Inventory) Name(id, host string) {
+// SetHost tells the host of a label that was made in this run.
+func (i *Inventory) SetHost(id, host string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.hosts[id] = host
@@ -203,61 +203,61 @@ func (i *Inventory) Label(ctx context.Context, id string) (*client.PrivateLabel,
 	return i.details.get(ctx, id)
 }
 
-// Writing is called before a call that writes, and what it returns after it:
+// BeginWrite is called before a call that writes, and what it returns after it:
 // the list and the details of these labels are forgotten, and no answer is kept
 // that was under way meanwhile.
-func (i *Inventory) Writing(ids ...string) (done func()) {
+func (i *Inventory) BeginWrite(ids ...string) (done func()) {
 	forget := func() {
-		i.labels.forget()
-		i.absence.forget()
+		i.labels.invalidate()
+		i.absence.invalidate()
 		if len(ids) > 0 {
-			i.details.forget(ids...)
-			i.assignments.forget(ids...)
+			i.details.invalidate(ids...)
+			i.assignments.invalidate(ids...)
 		}
 	}
 	forget()
 	return forget
 }
 
-// ForgetReads drops every answer, for a process that outlives the walk which asked. What this process created stays
+// InvalidateReads drops every answer, for a process that outlives the walk which asked. What this process created stays
 // recorded.
-func (i *Inventory) ForgetReads() {
+func (i *Inventory) InvalidateReads() {
 	i.mu.Lock()
 	i.last, i.packages.last, i.addons.last = nil, nil, nil
 	clear(i.lastMembers)
 	i.mu.Unlock()
-	i.labels.forget()
-	i.absence.forget()
-	i.details.forget()
-	i.assignments.forget()
+	i.labels.invalidate()
+	i.absence.invalidate()
+	i.details.invalidate()
+	i.assignments.invalidate()
 	i.packageReads.forget()
-	i.members.forget()
-	for _, kind := range []*catalogue{&i.packages, &i.addons} {
-		kind.shelf.forget()
-		kind.whole.forget()
+	i.members.invalidate()
+	for _, kind := range []*catalogCache{&i.packages, &i.addons} {
+		kind.list.invalidate()
+		kind.whole.invalidate()
 	}
 }
 
-// ForgetLabel drops the detail of a label that was seen to move by itself.
-func (i *Inventory) ForgetLabel(id string) {
-	i.details.forget(id)
-	i.assignments.forget(id)
+// InvalidateLabel drops the detail of a label that was seen to move by itself.
+func (i *Inventory) InvalidateLabel(id string) {
+	i.details.invalidate(id)
+	i.assignments.invalidate(id)
 }
 
 // Slug is the reseller's (§2.1).
 func (i *Inventory) Slug(ctx context.Context) (string, error) { return i.api.Slug(ctx) }
 
-// Retire remembers that the label of a host is gone: the host can never be
+// MarkDeprovisioned remembers that the label of a host is gone: the host can never be
 // provisioned again.
-func (i *Inventory) Retire(host string) {
+func (i *Inventory) MarkDeprovisioned(host string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.retired[strings.ToLower(host)] = true
 	delete(i.own.labels, strings.ToLower(host))
 }
 
-// Retired tells whether a host was retired in this run.
-func (i *Inventory) Retired(host string) bool {
+// IsDeprovisioned tells whether a host was retired in this run.
+func (i *Inventory) IsDeprovisioned(host string) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.retired[strings.ToLower(host)]

@@ -135,7 +135,7 @@ func TestReadersShareOneCall(t *testing.T) {
 		{"list", func(ctx context.Context, i *Inventory) error { _, err := i.Labels(ctx); return err }},
 		{"list of a period", func(ctx context.Context, i *Inventory) error { _, err := i.LabelsOf(ctx, "2026-09"); return err }},
 		{"detail", func(ctx context.Context, i *Inventory) error { _, err := i.Label(ctx, idA); return err }},
-		{"known labels", func(ctx context.Context, i *Inventory) error { _, err := i.KnownLabels(ctx); return err }},
+		{"known labels", func(ctx context.Context, i *Inventory) error { _, err := i.CachedLabels(ctx); return err }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -232,7 +232,7 @@ func TestAWriteForgets(t *testing.T) {
 		return list, a.PrimaryHost, b.PrimaryHost
 	}
 	read()
-	done := inv.Writing(idA)
+	done := inv.BeginWrite(idA)
 	read() // while the write is under way: read anew, and not kept past it
 	api.set(nil, "new.example")
 	done()
@@ -242,7 +242,7 @@ func TestAWriteForgets(t *testing.T) {
 	if api.made() != 3+2+2 {
 		t.Errorf("calls: %q", api.calls)
 	}
-	inv.Writing()() // of a label that has no id yet: the list alone
+	inv.BeginWrite()() // of a label that has no id yet: the list alone
 	read()
 	if api.made() != 8 {
 		t.Errorf("calls: %q", api.calls)
@@ -283,7 +283,7 @@ func TestAnAnswerUnderWayWhenAWriteBeginsIsNotKept(t *testing.T) {
 				var wg sync.WaitGroup
 				wg.Go(func() { expect("old.example") }) // asked before the write: this is its answer
 				synctest.Wait()
-				done := inv.Writing(idA)
+				done := inv.BeginWrite(idA)
 				api.set(nil, "new.example")
 				done()
 				expect("new.example") // does not join the call of before
@@ -335,23 +335,23 @@ func TestKnownLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 { // one call, whatever is written meanwhile; other periods do not count
-		s, err := inv.KnownLabels(t.Context())
+		s, err := inv.CachedLabels(t.Context())
 		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
 			t.Errorf("round %d: %q", i, api.calls)
 		}
-		inv.Writing(idA)()
+		inv.BeginWrite(idA)()
 	}
 	api.set(nil, "b.example")
 	if _, err := inv.Labels(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	api.set(errBroken)
-	s, err := inv.KnownLabels(t.Context())
+	s, err := inv.CachedLabels(t.Context())
 	if hostOf(t, s, err) != "b.example" {
 		t.Error("an older list than the newest")
 	}
 	broken := New(api)
-	if _, err := broken.KnownLabels(t.Context()); !errors.Is(err, errBroken) {
+	if _, err := broken.CachedLabels(t.Context()); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -364,14 +364,14 @@ func TestKnownLabelsIsTheNewestList(t *testing.T) {
 		var wg sync.WaitGroup
 		wg.Go(func() { _, _ = inv.Labels(t.Context()) })
 		synctest.Wait()
-		inv.Writing()()
+		inv.BeginWrite()()
 		api.set(nil, "new.example")
 		if _, err := inv.Labels(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		close(held) // the older list arrives last
 		wg.Wait()
-		s, err := inv.KnownLabels(t.Context())
+		s, err := inv.CachedLabels(t.Context())
 		if got := hostOf(t, s, err); got != "new.example" {
 			t.Errorf("got %s", got)
 		}
@@ -403,11 +403,11 @@ func TestSnapshot(t *testing.T) {
 func TestRetire(t *testing.T) {
 	t.Parallel()
 	inv := New(&fakeAPI{})
-	if inv.Retired("a.example") {
+	if inv.IsDeprovisioned("a.example") {
 		t.Error("retired before it was")
 	}
-	inv.Retire("A.example")
-	if !inv.Retired("a.EXAMPLE") || inv.Retired("b.example") {
+	inv.MarkDeprovisioned("A.example")
+	if !inv.IsDeprovisioned("a.EXAMPLE") || inv.IsDeprovisioned("b.example") {
 		t.Error("a host is retired alone, and without case")
 	}
 }

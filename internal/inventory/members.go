@@ -65,17 +65,17 @@ func (i *Inventory) keepMembers(tenantID string, members *Members) {
 	i.lastMembers[tenantID] = members
 }
 
-// Founded notes a label that this run has provisioned: its owner is all there is
-// (§3.1), so KnownMembers needs no call for it.
-func (i *Inventory) Founded(tenantID string, owner client.Member) {
+// RecordOwner notes a label that this run has provisioned: its owner is all there is
+// (§3.1), so CachedMembers needs no call for it.
+func (i *Inventory) RecordOwner(tenantID string, owner client.Member) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.keepMembers(tenantID, newMembers([]client.Member{owner}))
 }
 
-// KnownMembers is the newest list of this run together with this run's own writes,
+// CachedMembers is the newest list of this run together with this run's own writes,
 // which costs no call for each of many members that are added.
-func (i *Inventory) KnownMembers(ctx context.Context, tenantID string) (*Members, error) {
+func (i *Inventory) CachedMembers(ctx context.Context, tenantID string) (*Members, error) {
 	i.mu.Lock()
 	last := i.lastMembers[tenantID]
 	i.mu.Unlock()
@@ -85,9 +85,9 @@ func (i *Inventory) KnownMembers(ctx context.Context, tenantID string) (*Members
 	return i.Members(ctx, tenantID)
 }
 
-// FreshMembers reads the members of a private label again, for all readers.
-func (i *Inventory) FreshMembers(ctx context.Context, tenantID string) (*Members, error) {
-	i.members.forget(tenantID)
+// RefreshMembers reads the members of a private label again, for all readers.
+func (i *Inventory) RefreshMembers(ctx context.Context, tenantID string) (*Members, error) {
+	i.members.invalidate(tenantID)
 	return i.Members(ctx, tenantID)
 }
 
@@ -97,24 +97,24 @@ func (i *Inventory) Members(ctx context.Context, tenantID string) (*Members, err
 	return i.members.get(ctx, tenantID)
 }
 
-// WritingMembers is called before a call that adds or removes people of a
+// BeginMemberWrite is called before a call that adds or removes people of a
 // label, and what it returns after it; see Writing. Lists and details count
 // people, so they are forgotten, too.
-func (i *Inventory) WritingMembers(tenantID string) (done func()) {
-	writing := i.Writing(tenantID)
-	i.members.forget(tenantID)
+func (i *Inventory) BeginMemberWrite(tenantID string) (done func()) {
+	writing := i.BeginWrite(tenantID)
+	i.members.invalidate(tenantID)
 	i.writers.enter(tenantID)
 	return func() {
 		writing()
-		i.members.forget(tenantID)
+		i.members.invalidate(tenantID)
 		i.writers.leave(tenantID)
 	}
 }
 
-// SettledMembers are the members once no write of this process to the label's
+// MembersAfterWrites are the members once no write of this process to the label's
 // people is under way. Ten who were added side by side are read with one call
 // that way, instead of with one each.
-func (i *Inventory) SettledMembers(ctx context.Context, tenantID string) (*Members, error) {
+func (i *Inventory) MembersAfterWrites(ctx context.Context, tenantID string) (*Members, error) {
 	if members, ok := i.members.peek(tenantID); ok {
 		return members, nil
 	}
@@ -129,7 +129,7 @@ func (i *Inventory) listSettled(ctx context.Context, tenantID string) (*Members,
 		return nil, err
 	}
 	defer release()
-	i.settledMembers.forget(tenantID) // whoever asks from now on may have written after this list
+	i.settledMembers.invalidate(tenantID) // whoever asks from now on may have written after this list
 	return i.members.get(reserved, tenantID)
 }
 

@@ -32,15 +32,15 @@ func TestSettledMembers_AddedWhileQueued(t *testing.T) {
 				var wg sync.WaitGroup
 				read := func() {
 					wg.Go(func() {
-						if _, err := inv.SettledMembers(t.Context(), idA); err != nil {
+						if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil {
 							t.Error(err)
 						}
 					})
 				}
-				inv.WritingMembers(idA)()
+				inv.BeginMemberWrite(idA)()
 				read()
 				synctest.Wait()
-				second := inv.WritingMembers(idA)
+				second := inv.BeginMemberWrite(idA)
 				if !addedBefore {
 					api.grants <- struct{}{}
 					synctest.Wait()
@@ -56,7 +56,7 @@ func TestSettledMembers_AddedWhileQueued(t *testing.T) {
 				if api.made() != 1 {
 					t.Errorf("%d lists, want one", api.made())
 				}
-				if _, err := inv.SettledMembers(t.Context(), idA); err != nil || api.made() != 1 {
+				if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil || api.made() != 1 {
 					t.Errorf("%d lists, %v", api.made(), err)
 				}
 			})
@@ -73,14 +73,14 @@ func TestSettledMembers_AddedWhileListed(t *testing.T) {
 		var wg sync.WaitGroup
 		read := func() {
 			wg.Go(func() {
-				if _, err := inv.SettledMembers(t.Context(), idA); err != nil {
+				if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		read()
 		synctest.Wait()
-		inv.WritingMembers(idA)()
+		inv.BeginMemberWrite(idA)()
 		read()
 		synctest.Wait()
 		if api.made() != 2 {

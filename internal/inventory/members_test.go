@@ -54,7 +54,7 @@ func TestMembers_Forgotten(t *testing.T) {
 		}
 	}
 	read(1)
-	done := inv.WritingMembers(idA)
+	done := inv.BeginMemberWrite(idA)
 	read(1)
 	api.set(nil, "ada@acme.example", "bob@acme.example")
 	done()
@@ -63,7 +63,7 @@ func TestMembers_Forgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := api.made()
-	inv.WritingMembers(idA)()
+	inv.BeginMemberWrite(idA)()
 	api.set(errBroken)
 	if _, err := inv.Members(t.Context(), idB); err != nil || api.made() != made {
 		t.Errorf("another label's members were forgotten: %v", err)
@@ -83,11 +83,11 @@ func TestSettledMembers(t *testing.T) {
 		added := make(chan struct{})
 		var read atomic.Int64
 		for range 10 {
-			done := inv.WritingMembers(idA)
+			done := inv.BeginMemberWrite(idA)
 			go func() {
 				<-added
 				done()
-				if _, err := inv.SettledMembers(t.Context(), idA); err != nil {
+				if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil {
 					t.Error(err)
 				}
 				read.Add(1)
@@ -110,11 +110,11 @@ func TestSettledMembers(t *testing.T) {
 func TestSettledMembers_Cancelled(t *testing.T) {
 	t.Parallel()
 	inv := New(&fakeAPI{})
-	done := inv.WritingMembers(idA)
+	done := inv.BeginMemberWrite(idA)
 	defer done()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := inv.SettledMembers(ctx, idA); !errors.Is(err, context.Canceled) {
+	if _, err := inv.MembersAfterWrites(ctx, idA); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -127,7 +127,7 @@ func TestKnownMembers(t *testing.T) {
 	inv := New(api)
 	known := func(tenantID, email string, calls int) {
 		t.Helper()
-		members, err := inv.KnownMembers(t.Context(), tenantID)
+		members, err := inv.CachedMembers(t.Context(), tenantID)
 		if err != nil || len(members.All()) != 1 || api.made() != calls {
 			t.Fatalf("%v, error %v, after %d calls, want one member after %d", members, err, api.made(), calls)
 		}
@@ -136,10 +136,10 @@ func TestKnownMembers(t *testing.T) {
 		}
 	}
 	known(idA, "ada@acme.example", 1)
-	inv.WritingMembers(idA)()
+	inv.BeginMemberWrite(idA)()
 	known(idA, "ada@acme.example", 1)
 
-	inv.Founded(idB, client.Member{ID: idA, Email: "Grace@acme.example", Role: client.RoleOwner})
+	inv.RecordOwner(idB, client.Member{ID: idA, Email: "Grace@acme.example", Role: client.RoleOwner})
 	known(idB, "grace@acme.example", 1)
 	if _, err := inv.Members(t.Context(), idB); err != nil || api.made() != 2 {
 		t.Errorf("error %v, %d calls", err, api.made())

@@ -36,7 +36,7 @@ func (i *Inventory) Provisioned(host string) (id string, ok bool) {
 	return id, ok
 }
 
-// RecordItem records a catalog item that this process created. KnownItems shows it from then on.
+// RecordItem records a catalog item that this process created. CachedItems shows it from then on.
 func (i *Inventory) RecordItem(k client.Kind, item client.Item) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -58,7 +58,7 @@ func (i *Inventory) CreatedItem(k client.Kind, code string) bool {
 }
 
 // withOwn adds to a catalog what this process created after it was read. The caller holds i.mu.
-func (i *Inventory) withOwn(k client.Kind, c *Catalogue) *Catalogue {
+func (i *Inventory) withOwn(k client.Kind, c *Catalog) *Catalog {
 	var missing []client.Item
 	for _, code := range slices.Sorted(maps.Keys(i.own.items[k])) {
 		if _, ok := c.ByCode(code); !ok {
@@ -68,15 +68,15 @@ func (i *Inventory) withOwn(k client.Kind, c *Catalogue) *Catalogue {
 	if missing == nil {
 		return c
 	}
-	return newCatalogue(slices.Concat(c.items, missing))
+	return newCatalog(slices.Concat(c.items, missing))
 }
 
-// RecordMemberAdded adds a member to what KnownMembers shows.
+// RecordMemberAdded adds a member to what CachedMembers shows.
 func (i *Inventory) RecordMemberAdded(tenantID string, member client.Member) {
 	i.recordMembers(tenantID, func(list []client.Member) []client.Member { return append(without(list, member.ID), member) })
 }
 
-// RecordMemberRemoved takes a member from what KnownMembers shows.
+// RecordMemberRemoved takes a member from what CachedMembers shows.
 func (i *Inventory) RecordMemberRemoved(tenantID, userID string) {
 	i.recordMembers(tenantID, func(list []client.Member) []client.Member { return without(list, userID) })
 }

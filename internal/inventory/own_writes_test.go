@@ -19,8 +19,8 @@ func TestOwnWrites_Labels(t *testing.T) {
 	if host, ok := inv.Host(idA); !ok || host != "Sign.Acme.example" {
 		t.Errorf("got %q, %t", host, ok)
 	}
-	inv.Retire("sign.acme.example")
-	if _, ok := inv.Provisioned("sign.acme.example"); ok || !inv.Retired("sign.acme.example") {
+	inv.MarkDeprovisioned("sign.acme.example")
+	if _, ok := inv.Provisioned("sign.acme.example"); ok || !inv.IsDeprovisioned("sign.acme.example") {
 		t.Error("a deprovisioned label is known as provisioned")
 	}
 }
@@ -32,7 +32,7 @@ func TestOwnWrites_Items(t *testing.T) {
 	inv := New(api)
 	known := func(code string, items int) *client.Item {
 		t.Helper()
-		c, err := inv.KnownItems(t.Context(), client.KindPackage)
+		c, err := inv.CachedItems(t.Context(), client.KindPackage)
 		if err != nil || len(c.All()) != items {
 			t.Fatalf("%v, %v, want %d items", c, err, items)
 		}
@@ -61,7 +61,7 @@ func TestOwnWrites_Members(t *testing.T) {
 	inv := New(api)
 	known := func(want ...string) {
 		t.Helper()
-		members, err := inv.KnownMembers(t.Context(), idA)
+		members, err := inv.CachedMembers(t.Context(), idA)
 		if err != nil || len(members.All()) != len(want) {
 			t.Fatalf("%+v, %v, want %q", members, err, want)
 		}
@@ -90,20 +90,20 @@ func TestOwnWrites_OvertakenMembers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"ada@acme.example", "bob@acme.example"}}
 		inv := New(api)
-		if _, err := inv.KnownMembers(t.Context(), idA); err != nil {
+		if _, err := inv.CachedMembers(t.Context(), idA); err != nil {
 			t.Fatal(err)
 		}
 		held := api.hold()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			_, _ = inv.FreshMembers(context.Background(), idA)
+			_, _ = inv.RefreshMembers(context.Background(), idA)
 		}()
 		synctest.Wait()
 		inv.RecordMemberRemoved(idA, idB)
 		close(held)
 		<-done
-		if members, err := inv.KnownMembers(t.Context(), idA); err != nil || len(members.All()) != 1 {
+		if members, err := inv.CachedMembers(t.Context(), idA); err != nil || len(members.All()) != 1 {
 			t.Errorf("%+v, %v", members, err)
 		}
 	})
@@ -117,11 +117,11 @@ func TestForgetReads_Concurrent(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 500 {
-				if c, err := inv.KnownItems(t.Context(), client.KindPackage); err != nil || c == nil || len(c.All()) != 1 {
+				if c, err := inv.CachedItems(t.Context(), client.KindPackage); err != nil || c == nil || len(c.All()) != 1 {
 					t.Errorf("%v, %v", c, err)
 					return
 				}
-				inv.ForgetReads()
+				inv.InvalidateReads()
 			}
 		})
 	}
@@ -137,11 +137,11 @@ func TestForgetReads(t *testing.T) {
 		t.Helper()
 		for name, read := range map[string]func() error{
 			"labels":        func() error { _, err := inv.Labels(t.Context()); return err },
-			"known labels":  func() error { _, err := inv.KnownLabels(t.Context()); return err },
+			"known labels":  func() error { _, err := inv.CachedLabels(t.Context()); return err },
 			"detail":        func() error { _, err := inv.Label(t.Context(), idA); return err },
 			"members":       func() error { _, err := inv.Members(t.Context(), idA); return err },
-			"known members": func() error { _, err := inv.KnownMembers(t.Context(), idA); return err },
-			"packages":      func() error { _, err := inv.KnownItems(t.Context(), client.KindPackage); return err },
+			"known members": func() error { _, err := inv.CachedMembers(t.Context(), idA); return err },
+			"packages":      func() error { _, err := inv.CachedItems(t.Context(), client.KindPackage); return err },
 			"add-ons":       func() error { _, err := inv.Items(t.Context(), client.KindAddon); return err },
 		} {
 			if err := read(); err != nil {
@@ -156,7 +156,7 @@ func TestForgetReads(t *testing.T) {
 	if api.made() != calls {
 		t.Errorf("%d calls, want %d: %q", api.made(), calls, api.calls)
 	}
-	inv.ForgetReads()
+	inv.InvalidateReads()
 	read()
 	if api.made() != 2*calls {
 		t.Errorf("%d calls, want %d: %q", api.made(), 2*calls, api.calls)

@@ -26,7 +26,7 @@ const (
 // that is not known. A list of this run may prove Present; Absent needs a list that was read for this purpose, which
 // all absent private labels share until a write. Calls: none or one list (Reseller API §4.8).
 func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Presence, error) {
-	labels, err := i.KnownLabels(ctx)
+	labels, err := i.CachedLabels(ctx)
 	if err != nil {
 		return PresenceUnknown, err
 	}
@@ -41,7 +41,7 @@ func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Pre
 
 // CheckHostPresence is CheckPresence by host name or custom domain.
 func (i *Inventory) CheckHostPresence(ctx context.Context, host, lastSlug string) (Presence, error) {
-	labels, err := i.KnownLabels(ctx)
+	labels, err := i.CachedLabels(ctx)
 	if err != nil {
 		return PresenceUnknown, err
 	}
@@ -61,7 +61,7 @@ func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refus
 	if !client.MayBeGone(refusal) {
 		return PresenceUnknown, nil
 	}
-	labels, err := i.FreshLabels(ctx)
+	labels, err := i.RefreshLabels(ctx)
 	if err != nil {
 		return PresenceUnknown, err
 	}

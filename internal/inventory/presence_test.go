@@ -124,7 +124,7 @@ func TestCheckPresence_SharesTheProof(t *testing.T) {
 	if api.made() != 2 {
 		t.Errorf("%d calls, want 2", api.made())
 	}
-	inv.Writing()()
+	inv.BeginWrite()()
 	api.set(nil, "a.example")
 	if got, err := inv.CheckPresence(t.Context(), idA, ourSlug); got != Present || err != nil {
 		t.Errorf("after a write: got %v, %v", got, err)

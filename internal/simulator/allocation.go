@@ -134,11 +134,11 @@ func (s *Simulator) warningsOf(r *request, l *label, next *assignment) []warning
 const keptQuestions = 24 * time.Hour
 
 // ask makes a confirmation for a change that does not fit (§3.2).
-func (s *Simulator) ask(w wish, now time.Time) confirmation {
+func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 	d := s.store.data
-	maps.DeleteFunc(d.Asked, func(_ string, q *question) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
+	maps.DeleteFunc(d.Asked, func(_ string, q *pendingConfirmation) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
 	key, expires := d.newID("confirmation"), millis(now.Add(confirmationLifetime))
-	d.Asked[key] = &question{LabelID: w.label.ID, ItemID: w.itemID, Quantity: w.quantity, Warnings: w.warnings, ExpiresAt: expires}
+	d.Asked[key] = &pendingConfirmation{LabelID: w.label.ID, ItemID: w.itemID, Quantity: w.quantity, Warnings: w.warnings, ExpiresAt: expires}
 	return confirmation{key, expires}
 }
 

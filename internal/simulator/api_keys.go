@@ -16,7 +16,7 @@ type keyFields struct {
 }
 
 // listKeys is §4.20: the reseller's, newest first, revoked ones too.
-func (s *Simulator) listKeys(r *request) (any, *refusal) {
+func (s *Simulator) listKeys(r *request) (any, *apiError) {
 	out := []keyFields{}
 	for _, k := range slices.Backward(s.store.data.Keys) {
 		if k.ResellerID != r.reseller.ID {
@@ -43,6 +43,6 @@ func orNull(at int64) *int64 {
 
 // needsSession answers calls that mint or revoke a key: only a person signed in
 // to the console may, whatever the scopes of the key (§5.1).
-func (s *Simulator) needsSession(*request) (any, *refusal) {
+func (s *Simulator) needsSession(*request) (any, *apiError) {
 	return nil, refuse(http.StatusForbidden, "SESSION_REQUIRED", "Only a person signed in to the console may do this.")
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // assign is POST …/package (§3.2).
-func (s *Simulator) assign(r *request) (any, *refusal) {
+func (s *Simulator) assign(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -30,7 +30,7 @@ func (s *Simulator) assign(r *request) (any, *refusal) {
 }
 
 // assignPackage to a label that has none.
-func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (map[string]any, *refusal) {
+func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (map[string]any, *apiError) {
 	switch {
 	case r.reseller.NoSubscription:
 		return nil, bad("NO_SUBSCRIPTION", "The reseller has no subscription.")
@@ -39,7 +39,7 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 	}
 	next := &assignment{PackageID: p.ID, AssignedAt: millis(r.now)}
 	w := s.warningsOf(r, l, next)
-	if question, refusal := s.confirmed(r, wish{l, p.ID, 1, key, w}); question != nil || refusal != nil {
+	if question, refusal := s.confirmed(r, allocationRequest{l, p.ID, 1, key, w}); question != nil || refusal != nil {
 		return question, refusal
 	}
 	next.ID = s.store.data.newID("assignment")
@@ -51,7 +51,7 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 // attachAddon is POST …/package/addons. Whether it fits is asked before whether
 // it is attached already: a second attachment answers ALREADY_ATTACHED, or
 // ConfirmationRequired when the first used the room it needs (§3.2).
-func (s *Simulator) attachAddon(r *request) (any, *refusal) {
+func (s *Simulator) attachAddon(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -82,7 +82,7 @@ func (s *Simulator) attachAddon(r *request) (any, *refusal) {
 	at := &attached{AddonID: a.ID, Quantity: body.Quantity}
 	next.Addons = append(slices.Clone(next.Addons), at)
 	w := s.warningsOf(r, l, &next)
-	if question, refusal := s.confirmed(r, wish{l, a.ID, body.Quantity, body.ConfirmationKey, w}); question != nil || refusal != nil {
+	if question, refusal := s.confirmed(r, allocationRequest{l, a.ID, body.Quantity, body.ConfirmationKey, w}); question != nil || refusal != nil {
 		return question, refusal
 	}
 	if slices.ContainsFunc(l.Assignment.Addons, func(o *attached) bool { return o.AddonID == a.ID }) {
@@ -95,7 +95,7 @@ func (s *Simulator) attachAddon(r *request) (any, *refusal) {
 }
 
 // getAssignment is GET …/package.
-func (s *Simulator) getAssignment(r *request) (any, *refusal) {
+func (s *Simulator) getAssignment(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -108,7 +108,7 @@ func (s *Simulator) getAssignment(r *request) (any, *refusal) {
 
 // removePackage takes the package and its add-ons from a label. What was
 // allocated stays billed for the period (§1).
-func (s *Simulator) removePackage(r *request) (any, *refusal) {
+func (s *Simulator) removePackage(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -133,7 +133,7 @@ func (s *Simulator) unassign(l *label, now time.Time) {
 }
 
 // removeAddon takes one add-on from a label, by the id of the attachment.
-func (s *Simulator) removeAddon(r *request) (any, *refusal) {
+func (s *Simulator) removeAddon(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -184,8 +184,8 @@ func (l *label) hold(period, itemID string, quantity float64) {
 	l.Held[period][itemID] = max(l.Held[period][itemID], quantity)
 }
 
-// wish is an assignment or an attachment on its way.
-type wish struct {
+// allocationRequest is an assignment or an attachment on its way.
+type allocationRequest struct {
 	label    *label
 	itemID   string
 	quantity float64
@@ -195,7 +195,7 @@ type wish struct {
 
 // confirmed tells whether a wish may be written: it fits, or its key is good.
 // Else it is a question or a refusal (§3.2).
-func (s *Simulator) confirmed(r *request, w wish) (map[string]any, *refusal) {
+func (s *Simulator) confirmed(r *request, w allocationRequest) (map[string]any, *apiError) {
 	if len(w.warnings) == 0 {
 		return nil, nil
 	}

@@ -50,7 +50,7 @@ var (
 // fields of a create or an update body, as sent.
 type fields map[string]json.RawMessage
 
-func readFields(body []byte) (fields, *refusal) {
+func readFields(body []byte) (fields, *apiError) {
 	var f fields
 	if refusal := decodeStrict(body, &f); refusal != nil {
 		return nil, refusal
@@ -64,7 +64,7 @@ func readFields(body []byte) (fields, *refusal) {
 }
 
 // text takes a field that must be a text which is not blank, when it is given.
-func (f fields) text(name string) (value string, given bool, _ *refusal) {
+func (f fields) text(name string) (value string, given bool, _ *apiError) {
 	raw, given := f[name]
 	if !given {
 		return "", false, nil
@@ -77,7 +77,7 @@ func (f fields) text(name string) (value string, given bool, _ *refusal) {
 }
 
 // create is POST /billing/packages and /billing/addons.
-func (k *kind) create(s *Simulator, r *request) (any, *refusal) {
+func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 	f, refusal := readFields(r.body)
 	if refusal != nil {
 		return nil, refusal
@@ -106,7 +106,7 @@ func (k *kind) create(s *Simulator, r *request) (any, *refusal) {
 }
 
 // add stores the code in upper case (§2.1) and gives the item its place.
-func (k *kind) add(s *Simulator, r *request, i *item) *refusal {
+func (k *kind) add(s *Simulator, r *request, i *item) *apiError {
 	items := k.of(r.reseller)
 	i.Code = strings.ToUpper(i.Code)
 	switch {
@@ -123,7 +123,7 @@ func (k *kind) add(s *Simulator, r *request, i *item) *refusal {
 
 // readSettings takes what is left of a body: the active flag, included
 // quantities, and every other field as it was sent; null takes one away.
-func (s *Simulator) readSettings(i *item, f fields) *refusal {
+func (s *Simulator) readSettings(i *item, f fields) *apiError {
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		raw := f[name]
 		switch {
@@ -153,7 +153,7 @@ func (s *Simulator) readSettings(i *item, f fields) *refusal {
 }
 
 // include reads quantities of the four items; one left out is 0.
-func (i *item) include(raw json.RawMessage) *refusal {
+func (i *item) include(raw json.RawMessage) *apiError {
 	var q quantities
 	if refusal := decodeStrict(raw, &q); refusal != nil {
 		return refusal
@@ -168,7 +168,7 @@ func (i *item) include(raw json.RawMessage) *refusal {
 }
 
 // search pages through the items in the order in which they were made.
-func (k *kind) search(s *Simulator, r *request) (any, *refusal) {
+func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 	var body struct {
 		Query    *string `json:"query"`
 		Page     *int    `json:"page"`
@@ -198,7 +198,7 @@ func (k *kind) search(s *Simulator, r *request) (any, *refusal) {
 }
 
 // get reads one.
-func (k *kind) get(s *Simulator, r *request) (any, *refusal) {
+func (k *kind) get(s *Simulator, r *request) (any, *apiError) {
 	if r.method == http.MethodGet {
 		return k.shapeOf(s, r, r.query.Get(k.idField))
 	}
@@ -216,7 +216,7 @@ func (k *kind) get(s *Simulator, r *request) (any, *refusal) {
 	return k.shapeOf(s, r, id)
 }
 
-func (k *kind) shapeOf(s *Simulator, r *request, id string) (any, *refusal) {
+func (k *kind) shapeOf(s *Simulator, r *request, id string) (any, *apiError) {
 	i, refusal := k.find(r.reseller, id)
 	if refusal != nil {
 		return nil, refusal
@@ -224,7 +224,7 @@ func (k *kind) shapeOf(s *Simulator, r *request, id string) (any, *refusal) {
 	return s.assume.Billing.itemShape(k, i), nil
 }
 
-func (k *kind) find(r *reseller, id string) (*item, *refusal) {
+func (k *kind) find(r *reseller, id string) (*item, *apiError) {
 	if id == "" {
 		return nil, badRequest(k.idField + " is needed.")
 	}
@@ -236,7 +236,7 @@ func (k *kind) find(r *reseller, id string) (*item, *refusal) {
 
 // update changes name, active flag and settings, never code or currency. What
 // is left out stays as it is.
-func (k *kind) update(s *Simulator, r *request) (any, *refusal) {
+func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
 	f, refusal := readFields(r.body)
 	if refusal != nil {
 		return nil, refusal
@@ -272,7 +272,7 @@ func withRoom(settings map[string]json.RawMessage) map[string]json.RawMessage {
 
 // apply writes the fields of an update; a code or currency may only be
 // repeated.
-func (s *Simulator) apply(i *item, f fields) *refusal {
+func (s *Simulator) apply(i *item, f fields) *apiError {
 	for name, fixed := range map[string]string{"code": i.Code, "currency": i.Currency} {
 		value, given, refusal := f.text(name)
 		if refusal != nil {

@@ -10,11 +10,11 @@ import (
 // defaultPageSize of the points ledger (§8).
 const defaultPageSize = 20
 
-func badQuery(message string) *refusal { return bad("INVALID_QUERY", message) }
+func badQuery(message string) *apiError { return bad("INVALID_QUERY", message) }
 
 // listPoints is the points ledger of a label, newest first. A row that is
 // written between two pages moves the others back, so one can appear on both.
-func (s *Simulator) listPoints(r *request) (any, *refusal) {
+func (s *Simulator) listPoints(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -32,7 +32,7 @@ func (s *Simulator) listPoints(r *request) (any, *refusal) {
 	return s.assume.Billing.rowsShape("rows", cut(found, p), len(found), p), nil
 }
 
-func readLedgerQuery(q url.Values) (p paging, code string, _ *refusal) {
+func readLedgerQuery(q url.Values) (p paging, code string, _ *apiError) {
 	p = paging{page: 1, size: defaultPageSize}
 	for name, into := range map[string]*int{"page": &p.page, "pageSize": &p.size} {
 		if !q.Has(name) {
@@ -53,7 +53,7 @@ func readLedgerQuery(q url.Values) (p paging, code string, _ *refusal) {
 
 // usage is §2.10: what was used, not what is billed. Seats and templates are
 // those of now.
-func (s *Simulator) usage(r *request) (any, *refusal) {
+func (s *Simulator) usage(r *request) (any, *apiError) {
 	period := r.query.Get("period")
 	if period == "" {
 		period = periodOf(r.now)
@@ -87,7 +87,7 @@ func (l *label) pointsUsed(period string) float64 {
 }
 
 // quota is the billed figures: each label at the greater of allocated and used.
-func (s *Simulator) quota(r *request) (any, *refusal) {
+func (s *Simulator) quota(r *request) (any, *apiError) {
 	period := periodOf(r.now)
 	var billed, used quantities
 	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
@@ -108,7 +108,7 @@ func (s *Simulator) quota(r *request) (any, *refusal) {
 }
 
 // pointsPool is the reseller's. Renewals and lapses are written once an hour.
-func (s *Simulator) pointsPool(r *request) (any, *refusal) {
+func (s *Simulator) pointsPool(r *request) (any, *apiError) {
 	now, used := r.now.UTC(), 0.0
 	for _, l := range s.store.data.labelsOf(r.reseller.ID) {
 		used += l.pointsUsed(periodOf(now))

@@ -1,6 +1,8 @@
 package simulator
 
-import "net/http"
+import (
+	"net/http"
+)
 
 // billingRoutes are §4.21. Methods and paths that it does not show follow the
 // assumptions.

@@ -42,7 +42,7 @@ func (b *colorsBody) colors() map[string]*string {
 
 // updateColors is §4.6: only the fields sent change, and a blank one keeps its
 // colour. All are checked before any changes.
-func (s *Simulator) updateColors(r *request) (any, *refusal) {
+func (s *Simulator) updateColors(r *request) (any, *apiError) {
 	var body colorsBody
 	if refusal := decodeStrict(r.body, &body); refusal != nil {
 		return nil, refusal
@@ -80,7 +80,7 @@ func (l *label) setColor(name, value string) {
 
 // administered is the live label of a host that a flat endpoint names: one of
 // the key's reseller (§7.2).
-func (s *Simulator) administered(r *request, host string) (*label, *refusal) {
+func (s *Simulator) administered(r *request, host string) (*label, *apiError) {
 	l := s.store.data.byHost[strings.ToLower(host)]
 	if l == nil || l.ResellerID != r.reseller.ID {
 		return nil, bad("UNAUTHORIZED", "You do not administer this domain.")
@@ -98,11 +98,11 @@ func brandingRoutes() []*route {
 }
 
 // uploadBlocked: uploads to the base address end before the service (§4.7).
-func uploadBlocked(s *Simulator, _ *request) *answer {
+func uploadBlocked(s *Simulator, _ *request) *response {
 	if s.assume.Branding.BlockedIsNotFound {
 		return refused(errNotFound)
 	}
-	return &answer{
+	return &response{
 		status: http.StatusForbidden,
 		header: http.Header{"Content-Type": {"text/html; charset=utf-8"}},
 		body:   []byte("<html><body><h1>Request blocked</h1></body></html>\n"),
@@ -112,7 +112,7 @@ func uploadBlocked(s *Simulator, _ *request) *answer {
 
 // DropBranding leaves a host without branding (§4.6).
 func (s *Simulator) DropBranding(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error { l.Unbranded = true; return nil })
+	return s.updateLabel(host, func(_ *data, l *label) error { l.Unbranded = true; return nil })
 }
 
 // Branding is a host's colours and logos in the service's books.

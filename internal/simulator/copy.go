@@ -1,6 +1,8 @@
 package simulator
 
-import "encoding/json"
+import (
+	"encoding/json"
+)
 
 // Copy is a service in memory of its own that has what this one has: tests make a
 // world once and change it in many ways. Meters and the journal begin empty.

@@ -1,6 +1,8 @@
 package simulator
 
-import "context"
+import (
+	"context"
+)
 
 // ctxMutex is a mutex whose waiting ends with a context.
 type ctxMutex chan struct{}

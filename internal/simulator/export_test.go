@@ -1,6 +1,8 @@
 package simulator
 
-import "slices"
+import (
+	"slices"
+)
 
 // FillJournal adds n calls to the journal without making them.
 func (s *Simulator) FillJournal(n int) {

@@ -60,7 +60,7 @@ func (f *Fault) hook(after bool) {
 
 // answer in place of the service's own; nil for the faults of the connection,
 // which keep it.
-func (f *Fault) answer() *answer {
+func (f *Fault) answer() *response {
 	switch f.Kind {
 	case FaultServerError:
 		return refused(refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "Something went wrong."))
@@ -78,7 +78,7 @@ func (f *Fault) answer() *answer {
 		return withHeader(tooMany(header), header)
 	case FaultReset, FaultTimeout, FaultTruncated:
 		if !f.After {
-			return &answer{status: http.StatusOK, header: http.Header{}}
+			return &response{status: http.StatusOK, header: http.Header{}}
 		}
 		return nil
 	case FaultNone:
@@ -87,8 +87,8 @@ func (f *Fault) answer() *answer {
 	return nil
 }
 
-func gatewayPage(status int) *answer {
-	return &answer{
+func gatewayPage(status int) *response {
+	return &response{
 		status: status,
 		header: http.Header{"Content-Type": {"text/html"}},
 		body:   []byte("<!doctype html><html><head><title>Gateway</title></head><body><h1>Bad gateway</h1></body></html>"),

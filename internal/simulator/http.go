@@ -73,7 +73,7 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 // serve runs one request. The hooks of faults run outside the store's lock, so
 // that they may move the simulation themselves.
-func (s *Simulator) serve(req *http.Request, path string, body []byte, addr string) (*answer, *Fault, error) {
+func (s *Simulator) serve(req *http.Request, path string, body []byte, addr string) (*response, *Fault, error) {
 	r := &request{
 		method: req.Method,
 		path:   path,
@@ -92,7 +92,7 @@ func (s *Simulator) serve(req *http.Request, path string, body []byte, addr stri
 	return a, f, err
 }
 
-func (s *Simulator) serveLocked(ctx context.Context, r *request, f *Fault) (a *answer, err error) {
+func (s *Simulator) serveLocked(ctx context.Context, r *request, f *Fault) (a *response, err error) {
 	err = s.lockedFor(ctx, func() (e effect, _ error) {
 		r.now = s.clock.Now()
 		s.calling = true
@@ -112,8 +112,10 @@ type inProcess struct{ s *Simulator }
 // timeoutError is what a client sees that waited long enough.
 type timeoutError struct{}
 
-func (timeoutError) Error() string   { return "i/o timeout" }
-func (timeoutError) Timeout() bool   { return true }
+func (timeoutError) Error() string { return "i/o timeout" }
+
+func (timeoutError) Timeout() bool { return true }
+
 func (timeoutError) Temporary() bool { return true }
 
 func (t inProcess) RoundTrip(req *http.Request) (*http.Response, error) {

@@ -30,7 +30,7 @@ type Call struct {
 // secretFields never stand in the journal.
 var secretFields = []string{"api_key", "confirmationKey", "passcode", "docPassword"}
 
-func (s *Simulator) note(r *request, a *answer, f *Fault) {
+func (s *Simulator) note(r *request, a *response, f *Fault) {
 	c := Call{
 		Time:   r.now,
 		Method: shortened(r.method, maxJournalText),

@@ -105,7 +105,7 @@ var month = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
 func periodOf(t time.Time) string { return t.UTC().Format("2006-01") }
 
 // listLabels is §4.8: every label whole.
-func (s *Simulator) listLabels(r *request) (any, *refusal) {
+func (s *Simulator) listLabels(r *request) (any, *apiError) {
 	period := r.query.Get("period")
 	if period == "" {
 		period = periodOf(r.now)
@@ -160,7 +160,7 @@ func inPeriod(counts map[string]float64, period string) float64 {
 }
 
 // getLabel is §4.10.
-func (s *Simulator) getLabel(r *request) (any, *refusal) {
+func (s *Simulator) getLabel(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -201,7 +201,7 @@ func (r *reseller) assignmentOf(l *label) *assignmentFields {
 }
 
 // listTemplates is §4.15.
-func (s *Simulator) listTemplates(r *request) (any, *refusal) {
+func (s *Simulator) listTemplates(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -221,7 +221,7 @@ func (s *Simulator) listTemplates(r *request) (any, *refusal) {
 }
 
 // dashboard is §4.2: a key sees its own reseller's labels only.
-func (s *Simulator) dashboard(r *request) (any, *refusal) {
+func (s *Simulator) dashboard(r *request) (any, *apiError) {
 	type entry struct {
 		Domain      string `json:"domain"`
 		CompanyName string `json:"companyName"`
@@ -243,7 +243,7 @@ func (s *Simulator) dashboard(r *request) (any, *refusal) {
 }
 
 // attachDomain is §4.11.
-func (s *Simulator) attachDomain(r *request) (any, *refusal) {
+func (s *Simulator) attachDomain(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -265,7 +265,7 @@ func (s *Simulator) attachWorks() bool {
 }
 
 // deprovision is §4.12: the host can never be provisioned again.
-func (s *Simulator) deprovision(r *request) (any, *refusal) {
+func (s *Simulator) deprovision(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, errForbidden // also for an id that is no label (§4)
@@ -288,7 +288,7 @@ func (s *Simulator) removeLabel(l *label, now time.Time) {
 const maxReason = 500
 
 // suspend is §4.13: an existing suspension is kept as it is.
-func (s *Simulator) suspend(r *request) (any, *refusal) {
+func (s *Simulator) suspend(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -318,7 +318,7 @@ func (s *Simulator) suspendLabel(l *label, by string, reason *string, now time.T
 }
 
 // unsuspend is §4.14.
-func (s *Simulator) unsuspend(r *request) (any, *refusal) {
+func (s *Simulator) unsuspend(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal

@@ -121,7 +121,7 @@ func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
 }
 
 // tooMany is the bare 429 (§7.3).
-func tooMany(header http.Header) *answer {
+func tooMany(header http.Header) *response {
 	a := bare(http.StatusTooManyRequests, fmt.Sprintf("Too many requests, try again in %s seconds.", header.Get("Retry-After")))
 	a.code = ""
 	return a

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"image"
 	"image/color"
-	_ "image/gif"  // a format of §4.7
-	_ "image/jpeg" // a format of §4.7
+	_ "image/gif"
+	_ "image/jpeg"
 	"image/png"
 	"math"
 	"mime"
@@ -32,7 +32,7 @@ type logo struct {
 }
 
 // uploadLogos is §4.7: both images are read before either is saved.
-func (s *Simulator) uploadLogos(r *request) (any, *refusal) {
+func (s *Simulator) uploadLogos(r *request) (any, *apiError) {
 	form, refusal := s.logoForm(r)
 	if refusal != nil {
 		return nil, refusal
@@ -66,7 +66,7 @@ type logoForm struct {
 // logoForm reads the parts. Their limits come before everything else, as they
 // do where a library reads uploads: an image that is too large is told also
 // where the form goes on longer than a request is read.
-func (s *Simulator) logoForm(r *request) (*logoForm, *refusal) {
+func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
 	boundary, _ := r.boundary()
 	parts, whole := readParts(r.body, boundary)
 	if !whole && slices.ContainsFunc(parts, func(p formPart) bool { return isLogo(p.name) && s.tooLarge(p) }) {
@@ -95,7 +95,7 @@ func (s *Simulator) tooLarge(p formPart) bool {
 	return len(p.content) > maxLogoBytes
 }
 
-func (s *Simulator) takeLogo(form *logoForm, p formPart) *refusal {
+func (s *Simulator) takeLogo(form *logoForm, p formPart) *apiError {
 	if p.name == "data" && !p.isFile {
 		text := string(p.content)
 		form.data = &text
@@ -129,7 +129,7 @@ func (s *Simulator) logoType(p formPart) string {
 }
 
 // logoHost checks what the form names.
-func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *refusal) {
+func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *apiError) {
 	var data struct {
 		Domain *string `json:"domain"`
 	}
@@ -159,7 +159,7 @@ var errImage = bad("INVALID_IMAGE", "An image cannot be read, or is larger than 
 
 // readLogo decodes an image after a look at its size, which may be a bomb's. An
 // SVG is drawn as a plain area in the label's colour.
-func readLogo(content []byte, l *label, box image.Point) (image.Image, *refusal) {
+func readLogo(content []byte, l *label, box image.Point) (image.Image, *apiError) {
 	if sniff(content) == typeSVG {
 		return readSVG(content, l, box)
 	}
@@ -187,7 +187,7 @@ func onCanvas(img image.Image, canvas image.Rectangle) image.Image {
 
 // readSVG makes the area as large as it is stored: one of 4096 x 4096 pixels
 // would take 64 MB.
-func readSVG(content []byte, l *label, box image.Point) (image.Image, *refusal) {
+func readSVG(content []byte, l *label, box image.Point) (image.Image, *apiError) {
 	root, err := svgRoot(content)
 	if err != nil || root.Name.Local != "svg" {
 		return nil, errImage

@@ -8,17 +8,17 @@ import (
 
 // data is everything that lasts: what the JSON file holds beside the live part.
 type data struct {
-	Salt      string               `json:"salt"`
-	Counter   int64                `json:"counter"`
-	Resellers []*reseller          `json:"resellers"`
-	Labels    []*label             `json:"labels"`
-	Burnt     map[string]bool      `json:"burnt_hosts"`
-	Keys      []*apiKey            `json:"keys"`
-	Tokens    map[string]*token    `json:"tokens"`
-	Asked     map[string]*question `json:"confirmations"`
-	Outbox    []Email              `json:"outbox"`
-	Books     []Entry              `json:"books,omitempty"`
-	Signing   signingBooks         `json:"signing"`
+	Salt      string                          `json:"salt"`
+	Counter   int64                           `json:"counter"`
+	Resellers []*reseller                     `json:"resellers"`
+	Labels    []*label                        `json:"labels"`
+	Burnt     map[string]bool                 `json:"burnt_hosts"`
+	Keys      []*apiKey                       `json:"keys"`
+	Tokens    map[string]*token               `json:"tokens"`
+	Asked     map[string]*pendingConfirmation `json:"confirmations"`
+	Outbox    []Email                         `json:"outbox"`
+	Books     []Entry                         `json:"books,omitempty"`
+	Signing   signingBooks                    `json:"signing"`
 
 	// Indexes, made on load.
 	byID   map[string]*label
@@ -163,8 +163,8 @@ type token struct {
 	ExpiresAt int64  `json:"expires_at"`
 }
 
-// question is a confirmation the service asked for (§3.2).
-type question struct {
+// pendingConfirmation is a confirmation the service asked for (§3.2).
+type pendingConfirmation struct {
 	LabelID   string    `json:"label_id"`
 	ItemID    string    `json:"item_id"`
 	Quantity  float64   `json:"quantity"`
@@ -204,7 +204,7 @@ func (d *data) complete() {
 		d.Tokens = map[string]*token{}
 	}
 	if d.Asked == nil {
-		d.Asked = map[string]*question{}
+		d.Asked = map[string]*pendingConfirmation{}
 	}
 	d.Signing.complete(d)
 	d.byID = make(map[string]*label, len(d.Labels))
@@ -217,25 +217,25 @@ func (d *data) complete() {
 	}
 }
 
-// hasHoles tells whether a list or map of a file has a null where something
+// isIncomplete tells whether a list or map of a file has a null where something
 // must be: a file that was edited by hand can.
-func (d *data) hasHoles() bool {
-	return slices.Contains(d.Resellers, nil) || slices.ContainsFunc(d.Resellers, (*reseller).hasHoles) ||
-		slices.Contains(d.Labels, nil) || slices.ContainsFunc(d.Labels, (*label).hasHoles) ||
-		slices.Contains(d.Keys, nil) || hasNil(d.Tokens) || hasNil(d.Asked) || d.Signing.hasHoles()
+func (d *data) isIncomplete() bool {
+	return slices.Contains(d.Resellers, nil) || slices.ContainsFunc(d.Resellers, (*reseller).isIncomplete) ||
+		slices.Contains(d.Labels, nil) || slices.ContainsFunc(d.Labels, (*label).isIncomplete) ||
+		slices.Contains(d.Keys, nil) || hasNil(d.Tokens) || hasNil(d.Asked) || d.Signing.isIncomplete()
 }
 
-func (r *reseller) hasHoles() bool {
+func (r *reseller) isIncomplete() bool {
 	return slices.Contains(r.Packages, nil) || slices.Contains(r.Addons, nil)
 }
 
-func (l *label) hasHoles() bool {
+func (l *label) isIncomplete() bool {
 	return slices.Contains(l.Members, nil) || slices.Contains(l.Former, nil) || slices.Contains(l.Templates, nil) || slices.Contains(l.Points, nil) ||
-		l.Logo.hasHoles() || l.BannerLogo.hasHoles() || l.Assignment != nil && slices.Contains(l.Assignment.Addons, nil)
+		l.Logo.isIncomplete() || l.BannerLogo.isIncomplete() || l.Assignment != nil && slices.Contains(l.Assignment.Addons, nil)
 }
 
-// hasHoles tells of a logo without its image; none at all is no hole.
-func (lo *logo) hasHoles() bool { return lo != nil && len(lo.PNG) == 0 }
+// isIncomplete tells of a logo without its image; none at all is no hole.
+func (lo *logo) isIncomplete() bool { return lo != nil && len(lo.PNG) == 0 }
 
 func hasNil[T any](m map[string]*T) bool {
 	for _, value := range m {
@@ -272,7 +272,8 @@ func (d *data) labelsOf(resellerID string) []*label {
 	return out
 }
 
-func (r *reseller) pkg(id string) *item   { return find(r.Packages, id) }
+func (r *reseller) pkg(id string) *item { return find(r.Packages, id) }
+
 func (r *reseller) addon(id string) *item { return find(r.Addons, id) }
 
 func find(items []*item, id string) *item {

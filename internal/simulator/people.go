@@ -39,7 +39,7 @@ func (b *personFields) complete() bool {
 }
 
 // check the values of fields that are all there.
-func (b *personFields) check() *refusal {
+func (b *personFields) check() *apiError {
 	switch {
 	case !validEmail(*b.Email):
 		return bad("INVALID_EMAIL", "email is not one plain e-mail address.")
@@ -53,7 +53,7 @@ func (b *personFields) check() *refusal {
 }
 
 // join seats a person who holds no seat yet, where there is one.
-func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *refusal) {
+func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *apiError) {
 	if s.full(r.reseller, l) {
 		return nil, errSeats
 	}
@@ -101,7 +101,7 @@ func (s *Simulator) unseat(l *label, at int, now time.Time) {
 }
 
 // remove a person of the label's members: no owner and no admin (§3.4).
-func (s *Simulator) remove(l *label, at int, now time.Time) *refusal {
+func (s *Simulator) remove(l *label, at int, now time.Time) *apiError {
 	if l.Members[at].Role != roleMember {
 		return errOwner
 	}

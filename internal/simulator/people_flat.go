@@ -21,7 +21,7 @@ type foundPerson struct {
 }
 
 // searchPeople is §4.3: at most 50, on one host or on all of the reseller's.
-func (s *Simulator) searchPeople(r *request) (any, *refusal) {
+func (s *Simulator) searchPeople(r *request) (any, *apiError) {
 	var body struct {
 		Query  string `json:"query"`
 		Domain string `json:"domain"`
@@ -45,7 +45,7 @@ func (s *Simulator) searchPeople(r *request) (any, *refusal) {
 }
 
 // searched are the labels a search looks at: a key searches private labels only.
-func (s *Simulator) searched(r *request, host string) ([]*label, *refusal) {
+func (s *Simulator) searched(r *request, host string) ([]*label, *apiError) {
 	if blank(host) {
 		return s.store.data.labelsOf(r.reseller.ID), nil
 	}
@@ -67,7 +67,7 @@ func (m *member) matches(query string) bool {
 }
 
 // addPerson is §4.4. It cannot be repeated.
-func (s *Simulator) addPerson(r *request) (any, *refusal) {
+func (s *Simulator) addPerson(r *request) (any, *apiError) {
 	var body struct { // flat, as decodeStrict knows no embedded fields
 		Email     *string `json:"email"`
 		FirstName *string `json:"firstName"`
@@ -98,7 +98,7 @@ func (s *Simulator) addPerson(r *request) (any, *refusal) {
 }
 
 // joined is the label of a host that somebody is added to.
-func (s *Simulator) joined(r *request, host string) (*label, *refusal) {
+func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
 	l, refusal := s.administered(r, host)
 	if refusal != nil && s.tenantless(r, strings.ToLower(host)) {
 		return nil, bad("DOMAIN_NOT_FOUND", "No live tenant has this host.")
@@ -121,7 +121,7 @@ func (s *Simulator) tenantless(r *request, host string) bool {
 }
 
 // removePerson is §4.5: the account is kept, its seat is not.
-func (s *Simulator) removePerson(r *request) (any, *refusal) {
+func (s *Simulator) removePerson(r *request) (any, *apiError) {
 	var body struct {
 		Email  *string `json:"email"`
 		Domain *string `json:"domain"`

@@ -23,7 +23,7 @@ type memberFields struct {
 
 // addMember is §4.16. It can be repeated: who is on the label already is
 // `added`, at the seat cap too.
-func (s *Simulator) addMember(r *request) (any, *refusal) {
+func (s *Simulator) addMember(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -49,7 +49,7 @@ func (s *Simulator) addMember(r *request) (any, *refusal) {
 }
 
 // listMembers is §4.17: the owner first, whole.
-func (s *Simulator) listMembers(r *request) (any, *refusal) {
+func (s *Simulator) listMembers(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -62,7 +62,7 @@ func (s *Simulator) listMembers(r *request) (any, *refusal) {
 }
 
 // removeMember is §4.18. It can be repeated as long as the person is known.
-func (s *Simulator) removeMember(r *request) (any, *refusal) {
+func (s *Simulator) removeMember(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal
@@ -84,7 +84,7 @@ func (s *Simulator) removeMember(r *request) (any, *refusal) {
 
 // resendInvite is §4.19: once in five minutes, the e-mail of adding included.
 // Its 429 has an envelope: it is no rate limit.
-func (s *Simulator) resendInvite(r *request) (any, *refusal) {
+func (s *Simulator) resendInvite(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
 		return nil, refusal

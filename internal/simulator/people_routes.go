@@ -1,6 +1,8 @@
 package simulator
 
-import "net/http"
+import (
+	"net/http"
+)
 
 // peopleRoutes are §4.3 to §4.5 and §4.16 to §4.20. Minting and revoking a key
 // ask for no scope: no key may (§5.1).

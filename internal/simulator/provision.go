@@ -28,8 +28,8 @@ type provisionBody struct {
 	} `json:"package"`
 }
 
-// order is a provision request that was read.
-type order struct {
+// provisionRequest is a provision request that was read.
+type provisionRequest struct {
 	host, appName string
 	owner         member
 	links         map[string]string
@@ -47,7 +47,7 @@ func provisionsPackage(r *request) bool {
 
 // provision is §4.9: all checks run before anything is created, the label is
 // created first, and a refused package leaves a working label.
-func (s *Simulator) provision(r *request) (any, *refusal) {
+func (s *Simulator) provision(r *request) (any, *apiError) {
 	if provisionsPackage(r) && !slices.Contains(r.key.Scopes, scopePackages) {
 		return nil, errScope
 	}
@@ -70,7 +70,7 @@ func (s *Simulator) provision(r *request) (any, *refusal) {
 	return out, nil
 }
 
-func (s *Simulator) checkHost(host string) *refusal {
+func (s *Simulator) checkHost(host string) *apiError {
 	switch {
 	case !validHost(host):
 		return bad("DOMAIN_INVALID", "domain is not a host name.")
@@ -83,7 +83,7 @@ func (s *Simulator) checkHost(host string) *refusal {
 	}
 }
 
-func (s *Simulator) create(re *reseller, o *order, now time.Time) *label {
+func (s *Simulator) create(re *reseller, o *provisionRequest, now time.Time) *label {
 	d := s.store.data
 	l := &label{
 		ID:         d.newID("label"),
@@ -109,7 +109,7 @@ func (s *Simulator) create(re *reseller, o *order, now time.Time) *label {
 
 const memberActive = "Active"
 
-func readOrder(raw []byte) (*order, *refusal) {
+func readOrder(raw []byte) (*provisionRequest, *apiError) {
 	var body provisionBody
 	if refusal := decodeStrict(raw, &body); refusal != nil {
 		return nil, refusal
@@ -117,7 +117,7 @@ func readOrder(raw []byte) (*order, *refusal) {
 	if body.Owner == nil || body.Config == nil {
 		return nil, badRequest("owner and config are needed.")
 	}
-	o := &order{
+	o := &provisionRequest{
 		links:  map[string]string{},
 		colors: map[string]string{},
 		owner:  member{Email: body.Owner.Email, FirstName: body.Owner.FirstName, LastName: body.Owner.LastName},
@@ -131,7 +131,7 @@ func readOrder(raw []byte) (*order, *refusal) {
 	return o, o.checkOwner()
 }
 
-func (o *order) readPackage(body *provisionBody) *refusal {
+func (o *provisionRequest) readPackage(body *provisionBody) *apiError {
 	if body.Package == nil {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (o *order) readPackage(body *provisionBody) *refusal {
 	return nil
 }
 
-func (o *order) readConfig(config map[string]json.RawMessage) *refusal {
+func (o *provisionRequest) readConfig(config map[string]json.RawMessage) *apiError {
 	text := map[string]string{}
 	for name, raw := range config {
 		var value *string
@@ -167,7 +167,7 @@ func (o *order) readConfig(config map[string]json.RawMessage) *refusal {
 
 // readOptional: colours, then addresses; every other field is taken for a
 // social link (ASSUMPTIONS.md: social links).
-func (o *order) readOptional(text map[string]string) *refusal {
+func (o *provisionRequest) readOptional(text map[string]string) *apiError {
 	for _, name := range []string{"colorPrimary", "colorAccent"} {
 		value, given := text[name]
 		if !given {
@@ -199,7 +199,7 @@ func (o *order) readOptional(text map[string]string) *refusal {
 	return nil
 }
 
-func (o *order) checkOwner() *refusal {
+func (o *provisionRequest) checkOwner() *apiError {
 	switch {
 	case !validEmail(o.owner.Email):
 		return bad("OWNER_INVALID_EMAIL", "owner.email is not one plain e-mail address.")

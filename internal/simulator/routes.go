@@ -30,11 +30,11 @@ type route struct {
 	scope   string
 	bucket  bucket
 	flat    bool // outside the reseller's path: other errors (§5.5)
-	serve   func(*Simulator, *request) (any, *refusal)
-	raw     func(*Simulator, *request) *answer // no token, no envelope
+	serve   func(*Simulator, *request) (any, *apiError)
+	raw     func(*Simulator, *request) *response // no token, no envelope
 
-	signing func(*Simulator, *request) (any, *refusal) // of the Signing API: its own key, no limits
-	reads   bool                                       // changes nothing, though it is a POST
+	signing func(*Simulator, *request) (any, *apiError) // of the Signing API: its own key, no limits
+	reads   bool                                        // changes nothing, though it is a POST
 
 	// allocates tells whether the request counts against the allocation limit.
 	allocates func(*request) bool

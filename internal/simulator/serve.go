@@ -9,7 +9,7 @@ import (
 
 // handle takes one request through the service: limits, token, scope, slug,
 // effect, fault, journal. The store is locked by the caller.
-func (s *Simulator) handle(r *request, f *Fault) (a *answer, e effect) {
+func (s *Simulator) handle(r *request, f *Fault) (a *response, e effect) {
 	e = effectLive
 	if f.distorts() && !f.After {
 		a = s.signingFault(r, f)
@@ -34,7 +34,7 @@ func (s *Simulator) handle(r *request, f *Fault) (a *answer, e effect) {
 // lasting tells whether the request can have changed what lasts. A read or a
 // refused call moves meters, the journal and when a key was used or DNS was
 // looked at, which a file may lose. A search reads with a POST.
-func (r *request) lasting(a *answer) bool {
+func (r *request) lasting(a *response) bool {
 	reads := r.method == http.MethodGet || r.route != nil && (r.route.scope == scopeRead || r.route.reads)
 	return !reads && (a.status < http.StatusBadRequest || a.status >= http.StatusInternalServerError)
 }
@@ -47,7 +47,7 @@ func (r *request) routeName() string {
 	return r.route.name()
 }
 
-func (s *Simulator) answer(r *request) *answer {
+func (s *Simulator) answer(r *request) *response {
 	if isSigning(r.path) {
 		return s.answerSigning(r)
 	}
@@ -89,13 +89,13 @@ func (s *Simulator) answer(r *request) *answer {
 	return withHeader(ok(data), header)
 }
 
-func withHeader(a *answer, header http.Header) *answer {
+func withHeader(a *response, header http.Header) *response {
 	maps.Copy(a.header, header)
 	return a
 }
 
 // authorize is §5: token, scope, and whether the key's reseller may.
-func (s *Simulator) authorize(r *request) *refusal {
+func (s *Simulator) authorize(r *request) *apiError {
 	scheme, tokenText, _ := strings.Cut(r.header.Get("Authorization"), " ")
 	wellFormed := strings.EqualFold(scheme, "Bearer") && len(strings.Split(tokenText, ".")) == tokenParts
 	if !wellFormed {
@@ -129,7 +129,7 @@ func (s *Simulator) authorize(r *request) *refusal {
 // target is the label of a path: INVALID_TARGET for an id that is no live
 // label, FORBIDDEN for one outside the reseller's subtree, which a
 // deprovisioned one is (§4).
-func (s *Simulator) target(r *request) (*label, *refusal) {
+func (s *Simulator) target(r *request) (*label, *apiError) {
 	l := s.store.data.byID[r.params["tenantId"]]
 	switch {
 	case l == nil:

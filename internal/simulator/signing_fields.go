@@ -12,7 +12,7 @@ import (
 type formFields struct {
 	text    map[string]string
 	asked   map[string]bool
-	problem *refusal
+	problem *apiError
 }
 
 func (f *formFields) take(name string) (value string, given bool) {
@@ -83,7 +83,7 @@ func (f *formFields) list(name string, into any) {
 }
 
 // done is the first problem; a field that nobody asked for is one.
-func (f *formFields) done() *refusal {
+func (f *formFields) done() *apiError {
 	for _, name := range slices.Sorted(maps.Keys(f.text)) {
 		if !f.asked[name] {
 			f.wrong("A field is not known: " + name)

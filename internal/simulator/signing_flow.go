@@ -90,7 +90,7 @@ func (doc *document) domain() string {
 
 // checkContent of an annotation that is verified: a signature is one of the
 // key's user or of the signer, by its id (§2.4).
-func (d *data) checkContent(sg *signer, a *annotation, content string) *refusal {
+func (d *data) checkContent(sg *signer, a *annotation, content string) *apiError {
 	if blank(content) {
 		return invalidData("An annotation that is verified needs a content.")
 	}

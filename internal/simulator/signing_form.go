@@ -30,7 +30,7 @@ func (f *signingForm) file(field string) *signingFile {
 }
 
 // signingForm reads a form. An empty body is an empty form.
-func (r *request) signingForm(takesJSON bool) (*signingForm, *refusal) {
+func (r *request) signingForm(takesJSON bool) (*signingForm, *apiError) {
 	form := &signingForm{fields: formFields{text: map[string]string{}}}
 	if len(bytes.TrimSpace(r.body)) == 0 {
 		return form, nil
@@ -46,7 +46,7 @@ func (r *request) signingForm(takesJSON bool) (*signingForm, *refusal) {
 }
 
 // takeForm reads a form that is whole.
-func (f *signingForm) takeForm(body []byte, boundary string) *refusal {
+func (f *signingForm) takeForm(body []byte, boundary string) *apiError {
 	parts, whole := readParts(body, boundary)
 	if !whole {
 		return invalidData("The form cannot be read, or has no end.")
@@ -65,7 +65,7 @@ func (f *signingForm) takeForm(body []byte, boundary string) *refusal {
 }
 
 // readJSON takes an object for a form, with the file as base64.
-func (f *signingForm) readJSON(body []byte) *refusal {
+func (f *signingForm) readJSON(body []byte) *apiError {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {
 		return invalidData("The body is no JSON object.")

@@ -51,7 +51,7 @@ type mintProperties struct {
 }
 
 // mintDocument is §4.6. What is minted is there for good.
-func (s *Simulator) mintDocument(r *request) (any, *refusal) {
+func (s *Simulator) mintDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
 	}
@@ -67,7 +67,7 @@ func (s *Simulator) mintDocument(r *request) (any, *refusal) {
 	return s.mintAnswer(minted), nil
 }
 
-func readMint(form *signingForm) (*mintedDoc, *refusal) {
+func readMint(form *signingForm) (*mintedDoc, *apiError) {
 	pdf, image := form.file("file"), form.file("image")
 	switch {
 	case len(form.files) > maxMintFiles:
@@ -121,7 +121,7 @@ func readMetadata(fields *formFields, m *mintMetadata) {
 	}
 }
 
-func (m *mintedDoc) check() *refusal {
+func (m *mintedDoc) check() *apiError {
 	creator := m.Metadata.Properties.CreatorEmail
 	switch {
 	case !slices.Contains(nftStandards, m.Standard):

@@ -118,7 +118,7 @@ func (b *signingBooks) complete(d *data) {
 	}
 }
 
-func (b *signingBooks) hasHoles() bool {
+func (b *signingBooks) isIncomplete() bool {
 	return slices.Contains(b.Documents, nil) || slices.Contains(b.Minted, nil)
 }
 

@@ -60,8 +60,8 @@ func signingRoutes(assume SigningAssumptions) []*route {
 }
 
 // nested puts what family A answers one level down (§4.1).
-func nested(serve func(*Simulator, *request) (any, *refusal)) func(*Simulator, *request) (any, *refusal) {
-	return func(s *Simulator, r *request) (any, *refusal) {
+func nested(serve func(*Simulator, *request) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
+	return func(s *Simulator, r *request) (any, *apiError) {
 		result, refusal := serve(s, r)
 		if refusal != nil {
 			return nil, refusal
@@ -82,7 +82,7 @@ var (
 	errDocID        = bad("INVALID_DOC_ID", "No document matches the id.")
 )
 
-func invalidData(message string) *refusal { return bad("INVALID_DATA", message) }
+func invalidData(message string) *apiError { return bad("INVALID_DATA", message) }
 
 func isSigning(path string) bool {
 	return strings.HasPrefix(path, familyA+"/") || strings.HasPrefix(path, familyB+"/")
@@ -90,7 +90,7 @@ func isSigning(path string) bool {
 
 // answerSigning takes a request through the Signing API. It has no part in the
 // Reseller API's limits.
-func (s *Simulator) answerSigning(r *request) *answer {
+func (s *Simulator) answerSigning(r *request) *response {
 	if r.route == nil {
 		return refused(errNotFound)
 	}
@@ -105,7 +105,7 @@ func (s *Simulator) answerSigning(r *request) *answer {
 }
 
 // signingRefused is the error envelope of §7: the word is always Err.
-func (s *Simulator) signingRefused(r *refusal) *answer {
+func (s *Simulator) signingRefused(r *apiError) *response {
 	status := r.status
 	if s.assume.Signing.ErrorStatus != 0 {
 		status = s.assume.Signing.ErrorStatus
@@ -116,7 +116,7 @@ func (s *Simulator) signingRefused(r *refusal) *answer {
 }
 
 // authorizeSigning is §5.
-func (s *Simulator) authorizeSigning(r *request) *refusal {
+func (s *Simulator) authorizeSigning(r *request) *apiError {
 	books := &s.store.data.Signing
 	if books.KeysMismatch {
 		return errInternalKey
@@ -143,7 +143,7 @@ func (r *route) listsUserKey() bool {
 }
 
 // mayWrite is for uploading, signing and minting.
-func (s *Simulator) mayWrite() *refusal {
+func (s *Simulator) mayWrite() *apiError {
 	if s.store.data.Signing.NoPermission {
 		return errNoPermission
 	}
@@ -152,7 +152,7 @@ func (s *Simulator) mayWrite() *refusal {
 
 // mayUse tells whether the user can act on a domain; nil is the default
 // personal-account domain.
-func (s *Simulator) mayUse(domain *string) *refusal {
+func (s *Simulator) mayUse(domain *string) *apiError {
 	if domain == nil {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (s *Simulator) mayUse(domain *string) *refusal {
 }
 
 // signingFault is how a fault that speaks the service's language is said here.
-func (s *Simulator) signingFault(r *request, f *Fault) *answer {
+func (s *Simulator) signingFault(r *request, f *Fault) *response {
 	switch {
 	case isSigning(r.path) && f.Kind == FaultUnauthorized:
 		return s.signingRefused(errUserKey)

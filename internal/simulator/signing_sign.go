@@ -18,7 +18,7 @@ type signBody struct {
 }
 
 // signDocument is §4.3: all of the annotations are updated, or none.
-func (s *Simulator) signDocument(r *request) (any, *refusal) {
+func (s *Simulator) signDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
 	}
@@ -56,7 +56,7 @@ func (s *Simulator) signDocument(r *request) (any, *refusal) {
 
 // readUpdates are the new contents. An annotation that is verified keeps what
 // it has: the same again changes nothing.
-func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]string, *refusal) {
+func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]string, *apiError) {
 	out, seen := map[*annotation]string{}, map[string]bool{}
 	for _, update := range body.Annotations {
 		if update.ID == nil || update.Content == nil {
@@ -101,7 +101,7 @@ func (m *maybeText) UnmarshalJSON(raw []byte) error {
 
 // decodeText reads a body that is the text of a JSON value (§4.3), however it
 // is called.
-func (r *request) decodeText(into any) *refusal {
+func (r *request) decodeText(into any) *apiError {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if said := r.header.Get("Content-Type") != ""; said && (err != nil || kind != "application/json" && kind != "text/plain") {
 		return invalidData("The body is sent neither as application/json nor as text/plain.")
@@ -113,7 +113,7 @@ func (r *request) decodeText(into any) *refusal {
 }
 
 // decodeData is decodeStrict in this API's words.
-func decodeData(raw []byte, into any) *refusal {
+func decodeData(raw []byte, into any) *apiError {
 	if refusal := decodeStrict(raw, into); refusal != nil {
 		return invalidData(refusal.message)
 	}

@@ -50,7 +50,7 @@ type styleBody struct {
 }
 
 // uploadDocument is §4.1. Nothing is kept of an upload that is refused.
-func (s *Simulator) uploadDocument(r *request) (any, *refusal) {
+func (s *Simulator) uploadDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
 	}
@@ -84,7 +84,7 @@ func digest(content []byte) string {
 
 func isPDF(content []byte) bool { return bytes.HasPrefix(content, []byte("%PDF-")) }
 
-func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *refusal {
+func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiError {
 	limit := 10 << 20
 	if s.assume.Signing.DecimalMegabytes {
 		limit = 10_000_000
@@ -101,7 +101,7 @@ func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *refu
 	}
 }
 
-func (s *Simulator) readDocument(fields *formFields) (*document, *refusal) {
+func (s *Simulator) readDocument(fields *formFields) (*document, *apiError) {
 	viewersName, signersName := "viewers", "signers"
 	if s.assume.Signing.SingularArrays {
 		viewersName, signersName = "viewer", "signer"
@@ -133,7 +133,7 @@ func (s *Simulator) readDocument(fields *formFields) (*document, *refusal) {
 	return doc, s.mayUse(domain)
 }
 
-func (doc *document) checkScalars() *refusal {
+func (doc *document) checkScalars() *apiError {
 	if !validEmail(doc.OwnerEmail) {
 		return invalidData("ownerEmail is no plain e-mail address.")
 	}
@@ -151,7 +151,7 @@ func realDate(text string) bool {
 	return err == nil && dueDateShape.MatchString(text)
 }
 
-func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []signerBody) *refusal {
+func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []signerBody) *apiError {
 	for _, v := range viewers {
 		one := recipient(v)
 		if refusal := one.check(); refusal != nil {
@@ -172,14 +172,14 @@ func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []si
 	return nil
 }
 
-func (p recipient) check() *refusal {
+func (p recipient) check() *apiError {
 	if !validEmail(p.Email) || blank(p.FirstName) || blank(p.LastName) {
 		return invalidData("A viewer or signer needs one plain e-mail address, firstName and lastName.")
 	}
 	return nil
 }
 
-func (s *Simulator) readSigner(body signerBody) (*signer, *refusal) {
+func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 	sg := &signer{recipient: recipient{body.Email, body.FirstName, body.LastName}, Domain: body.Domain}
 	if refusal := sg.check(); refusal != nil {
 		return nil, refusal
@@ -205,7 +205,7 @@ func (s *Simulator) readSigner(body signerBody) (*signer, *refusal) {
 }
 
 // read is §2.4: a signature that is not verified has the content `Signature`.
-func (body annotationBody) read() (*annotation, *refusal) {
+func (body annotationBody) read() (*annotation, *apiError) {
 	switch {
 	case !slices.Contains(annotationTypes, body.Type):
 		return nil, invalidData("The type of an annotation is not known.")
@@ -218,7 +218,7 @@ func (body annotationBody) read() (*annotation, *refusal) {
 	return &annotation{Type: body.Type, Content: *body.Content, Verified: *body.IsVerified, Style: st}, refusal
 }
 
-func (body *styleBody) read() (style, *refusal) {
+func (body *styleBody) read() (style, *apiError) {
 	for _, n := range []*float64{body.Width, body.Height, body.X, body.Y, body.Page} {
 		if n == nil {
 			return style{}, invalidData("A style needs width, height, x, y and page.")

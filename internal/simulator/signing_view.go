@@ -6,7 +6,7 @@ import (
 )
 
 // viewDocument is §4.4: each view leaves an entry in the log.
-func (s *Simulator) viewDocument(r *request) (any, *refusal) {
+func (s *Simulator) viewDocument(r *request) (any, *apiError) {
 	var body struct {
 		DocID  string  `json:"docId"`
 		Domain *string `json:"domain"`
@@ -134,7 +134,7 @@ func (d *data) domainOwners(doc *document) []map[string]any {
 }
 
 // listSignatures is §4.5: those of the key's user.
-func (s *Simulator) listSignatures(*request) (any, *refusal) {
+func (s *Simulator) listSignatures(*request) (any, *apiError) {
 	rows := []map[string]any{}
 	for _, id := range s.store.data.signatures(s.store.data.Signing.User.Email) {
 		rows = append(rows, map[string]any{"id": id, "type": typeSignature})
@@ -143,7 +143,7 @@ func (s *Simulator) listSignatures(*request) (any, *refusal) {
 }
 
 // sentDocuments is §4.2: what the key sent on a domain, oldest first.
-func (s *Simulator) sentDocuments(r *request) (any, *refusal) {
+func (s *Simulator) sentDocuments(r *request) (any, *apiError) {
 	domain, refusal := s.sentDomain(r)
 	if refusal != nil {
 		return nil, refusal
@@ -161,7 +161,7 @@ func (s *Simulator) sentDocuments(r *request) (any, *refusal) {
 	return s.rows("documents", rows), nil
 }
 
-func (s *Simulator) sentDomain(r *request) (*string, *refusal) {
+func (s *Simulator) sentDomain(r *request) (*string, *apiError) {
 	var body struct {
 		Domain maybeText `json:"domain"`
 	}

@@ -146,7 +146,7 @@ func (s *Simulator) lockedFor(ctx context.Context, f func() (effect, error)) (er
 	done := false
 	defer func() {
 		if !done {
-			s.store.distrust()
+			s.store.dropCache()
 		}
 		err = errors.Join(err, s.store.unlock())
 	}()

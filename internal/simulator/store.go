@@ -29,20 +29,20 @@ type store struct {
 	data *data
 	live *live
 
-	seen    mark   // the file as this process last read or wrote it
-	written []byte // data of the generation below, encoded
+	seen    fileStamp // the file as this process last read or wrote it
+	written []byte    // data of the generation below, encoded
 	encoded string
 }
 
-// mark tells a file from what it was. The services' own writes are told by the
+// fileStamp tells a file from what it was. The services' own writes are told by the
 // head, whatever the file system's times say; an edit by hand by size and time.
-type mark struct {
+type fileStamp struct {
 	head     string
 	size     int64
 	modified time.Time
 }
 
-func (m mark) editedTo(now mark) bool { return m.head == now.head && m != now }
+func (m fileStamp) editedTo(now fileStamp) bool { return m.head == now.head && m != now }
 
 // effect is how much a request or a move changed, and so how much is written.
 type effect int
@@ -166,13 +166,13 @@ func (s *store) save(e effect) error {
 	}
 	err := s.write()
 	if err != nil {
-		s.distrust()
+		s.dropCache()
 	}
 	return err
 }
 
-// distrust lets everything be read anew from the file, if there is one.
-func (s *store) distrust() { s.seen, s.encoded = mark{}, "" }
+// dropCache lets everything be read anew from the file, if there is one.
+func (s *store) dropCache() { s.seen, s.encoded = fileStamp{}, "" }
 
 func (s *store) unlock() error {
 	if s.path == "" {
@@ -230,17 +230,17 @@ func (s *store) load() error {
 	return nil
 }
 
-func markOf(f *os.File) (mark, error) {
+func markOf(f *os.File) (fileStamp, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return mark{}, err
+		return fileStamp{}, err
 	}
 	head := make([]byte, len(fileHead()))
 	n, err := f.ReadAt(head, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return mark{}, err
+		return fileStamp{}, err
 	}
-	return mark{string(head[:n]), info.Size(), info.ModTime()}, nil
+	return fileStamp{string(head[:n]), info.Size(), info.ModTime()}, nil
 }
 
 // loadLive takes over the live part alone, which stands first, and tells whether
@@ -271,7 +271,7 @@ func (s *store) loadAll(f io.ReadSeeker) error {
 		return s.foreign(err)
 	}
 	d := &data{}
-	if err := json.Unmarshal(parts.Data, d); err != nil || d.Salt == "" || d.hasHoles() {
+	if err := json.Unmarshal(parts.Data, d); err != nil || d.Salt == "" || d.isIncomplete() {
 		return s.foreign(err)
 	}
 	d.complete()
@@ -337,11 +337,11 @@ func (s *store) write() error {
 // replace puts a file of these parts in the place of the old one. The lock makes
 // one name enough for what is on its way, so that a process which was killed
 // leaves at most one such file, and the next write clears it away.
-func (s *store) replace(parts ...[]byte) (mark, error) {
+func (s *store) replace(parts ...[]byte) (fileStamp, error) {
 	_ = os.Remove(s.path + ".tmp") // one that stays is told by the next line
 	tmp, err := os.OpenFile(s.path+".tmp", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return mark{}, err
+		return fileStamp{}, err
 	}
 	written, err := fill(tmp, parts)
 	err = errors.Join(err, tmp.Close())
@@ -350,15 +350,15 @@ func (s *store) replace(parts ...[]byte) (mark, error) {
 	}
 	if err != nil {
 		_ = os.Remove(tmp.Name())
-		return mark{}, err
+		return fileStamp{}, err
 	}
 	return written, nil
 }
 
-func fill(f *os.File, parts [][]byte) (mark, error) {
+func fill(f *os.File, parts [][]byte) (fileStamp, error) {
 	for _, part := range parts {
 		if _, err := f.Write(part); err != nil {
-			return mark{}, err
+			return fileStamp{}, err
 		}
 	}
 	return markOf(f)

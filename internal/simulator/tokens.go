@@ -38,13 +38,13 @@ func (d *data) mintKey(resellerID string, scopes []string, now time.Time) *apiKe
 }
 
 // exchangeToken is §4.1. Only its answers carry an X-Request-Id.
-func (s *Simulator) exchangeToken(r *request) *answer {
+func (s *Simulator) exchangeToken(r *request) *response {
 	a := s.exchange(r)
 	a.header.Set("X-Request-Id", s.store.data.newID("request"))
 	return a
 }
 
-func (s *Simulator) exchange(r *request) *answer {
+func (s *Simulator) exchange(r *request) *response {
 	grant, secret := s.exchangeFields(r)
 	if grant != "client_credentials" || secret == "" {
 		return bare(http.StatusBadRequest, "invalid_request")

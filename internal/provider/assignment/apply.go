@@ -179,7 +179,7 @@ func (a *assignmentApply) call(ctx context.Context, s step) error {
 			return errMoved
 		}
 	}
-	done := a.r.Inventory.Writing(a.labelID)
+	done := a.r.Inventory.BeginWrite(a.labelID)
 	defer done()
 	var err error
 	switch s.kind {
@@ -249,7 +249,7 @@ func (a *assignmentApply) restore(ctx context.Context, now holding) {
 
 // fresh reads what a private label has now, from its detail.
 func (r *Resource) fresh(ctx context.Context, labelID string) (holding, error) {
-	r.Inventory.ForgetLabel(labelID)
+	r.Inventory.InvalidateLabel(labelID)
 	a, err := r.inDetail(ctx, labelID)
 	if err != nil {
 		return holding{}, err

@@ -18,7 +18,7 @@ import (
 // assignmentCatalog is what the catalog shows of packages and add-ons. Either may be nil where it could not be read: then
 // the API has the last word.
 type assignmentCatalog struct {
-	packages, addons *inventory.Catalogue
+	packages, addons *inventory.Catalog
 
 	// pending reports whether this run creates or activates an item, so that the catalog will show it otherwise.
 	pending func(k client.Kind, code string) bool
@@ -162,13 +162,13 @@ func (r *Resource) catalog(ctx context.Context, want target, age freshness) (ass
 	}
 	var err error
 	if want.packageID != "" {
-		c.packages, err = r.items(ctx, client.KindPackage, age, func(have *inventory.Catalogue) bool {
+		c.packages, err = r.items(ctx, client.KindPackage, age, func(have *inventory.Catalog) bool {
 			_, ok := have.ByID(want.packageID)
 			return ok
 		})
 	}
 	if err == nil && len(want.listed) > 0 {
-		c.addons, err = r.items(ctx, client.KindAddon, age, func(have *inventory.Catalogue) bool {
+		c.addons, err = r.items(ctx, client.KindAddon, age, func(have *inventory.Catalog) bool {
 			return !slices.ContainsFunc(fwtype.SortedKeys(want.listed), func(code string) bool { _, ok := have.ByCode(code); return !ok })
 		})
 	}
@@ -176,12 +176,12 @@ func (r *Resource) catalog(ctx context.Context, want target, age freshness) (ass
 }
 
 // items reads one kind. What is known may lack an item that this run created.
-func (r *Resource) items(ctx context.Context, k client.Kind, age freshness, complete func(*inventory.Catalogue) bool) (*inventory.Catalogue, error) {
+func (r *Resource) items(ctx context.Context, k client.Kind, age freshness, complete func(*inventory.Catalog) bool) (*inventory.Catalog, error) {
 	if age == freshItems {
-		return r.Inventory.FreshItems(ctx, k)
+		return r.Inventory.RefreshItems(ctx, k)
 	}
 	if age == knownItems {
-		known, err := r.Inventory.KnownItems(ctx, k)
+		known, err := r.Inventory.CachedItems(ctx, k)
 		if err != nil || complete(known) {
 			return known, err
 		}

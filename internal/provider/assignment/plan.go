@@ -132,7 +132,7 @@ func (r *Resource) beforeCreate(ctx context.Context, plan *model, host string, m
 
 // listed finds a private label in the list of the run, and in a newer one where it may have been provisioned meanwhile.
 func (r *Resource) listed(ctx context.Context, id string) (*client.PrivateLabelSummary, bool, error) {
-	labels, err := r.Inventory.KnownLabels(ctx)
+	labels, err := r.Inventory.CachedLabels(ctx)
 	if err != nil {
 		return nil, false, err
 	}

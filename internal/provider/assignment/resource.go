@@ -102,7 +102,7 @@ func (r *Resource) newApply(plan *model) *assignmentApply {
 // assignedBefore is what the private label of a create has. One that was provisioned in this run, or has no package in the
 // list, has nothing: no call, since the API rejects a second package. What would be changed is read now.
 func (r *Resource) assignedBefore(ctx context.Context, id string, want target) (holding, error) {
-	labels, err := r.Inventory.KnownLabels(ctx)
+	labels, err := r.Inventory.CachedLabels(ctx)
 	if err != nil {
 		return holding{}, err
 	}

@@ -92,7 +92,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	if !r.Ready() {
 		return append(diags, notices(r.kind, nil, &plan, catalogFacts{}).Diagnostics()...) // validated at apply
 	}
-	items, err := r.Inventory.KnownItems(ctx, r.kind)
+	items, err := r.Inventory.CachedItems(ctx, r.kind)
 	if err != nil {
 		diags.Append(diagnostic.APIFailure{
 			Summary:   fmt.Sprintf("Error planning %s %s", r.kind, effect.NameOf(plan.Code, "(code known after apply)")),
@@ -112,7 +112,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 // planned returns the codes that plans of this process create.
 func (r *Resource) planned() plannedCodes { return plannedCodes{r.run().codes[r.kind]} }
 
-func exists(items *inventory.Catalogue) func(code string) bool {
+func exists(items *inventory.Catalog) func(code string) bool {
 	return func(code string) bool {
 		_, ok := items.ByCode(code)
 		return ok
@@ -120,7 +120,7 @@ func exists(items *inventory.Catalogue) func(code string) bool {
 }
 
 // validateAvailable rests on the catalog, which only ever grows.
-func (r *Resource) validateAvailable(code fwtype.ItemCode, items *inventory.Catalogue) diag.Diagnostics {
+func (r *Resource) validateAvailable(code fwtype.ItemCode, items *inventory.Catalog) diag.Diagnostics {
 	if item, ok := items.ByCode(code.Normal()); ok && !code.IsUnknown() {
 		return diag.Diagnostics{r.codeTaken(item)}
 	}
@@ -137,7 +137,7 @@ type plannedCodes struct{ *session.WalkNames }
 
 // warn records the create of a code and warns of what the apply will reject: a code that another block has, and more
 // items than the limit allows.
-func (p plannedCodes) warn(k client.Kind, code fwtype.ItemCode, items *inventory.Catalogue) diag.Diagnostics {
+func (p plannedCodes) warn(k client.Kind, code fwtype.ItemCode, items *inventory.Catalog) diag.Diagnostics {
 	var diags diag.Diagnostics
 	at, name := path.Root("code"), fmt.Sprintf("%s %s", k, effect.NameOf(code, "(code known after apply)"))
 	if code.IsUnknown() {

@@ -94,7 +94,7 @@ func (r *Resource) create(ctx context.Context, order client.ItemRequest) (made *
 	if r.Inventory.CreatedItem(r.kind, code) {
 		return nil, false, twice
 	}
-	done := r.Inventory.WritingItem(r.kind)
+	done := r.Inventory.BeginItemWrite(r.kind)
 	made, lost, err := r.Client.CreateItem(ctx, r.kind, order)
 	done()
 	if err != nil {
@@ -114,7 +114,7 @@ func (r *Resource) deactivateNew(ctx context.Context, made client.Item) diag.Dia
 	change := client.ItemChange{Active: &off}
 	item, err := completed(ctx, r.Session, r.kind, &made, !made.HasActive())
 	if err == nil {
-		done := r.Inventory.WritingItem(r.kind)
+		done := r.Inventory.BeginItemWrite(r.kind)
 		err = r.Client.UpdateItem(ctx, r.kind, *item, change)
 		done()
 	}
@@ -222,7 +222,7 @@ func (r *Resource) send(ctx context.Context, state *model, change client.ItemCha
 	}
 	item, err := r.live(ctx, state, &change)
 	if err == nil && !change.IsEmpty() {
-		done := r.Inventory.WritingItem(r.kind)
+		done := r.Inventory.BeginItemWrite(r.kind)
 		err = r.Client.UpdateItem(ctx, r.kind, *item, change)
 		done()
 	}
@@ -235,7 +235,7 @@ func (r *Resource) send(ctx context.Context, state *model, change client.ItemCha
 // live is the item as this run knows it. Settings of the change that the API has
 // already are taken out of it.
 func (r *Resource) live(ctx context.Context, state *model, change *client.ItemChange) (*client.Item, error) {
-	items, err := r.Inventory.KnownItems(ctx, r.kind)
+	items, err := r.Inventory.CachedItems(ctx, r.kind)
 	if err != nil {
 		return nil, err
 	}
@@ -305,7 +305,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 }
 
 // findItem: an id may also be somebody's code, so the id comes first.
-func findItem(items *inventory.Catalogue, given string) (*client.Item, bool) {
+func findItem(items *inventory.Catalog, given string) (*client.Item, bool) {
 	if item, ok := items.ByID(given); ok {
 		return item, true
 	}

@@ -159,7 +159,7 @@ func adoptionWarning(email, host, role string) diag.Diagnostic {
 
 // liveMember returns the member with an email address, nil for none.
 func (r *Resource) liveMember(ctx context.Context, label, email string) (*client.Member, error) {
-	members, err := r.Inventory.KnownMembers(ctx, label)
+	members, err := r.Inventory.CachedMembers(ctx, label)
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (r *Resource) administers(ctx context.Context, label string, live *client.M
 	if !administers(live.Role) {
 		return false
 	}
-	members, err := r.Inventory.FreshMembers(ctx, label)
+	members, err := r.Inventory.RefreshMembers(ctx, label)
 	if err != nil {
 		return true
 	}

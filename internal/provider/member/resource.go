@@ -91,7 +91,7 @@ func (r *Resource) create(ctx context.Context, plan *model, keep func()) diag.Di
 func (r *Resource) add(ctx context.Context, plan *model, keep func()) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	who := client.NewMember{Email: email, FirstName: plan.FirstName.ValueString(), LastName: plan.LastName.ValueString()}
-	done := r.Inventory.WritingMembers(label)
+	done := r.Inventory.BeginMemberWrite(label)
 	added, err := r.Client.AddMember(ctx, label, who)
 	done()
 	if err != nil {
@@ -110,9 +110,9 @@ func (r *Resource) add(ctx context.Context, plan *model, keep func()) diag.Diagn
 // send an email that the plan did not announce.
 func (r *Resource) adopt(ctx context.Context, plan *model) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email
-	read := r.Inventory.SettledMembers
+	read := r.Inventory.MembersAfterWrites
 	if r.ManyWalks {
-		read = r.Inventory.FreshMembers // what is known may be of an earlier walk
+		read = r.Inventory.RefreshMembers // what is known may be of an earlier walk
 	}
 	members, err := read(ctx, label)
 	if err != nil {
@@ -140,7 +140,7 @@ func (r *Resource) memory(ctx context.Context, m *model, before session.PrivateS
 // readBack fills what the answer to adding does not tell.
 func (r *Resource) readBack(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
-	members, err := r.Inventory.SettledMembers(ctx, m.PrivateLabelID.ValueString())
+	members, err := r.Inventory.MembersAfterWrites(ctx, m.PrivateLabelID.ValueString())
 	if err != nil {
 		name := m.Email.ValueString()
 		diags.AddWarning("Member added, but not read",
@@ -216,7 +216,7 @@ func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateSta
 // saves a call.
 func (r *Resource) nameHost(m *model, mem session.PrivateState) {
 	if r.Ready() && mem.Host != "" {
-		r.Inventory.Name(m.PrivateLabelID.ValueString(), mem.Host)
+		r.Inventory.SetHost(m.PrivateLabelID.ValueString(), mem.Host)
 	}
 }
 
@@ -288,7 +288,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		return
 	}
 	defer r.Creating.Remove(key)
-	done := r.Inventory.WritingMembers(label)
+	done := r.Inventory.BeginMemberWrite(label)
 	err := r.Client.RemoveMember(ctx, label, id)
 	done()
 	if err == nil {

@@ -39,7 +39,7 @@ func (a *AttachDomainAction) Invoke(ctx context.Context, req action.InvokeReques
 	}
 	label := m.PrivateLabelID.ValueString()
 	host := a.HostOf(ctx, label)
-	done := a.Inventory.Writing(label)
+	done := a.Inventory.BeginWrite(label)
 	setup, err := a.Client.AttachDomain(ctx, label)
 	done()
 	switch {

@@ -103,7 +103,7 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 	}
 	label := plan.PrivateLabelID.ValueString()
 	live, err := session.Shared(r.Session, newVerificationPollerOf).wait(ctx, label, limit)
-	r.Inventory.ForgetLabel(label) // what is known of it may be from before
+	r.Inventory.InvalidateLabel(label) // what is known of it may be from before
 	if err != nil {
 		resp.Diagnostics.Append(r.unverified(ctx, label, live, err))
 		return

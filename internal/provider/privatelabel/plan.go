@@ -138,8 +138,8 @@ func (r *Resource) validateHostAvailable(ctx context.Context, host fwtype.HostNa
 		return nil // validated at apply, when the provider's settings are known
 	}
 	name := host.ValueString()
-	read := r.Inventory.KnownLabels
-	if _, made := r.Inventory.Provisioned(name); made || r.Inventory.Retired(name) {
+	read := r.Inventory.CachedLabels
+	if _, made := r.Inventory.Provisioned(name); made || r.Inventory.IsDeprovisioned(name) {
 		read = r.Inventory.Labels // the known list may be older than what this process did
 	}
 	labels, err := read(ctx)
@@ -149,7 +149,7 @@ func (r *Resource) validateHostAvailable(ctx context.Context, host fwtype.HostNa
 	if live, ok := labels.ByHost(name); ok {
 		return diag.Diagnostics{alreadyLive(live)}
 	}
-	if r.Inventory.Retired(name) {
+	if r.Inventory.IsDeprovisioned(name) {
 		return diag.Diagnostics{hostRetired(name)}
 	}
 	return nil
@@ -254,7 +254,7 @@ func (r *Resource) liveReason(ctx context.Context, state *model) types.String {
 	if !r.Ready() {
 		return state.SuspendReason
 	}
-	labels, err := r.Inventory.KnownLabels(ctx)
+	labels, err := r.Inventory.CachedLabels(ctx)
 	if err != nil {
 		return state.SuspendReason
 	}

@@ -68,7 +68,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	owner.UserID = types.StringValue(made.OwnerUserID)
 	plan.Owner = owner.object()
 	if !made.ResponseLost {
-		r.Inventory.Founded(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
+		r.Inventory.RecordOwner(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
 	plan.ID = types.StringValue(made.TenantID)
 	plan.CreatedAt = fwtype.TimeValue(nil)
@@ -86,7 +86,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(plan.memory(slug, true).Save(ctx, resp.Private)...)
 
 	resp.Diagnostics.Append(warnAfterProvision(&plan, made)...)
-	resp.Diagnostics.Append(r.finish(ctx, &plan)...)
+	resp.Diagnostics.Append(r.completeCreate(ctx, &plan)...)
 	resp.Diagnostics.Append(save()...)
 	resp.Diagnostics.Append(plan.memory(slug, true).Save(ctx, resp.Private)...)
 }
@@ -101,7 +101,7 @@ func (r *Resource) provision(ctx context.Context, order client.ProvisionRequest)
 	if _, made := r.Inventory.Provisioned(order.Domain); made {
 		return nil, diag.Diagnostics{session.DeclaredTwice(path.Root("domain"), "the private label "+order.Domain)}
 	}
-	done := r.Inventory.Writing()
+	done := r.Inventory.BeginWrite()
 	made, err := r.Client.ProvisionPrivateLabel(ctx, order)
 	done()
 	if err != nil {
@@ -126,9 +126,9 @@ func warnAfterProvision(m *model, made *client.Provisioned) diag.Diagnostics {
 	return diags
 }
 
-// finish does what follows the POST. What fails is told and shown as a change
+// completeCreate does what follows the POST. What fails is told and shown as a change
 // by the next plan.
-func (r *Resource) finish(ctx context.Context, m *model) diag.Diagnostics {
+func (r *Resource) completeCreate(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host, id := m.Domain.ValueString(), m.ID.ValueString()
 	if m.Suspended.ValueBool() {
@@ -223,7 +223,7 @@ func (r *Resource) absent(ctx context.Context, state *model, mem session.Private
 	gone := diag.NewWarningDiagnostic("Private label not found, removed from state", session.GoneText(host, id)+
 		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
 	if r.RemoveAbsent(ctx, resp, session.Sought{Name: "The private label " + host, LastSlug: mem.Slug}, v, gone) {
-		r.Inventory.Retire(host)
+		r.Inventory.MarkDeprovisioned(host)
 	}
 }
 
@@ -238,7 +238,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	attach := plan.DomainAttached.IsUnknown()
 	lift, suspend := plan.suspensionChange(&state)
 	next := plan
-	next.takeComputed(&state)
+	next.copyComputed(&state)
 	if (attach || lift || suspend) && !r.Ready() {
 		resp.Diagnostics.Append(r.NotReady())
 		return
@@ -269,8 +269,8 @@ func (m *model) suspensionChange(state *model) (lift, suspend bool) {
 	return is && !want, want && !is
 }
 
-// takeComputed resolves what the plan left open with what state holds.
-func (m *model) takeComputed(state *model) {
+// copyComputed resolves what the plan left open with what state holds.
+func (m *model) copyComputed(state *model) {
 	m.suspensionModel = state.suspensionModel
 	m.domainSetupModel = state.domainSetupModel
 	m.ID, m.CreatedAt, m.CustomDomain = state.ID, state.CreatedAt, state.CustomDomain
@@ -282,7 +282,7 @@ func (m *model) takeComputed(state *model) {
 func (r *Resource) attach(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host, id := m.Domain.ValueString(), m.ID.ValueString()
-	done := r.Inventory.Writing(id)
+	done := r.Inventory.BeginWrite(id)
 	setup, err := r.Client.AttachDomain(ctx, id)
 	done()
 	if err != nil {
@@ -309,7 +309,7 @@ func (r *Resource) changeSuspension(ctx context.Context, m *model, suspend bool)
 		m.suspensionModel.fromAPI(res.Suspension)
 		return diags
 	}
-	done := r.Inventory.Writing(id)
+	done := r.Inventory.BeginWrite(id)
 	res, err := r.Client.UnsuspendPrivateLabel(ctx, id)
 	done()
 	if err != nil {
@@ -321,7 +321,7 @@ func (r *Resource) changeSuspension(ctx context.Context, m *model, suspend bool)
 }
 
 func (r *Resource) suspend(ctx context.Context, id, reason string) (*client.SuspendResult, error) {
-	done := r.Inventory.Writing(id)
+	done := r.Inventory.BeginWrite(id)
 	defer done()
 	return r.Client.SuspendPrivateLabel(ctx, id, reason)
 }
@@ -356,14 +356,14 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	case policySuspend:
 		resp.Diagnostics.Append(r.suspendAndForget(ctx, &state)...)
 	case policyDeprovision:
-		done := r.Inventory.Writing(id)
+		done := r.Inventory.BeginWrite(id)
 		lost, err := r.Client.DeprovisionPrivateLabel(ctx, id)
 		done()
 		if err != nil {
 			resp.Diagnostics.Append(r.deprovisionFailed(ctx, &state, req.Private, err)...)
 			return
 		}
-		r.Inventory.Retire(host)
+		r.Inventory.MarkDeprovisioned(host)
 		if lost {
 			resp.Diagnostics.AddWarning("Response lost, private label deprovisioned",
 				fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host))
@@ -384,7 +384,7 @@ func (r *Resource) deprovisionFailed(ctx context.Context, state *model, private 
 			diags.Append(problem)
 		}
 		if gone {
-			r.Inventory.Retire(host)
+			r.Inventory.MarkDeprovisioned(host)
 		}
 		return diags
 	}

@@ -1,6 +1,8 @@
 package privatelabel
 
-import "github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+import (
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
 
 // runState is what the private labels of a run know of each other.
 type runState struct {

@@ -34,7 +34,7 @@ func Shared[T any](s *Session, create func(*Session) T) T {
 
 // BeginWalk forgets what an earlier walk read and planned.
 func (s *Session) BeginWalk() {
-	s.Inventory.ForgetReads()
+	s.Inventory.InvalidateReads()
 	s.namesMu.Lock()
 	defer s.namesMu.Unlock()
 	for _, names := range s.names {

@@ -154,7 +154,7 @@ func (s *Session) KnownHost(id string) string {
 func (s *Session) HostOf(ctx context.Context, id string) string {
 	if s.Ready() {
 		if _, ok := s.Inventory.Host(id); !ok {
-			_, _ = s.Inventory.KnownLabels(ctx) // only a name hangs on it
+			_, _ = s.Inventory.CachedLabels(ctx) // only a name hangs on it
 		}
 	}
 	return s.KnownHost(id)

@@ -10,16 +10,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Catalogue is all packages or all add-ons of the reseller (§4.21), indexed. It
+// Catalog is all packages or all add-ons of the reseller (§4.21), indexed. It
 // is shared: nothing in it may be changed.
-type Catalogue struct {
+type Catalog struct {
 	items  []client.Item
 	byID   map[string]*client.Item
 	byCode map[string]*client.Item
 }
 
-func newCatalogue(items []client.Item) *Catalogue {
-	c := &Catalogue{items: items, byID: make(map[string]*client.Item, len(items)), byCode: make(map[string]*client.Item, len(items))}
+func newCatalog(items []client.Item) *Catalog {
+	c := &Catalog{items: items, byID: make(map[string]*client.Item, len(items)), byCode: make(map[string]*client.Item, len(items))}
 	for i := range items {
 		c.byID[items[i].ID] = &items[i]
 		if items[i].Code != "" {
@@ -30,42 +30,42 @@ func newCatalogue(items []client.Item) *Catalogue {
 }
 
 // All items in the service's order.
-func (c *Catalogue) All() []client.Item { return c.items }
+func (c *Catalog) All() []client.Item { return c.items }
 
 // ByID finds an item by its id.
-func (c *Catalogue) ByID(id string) (*client.Item, bool) {
+func (c *Catalog) ByID(id string) (*client.Item, bool) {
 	item, ok := c.byID[id]
 	return item, ok
 }
 
 // ByCode finds an item by its code, without case (§2.1).
-func (c *Catalogue) ByCode(code string) (*client.Item, bool) {
+func (c *Catalog) ByCode(code string) (*client.Item, bool) {
 	item, ok := c.byCode[strings.ToUpper(code)]
 	return item, ok
 }
 
-// catalogue is the shelf of one kind, with the newest answer kept past writes.
-type catalogue struct {
-	shelf shelf[*Catalogue]
-	last  *Catalogue
+// catalogCache caches the items of one kind, with the newest response kept past writes.
+type catalogCache struct {
+	list  cache[*Catalog]
+	last  *Catalog
 	no    int // which of the answers that was
 	asked int // answers asked for so far
 
-	whole shelf[*client.Item] // items that were read by themselves, by id; nil where that cannot be
+	whole cache[*client.Item] // items that were read by themselves, by id; nil where that cannot be
 	probe chan struct{}       // the reader that finds out whether it can be
 	found bool                // it found out
 	alone bool                // an item can be read by itself
 }
 
-func (i *Inventory) kind(k client.Kind) *catalogue {
+func (i *Inventory) kind(k client.Kind) *catalogCache {
 	if k == client.KindAddon {
 		return &i.addons
 	}
 	return &i.packages
 }
 
-func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Catalogue, error) {
-	return func(ctx context.Context, query string) (*Catalogue, error) {
+func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Catalog, error) {
+	return func(ctx context.Context, query string) (*Catalog, error) {
 		kind := i.kind(k)
 		i.mu.Lock()
 		kind.asked++
@@ -75,7 +75,7 @@ func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Cat
 		if err != nil {
 			return nil, err
 		}
-		c := newCatalogue(items)
+		c := newCatalog(items)
 		i.mu.Lock()
 		defer i.mu.Unlock()
 		if no > kind.no { // one that was overtaken is not the newest
@@ -87,19 +87,19 @@ func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Cat
 
 // Items is the whole catalogue of a kind: one search for all who ask, until a
 // write.
-func (i *Inventory) Items(ctx context.Context, k client.Kind) (*Catalogue, error) {
-	return i.kind(k).shelf.get(ctx, "")
+func (i *Inventory) Items(ctx context.Context, k client.Kind) (*Catalog, error) {
+	return i.kind(k).list.get(ctx, "")
 }
 
-// FreshItems is the whole catalog of a kind read after the call began: for what somebody else may just have changed.
-func (i *Inventory) FreshItems(ctx context.Context, k client.Kind) (*Catalogue, error) {
-	i.kind(k).shelf.forget()
+// RefreshItems is the whole catalog of a kind read after the call began: for what somebody else may just have changed.
+func (i *Inventory) RefreshItems(ctx context.Context, k client.Kind) (*Catalog, error) {
+	i.kind(k).list.invalidate()
 	return i.Items(ctx, k)
 }
 
-// KnownItems is the newest catalog of this run together with the items that this
+// CachedItems is the newest catalog of this run together with the items that this
 // run created, which costs no search for each of many items that are created.
-func (i *Inventory) KnownItems(ctx context.Context, k client.Kind) (*Catalogue, error) {
+func (i *Inventory) CachedItems(ctx context.Context, k client.Kind) (*Catalog, error) {
 	if known := i.known(k); known != nil {
 		return known, nil
 	}
@@ -116,7 +116,7 @@ func (i *Inventory) KnownItems(ctx context.Context, k client.Kind) (*Catalogue, 
 }
 
 // known returns nil before the first search.
-func (i *Inventory) known(k client.Kind) *Catalogue {
+func (i *Inventory) known(k client.Kind) *Catalog {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	last := i.kind(k).last
@@ -145,7 +145,7 @@ func (i *Inventory) Item(ctx context.Context, k client.Kind, id string) (*client
 	return kind.whole.get(ctx, id)
 }
 
-func (i *Inventory) readsAlone(kind *catalogue) (alone, found bool) {
+func (i *Inventory) readsAlone(kind *catalogCache) (alone, found bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return kind.alone, kind.found
@@ -168,12 +168,12 @@ func (i *Inventory) readAlone(k client.Kind) func(context.Context, string) (*cli
 	}
 }
 
-// WritingItem is called before a call that changes an item, and what it returns
+// BeginItemWrite is called before a call that changes an item, and what it returns
 // after it; see Writing.
-func (i *Inventory) WritingItem(k client.Kind) (done func()) {
+func (i *Inventory) BeginItemWrite(k client.Kind) (done func()) {
 	forget := func() {
-		i.kind(k).shelf.forget()
-		i.kind(k).whole.forget()
+		i.kind(k).list.invalidate()
+		i.kind(k).whole.invalidate()
 	}
 	forget()
 	return forget

@@ -32,7 +32,7 @@ func (s *Simulator) AddAddon(code string, included map[string]float64, active bo
 
 // UseDocuments lets the people of a label send documents in this period.
 func (s *Simulator) UseDocuments(host string, n float64) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		l.Documents = counting(l.Documents, periodOf(s.clock.Now()), n)
 		return nil
 	})
@@ -40,7 +40,7 @@ func (s *Simulator) UseDocuments(host string, n float64) error {
 
 // Notarize lets notarisations of a label land on chain in this period.
 func (s *Simulator) Notarize(host string, n float64) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		l.Notarized = counting(l.Notarized, periodOf(s.clock.Now()), n)
 		return nil
 	})
@@ -56,7 +56,7 @@ func counting(counts map[string]float64, period string, n float64) map[string]fl
 
 // AddTemplates gives a label n templates.
 func (s *Simulator) AddTemplates(host string, n int) error {
-	return s.onLabel(host, func(d *data, l *label) error {
+	return s.updateLabel(host, func(d *data, l *label) error {
 		for range n {
 			no := len(l.Templates) + 1
 			l.Templates = append(l.Templates, &template{
@@ -70,7 +70,7 @@ func (s *Simulator) AddTemplates(host string, n int) error {
 // WritePoints writes a row of a label's points ledger: above 0 was used, below
 // was given back.
 func (s *Simulator) WritePoints(host, itemCode string, amount float64) error {
-	return s.onLabel(host, func(d *data, l *label) error {
+	return s.updateLabel(host, func(d *data, l *label) error {
 		if !slices.Contains(itemCodes, itemCode) {
 			return fmt.Errorf("%s is no item code", itemCode)
 		}
@@ -87,7 +87,7 @@ func (s *Simulator) SetPointsPool(points float64) error {
 // RemovePackageInConsole takes the package and its add-ons from a label as a
 // person of the reseller does.
 func (s *Simulator) RemovePackageInConsole(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		s.unassign(l, s.clock.Now())
 		return nil
 	})
@@ -96,7 +96,7 @@ func (s *Simulator) RemovePackageInConsole(host string) error {
 // AssignInConsole gives a label a package and add-ons, by id and quantity, in
 // place of what it has, whatever the allowance.
 func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]float64) error {
-	return s.onLabel(host, func(d *data, l *label) error {
+	return s.updateLabel(host, func(d *data, l *label) error {
 		s.unassign(l, s.clock.Now())
 		r, now := d.Resellers[0], s.clock.Now()
 		l.Assignment = &assignment{ID: d.newID("assignment"), PackageID: packageID, AssignedAt: millis(now)}
@@ -120,7 +120,7 @@ func (s *Simulator) attach(l *label, a *item, quantity float64, now time.Time) {
 // AttachInConsole gives a label that has a package one more add-on, by id, whatever the allowance. An add-on that is
 // attached already is an error.
 func (s *Simulator) AttachInConsole(host, addonID string, quantity float64) error {
-	return s.onLabel(host, func(d *data, l *label) error {
+	return s.updateLabel(host, func(d *data, l *label) error {
 		a := d.Resellers[0].addon(addonID)
 		switch {
 		case a == nil:
@@ -137,7 +137,7 @@ func (s *Simulator) AttachInConsole(host, addonID string, quantity float64) erro
 
 // DetachInConsole takes an add-on from a label, by id. One that is not attached is an error.
 func (s *Simulator) DetachInConsole(host, addonID string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		i := l.Assignment.find(func(at *attached) bool { return at.AddonID == addonID })
 		if i < 0 {
 			return fmt.Errorf("%s has no such add-on", host)

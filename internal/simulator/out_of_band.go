@@ -10,7 +10,7 @@ import (
 // What only the platform or a person in the console can do. Each names its
 // label by host.
 
-func (s *Simulator) onLabel(host string, f func(*data, *label) error) error {
+func (s *Simulator) updateLabel(host string, f func(*data, *label) error) error {
 	return s.change(func(d *data) error {
 		l := d.byHost[strings.ToLower(host)]
 		if l == nil {
@@ -22,7 +22,7 @@ func (s *Simulator) onLabel(host string, f func(*data, *label) error) error {
 
 // SuspendByPlatform suspends a label; only the platform can lift that.
 func (s *Simulator) SuspendByPlatform(host, reason string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		s.suspendLabel(l, byPlatform, &reason, s.clock.Now())
 		return nil
 	})
@@ -30,12 +30,12 @@ func (s *Simulator) SuspendByPlatform(host, reason string) error {
 
 // LiftPlatformSuspension makes the label active again.
 func (s *Simulator) LiftPlatformSuspension(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
 }
 
 // SuspendInConsole suspends a label as a person of the reseller does.
 func (s *Simulator) SuspendInConsole(host, reason string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		if l.Suspension == nil {
 			s.suspendLabel(l, byReseller, &reason, s.clock.Now())
 		}
@@ -45,12 +45,12 @@ func (s *Simulator) SuspendInConsole(host, reason string) error {
 
 // UnsuspendInConsole lifts the reseller's suspension.
 func (s *Simulator) UnsuspendInConsole(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
+	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
 }
 
 // MoveAway gives a label to another reseller: it vanishes from the list.
 func (s *Simulator) MoveAway(host string) error {
-	return s.onLabel(host, func(d *data, l *label) error {
+	return s.updateLabel(host, func(d *data, l *label) error {
 		l.ResellerID = d.newID("elsewhere")
 		return nil
 	})
@@ -58,23 +58,23 @@ func (s *Simulator) MoveAway(host string) error {
 
 // DeprovisionInConsole removes a label for good.
 func (s *Simulator) DeprovisionInConsole(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error { s.removeLabel(l, s.clock.Now()); return nil })
+	return s.updateLabel(host, func(_ *data, l *label) error { s.removeLabel(l, s.clock.Now()); return nil })
 }
 
 // CorrectDNS lets the customer set the DNS record; the service sees it at its
 // next look, at most a minute later.
 func (s *Simulator) CorrectDNS(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect = true; return nil })
+	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect = true; return nil })
 }
 
 // BreakDNS lets the customer take it away again.
 func (s *Simulator) BreakDNS(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0; return nil })
+	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0; return nil })
 }
 
 // RemoveOwner leaves a label without an owner.
 func (s *Simulator) RemoveOwner(host string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		at := slices.IndexFunc(l.Members, func(m *member) bool { return m.Role == roleOwner })
 		if at >= 0 {
 			s.unseat(l, at, s.clock.Now())
@@ -85,7 +85,7 @@ func (s *Simulator) RemoveOwner(host string) error {
 
 // RenameOwner changes an owner's name in the console.
 func (s *Simulator) RenameOwner(host, first, last string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		o := l.owner()
 		if o == nil {
 			return fmt.Errorf("%s has no owner", host)
@@ -113,15 +113,15 @@ func (s *Simulator) AddReseller(slug string) (key string, err error) {
 
 // DeleteReseller deletes the reseller of a slug; its keys stay.
 func (s *Simulator) DeleteReseller(slug string) error {
-	return s.onReseller(slug, func(_ *data, r *reseller) error { r.Deleted = true; return nil })
+	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Deleted = true; return nil })
 }
 
 // ChangeSlug moves a reseller to another domain of its own (§2.1).
 func (s *Simulator) ChangeSlug(slug, to string) error {
-	return s.onReseller(slug, func(_ *data, r *reseller) error { r.Slug = to; return nil })
+	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Slug = to; return nil })
 }
 
-func (s *Simulator) onReseller(slug string, f func(*data, *reseller) error) error {
+func (s *Simulator) updateReseller(slug string, f func(*data, *reseller) error) error {
 	return s.change(func(d *data) error {
 		for _, r := range d.Resellers {
 			if r.Slug == slug {

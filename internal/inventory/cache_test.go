@@ -14,7 +14,7 @@ import (
 // the end of the process. What was thrown is not shown.
 func TestShelf_PanicIsAnError(t *testing.T) {
 	t.Parallel()
-	s := &shelf[string]{read: func(context.Context, string) (string, error) { panic("hunter2hunter2") }}
+	s := &cache[string]{read: func(context.Context, string) (string, error) { panic("hunter2hunter2") }}
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {

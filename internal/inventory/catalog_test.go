@@ -23,7 +23,7 @@ func (f fakeCatalogue) SearchItems(ctx context.Context, k client.Kind, _ string)
 	return []client.Item{{ID: idA, Code: codes[0]}}, nil
 }
 
-func codeOf(t *testing.T, c *Catalogue, err error) string {
+func codeOf(t *testing.T, c *Catalog, err error) string {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -60,10 +60,10 @@ func TestCatalogueIsSharedUntilAWrite(t *testing.T) {
 		if _, err := inv.Items(t.Context(), client.KindAddon); err != nil || api.made() != 2 {
 			t.Errorf("the kinds are not kept apart: %q, %v", api.calls, err)
 		}
-		done := inv.WritingItem(client.KindPackage)
+		done := inv.BeginItemWrite(client.KindPackage)
 		api.set(nil, "SILVER")
 		done()
-		known, err := inv.KnownItems(t.Context(), client.KindPackage)
+		known, err := inv.CachedItems(t.Context(), client.KindPackage)
 		if codeOf(t, known, err) != "GOLD" || api.made() != 2 {
 			t.Errorf("what was known costs a call: %q", api.calls)
 		}
@@ -86,14 +86,14 @@ func TestKnownItemsAreTheNewest(t *testing.T) {
 		var wg sync.WaitGroup
 		wg.Go(func() { _, _ = inv.Items(t.Context(), client.KindPackage) })
 		synctest.Wait()
-		inv.WritingItem(client.KindPackage)()
+		inv.BeginItemWrite(client.KindPackage)()
 		api.set(nil, "NEW")
-		if _, err := inv.KnownItems(t.Context(), client.KindPackage); err != nil {
+		if _, err := inv.CachedItems(t.Context(), client.KindPackage); err != nil {
 			t.Fatal(err)
 		}
 		close(held) // the older answer arrives last
 		wg.Wait()
-		known, err := inv.KnownItems(t.Context(), client.KindPackage)
+		known, err := inv.CachedItems(t.Context(), client.KindPackage)
 		if got := codeOf(t, known, err); got != "NEW" {
 			t.Errorf("got %s", got)
 		}
@@ -144,7 +144,7 @@ func TestItem_SharedUntilAWrite(t *testing.T) {
 	if api.made() != 2 {
 		t.Errorf("calls: %q", api.calls)
 	}
-	inv.WritingItem(client.KindPackage)()
+	inv.BeginItemWrite(client.KindPackage)()
 	if _, err := inv.Item(t.Context(), client.KindPackage, idA); err != nil || api.made() != 3 {
 		t.Errorf("a write keeps what was read: %q, %v", api.calls, err)
 	}
@@ -205,7 +205,7 @@ func TestItem_Canceled(t *testing.T) {
 
 func TestCatalogue_ItemsWithoutCode(t *testing.T) {
 	t.Parallel()
-	if _, ok := newCatalogue([]client.Item{{ID: idA}}).ByCode(""); ok {
+	if _, ok := newCatalog([]client.Item{{ID: idA}}).ByCode(""); ok {
 		t.Error("an item is found by no code")
 	}
 }

@@ -11,31 +11,31 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// shelf keeps answers by key. Concurrent readers of one key share one call, an
+// cache keeps answers by key. Concurrent readers of one key share one call, an
 // error is not kept, and an answer that was under way when its key was
 // forgotten is given to those who waited for it and then dropped.
-type shelf[V any] struct {
+type cache[V any] struct {
 	read func(context.Context, string) (V, error)
 
 	calls singleflight.Group
 
-	mu     sync.Mutex
-	kept   map[string]V
-	forgot map[string]int // how often each key that was ever asked for was forgotten
-	asked  map[string]int // what forgot was when the call under way began, by key
+	mu          sync.Mutex
+	entries     map[string]V
+	generations map[string]int // how often each key that was ever asked for was forgotten
+	asked       map[string]int // what forgot was when the call under way began, by key
 }
 
-func (s *shelf[V]) get(ctx context.Context, key string) (V, error) { return s.getBy(ctx, key, s.read) }
+func (s *cache[V]) get(ctx context.Context, key string) (V, error) { return s.getBy(ctx, key, s.read) }
 
 // getBy makes the call, if one is to be made, with a function of the reader.
-func (s *shelf[V]) getBy(ctx context.Context, key string, read func(context.Context, string) (V, error)) (V, error) {
+func (s *cache[V]) getBy(ctx context.Context, key string, read func(context.Context, string) (V, error)) (V, error) {
 	s.mu.Lock()
-	if s.kept == nil {
-		s.kept, s.forgot, s.asked = map[string]V{}, map[string]int{}, map[string]int{}
+	if s.entries == nil {
+		s.entries, s.generations, s.asked = map[string]V{}, map[string]int{}, map[string]int{}
 	}
-	v, ok := s.kept[key]
-	forgot := s.forgot[key]
-	s.forgot[key] = forgot // asked for: forgetting all means this key, too
+	v, ok := s.entries[key]
+	forgot := s.generations[key]
+	s.generations[key] = forgot // asked for: forgetting all means this key, too
 	if !ok {
 		s.asked[key] = forgot
 	}
@@ -55,7 +55,7 @@ func (s *shelf[V]) getBy(ctx context.Context, key string, read func(context.Cont
 		// A reader who leaves must not fail the others.
 		v, err := read(context.WithoutCancel(ctx), key)
 		if err == nil {
-			s.keep(key, v, forgot)
+			s.store(key, v, forgot)
 		}
 		return v, err
 	})
@@ -73,7 +73,7 @@ func (s *shelf[V]) getBy(ctx context.Context, key string, read func(context.Cont
 }
 
 // answered ends the call of a key that began when it was forgotten so often.
-func (s *shelf[V]) answered(key string, forgot int) {
+func (s *cache[V]) answered(key string, forgot int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.asked[key] == forgot {
@@ -82,45 +82,45 @@ func (s *shelf[V]) answered(key string, forgot int) {
 }
 
 // peek returns an answer that is kept, without a call.
-func (s *shelf[V]) peek(key string) (V, bool) {
+func (s *cache[V]) peek(key string) (V, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v, ok := s.kept[key]
+	v, ok := s.entries[key]
 	return v, ok
 }
 
-// holds reports whether an answer is kept, or is under way and was not forgotten since.
-func (s *shelf[V]) holds(key string) bool {
+// contains reports whether an answer is kept, or is under way and was not forgotten since.
+func (s *cache[V]) contains(key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.kept[key]; ok {
+	if _, ok := s.entries[key]; ok {
 		return true
 	}
 	asked, ok := s.asked[key]
-	return ok && asked == s.forgot[key]
+	return ok && asked == s.generations[key]
 }
 
-func (s *shelf[V]) keep(key string, v V, forgot int) {
+func (s *cache[V]) store(key string, v V, forgot int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.forgot[key] == forgot {
-		s.kept[key] = v
+	if s.generations[key] == forgot {
+		s.entries[key] = v
 	}
 }
 
-// forget drops the answers of these keys, of all where none is named.
-func (s *shelf[V]) forget(keys ...string) {
+// invalidate drops the answers of these keys, of all where none is named.
+func (s *cache[V]) invalidate(keys ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(keys) == 0 {
-		keys = slices.Collect(maps.Keys(s.forgot))
+		keys = slices.Collect(maps.Keys(s.generations))
 	}
 	for _, key := range keys {
-		if _, asked := s.forgot[key]; !asked {
+		if _, asked := s.generations[key]; !asked {
 			continue
 		}
-		s.forgot[key]++
-		delete(s.kept, key)
+		s.generations[key]++
+		delete(s.entries, key)
 		s.calls.Forget(key)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // provisioning would refuse (§4.9) is an error.
 func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err error) {
 	err = s.change(func(d *data) error {
-		o := &order{
+		o := &provisionRequest{
 			host:    strings.ToLower(host),
 			appName: host,
 			owner:   member{Email: ownerEmail, FirstName: "Console", LastName: "Owner"},
@@ -36,7 +36,7 @@ func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err err
 // AddPersonInConsole seats a person as an admin of the label does (§6), whatever
 // the seat cap, and e-mails a set-password link.
 func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id string, err error) {
-	err = s.onLabel(host, func(_ *data, l *label) error {
+	err = s.updateLabel(host, func(_ *data, l *label) error {
 		if !validEmail(email) {
 			return fmt.Errorf("%q is no plain e-mail address", email)
 		}
@@ -52,7 +52,7 @@ func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id stri
 
 // RenamePerson changes the name of a person on a label.
 func (s *Simulator) RenamePerson(host, email, first, last string) error {
-	return s.onPerson(host, email, func(m *member) error {
+	return s.updateMember(host, email, func(m *member) error {
 		m.FirstName, m.LastName = first, last
 		return nil
 	})
@@ -61,7 +61,7 @@ func (s *Simulator) RenamePerson(host, email, first, last string) error {
 // MakeAdmin makes a member of a label one of its admins; an owner stays owner,
 // which is an error.
 func (s *Simulator) MakeAdmin(host, email string) error {
-	return s.onPerson(host, email, func(m *member) error {
+	return s.updateMember(host, email, func(m *member) error {
 		if m.Role == roleOwner {
 			return fmt.Errorf("%s is the owner", email)
 		}
@@ -73,7 +73,7 @@ func (s *Simulator) MakeAdmin(host, email string) error {
 // DemoteAdmin makes an admin of a label a member again; one who is no admin is
 // an error.
 func (s *Simulator) DemoteAdmin(host, email string) error {
-	return s.onPerson(host, email, func(m *member) error {
+	return s.updateMember(host, email, func(m *member) error {
 		if m.Role != roleAdmin {
 			return fmt.Errorf("%s is %s, not admin", email, m.Role)
 		}
@@ -85,7 +85,7 @@ func (s *Simulator) DemoteAdmin(host, email string) error {
 // RemovePersonInConsole takes a person's seat away, an admin's too. Who holds
 // none is an error.
 func (s *Simulator) RemovePersonInConsole(host, email string) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		at := slices.IndexFunc(l.Members, byEmail(email))
 		if at < 0 {
 			return fmt.Errorf("%s holds no seat on %s", email, host)
@@ -97,7 +97,7 @@ func (s *Simulator) RemovePersonInConsole(host, email string) error {
 
 // AddTemplateInConsole gives a label a template of this title and slug.
 func (s *Simulator) AddTemplateInConsole(host, title, slug string, private bool) (id string, err error) {
-	err = s.onLabel(host, func(d *data, l *label) error {
+	err = s.updateLabel(host, func(d *data, l *label) error {
 		id = d.newID("template")
 		l.Templates = append(l.Templates, &template{ID: id, Title: title, Slug: slug, IsPrivate: private, CreatedAt: millis(s.clock.Now())})
 		return nil
@@ -113,8 +113,8 @@ func (s *Simulator) FailEmails(n int) {
 	s.emailFailures = n
 }
 
-func (s *Simulator) onPerson(host, email string, f func(*member) error) error {
-	return s.onLabel(host, func(_ *data, l *label) error {
+func (s *Simulator) updateMember(host, email string, f func(*member) error) error {
+	return s.updateLabel(host, func(_ *data, l *label) error {
 		m := l.person(email)
 		if m == nil {
 			return fmt.Errorf("%s holds no seat on %s", email, host)

@@ -10,26 +10,26 @@ import (
 	"reflect"
 )
 
-// answer is what the service sends back.
-type answer struct {
+// response is what the service sends back.
+type response struct {
 	status int
 	header http.Header
 	body   []byte
 	code   string // error code, for the journal
 }
 
-// refusal is an error of §7.2.
-type refusal struct {
+// apiError is an error of §7.2.
+type apiError struct {
 	status  int
 	code    string
 	message string
 }
 
-func refuse(status int, code, message string) *refusal {
-	return &refusal{status: status, code: code, message: message}
+func refuse(status int, code, message string) *apiError {
+	return &apiError{status: status, code: code, message: message}
 }
 
-func bad(code, message string) *refusal { return refuse(http.StatusBadRequest, code, message) }
+func bad(code, message string) *apiError { return refuse(http.StatusBadRequest, code, message) }
 
 var (
 	errUnauthorized = refuse(http.StatusUnauthorized, "UNAUTHORIZED", "The access token is missing, expired or invalid.")
@@ -40,15 +40,15 @@ var (
 	errToken        = bad("JSON_WEB_TOKEN_ERROR", "The token is missing or malformed.")
 )
 
-func badRequest(message string) *refusal { return bad("INVALID_REQUEST", message) }
+func badRequest(message string) *apiError { return bad("INVALID_REQUEST", message) }
 
 // ok is the envelope of a success (§2.2).
-func ok(data any) *answer {
+func ok(data any) *response {
 	return jsonAnswer(http.StatusOK, map[string]any{"status": "OK", "data": data})
 }
 
 // refused is the envelope of an error: `Fail` is for the server's own (§2.2).
-func refused(r *refusal) *answer {
+func refused(r *apiError) *response {
 	word := "Err"
 	if r.status >= http.StatusInternalServerError {
 		word = "Fail"
@@ -59,26 +59,26 @@ func refused(r *refusal) *answer {
 }
 
 // bare answers skip the envelope (§7.3).
-func bare(status int, text string) *answer {
+func bare(status int, text string) *response {
 	a := jsonAnswer(status, map[string]string{"error": text})
 	a.code = text
 	return a
 }
 
-func jsonAnswer(status int, body any) *answer {
+func jsonAnswer(status int, body any) *response {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(body); err != nil {
-		return &answer{status: http.StatusInternalServerError, header: http.Header{}, body: []byte(err.Error())}
+		return &response{status: http.StatusInternalServerError, header: http.Header{}, body: []byte(err.Error())}
 	}
-	return &answer{status: status, header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}, body: buf.Bytes()}
+	return &response{status: status, header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}, body: buf.Bytes()}
 }
 
 // decodeStrict reads a JSON body and refuses fields that the documents do not
 // know, also where only the case of letters differs: a client that misspells
 // one must not believe that it was heard.
-func decodeStrict(body []byte, into any) *refusal {
+func decodeStrict(body []byte, into any) *apiError {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
@@ -142,7 +142,7 @@ func misspelt(sent any, t reflect.Type) string {
 }
 
 // decodeNothing is for endpoints without a body.
-func decodeNothing(body []byte) *refusal {
+func decodeNothing(body []byte) *apiError {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return nil
 	}
