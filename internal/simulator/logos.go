@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"image"
 	"image/color"
-	_ "image/gif"
-	_ "image/jpeg"
+	_ "image/gif"  // a format of §4.7
+	_ "image/jpeg" // a format of §4.7
 	"image/png"
 	"math"
 	"mime"
