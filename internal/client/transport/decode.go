@@ -28,8 +28,13 @@ func isRedirect(status int) bool {
 // envelope of nearly every response (§2.2). Bare responses (§7.3) have `error` as
 // text.
 type envelope struct {
+	failure
+	Data json.RawMessage `json:"data"`
+}
+
+// failure is the part of the envelope that says what failed.
+type failure struct {
 	Status string          `json:"status"`
-	Data   json.RawMessage `json:"data"`
 	Error  json.RawMessage `json:"error"`
 }
 
@@ -54,7 +59,11 @@ func decode(op string, status int, header http.Header, body []byte, now time.Tim
 
 func decodeResponse(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
 	var env envelope
-	jsonErr := json.Unmarshal(body, &env)
+	var into any = &env.failure // without the data, which may have megabytes
+	if isSuccess(status) {
+		into = &env
+	}
+	jsonErr := json.Unmarshal(body, into)
 	if jsonErr == nil && isSuccess(status) && (env.Status == statusOK || env.Status == "" && env.Data != nil) {
 		return env.Data, nil
 	}
@@ -69,7 +78,7 @@ func decodeResponse(op string, status int, header http.Header, body []byte, now 
 		e.unreadable = true
 		return nil, e
 	}
-	e.Code, e.Message = errorOf(env)
+	e.Code, e.Message = errorOf(env.failure)
 	e.unreadable = isSuccess(status) && (e.Code == "" || env.Status == statusFail)
 	return nil, e
 }
@@ -83,22 +92,22 @@ func toHost(header http.Header) string {
 }
 
 // errorOf reads the enveloped error, and the bare one of §7.3.
-func errorOf(env envelope) (code, message string) {
+func errorOf(f failure) (code, message string) {
 	var full struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
 	}
-	if json.Unmarshal(env.Error, &full) == nil && full.Code+full.Message != "" {
+	if json.Unmarshal(f.Error, &full) == nil && full.Code+full.Message != "" {
 		return full.Code, full.Message
 	}
 	var bare string
-	if json.Unmarshal(env.Error, &bare) == nil && bare != "" {
+	if json.Unmarshal(f.Error, &bare) == nil && bare != "" {
 		if strings.ContainsAny(bare, " .") {
 			return "", bare // a sentence, as rate limits send
 		}
 		return bare, ""
 	}
-	return "", fmt.Sprintf("the answer has status %q and no error", env.Status)
+	return "", fmt.Sprintf("the answer has status %q and no error", f.Status)
 }
 
 // excerpt is the beginning of a body that is no JSON, on one line. Secrets are

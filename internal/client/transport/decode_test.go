@@ -143,7 +143,7 @@ func FuzzErrorOf(f *testing.F) {
 		f.Add("Err", text)
 	}
 	f.Fuzz(func(t *testing.T, status, text string) {
-		code, message := errorOf(envelope{Status: status, Error: json.RawMessage(text)})
+		code, message := errorOf(failure{Status: status, Error: json.RawMessage(text)})
 		if code+message == "" {
 			t.Errorf("%q says nothing", text)
 		}
