@@ -132,11 +132,18 @@ func (r *realCLI) run(args ...string) (found []finding, changes []string, failed
 		if f.isError && isBug(f) {
 			err = broken{what: f.summary + ": " + f.detail}
 			if f.summary == providertest.SumInconsistent {
-				err = broken{what: f.summary + ": " + f.detail, final: f.address}
+				err = broken{what: f.summary + ": " + f.detail, final: replanned(f.detail)}
 			}
 		}
 	}
 	return found, changes, runErr != nil, err
+}
+
+// replanned is the address in the CLI's text on a final plan that differs; the diagnostic has none.
+func replanned(text string) string {
+	_, after, _ := strings.Cut(text, "When expanding the plan for ")
+	address, _, _ := strings.Cut(after, " ")
+	return address
 }
 
 // isBug tells errors that the CLI makes of a provider's mistakes from those that the provider returns.
