@@ -34,7 +34,7 @@ import (
 
 // Limits of what a hostile service may cost.
 const (
-	hostileHeap = 600 << 20        // bytes, with two rows side by side
+	hostileHeap = 1 << 30          // bytes, with garbage and the tests that run beside it
 	hostileTime = 30 * time.Second // for one operation
 	slowRequest = "150ms"          // request_timeout where a call takes all of it
 )
