@@ -271,6 +271,7 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 	}
 	if r.Session != nil {
 		r.run().own.Remove(id) // it is in state by now
+		r.run().read.Add(id)   // before the look at the other side, as a create does: one of both sees the other
 		if r.run().planned.Has(id) {
 			resp.Diagnostics.Append(renamed(host))
 		}

@@ -79,7 +79,10 @@ func TestAssignment_RenamedBlock(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Config(again(w.Body(w.Gold, ""))))
 	told := c.Planned()
-	told.WantHint(t, "Assignment is managed by two resources", providertest.AcmeHost, "moved block")
+	hints := len(told.Of("warning", "Assignment is in state already")) + len(told.Of("warning", "Assignment is managed by two resources"))
+	if hints == 0 { // whichever is planned last sees the other
+		t.Errorf("told %+v", told)
+	}
 	told.WantWarning(t, providertest.SumRemoved, providertest.AcmeHost)
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t)
