@@ -12,7 +12,7 @@ import (
 
 // A panic while an answer is read is an error for all who wait for it, and not
 // the end of the process. What was thrown is not shown.
-func TestShelf_PanicIsAnError(t *testing.T) {
+func TestCache_PanicIsAnError(t *testing.T) {
 	t.Parallel()
 	s := &cache[string]{read: func(context.Context, string) (string, error) { panic("hunter2hunter2") }}
 	var group sync.WaitGroup
@@ -20,7 +20,7 @@ func TestShelf_PanicIsAnError(t *testing.T) {
 		group.Go(func() {
 			_, err := s.get(t.Context(), "key")
 			var fault *client.FaultError
-			if !errors.As(err, &fault) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "shelf_test.go:") {
+			if !errors.As(err, &fault) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "cache_test.go:") {
 				t.Errorf("the error is %v", err)
 			}
 		})
