@@ -33,7 +33,7 @@ type CLI struct {
 	T      *testing.T
 	Dir    string
 	Env    []string
-	served *sync.WaitGroup // requests of a servedCLI that its service is at; nil otherwise
+	served *sync.RWMutex // requests of a servedCLI that its service is at; nil otherwise
 }
 
 type Result struct {

@@ -18,10 +18,10 @@ import (
 // finds the simulated service by its environment.
 func (w *TestEnv) ServedCLI() *CLI {
 	w.T.Helper()
-	served := &sync.WaitGroup{}
+	served := &sync.RWMutex{}
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		served.Add(1)
-		defer served.Done()
+		served.RLock()
+		defer served.RUnlock()
 		w.Sim.ServeHTTP(rw, r)
 	}))
 	w.T.Cleanup(server.Close)
@@ -64,8 +64,8 @@ func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom 
 		c.T.Fatal(err)
 	}
 	started <- cmd.Process.Pid
-	_ = cmd.Wait()  // the exit code tells
-	c.served.Wait() // a CLI that is killed first ends before its provider, and before the call has its effect
+	_ = cmd.Wait()   // the exit code tells
+	c.waitForCalls() // a CLI that is killed first ends before its provider, and before the call has its effect
 	if !struck.Load() {
 		c.T.Fatalf("the call was not made\n%s", text.String())
 	}
@@ -75,6 +75,13 @@ func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom 
 		_ = os.Remove(c.Dir + "/.terraform.tfstate.lock.info")
 	}
 	return text.String(), cmd.ProcessState.ExitCode()
+}
+
+// waitForCalls returns when the calls that are being served have ended. A WaitGroup may not begin to count again while
+// somebody waits for it.
+func (c *CLI) waitForCalls() {
+	c.served.Lock()
+	c.served.Unlock() //nolint:staticcheck,gocritic // SA2001, badLock: the wait is all that matters
 }
 
 // kill ends the provider started by a CLI; "both" ends the CLI first.
