@@ -179,7 +179,7 @@ func measureStart(ctx context.Context, h *harness, t *table, o options) error {
 		case 0:
 			budget = t.budget("start under "+milliseconds(budgetStart), start < budgetStart)
 		case 1:
-			budget = t.budget(fmt.Sprintf("this provider's binary at most %.1fx (is %s)", budgetFloorSize, times(ratio)), ratio <= budgetFloorSize)
+			budget = t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", budgetFloorSize, times(ratio)), ratio <= budgetFloorSize)
 		default:
 			budget = t.budget(fmt.Sprintf("this provider's binary at most %.1fx (is %s)", budgetTimeSize, times(ratio)), ratio <= budgetTimeSize)
 		}
