@@ -3,8 +3,6 @@ package providertest
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -162,28 +160,6 @@ func OnePage(line string) []byte {
 	}
 	fmt.Fprintf(&b, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, start)
 	return b.Bytes()
-}
-
-// The files of the examples are made here. RESELLER_WRITE_EXAMPLES=1 writes
-// them.
-func TestExamplePDFs(t *testing.T) {
-	t.Parallel()
-	want := OnePage("The terms of Acme Sign")
-	for _, folder := range []string{"resources/reseller_document", "resources/reseller_document_signing", "resources/reseller_minted_document", "data-sources/reseller_document", "signing"} {
-		file := filepath.Join("..", "..", "examples", folder, "terms.pdf")
-		if os.Getenv("RESELLER_WRITE_EXAMPLES") != "" {
-			if err := os.WriteFile(file, want, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		got, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what onePage makes", file)
-		}
-	}
 }
 
 // WantNoCalls asserts that nothing was called at all.

@@ -1,0 +1,32 @@
+package document_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// The files of the examples are made here. RESELLER_WRITE_EXAMPLES=1 writes
+// them.
+func TestExamplePDFs(t *testing.T) {
+	t.Parallel()
+	want := providertest.OnePage("The terms of Acme Sign")
+	for _, folder := range []string{"resources/reseller_document", "resources/reseller_document_signing", "resources/reseller_minted_document", "data-sources/reseller_document", "signing"} {
+		file := filepath.Join("..", "..", "..", "examples", folder, "terms.pdf")
+		if os.Getenv("RESELLER_WRITE_EXAMPLES") != "" {
+			if err := os.WriteFile(file, want, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what OnePage makes", file)
+		}
+	}
+}
