@@ -13,7 +13,7 @@ import (
 
 // cache keeps answers by key. Concurrent readers of one key share one call, an
 // error is not kept, and an answer that was under way when its key was
-// forgotten is given to those who waited for it and then dropped.
+// invalidated is given to those who waited for it and then dropped.
 type cache[V any] struct {
 	read func(context.Context, string) (V, error)
 
@@ -21,7 +21,7 @@ type cache[V any] struct {
 
 	mu          sync.Mutex
 	entries     map[string]V
-	generations map[string]int // how often each key that was ever asked for was forgotten
+	generations map[string]int // how often each key that was ever asked for was invalidated
 	asked       map[string]int // what forgot was when the call under way began, by key
 }
 

@@ -98,8 +98,8 @@ func (i *Inventory) Members(ctx context.Context, tenantID string) (*Members, err
 }
 
 // BeginMemberWrite is called before a call that adds or removes people of a
-// label, and what it returns after it; see Writing. Lists and details count
-// people, so they are forgotten, too.
+// label, and what it returns after it; see BeginWrite. Lists and details count
+// people, so they are invalidated, too.
 func (i *Inventory) BeginMemberWrite(tenantID string) (done func()) {
 	writing := i.BeginWrite(tenantID)
 	i.members.invalidate(tenantID)

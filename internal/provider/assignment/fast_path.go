@@ -26,12 +26,12 @@ func (FastPath) Read(ctx context.Context, run *session.Session, state *tfprotov6
 	}
 	r, after, id := &Resource{session.ResourceBase{Session: run}}, before, before.PrivateLabelID.ValueString()
 	r.noteRead(id)
-	labels, err := session.FailedOnce(ctx, session.ReadLabels, run.Inventory.Labels)
+	labels, err := run.Labels(ctx)
 	if err != nil {
 		return nil, false
 	}
 	item, ok := labels.ByID(id)
-	if !ok || item.AssignedPackage == nil || !describes(mem, id, item.PrimaryHost, run.Slug(ctx)) {
+	if !ok || item.AssignedPackage == nil || mem.Slug == "" || memory(mem, id, item.PrimaryHost, run.Slug(ctx)) != mem {
 		return nil, false
 	}
 	if before.needsDetail(item.AssignedPackage) {
@@ -44,9 +44,4 @@ func (FastPath) Read(ctx context.Context, run *session.Session, state *tfprotov6
 // Plan: the resource itself keeps a plan that is the state.
 func (FastPath) Plan(context.Context, *session.Session, *tfprotov6.DynamicValue, session.PrivateState) bool {
 	return true
-}
-
-// describes reports whether a read of an assignment would remember nothing else.
-func describes(m session.PrivateState, id, host, slug string) bool {
-	return slug != "" && m == session.PrivateState{ID: id, Host: host, Slug: slug, Provisioned: m.Provisioned}
 }

@@ -142,7 +142,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	id := state.PrivateLabelID.ValueString()
 	r.noteRead(id)
 	name := "The assignment of " + r.HostOf(ctx, id)
-	labels, err := session.FailedOnce(ctx, session.ReadLabels, r.Inventory.Labels)
+	labels, err := r.Labels(ctx)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
 		return
@@ -171,10 +171,13 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	} else {
 		state.fromList(item.AssignedPackage)
 	}
-	if now := (session.PrivateState{ID: id, Host: item.PrimaryHost, Slug: slug, Provisioned: mem.Provisioned}); now != mem && slug != "" {
-		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(memory(mem, id, item.PrimaryHost, slug).SaveChange(ctx, mem, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// memory is what a read of an assignment remembers.
+func memory(before session.PrivateState, id, host, slug string) session.PrivateState {
+	return session.PrivateState{ID: id, Host: host, Slug: slug, Provisioned: before.Provisioned}
 }
 
 // noteRead records an assignment in state. An apply reads nothing, so that an apply of this process is over.

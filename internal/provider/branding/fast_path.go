@@ -19,13 +19,13 @@ func (FastPath) Read(ctx context.Context, run *session.Session, state *tfprotov6
 	if !ok {
 		return nil, false
 	}
-	labels, err := session.FailedOnce(ctx, session.ReadLabels, run.Inventory.Labels)
+	labels, err := run.Labels(ctx)
 	if err != nil {
 		return nil, false
 	}
 	host := prior.Domain.ValueString()
 	_, listed := labels.ByAnyHost(host)
-	return []string{host}, listed && prior.isRead() && mem.Slug != "" && mem == session.PrivateState{ID: host, Host: host, Slug: run.Slug(ctx)}
+	return []string{host}, listed && prior.isRead() && mem.Slug != "" && mem == memory(host, run.Slug(ctx))
 }
 
 func (FastPath) Plan(ctx context.Context, _ *session.Session, state *tfprotov6.DynamicValue, _ session.PrivateState) bool {

@@ -64,11 +64,16 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	r.save(ctx, &plan, &resp.State, resp.Identity, resp.Private, &resp.Diagnostics)
 }
 
+// memory is what is remembered of a branding.
+func memory(host, slug string) session.PrivateState {
+	return session.PrivateState{ID: host, Host: host, Slug: slug}
+}
+
 func (r *Resource) save(ctx context.Context, m *model, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private session.PrivateWriter, diags *diag.Diagnostics) {
 	m.ID = m.Domain.StringValue
 	diags.Append(state.Set(ctx, m)...)
 	diags.Append(identity.Set(ctx, m.Identity())...)
-	diags.Append(session.PrivateState{ID: m.ID.ValueString(), Host: m.ID.ValueString(), Slug: r.Slug(ctx)}.Save(ctx, private)...)
+	diags.Append(memory(m.ID.ValueString(), r.Slug(ctx)).Save(ctx, private)...)
 }
 
 // Update sends what changed. What succeeded stays in state when the rest fails.
@@ -157,7 +162,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	host := state.Domain.ValueString()
 	name := "The branding of " + host
-	labels, err := session.FailedOnce(ctx, session.ReadLabels, r.Inventory.Labels)
+	labels, err := r.Labels(ctx)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
 		return
@@ -168,9 +173,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 			"The reseller's list no longer shows "+host+": the private label was deprovisioned, or the platform moved it."))
 		return
 	}
-	if now := (session.PrivateState{ID: host, Host: host, Slug: r.Slug(ctx)}); now != mem && now.Slug != "" {
-		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(memory(host, r.Slug(ctx)).SaveChange(ctx, mem, resp.Private)...)
 	if state.isRead() {
 		return // the response has the prior state
 	}

@@ -169,9 +169,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Diagnostics.AddAttributeError(path.Root("settings"), name+" has settings that cannot be read", err.Error())
 		return
 	}
-	if now := (session.PrivateState{ID: item.ID, Host: item.Code, Slug: slug, Provisioned: mem.Provisioned}); now != mem && slug != "" {
-		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(session.PrivateState{ID: item.ID, Host: item.Code, Slug: slug, Provisioned: mem.Provisioned}.SaveChange(ctx, mem, resp.Private)...)
 	if !itemCodec().Same(ctx, &before, &state) { // else the response has the prior state
 		resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -188,9 +187,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		r.absent(ctx, &state, mem, memberGone(state.name(), r.HostOf(ctx, state.PrivateLabelID.ValueString())), resp)
 		return
 	}
-	if now := r.memory(ctx, &state, mem); now != mem && now.Slug != "" {
-		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(r.memory(ctx, &state, mem).SaveChange(ctx, mem, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
@@ -200,7 +197,7 @@ func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateSta
 	label, id := m.PrivateLabelID.ValueString(), m.ID.ValueString()
 	r.run().own.Clear()
 	r.nameHost(m, mem)
-	members, err := session.FailedOnce(ctx, session.ReadMembers, func(ctx context.Context) (*inventory.Members, error) { return r.Inventory.Members(ctx, label) })
+	members, err := r.Members(ctx, label)
 	if err != nil {
 		return false, err
 	}

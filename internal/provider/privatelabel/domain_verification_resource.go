@@ -178,9 +178,7 @@ func (r *domainVerificationResource) Read(ctx context.Context, req resource.Read
 		return
 	}
 	state.ID, state.Domain = state.PrivateLabelID, types.StringValue(item.PrimaryHost)
-	if now := (session.PrivateState{ID: label, Host: item.PrimaryHost, Slug: r.Slug(ctx)}); now != mem && now.Slug != "" {
-		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(session.PrivateState{ID: label, Host: item.PrimaryHost, Slug: r.Slug(ctx)}.SaveChange(ctx, mem, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 

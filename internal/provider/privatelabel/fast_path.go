@@ -20,7 +20,7 @@ func (FastPath) Read(ctx context.Context, run *session.Session, _ *tfprotov6.Dyn
 	if !isSettled(mem) {
 		return nil, false
 	}
-	labels, err := session.FailedOnce(ctx, session.ReadLabels, run.Inventory.Labels)
+	labels, err := run.Labels(ctx)
 	if err != nil {
 		return nil, false
 	}
@@ -33,7 +33,7 @@ func (FastPath) Plan(_ context.Context, _ *session.Session, _ *tfprotov6.Dynamic
 }
 
 // isSettled tells whether a read with this version's schema found the label settled.
-func isSettled(m session.PrivateState) bool { return m.Stable && m.Schema == Fingerprint() }
+func isSettled(m session.PrivateState) bool { return m.Stable && m.Schema == fingerprint() }
 
 // showsAsRead tells whether a list item is what a settled label was last read as.
 func showsAsRead(m session.PrivateState, item *client.PrivateLabelSummary) bool {

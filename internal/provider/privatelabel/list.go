@@ -70,7 +70,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 // asImported is the label as a read after an import has it.
 func (r *Resource) asImported(ctx context.Context, id string) (*model, diag.Diagnostics) {
 	m := newPrivateLabelModel(id)
-	found, err := m.fromInventory(ctx, r.Inventory)
+	found, err := m.fromInventory(ctx, r.Session)
 	var diags diag.Diagnostics
 	switch {
 	case err != nil:

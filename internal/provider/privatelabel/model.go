@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -131,8 +130,8 @@ func (m *model) needsDetail() bool {
 
 // fromInventory reads the label: from the list, and from its detail only where
 // the list does not do. found is false when the list answers without it.
-func (m *model) fromInventory(ctx context.Context, inv *inventory.Inventory) (found bool, err error) {
-	labels, err := session.FailedOnce(ctx, session.ReadLabels, inv.Labels)
+func (m *model) fromInventory(ctx context.Context, run *session.Session) (found bool, err error) {
+	labels, err := run.Labels(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -141,7 +140,7 @@ func (m *model) fromInventory(ctx context.Context, inv *inventory.Inventory) (fo
 		return false, nil
 	}
 	if m.needsDetail() {
-		detail, err := inv.Label(ctx, item.TenantID)
+		detail, err := run.Inventory.Label(ctx, item.TenantID)
 		if err != nil {
 			return true, err
 		}
@@ -165,7 +164,7 @@ func (m *model) memory(slug string, provisioned bool) session.PrivateState {
 			m.DeletionPolicy.ValueString() == policyPrevent,
 	}
 	if mem.Stable {
-		mem.Schema = Fingerprint()
+		mem.Schema = fingerprint()
 	}
 	return mem
 }

@@ -170,7 +170,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		host = state.ID.ValueString()
 	}
 
-	found, err := state.fromInventory(ctx, r.Inventory)
+	found, err := state.fromInventory(ctx, r.Session)
 	if err != nil {
 		r.readFailed(ctx, host, &state, mem, err, resp)
 		return
@@ -188,9 +188,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if importing {
 		resp.Diagnostics.Append(r.takeOwner(ctx, &state)...)
 	}
-	if now := state.memory(slug, mem.Provisioned); now != mem && slug != "" {
-		resp.Diagnostics.Append(now.Save(ctx, resp.Private)...)
-	}
+	resp.Diagnostics.Append(state.memory(slug, mem.Provisioned).SaveChange(ctx, mem, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 

@@ -9,9 +9,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Fingerprint identifies the attributes of a private label, their types and flags. A state that was written
+// fingerprint identifies the attributes of a private label, their types and flags. A state that was written
 // with other attributes lacks what only a read by the resource can fill.
-var Fingerprint = sync.OnceValue(func() string {
+var fingerprint = sync.OnceValue(func() string {
 	var resp resource.SchemaResponse
 	NewResource().Schema(context.Background(), resource.SchemaRequest{}, &resp)
 	return session.SchemaFingerprint(resp.Schema)

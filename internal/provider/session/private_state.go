@@ -57,6 +57,15 @@ func ReadPrivateState(ctx context.Context, from PrivateReader) (PrivateState, di
 	return m, diags
 }
 
+// SaveChange writes what a read remembers, if that is another than before. While the reseller is not known, what was
+// remembered stays.
+func (m PrivateState) SaveChange(ctx context.Context, before PrivateState, to PrivateWriter) diag.Diagnostics {
+	if m == before || m.Slug == "" {
+		return nil
+	}
+	return m.Save(ctx, to)
+}
+
 // Save writes the memory to the private state.
 func (m PrivateState) Save(ctx context.Context, to PrivateWriter) diag.Diagnostics {
 	raw, err := json.Marshal(m)
