@@ -42,7 +42,7 @@ type documentSigningModel struct {
 	ID          types.String    `tfsdk:"id"`
 }
 
-func (m *documentSigningModel) deed() operation {
+func (m *documentSigningModel) operation() operation {
 	name := "the signing of a document"
 	if id := m.DocID.ValueString(); id != "" {
 		name = "the signing of " + id
@@ -120,7 +120,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		r.planDestroy(ctx, req, resp)
 	case req.State.Raw.IsNull():
 		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-		resp.Diagnostics.Append(planOneTime(ctx, r.Session, req.Private, plan.deed(), plan.fingerprint(ctx))...)
+		resp.Diagnostics.Append(planOneTime(ctx, r.Session, req.Private, plan.operation(), plan.fingerprint(ctx))...)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -133,7 +133,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		d := state.deed()
+		d := state.operation()
 		if plan.DocID.IsUnknown() {
 			resp.Diagnostics.Append(d.mayBecome(path.Root("doc_id"), state.DocID.ValueString()))
 		}
@@ -155,14 +155,14 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 	}
 	source, err := r.Signing.Sign(ctx, plan.DocID.ValueString(), plan.Domain.ValueString(), contents, plan.DocPassword.ValueStringPointer())
 	if err != nil {
-		resp.Diagnostics.Append(plan.deed().failed(err, "Nothing was signed.", signRemedies))
+		resp.Diagnostics.Append(plan.operation().failed(err, "Nothing was signed.", signRemedies))
 		return
 	}
 	plan.ID = plan.DocID
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(session.PrivateState{ID: plan.DocID.ValueString(), Provisioned: true}.Save(ctx, resp.Private)...)
 	r.EnteredState(plan.fingerprint(ctx))
-	resp.Diagnostics.Append(plan.deed().adopted(source, plan.DocID.ValueString())...)
+	resp.Diagnostics.Append(plan.operation().adopted(source, plan.DocID.ValueString())...)
 }
 
 // Update is reached where a value was not known at plan, or where a list is
@@ -171,7 +171,7 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 func (r *documentSigningResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentSigningModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(state.operation().block(req.Plan.Raw, req.State.Raw)...)
 	if !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}

@@ -38,7 +38,7 @@ type mintedDocumentModel struct {
 	FileSHA256    types.String         `tfsdk:"file_sha256"`
 }
 
-func (m *mintedDocumentModel) deed() operation {
+func (m *mintedDocumentModel) operation() operation {
 	return operation{
 		name:     quoted("asset", m.AssetName),
 		verb:     "minted",

@@ -48,7 +48,7 @@ func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.Mo
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	d := plan.deed()
+	d := plan.operation()
 	sum, diags := file.MintedPDF.Plan(ctx, plan.FilePath, d.name)
 	resp.Diagnostics.Append(diags...)
 	_, diags = file.MintedImage.Plan(ctx, plan.ImagePath, d.name)
@@ -72,7 +72,7 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	d := state.deed()
+	d := state.operation()
 	resp.Diagnostics.Append(d.keepFile(ctx, file.MintedPDF, &plan.FilePath, state.FilePath, state.FileSHA256)...)
 	resp.Diagnostics.Append(d.keepFile(ctx, file.MintedImage, &plan.ImagePath, state.ImagePath, fwtype.TextOrNull(mem.ImageSHA256))...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
@@ -86,7 +86,7 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	d := plan.deed()
+	d := plan.operation()
 	sum, diags := file.MintedPDF.Reopen(ctx, plan.FilePath, plan.FileSHA256, d.name)
 	resp.Diagnostics.Append(diags...)
 	image, diags := file.MintedImage.Plan(ctx, plan.ImagePath, d.name)
@@ -120,7 +120,7 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 func (r *mintedDocumentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state mintedDocumentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(state.operation().block(req.Plan.Raw, req.State.Raw)...)
 	if !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}

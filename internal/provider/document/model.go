@@ -60,7 +60,7 @@ type viewerModel struct {
 	LastName  types.String `tfsdk:"last_name"`
 }
 
-func (m *documentModel) deed() operation {
+func (m *documentModel) operation() operation {
 	return operation{
 		name:     quoted("document", m.Title),
 		verb:     "uploaded",

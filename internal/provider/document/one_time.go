@@ -43,7 +43,7 @@ type oneTimeResource struct {
 
 // oneTimeModel is the model of such a resource.
 type oneTimeModel interface {
-	deed() operation
+	operation() operation
 	// fingerprint is the same for the same operation; "" while a part is unknown.
 	fingerprint(ctx context.Context) string
 	// destroyEffects is what a destroy announces.
@@ -105,7 +105,7 @@ func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest
 	planned, diags := req.Private.GetKey(ctx, destroyKey)
 	resp.Diagnostics.Append(diags...)
 	if len(planned) == 0 {
-		resp.Diagnostics.Append(model.deed().cannotReplace())
+		resp.Diagnostics.Append(model.operation().cannotReplace())
 	}
 	if resp.Diagnostics.HasError() {
 		return

@@ -30,9 +30,9 @@ func (r *documentResource) planCreate(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	var diags diag.Diagnostics
-	plan.FileSHA256, diags = file.UploadedPDF.Plan(ctx, plan.FilePath, plan.deed().name)
+	plan.FileSHA256, diags = file.UploadedPDF.Plan(ctx, plan.FilePath, plan.operation().name)
 	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(planOneTime(ctx, r.Session, req.Private, plan.deed(), plan.fingerprint(ctx))...)
+	resp.Diagnostics.Append(planOneTime(ctx, r.Session, req.Private, plan.operation(), plan.fingerprint(ctx))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -48,7 +48,7 @@ func (r *documentResource) planUpdate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	d := state.deed()
+	d := state.operation()
 	resp.Diagnostics.Append(d.keepFile(ctx, file.UploadedPDF, &plan.FilePath, state.FilePath, state.FileSHA256)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)

@@ -35,7 +35,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	d := plan.deed()
+	d := plan.operation()
 	sum, diags := file.UploadedPDF.Reopen(ctx, plan.FilePath, plan.FileSHA256, d.name)
 	resp.Diagnostics.Append(diags...)
 	order, diags := plan.upload(ctx)
@@ -64,7 +64,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(state.deed().block(req.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(state.operation().block(req.Plan.Raw, req.State.Raw)...)
 	if !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}
