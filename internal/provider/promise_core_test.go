@@ -100,22 +100,26 @@ func (c *core) start() error {
 			return err
 		}
 		c.shapes = shapes
-		settings := object{
+		if err := c.configureWith(object{
 			"base_url": simulator.BaseURL, "api_key": c.w.APIKey(),
 			"signing": object{"url": simulator.SigningURL, "user_api_key": c.w.Sim.SigningAPIKey()},
-		}
-		value, _ := evaluate(withNulls(settings, shapes.Provider.ValueType()), shapes.Provider.ValueType(), nil)
-		config, err := tfprotov6.NewDynamicValue(value.Type(), value)
-		if err != nil {
+		}); err != nil {
 			return err
 		}
-		c.config = &config
 	}
 	resp, err := c.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: c.config})
 	if err != nil {
 		return err
 	}
 	return firstError(resp.Diagnostics)
+}
+
+// configureWith sets the provider block of the processes that start from now on.
+func (c *core) configureWith(settings object) error {
+	value, _ := evaluate(withNulls(settings, c.shapes.Provider.ValueType()), c.shapes.Provider.ValueType(), nil)
+	config, err := dynamic(value)
+	c.config = config
+	return err
 }
 
 func firstError(diags []*tfprotov6.Diagnostic) error {

@@ -23,7 +23,7 @@ func wantMarkers(t *testing.T, dir string, n int) {
 // goes on, and its result reaches nobody. The next apply adopts it.
 func TestOneTime_CLIKilledFirst(t *testing.T) {
 	t.Parallel()
-	for callName, call := range onceCalls() {
+	for callName, call := range providertest.OnceCalls() {
 		for name, after := range map[string]bool{"before the effect": false, "after the effect": true} {
 			t.Run(callName+"/"+name, func(t *testing.T) {
 				t.Parallel()
@@ -63,7 +63,7 @@ func TestOneTime_CLIKilledFirst(t *testing.T) {
 // plan sees it in state, and removes the marker. The same can be sent again then.
 func TestOneTime_Interrupted(t *testing.T) {
 	t.Parallel()
-	for callName, call := range onceCalls() {
+	for callName, call := range providertest.OnceCalls() {
 		t.Run(callName, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)
@@ -98,7 +98,7 @@ func TestOneTime_Interrupted(t *testing.T) {
 // runs; when the first has ended, the second may do it again.
 func TestOneTime_TwoApplies(t *testing.T) {
 	t.Parallel()
-	for callName, call := range onceCalls() {
+	for callName, call := range providertest.OnceCalls() {
 		t.Run(callName, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)
@@ -122,7 +122,7 @@ func TestOneTime_TwoApplies(t *testing.T) {
 // the setting.
 func TestOneTime_NoMarker(t *testing.T) {
 	t.Parallel()
-	for callName, call := range onceCalls() {
+	for callName, call := range providertest.OnceCalls() {
 		for _, cache := range []string{"disk", "memory"} {
 			t.Run(callName+"/"+cache, func(t *testing.T) {
 				t.Parallel()

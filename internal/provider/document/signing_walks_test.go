@@ -79,7 +79,7 @@ func TestWalks_Signing(t *testing.T) {
 					w.WithDocument(providertest.Replaced(t, providertest.MinimalDocument, `"Terms"`, fmt.Sprintf(`"Terms %d"`, i)))
 				}
 			}
-			route := onceCalls()[name].Route
+			route := providertest.OnceCalls()[name].Route
 			w.Sim.ResetJournal()
 			p, requests := w.Configured(), 0
 			first := map[string][]string{}

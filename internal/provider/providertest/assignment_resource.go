@@ -34,11 +34,8 @@ func NewAssignmentEnv(t *testing.T, assumptions simulator.Assumptions) *Assignme
 	w.Gold = must(w.Sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 10}, true))
 	w.Silver = must(w.Sim.AddPackage("SILVER", map[string]float64{"documents": 50, "seats": 5}, true))
 	w.Seats = must(w.Sim.AddAddon("SEATS", map[string]float64{"seats": 1}, true))
-	c := w.Cli()
-	c.Config(w.Config(Label("acme", AcmeHost, "")))
-	c.Apply().WantOK(t)
+	w.Label = must(w.Sim.AddConsoleLabel(AcmeHost, "ada@acme.example"))
 	w.VerifyDNS(AcmeHost)
-	w.Label = w.Sim.Labels()[0].ID
 	w.Sim.ResetJournal()
 	return w
 }

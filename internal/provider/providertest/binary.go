@@ -77,7 +77,7 @@ func InstalledCLI(t *testing.T, env ...string) *CLI {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &CLI{T: t, Dir: t.TempDir()}
+	c := &CLI{T: t, Dir: t.TempDir(), installed: true}
 	rc := c.File("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
 	// The process decides about its own logs and memory, as it does for a user.
 	c.Env = slices.DeleteFunc(os.Environ(), func(entry string) bool {

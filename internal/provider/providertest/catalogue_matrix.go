@@ -17,7 +17,7 @@ func (w *AssignmentEnv) AssignmentBlock(extra string) string {
 	return fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = %q\n  package_id = %q\n%s\n}\n", w.Label, w.Gold, extra)
 }
 
-func (w *AssignmentEnv) WantUntainted(c *CLI) {
+func (w *AssignmentEnv) WantUntainted(c Workspace) {
 	w.T.Helper()
 	for address, i := range c.State() {
 		if i.Status == "tainted" {
@@ -27,7 +27,7 @@ func (w *AssignmentEnv) WantUntainted(c *CLI) {
 }
 
 // Converges applies again, importing what the message says is there already.
-func (w *AssignmentEnv) Converges(c *CLI, call WritingCall) {
+func (w *AssignmentEnv) Converges(c Workspace, call WritingCall) {
 	w.T.Helper()
 	next := c.Apply()
 	if next.Code != 0 && strings.Contains(next.Out, "Catalog item already exists") {

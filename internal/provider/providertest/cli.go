@@ -30,10 +30,21 @@ terraform {
 // test. The testing library asserts the states of a success well; this is for
 // exit codes, taint, -replace and runs that end in the middle.
 type CLI struct {
-	T      *testing.T
-	Dir    string
-	Env    []string
-	served *sync.RWMutex // requests of a servedCLI that its service is at; nil otherwise
+	T         *testing.T
+	Dir       string
+	Env       []string
+	installed bool
+	served    *sync.RWMutex // requests of a servedCLI that its service is at; nil otherwise
+}
+
+// Workspace is a configuration with its state: of the real CLI, or of a driver of the protocol that does as the CLI does.
+type Workspace interface {
+	File(name, text string) string
+	Config(text string)
+	Plan(extra ...string) Result
+	Apply(extra ...string) Result
+	WantEmptyPlan()
+	State() map[string]Instance
 }
 
 type Result struct {
@@ -170,14 +181,13 @@ func (c *CLI) File(name, text string) string {
 	return path
 }
 
-// Config writes the configuration and makes the folder ready.
+// Config writes the configuration. Only an installed provider needs init.
 func (c *CLI) Config(text string) {
 	c.T.Helper()
 	c.File("main.tf", requiredProviders+text)
-	if _, err := os.Stat(filepath.Join(c.Dir, ".terraform.lock.hcl")); err == nil {
-		return
+	if _, err := os.Stat(filepath.Join(c.Dir, ".terraform.lock.hcl")); c.installed && err != nil {
+		c.Ok("init", "-no-color", "-input=false")
 	}
-	c.Ok("init", "-no-color", "-input=false")
 }
 
 func (c *CLI) Run(args ...string) Result {

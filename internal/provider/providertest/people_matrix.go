@@ -9,7 +9,7 @@ type PeopleCall struct {
 	Mails         int // to Bob, at most
 }
 
-func (w *LabelEnv) Converges(c *CLI, call PeopleCall) {
+func (w *LabelEnv) Converges(c Workspace, call PeopleCall) {
 	w.T.Helper()
 	for address, i := range c.State() {
 		if i.Status == "tainted" {

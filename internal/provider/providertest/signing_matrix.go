@@ -14,9 +14,43 @@ type OnceCall struct {
 	Settles bool     // a lost answer is found by reading
 }
 
+// OnceCalls are the one-time calls by name.
+func OnceCalls() map[string]OnceCall {
+	completed := func(w *SigningEnv) int {
+		n := 0
+		for _, mail := range w.Sim.Outbox() {
+			if mail.Kind == "completed-document" {
+				n++
+			}
+		}
+		return n
+	}
+	return map[string]OnceCall{
+		"upload": {
+			Route: RouteUpload, Block: func(*SigningEnv) string { return MinimalDocument }, Done: func(w *SigningEnv) int {
+				return max(len(w.Sim.Documents()), w.Mails(BobEmail))
+			},
+			Unclear: []string{`Whether the document "Terms" was uploaded is not certain`, "Look for it among the sent documents"},
+			Settles: true,
+		},
+		"sign": {
+			Route: RouteSign, Block: func(w *SigningEnv) string {
+				return SigningOf(w.Sim.Documents()[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
+			}, Done: completed,
+			Unclear: []string{"was done is not certain", "Look at it in the web application"},
+			Settles: false,
+		},
+		"mint": {
+			Route: RouteMint, Block: func(*SigningEnv) string { return MinimalMint }, Done: func(w *SigningEnv) int { return len(w.Sim.Minted()) },
+			Unclear: []string{`Whether the asset "Acme terms 2026" was minted is not certain`, "Look for the asset in the account"},
+			Settles: false,
+		},
+	}
+}
+
 // ConvergesOnce does what a person does who reads the error, and returns the
 // outcome in words.
-func (w *SigningEnv) ConvergesOnce(c *CLI, call OnceCall, acted Result) string {
+func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) string {
 	w.T.Helper()
 	count := call.Done(w)
 	if count > 1 {
@@ -65,7 +99,7 @@ func (w *SigningEnv) ConvergesOnce(c *CLI, call OnceCall, acted Result) string {
 // GoesOnAfterKill returns the outcome in words: one apply sends nothing, and
 // takes over what it finds or says that an earlier run was ended. Whoever applies
 // again then was told to look before.
-func (w *SigningEnv) GoesOnAfterKill(c *CLI, call OnceCall) string {
+func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) string {
 	w.T.Helper()
 	if len(c.State()) != 0 {
 		w.T.Errorf("state after a kill: %v", c.State())

@@ -1,4 +1,4 @@
-package member_test
+package provider_test
 
 import (
 	"fmt"
@@ -56,7 +56,7 @@ func TestFaultMatrix_People(t *testing.T) {
 					t.Parallel()
 					fault := fault
 					w := providertest.NewLabelEnv(t)
-					c := w.Cli()
+					c := workspaceFor(t, w.TestEnv, faultName == "500 after" && !lasting)
 					c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 					c.Config(call.Before(w))
 					c.Apply().WantOK(t)

@@ -1,4 +1,4 @@
-package catalog_test
+package provider_test
 
 import (
 	"fmt"
@@ -68,7 +68,7 @@ func TestFaultMatrix_Catalogue(t *testing.T) {
 					t.Parallel()
 					fault := fault
 					w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-					c := w.Cli()
+					c := workspaceFor(t, w.TestEnv, faultName == "500 after" && !lasting)
 					c.Config(w.Config(call.Before(w)))
 					c.Apply().WantOK(t)
 					fault.Route, fault.Times = call.Route, 1

@@ -1,4 +1,4 @@
-package document_test
+package provider_test
 
 import (
 	"fmt"
@@ -7,39 +7,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-func onceCalls() map[string]providertest.OnceCall {
-	completed := func(w *providertest.SigningEnv) int {
-		n := 0
-		for _, mail := range w.Sim.Outbox() {
-			if mail.Kind == "completed-document" {
-				n++
-			}
-		}
-		return n
-	}
-	return map[string]providertest.OnceCall{
-		"upload": {
-			Route: providertest.RouteUpload, Block: func(*providertest.SigningEnv) string { return providertest.MinimalDocument }, Done: func(w *providertest.SigningEnv) int {
-				return max(len(w.Sim.Documents()), w.Mails(providertest.BobEmail))
-			},
-			Unclear: []string{`Whether the document "Terms" was uploaded is not certain`, "Look for it among the sent documents"},
-			Settles: true,
-		},
-		"sign": {
-			Route: providertest.RouteSign, Block: func(w *providertest.SigningEnv) string {
-				return providertest.SigningOf(w.Sim.Documents()[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
-			}, Done: completed,
-			Unclear: []string{"was done is not certain", "Look at it in the web application"},
-			Settles: false,
-		},
-		"mint": {
-			Route: providertest.RouteMint, Block: func(*providertest.SigningEnv) string { return providertest.MinimalMint }, Done: func(w *providertest.SigningEnv) int { return len(w.Sim.Minted()) },
-			Unclear: []string{`Whether the asset "Acme terms 2026" was minted is not certain`, "Look for the asset in the account"},
-			Settles: false,
-		},
-	}
-}
-
 // TestFaultMatrix_Signing tries each deed with every fault, once and lasting.
 // In every cell: it is done once at most, an error that leaves it open says so,
 // nothing is tainted, and whoever does what the error says ends with it done
@@ -47,7 +14,7 @@ func onceCalls() map[string]providertest.OnceCall {
 func TestFaultMatrix_Signing(t *testing.T) {
 	t.Parallel()
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfSigning)
-	for callName, call := range onceCalls() {
+	for callName, call := range providertest.OnceCalls() {
 		for faultName, fault := range providertest.Faults() {
 			for _, lasting := range []bool{false, true} {
 				t.Run(fmt.Sprintf("%s/%s/lasting=%t", callName, faultName, lasting), func(t *testing.T) {
@@ -57,7 +24,8 @@ func TestFaultMatrix_Signing(t *testing.T) {
 					if callName == "sign" {
 						w.WithDocument(providertest.MinimalDocument)
 					}
-					c := w.CliWith(providertest.OnePage("Terms"))
+					c := workspaceFor(t, w.TestEnv, faultName == "500 after" && !lasting)
+					c.File("terms.pdf", string(providertest.OnePage("Terms")))
 					c.Config(w.Config(call.Block(w)))
 					fault.Route, fault.Times = call.Route, 1
 					if lasting {
@@ -82,7 +50,7 @@ func TestKill_Signing(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfSigning)
-	for callName, call := range onceCalls() {
+	for callName, call := range providertest.OnceCalls() {
 		for _, after := range []bool{false, true} {
 			for _, whom := range providertest.Killed() {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {

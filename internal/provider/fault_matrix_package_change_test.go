@@ -1,0 +1,54 @@
+package provider_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Every call of a package change fails, before or after its effect, once or for good. The private label keeps a package, or
+// the error names the one that is lost; nothing else is assigned, attached or confirmed; and the next apply converges.
+func TestAssignment_PackageChangeFaults(t *testing.T) {
+	t.Parallel()
+	routes := map[string]string{"detach": providertest.RouteRemoveAddon, "remove": providertest.RouteRemovePackage, "assign": providertest.RouteAssign, "attach": providertest.RouteAttachAddon}
+	kinds := map[string]simulator.Fault{
+		"500 before": {Kind: simulator.FaultServerError},
+		"500 after":  {Kind: simulator.FaultServerError, After: true},
+		"403":        {Kind: simulator.FaultForbidden},
+		"detail 500": {Kind: simulator.FaultServerError, Route: providertest.RouteDetail},
+	}
+	for routeName, route := range routes {
+		for kindName, fault := range kinds {
+			for _, times := range []int{1, -1} {
+				t.Run(fmt.Sprintf("%s/%s/%d", routeName, kindName, times), func(t *testing.T) {
+					t.Parallel()
+					fault := fault
+					w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+					w.WithDocs()
+					c := workspaceFor(t, w.TestEnv, kindName == "500 after" && times == 1)
+					c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
+					c.Apply().WantOK(t)
+					c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+"allow_package_change = true\n"))
+					if fault.Route == providertest.RouteDetail { // reads fail from the call on
+						w.Sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultForbidden, Times: 1})
+					} else {
+						fault.Route = route
+					}
+					fault.Times = times
+					w.Sim.Inject(fault)
+					w.Sim.ResetJournal()
+					r := c.Apply()
+					w.WantFault()
+					w.KeptOrNamed(r, times == 1 || routeName == "remove" && fault.Route == route)
+					w.WantUntainted(c)
+					w.Sim.ClearFaults()
+					c.Apply().WantOK(t)
+					c.WantEmptyPlan()
+					w.WantHas("SILVER SEATS=2")
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,285 @@
+package provider_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// inProcessCLI is a directory of configuration on the core: what a matrix of faults runs in milliseconds a cell. The
+// real CLI runs the same matrices' kills, and one cell of each call.
+type inProcessCLI struct {
+	t    *testing.T
+	core *core
+	dir  string
+	text map[string]string // by file name
+}
+
+var _ providertest.Workspace = (*inProcessCLI)(nil)
+
+func newInProcessCLI(t *testing.T, w *providertest.TestEnv) *inProcessCLI {
+	t.Helper()
+	c, err := newCore(w, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &inProcessCLI{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
+}
+
+// workspaceFor is a workspace of the core, or of the real CLI.
+func workspaceFor(t *testing.T, w *providertest.TestEnv, throughCLI bool) providertest.Workspace {
+	t.Helper()
+	if throughCLI {
+		return w.Cli()
+	}
+	return newInProcessCLI(t, w)
+}
+
+func (c *inProcessCLI) File(name, text string) string {
+	c.t.Helper()
+	path := filepath.Join(c.dir, name)
+	if strings.HasSuffix(name, ".tf") {
+		c.text[name] = text
+		return path
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+	return path
+}
+
+func (c *inProcessCLI) Config(text string) {
+	c.t.Helper()
+	c.File("main.tf", text)
+}
+
+// Plan exits like plan -detailed-exitcode.
+func (c *inProcessCLI) Plan(...string) providertest.Result {
+	c.t.Helper()
+	p, found := c.plan()
+	switch {
+	case hasError(found):
+		return resultOf(found, 1)
+	case len(p.pending()) > 0:
+		return resultOf(found, 2)
+	default:
+		return resultOf(found, 0)
+	}
+}
+
+// Apply plans, and applies what was planned.
+func (c *inProcessCLI) Apply(...string) providertest.Result {
+	c.t.Helper()
+	p, found := c.plan()
+	if hasError(found) {
+		return resultOf(found, 1)
+	}
+	more, err := c.core.Apply(p, planOptions{})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	found = append(found, more...)
+	if hasError(found) {
+		return resultOf(found, 1)
+	}
+	return resultOf(found, 0)
+}
+
+func (c *inProcessCLI) plan() (savedPlan, []finding) {
+	c.t.Helper()
+	p, found, err := c.core.Plan(c.target(), planOptions{})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return p, found
+}
+
+func (c *inProcessCLI) WantEmptyPlan() {
+	c.t.Helper()
+	if r := c.Plan(); r.Code != 0 {
+		c.t.Errorf("the plan is not empty: exit code %d\n%s", r.Code, r.Out)
+	}
+}
+
+func (c *inProcessCLI) State() map[string]providertest.Instance {
+	out := map[string]providertest.Instance{}
+	for address, attributes := range c.core.instances() {
+		one := providertest.Instance{Attributes: attributes}
+		if c.core.state[address].tainted {
+			one.Status = "tainted"
+		}
+		out[address] = one
+	}
+	return out
+}
+
+// resultOf writes findings as the CLI prints them, in one line.
+func resultOf(found []finding, code int) providertest.Result {
+	var words []string
+	for _, f := range found {
+		kind := "Warning:"
+		if f.isError {
+			kind = "Error:"
+		}
+		words = append(words, kind)
+		words = append(words, strings.Fields(f.summary+" "+f.detail)...)
+	}
+	return providertest.Result{Out: strings.Join(words, " "), Code: code}
+}
+
+// target reads the configuration: resources, import blocks and the provider's settings, without functions of Terraform
+// but abspath, and with references to whole attributes.
+func (c *inProcessCLI) target() *target {
+	c.t.Helper()
+	t := &target{}
+	imports := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(c.text)) {
+		file, diags := hclsyntax.ParseConfig([]byte(c.text[name]), name, hcl.InitialPos)
+		if diags.HasErrors() {
+			c.t.Fatal(diags)
+		}
+		body, ok := file.Body.(*hclsyntax.Body)
+		if !ok {
+			c.t.Fatalf("%T is no body", file.Body)
+		}
+		for _, b := range body.Blocks {
+			switch b.Type {
+			case "provider":
+				c.configure(b.Body)
+			case "resource":
+				t.blocks = append(t.blocks, &block{typ: b.Labels[0], name: b.Labels[1], attrs: c.attributes(b.Body)})
+			case "import":
+				to, _ := c.expression(b.Body.Attributes["to"].Expr).(ref)
+				imports[to.address], _ = c.expression(b.Body.Attributes["id"].Expr).(string)
+			default:
+				c.t.Fatalf("a block %q is not for the core", b.Type)
+			}
+		}
+	}
+	for address, id := range imports {
+		t.block(address).imports = id
+	}
+	return t
+}
+
+func (c *inProcessCLI) configure(body *hclsyntax.Body) {
+	c.t.Helper()
+	if err := c.core.configureWith(c.attributes(body)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *inProcessCLI) attributes(body *hclsyntax.Body) object {
+	c.t.Helper()
+	out := object{}
+	for name, a := range body.Attributes {
+		out[name] = c.expression(a.Expr)
+	}
+	return out
+}
+
+func (c *inProcessCLI) expression(e hclsyntax.Expression) expression {
+	c.t.Helper()
+	switch e := e.(type) {
+	case *hclsyntax.ScopeTraversalExpr:
+		return reference(c.t, e.Traversal)
+	case *hclsyntax.TupleConsExpr:
+		out := list{}
+		for _, inner := range e.Exprs {
+			out = append(out, c.expression(inner))
+		}
+		return out
+	case *hclsyntax.ObjectConsExpr:
+		out := table{}
+		for _, item := range e.Items {
+			out = append(out, row{c.key(item.KeyExpr), c.expression(item.ValueExpr)})
+		}
+		return simplest(out)
+	}
+	value, diags := e.Value(&hcl.EvalContext{
+		Variables: map[string]cty.Value{"path": cty.ObjectVal(map[string]cty.Value{"module": cty.StringVal(c.dir)})},
+		Functions: map[string]function.Function{"abspath": absolute},
+	})
+	if diags.HasErrors() {
+		c.t.Fatal(diags)
+	}
+	return plain(c.t, value)
+}
+
+func (c *inProcessCLI) key(e hclsyntax.Expression) expression {
+	c.t.Helper()
+	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && hcl.ExprAsKeyword(key.Wrapped) == "" {
+		return c.expression(key.Wrapped)
+	}
+	return hcl.ExprAsKeyword(e)
+}
+
+// absolute is abspath of a path that is absolute.
+var absolute = function.New(&function.Spec{
+	Params: []function.Parameter{{Name: "path", Type: cty.String}},
+	Type:   function.StaticReturnType(cty.String),
+	Impl:   func(args []cty.Value, _ cty.Type) (cty.Value, error) { return args[0], nil },
+})
+
+// simplest is an object where all keys are literal.
+func simplest(rows table) expression {
+	out := object{}
+	for _, r := range rows {
+		key, ok := r.key.(string)
+		if !ok {
+			return rows
+		}
+		out[key] = r.value
+	}
+	return out
+}
+
+func reference(t *testing.T, path hcl.Traversal) expression {
+	t.Helper()
+	names := []string{path.RootName()}
+	for _, step := range path[1:] {
+		attr, ok := step.(hcl.TraverseAttr)
+		if !ok {
+			t.Fatalf("%T in a reference is not for the core", step)
+		}
+		names = append(names, attr.Name)
+	}
+	switch len(names) {
+	case 2:
+		return ref{address: strings.Join(names, ".")}
+	case 3:
+		return ref{address: strings.Join(names[:2], "."), attribute: names[2]}
+	default:
+		t.Fatalf("the reference %v is not for the core", names)
+		return nil
+	}
+}
+
+func plain(t *testing.T, v cty.Value) expression {
+	t.Helper()
+	switch {
+	case v.IsNull():
+		return nil
+	case v.Type() == cty.String:
+		return v.AsString()
+	case v.Type() == cty.Bool:
+		return v.True()
+	case v.Type() == cty.Number:
+		number, _ := v.AsBigFloat().Float64()
+		return number
+	default:
+		t.Fatalf("%s is not for the core", v.GoString())
+		return nil
+	}
+}
