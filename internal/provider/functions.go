@@ -30,8 +30,8 @@ func (apiKeyIDFunction) Metadata(_ context.Context, _ function.MetadataRequest, 
 func (apiKeyIDFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "The public part of an API key",
-		MarkdownDescription: "Returns the id of an API key: 32 hex characters that are not secret and name the key in support requests (§2.9). The result of a sensitive key is sensitive, too; `nonsensitive()` shows it.",
-		Parameters:          []function.Parameter{function.StringParameter{Name: "key", MarkdownDescription: "The whole API key, as the reseller console showed it when it was made."}},
+		MarkdownDescription: "Returns the ID of an API key: 32 hex characters that are not secret, for support requests. The result of a sensitive API key is sensitive; use `nonsensitive()` to show it.",
+		Parameters:          []function.Parameter{function.StringParameter{Name: "key", MarkdownDescription: "The entire API key, as the reseller console showed it at creation."}},
 		Return:              function.StringReturn{},
 	}
 }
@@ -61,9 +61,9 @@ func (relativeRecordNameFunction) Metadata(_ context.Context, _ function.Metadat
 func (relativeRecordNameFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "The name of a DNS record inside its zone",
-		MarkdownDescription: "Returns a record's name relative to its zone, as many DNS providers want it: `sign` for `sign.acme.example` in `acme.example`, and `@` for the zone itself. Case and a dot at the end do not matter. A name outside the zone is an error.",
+		MarkdownDescription: "Returns the name of a DNS record relative to its zone, as many DNS providers require it: `sign` for `sign.acme.example` in `acme.example`, and `@` for the zone itself. Case and a final dot are ignored. A name outside the zone returns an error.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "name", MarkdownDescription: "Full name of the record, such as `dns_record.name` of a private label."},
+			function.StringParameter{Name: "name", MarkdownDescription: "Full name of the record, such as `domain` of a private label."},
 			function.StringParameter{Name: "zone", MarkdownDescription: "Name of the zone, such as `acme.example`."},
 		},
 		Return: function.StringReturn{},
@@ -103,10 +103,10 @@ func (contrastRatioFunction) Metadata(_ context.Context, _ function.MetadataRequ
 func (contrastRatioFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary:             "The contrast of two colours after WCAG 2",
-		MarkdownDescription: "Returns the contrast ratio of two colours after WCAG 2, from 1 (the same) to 21 (black on white). Ordinary text should have 4.5 at least, large text 3. The order does not matter.",
+		MarkdownDescription: "Returns the contrast ratio of two colors by WCAG 2, from 1 (equal) to 21 (black on white). Normal text needs at least 4.5, large text 3. The order of the colors does not matter.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "color", MarkdownDescription: "A colour, `#rgb` or `#rrggbb`."},
-			function.StringParameter{Name: "other_color", MarkdownDescription: "Another colour, `#rgb` or `#rrggbb`."},
+			function.StringParameter{Name: "color", MarkdownDescription: "A color, `#rgb` or `#rrggbb`."},
+			function.StringParameter{Name: "other_color", MarkdownDescription: "Another color, `#rgb` or `#rrggbb`."},
 		},
 		Return: function.Float64Return{},
 	}

@@ -23,45 +23,45 @@ const (
 
 func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Declare white-labelled signing portals of a reseller: private labels, what each gets, who is in it and how it looks. " +
-			"The service is live and forgets nothing, so the provider warns and refuses at plan; `sandbox = {}` runs the same configuration against a simulated service, with no account and no network.",
+		MarkdownDescription: "Manages the private labels (white-labeled signing portals) of a reseller: their packages, add-ons, members, branding and documents. " +
+			"The API has no test mode, and many operations are permanent. The provider announces them in the plan, or returns an error at plan time. With `sandbox = {}` the same configuration runs on a simulator inside the provider, without an account and without a network.",
 		Attributes: map[string]schema.Attribute{
 			"base_url": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Address of the Reseller API, `https`, or `http` for `localhost` and loopback addresses only. Required unless `sandbox` is set. Environment: `RESELLER_BASE_URL`.",
+				MarkdownDescription: "Base URL of the Reseller API: `https`, or `http` for `localhost` and loopback IP addresses only. Required unless `sandbox` is set. Environment: `RESELLER_BASE_URL`.",
 				Validators:          []validator.String{serviceURL{}},
 			},
 			"upload_url": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Address that takes logo uploads (§4.7); the API refuses them at `base_url`. Needed only to upload logos. Environment: `RESELLER_UPLOAD_URL`.",
+				MarkdownDescription: "Base URL for logo uploads, which the API rejects at `base_url`. Required only to upload logos. Environment: `RESELLER_UPLOAD_URL`.",
 				Validators:          []validator.String{serviceURL{}},
 			},
 			"api_key": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
-				MarkdownDescription: "API key of the reseller, made in the reseller console. It is exchanged for a token that lasts an hour and is shared between runs. Environment: `RESELLER_API_KEY`.",
+				MarkdownDescription: "API key of the reseller, created in the reseller console. The provider exchanges it for an access token that is valid for one hour and shared between runs. Environment: `RESELLER_API_KEY`.",
 				Validators:          []validator.String{apiKeyForm},
 			},
 			"access_token": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
-				MarkdownDescription: "A token already exchanged. It beats the key, and no exchange is made. Environment: `RESELLER_ACCESS_TOKEN`.",
+				MarkdownDescription: "Access token from an earlier token exchange. Takes precedence over `api_key`; no token exchange is made. Environment: `RESELLER_ACCESS_TOKEN`.",
 				Validators:          []validator.String{accessTokenForm},
 			},
 			"slug": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Optional:            true,
-				MarkdownDescription: "The reseller's own domain, as in the paths of the API. Left out, it is asked from the dashboard once and remembered beside the token. Environment: `RESELLER_SLUG`.",
+				MarkdownDescription: "The reseller's own domain, as in the paths of the API. If omitted, it is read from the dashboard once and cached with the access token. Environment: `RESELLER_SLUG`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
 			},
 			"token_cache": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Where tokens are kept: `disk` (default; encrypted, shared by the processes of a run and by runs, since an address may exchange a key 5 times in 15 minutes) or `memory`. Environment: `RESELLER_TOKEN_CACHE`.",
+				MarkdownDescription: "Where access tokens and rate limit windows are kept: `disk` (default) or `memory`. On disk they are shared between processes and runs, because a source IP address may exchange an API key 5 times in 15 minutes and all its runs share one rate limit. Tokens on disk are encrypted. Environment: `RESELLER_TOKEN_CACHE`.",
 				Validators:          []validator.String{stringvalidator.OneOf(tokenCaches...)},
 			},
 			"token_cache_dir": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Directory of the token cache. Default: the user's cache directory; in the sandbox, beside its data. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
+				MarkdownDescription: "Directory of the cached access tokens and rate limit windows. Default: the user's cache directory; in the sandbox, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"operations_dir": schema.StringAttribute{
@@ -73,22 +73,22 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"max_wait": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Longest time a rate limit may stay closed before an error says when to come back, as a duration such as `15m` (default). `0s` never waits. Queueing behind other calls does not count. Environment: `RESELLER_MAX_WAIT`.",
+				MarkdownDescription: "Longest time to wait for a rate limit to reset, as a duration such as `15m` (default). If a rate limit resets later, the provider returns an error with the reset time. `0s` never waits. Time in the request queue does not count. Environment: `RESELLER_MAX_WAIT`.",
 				Validators:          []validator.String{duration{}},
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "How often a call that is safe to repeat is repeated after a server failure, 0 to 20; default 4. Calls that make something are never repeated blindly. Environment: `RESELLER_MAX_RETRIES`.",
+				MarkdownDescription: "Number of retries after a server failure, 0 to 20; default 4. Create calls are retried only if the API documents the retry as safe, or after a read shows that the first call had no effect. Environment: `RESELLER_MAX_RETRIES`.",
 				Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Longest time for one HTTP call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`.",
+				MarkdownDescription: "Longest time for one API call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`.",
 				Validators:          []validator.String{duration{positive: true}},
 			},
 			"sandbox": schema.SingleNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Runs everything against the simulated service inside the provider: no network, no key, nobody is e-mailed. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are the sandbox's own then. Environment: `RESELLER_SANDBOX` (the path).",
+				MarkdownDescription: "Runs everything against the simulated service inside the provider: no network, no key, nobody is emailed. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are the sandbox's own then. Environment: `RESELLER_SANDBOX` (the path).",
 				Attributes: map[string]schema.Attribute{
 					"path": schema.StringAttribute{
 						Optional:            true,
@@ -103,7 +103,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Attributes: map[string]schema.Attribute{
 					"url": schema.StringAttribute{
 						Optional:            true,
-						MarkdownDescription: "Address of the Signing API. Environment: `RESELLER_SIGNING_URL`.",
+						MarkdownDescription: "Base URL of the Signing API. Environment: `RESELLER_SIGNING_URL`.",
 						Validators:          []validator.String{serviceURL{}},
 					},
 					"api_url": schema.StringAttribute{
@@ -119,7 +119,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 					},
 					"family": schema.StringAttribute{
 						Optional:            true,
-						MarkdownDescription: "Which of the two address families the service answers: `signing-api` (default) or `signing`.",
+						MarkdownDescription: "Which of the two path families of the Signing API to use: `signing-api` (default) or `signing`.",
 						Validators:          []validator.String{stringvalidator.OneOf(signingFamilies...)},
 					},
 				},

@@ -21,7 +21,7 @@ var _ list.ListResourceWithConfigure = (*listResource)(nil)
 func NewList() list.ListResource { return &listResource{} }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the assignments of the reseller's labels: those that have a package (§4.8). One call, and with the resources included one more for each private label.", map[string]schema.Attribute{})
+	resp.Schema = session.ListSchema("Lists the private labels that have a package. One API call, and one more for each private label if resources are included.", map[string]schema.Attribute{})
 }
 
 func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {

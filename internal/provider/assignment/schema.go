@@ -38,7 +38,7 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := stringplanmodifier.UseStateForUnknown()
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons (§3.2, §4.21). An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day.\n\n" +
+		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day.\n\n" +
 			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more than that, the apply returns an error before its first call: plan again. " +
 			"For a resource that is created, or whose add-ons are not in state, Terraform itself may report that error as `Provider produced inconsistent final plan`; nothing was changed then either.\n\n" +
 			"A package change removes the old package before it assigns the new one. It is rejected before the removal if one of the two packages is inactive. If the API rejects the new package, the provider assigns the old one again with its add-ons. An error names what was written, restored and lost.\n\n" +

@@ -16,7 +16,7 @@ import (
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{
 		Attributes: map[string]identityschema.Attribute{
-			"domain": identityschema.StringAttribute{RequiredForImport: true, Description: "Host name of the label."},
+			"domain": identityschema.StringAttribute{RequiredForImport: true, Description: "Host name of the private label."},
 		},
 	}
 }
@@ -25,7 +25,7 @@ func colorAttribute(what, field string) schema.StringAttribute {
 	return schema.StringAttribute{
 		CustomType: fwtype.TextType[fwtype.ColorKind]{},
 		Optional:   true,
-		MarkdownDescription: what + ", `#rgb` or `#rrggbb`, compared by meaning. Sent when it changes; taking it out keeps the colour on the service, with a warning. " +
+		MarkdownDescription: what + ", `#rgb` or `#rrggbb`, compared by value. Sent when it changes. The API cannot unset a color: removing the attribute keeps it, with a warning. " +
 			"API: `" + field + "`.",
 		Validators:    fwtype.TextRules[fwtype.ColorKind](),
 		PlanModifiers: []planmodifier.String{fwtype.KeepSpelling[fwtype.ColorKind]()},
@@ -35,35 +35,35 @@ func colorAttribute(what, field string) schema.StringAttribute {
 func logoAttribute(what, part string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
-		MarkdownDescription: "Path of the " + what + ": PNG, JPEG, GIF or SVG by its content, up to 1 MB and 4096 x 4096 pixels. Needs `upload_url` in the provider block. " +
-			"A change is seen by the file's content, not its path; taking it out keeps the logo on the service, with a warning. API: part `" + part + "`.",
+		MarkdownDescription: "Path of the " + what + ": PNG, JPEG, GIF or SVG (by content), up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. " +
+			"The plan compares the file's content, not its path. The API cannot unset a logo: removing the attribute keeps it, with a warning. API: part `" + part + "`.",
 		Validators: []validator.String{fwtype.NotBlank},
 	}
 }
 
 func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Colours and logos of a private label's host (§4.6, §4.7). Only what changed is sent.\n\n" +
-			"The service cannot be asked for colours or logos: the state holds what was last sent, a change made in the console is not seen, and an import knows the host alone. `reapply_trigger` sends everything again.",
+		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). Only changes are sent.\n\n" +
+			"The API does not return colors or logos. The state holds what was last sent, drift is not detected, and an import reads the host name only. A change of `reapply_trigger` sends everything again.",
 		Attributes: map[string]schema.Attribute{
 			"domain": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Required:            true,
-				MarkdownDescription: "Host name of the label, compared without case. A change replaces; nothing is lost, since there is nothing to delete. API: `domain`.",
+				MarkdownDescription: "Host name of the private label, compared without case. A change replaces the resource; nothing is deleted. API: `domain`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind](), stringplanmodifier.RequiresReplace()},
 			},
-			"color_primary":            colorAttribute("Main colour", "colorPrimary"),
-			"color_primary_foreground": colorAttribute("Text on the main colour", "colorPrimaryForeground"),
-			"color_accent":             colorAttribute("Accent colour", "colorAccent"),
-			"color_accent_foreground":  colorAttribute("Text on the accent colour", "colorAccentForeground"),
+			"color_primary":            colorAttribute("Primary color", "colorPrimary"),
+			"color_primary_foreground": colorAttribute("Text on the primary color", "colorPrimaryForeground"),
+			"color_accent":             colorAttribute("Accent color", "colorAccent"),
+			"color_accent_foreground":  colorAttribute("Text on the accent color", "colorAccentForeground"),
 			"color_app_bar_background": colorAttribute("Background of the bar at the top", "colorAppBarBackground"),
 			"color_footer_background":  colorAttribute("Background of the footer", "colorFooterBackground"),
-			"logo_path":                logoAttribute("logo, which the service fits into 270 x 90 pixels and stores as PNG", "logo"),
-			"banner_logo_path":         logoAttribute("banner logo, which the service fits into 500 x 500 pixels and stores as PNG", "bannerLogo"),
+			"logo_path":                logoAttribute("logo, which the API scales to 270 x 90 pixels and stores as PNG", "logo"),
+			"banner_logo_path":         logoAttribute("banner logo, which the API scales to 500 x 500 pixels and stores as PNG", "bannerLogo"),
 			"reapply_trigger": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Any change sends all declared colours and logos again: after somebody changed them in the console.",
+				MarkdownDescription: "Any change sends all configured colors and logos again, for example after a change in the console.",
 			},
 			"id": schema.StringAttribute{
 				Computed:            true,

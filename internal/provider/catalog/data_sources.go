@@ -67,11 +67,11 @@ func (d *itemDataSource) ConfigValidators(context.Context) []datasource.ConfigVa
 
 func (d *itemDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalogue (§2.11). All of a run share one search for each hundred items.", d.kind),
+		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call for each 100 items, shared by all resources and data sources of a run.", d.kind),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: fmt.Sprintf("Id of the %s, 32 lower-case hex characters. Exactly one of `id` and `code`.", d.kind),
+				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Exactly one of `id` and `code`.", d.kind),
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 			"code": schema.StringAttribute{
@@ -79,9 +79,9 @@ func (d *itemDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 				MarkdownDescription: "Code, compared without case. Exactly one of `id` and `code`. API: `code`.",
 			},
 			"name":     fwtype.ComputedString("Name. API: `name`."),
-			"currency": schema.StringAttribute{CustomType: fwtype.TextType[fwtype.CurrencyKind]{}, Computed: true, MarkdownDescription: "Currency of its prices, ISO 4217; null where the API does not return it. API: `currency`."},
-			"active":   schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it can be given to labels. API: `active` (or as the service spells it)."},
-			"settings": schema.DynamicAttribute{Computed: true, MarkdownDescription: "All other fields that the service tells, by its own names."},
+			"currency": schema.StringAttribute{CustomType: fwtype.TextType[fwtype.CurrencyKind]{}, Computed: true, MarkdownDescription: "Currency of the prices, ISO 4217; null if the API does not return it. API: `currency`."},
+			"active":   schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether private labels can get it. API: `active` (or its spelling in the response)."},
+			"settings": schema.DynamicAttribute{Computed: true, MarkdownDescription: "All other fields of the response, by their names in the API."},
 		},
 	}
 }
@@ -165,21 +165,21 @@ func (d *itemsDataSource) Metadata(_ context.Context, req datasource.MetadataReq
 
 func (d *itemsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalogue, deactivated ones too (§2.11, §4.21). All of a run share one search for each hundred.", d.kind),
+		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call for each 100 items, shared by all resources and data sources of a run.", d.kind),
 		Attributes: map[string]schema.Attribute{
-			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Only those whose code or name has this text in it, without case."},
-			"active": schema.BoolAttribute{Optional: true, MarkdownDescription: "Only active ones, or only deactivated ones."},
-			"total":  schema.Int64Attribute{Computed: true, MarkdownDescription: "How many there are after the filters."},
+			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in code or name, without case. Default: all."},
+			"active": schema.BoolAttribute{Optional: true, MarkdownDescription: "Only active ones (`true`), or only deactivated ones (`false`). Default: both."},
+			"total":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of matches."},
 			d.typeName: schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "In the service's order.",
+				MarkdownDescription: "The matches, in the API's order.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":            fwtype.ComputedString(fmt.Sprintf("Id of the %s.", d.kind)),
+					"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", d.kind)),
 					"code":          fwtype.ComputedString("Code, upper case."),
 					"name":          fwtype.ComputedString("Name."),
-					"currency":      fwtype.ComputedString("Currency of its prices, ISO 4217; null where the API does not return it."),
-					"active":        schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it can be given to labels."},
-					"settings_json": fwtype.ComputedJSON("All other fields that the service tells, as normalised JSON."),
+					"currency":      fwtype.ComputedString("Currency of the prices, ISO 4217; null if the API does not return it."),
+					"active":        schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether private labels can get it."},
+					"settings_json": fwtype.ComputedJSON("All other fields of the response, as normalized JSON."),
 				}},
 			},
 		},

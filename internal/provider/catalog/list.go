@@ -27,7 +27,7 @@ func NewAddonList() list.ListResource {
 }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the reseller's "+l.kind.String()+"s, deactivated ones included (§4.21): one search, resources included.", map[string]schema.Attribute{})
+	resp.Schema = session.ListSchema("Lists the reseller's "+l.kind.String()+"s, including deactivated ones. One API call for each 100 items.", map[string]schema.Attribute{})
 }
 
 func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {

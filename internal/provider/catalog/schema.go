@@ -29,7 +29,7 @@ func (r *Resource) permanentField(what string) session.Immutable {
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{
 		Attributes: map[string]identityschema.Attribute{
-			"id": identityschema.StringAttribute{RequiredForImport: true, Description: fmt.Sprintf("Id of the %s, 32 lower-case hex characters.", r.kind)},
+			"id": identityschema.StringAttribute{RequiredForImport: true, Description: fmt.Sprintf("ID of the %s, 32 lowercase hex characters.", r.kind)},
 		},
 	}
 }
@@ -40,13 +40,13 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 		idField = "addonId"
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: fmt.Sprintf("A %s of the reseller's catalogue (§2.11, §4.21). Its code is for ever, and so is its place in the cap of 100, deactivated ones included: "+
-			"a change of what is fixed is an error at plan, and destroying it deactivates it.", r.kind),
+		MarkdownDescription: fmt.Sprintf("A %s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
+			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item.", r.kind),
 		Attributes: map[string]schema.Attribute{
 			"code": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.CodeKind]{},
 				Required:            true,
-				MarkdownDescription: "Code, stored upper case and compared without case, at most 64 characters. Permanent: a change is an error at plan. API: `code`.",
+				MarkdownDescription: "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`.",
 				Validators:          fwtype.TextRules[fwtype.CodeKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CodeKind](), r.permanentField("code")},
 			},
@@ -58,7 +58,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"currency": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.CurrencyKind]{},
 				Required:            true,
-				MarkdownDescription: "Currency of its prices, ISO 4217. A change is an error at plan. API: `currency`.",
+				MarkdownDescription: "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.",
 				Validators:          fwtype.TextRules[fwtype.CurrencyKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CurrencyKind](), r.permanentField("currency")},
 			},
@@ -66,16 +66,16 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(true),
-				MarkdownDescription: "Whether it can be given to labels; default `true`. A deactivated one keeps its code and its place in the cap. API: `active` (or as the service spells it).",
+				MarkdownDescription: "Whether private labels can get it; default `true`. When deactivated, its code stays reserved and counts toward the limit. API: `active` (or its spelling in the response).",
 			},
 			"settings": schema.DynamicAttribute{
 				Optional: true,
-				MarkdownDescription: "Further fields of the service by their own camelCase names, such as prices and included quantities: an object. The service's documents do not list them; they are sent as they stand, " +
-					"and what the service tells of the declared ones is compared. A key taken out is kept by the service. API: the other fields of the body.",
+				MarkdownDescription: "Further fields of the API by their camelCase names, such as prices and included quantities: an object. The API documentation does not list them. Sent unchanged. " +
+					"Drift is detected for configured keys only. Removing a key does not unset it in the API. API: the other fields of the body.",
 			},
 			"id": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "Id of the " + r.kind.String() + ", 32 lower-case hex characters. API: `" + idField + "`.",
+				MarkdownDescription: "ID of the " + r.kind.String() + ", 32 lowercase hex characters. API: `" + idField + "`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 		},

@@ -70,26 +70,26 @@ func (m *documentSigningModel) confirm(ctx context.Context, c *signing.Client, _
 
 func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The signing of a document's annotations by the user of the key (Signing API §4.3): each gets its content and is verified. With the last one of the last signer the document is complete and its owner gets it by e-mail.\n\n" +
-			"**None of this can be undone or changed.** It is sent once; any change is an error at plan, nothing is ever replaced, and a destroy only forgets, with a warning. A plan reads nothing. It cannot be imported. When the service's answer is lost the apply fails with nothing in state, and says that it may have been signed: only viewing the document shows that.\n\n" +
-			"The ids of the annotations are in the data source `reseller_document`, those of stored signatures in `reseller_signatures`. Each read of `reseller_document` writes a log entry, and it is read with every plan: once the document is signed, write the ids down here and take the data source out. Do not choose annotations by `is_verified`: signing changes it, and with it the plan.",
+		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content and is verified. With the last annotation of the last signer the document is complete, and its owner gets it by email.\n\n" +
+			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. It cannot be imported. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed.\n\n" +
+			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Id of the document. API: `docId`.",
+				MarkdownDescription: "ID of the document. API: `docId`.",
 				Validators:          []validator.String{fwtype.NotBlank},
 			},
 			"domain": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Optional:            true,
-				MarkdownDescription: "Domain that the user belongs to, compared without case; left out it is the personal account's. API: `domain`.",
+				MarkdownDescription: "Domain of the user, compared without case. If omitted, the domain of the personal account. API: `domain`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind]()},
 			},
 			"annotations": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Required:            true,
-				MarkdownDescription: "Annotation id to content, at least one: the id of a stored signature for a `Signature`, the text itself for others. API: `annotations`.",
+				MarkdownDescription: "Annotation ID to content, at least one: the ID of a stored signature for a `Signature`, the text for others. API: `annotations`.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtLeast(1),
 					mapvalidator.KeysAre(fwtype.NotBlank),
@@ -99,7 +99,7 @@ func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaReq
 			"doc_password": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
-				MarkdownDescription: "Password of the document, if it has one: the passcode it was uploaded with. It stands in the state. API: `docPassword`.",
+				MarkdownDescription: "Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state. API: `docPassword`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"id": schema.StringAttribute{

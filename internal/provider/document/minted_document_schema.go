@@ -34,16 +34,16 @@ func (r *mintedDocumentResource) Schema(_ context.Context, _ resource.SchemaRequ
 		return schema.StringAttribute{Computed: true, MarkdownDescription: description, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain (Signing API §4.6). Both address families mint at the same address.\n\n" +
-			"**Minting is public and for ever.** It is sent once; any change is an error at plan, nothing is ever replaced, and a destroy only forgets, with a warning: the asset stays. A file that moved with the same content is no change. A plan reads nothing. It cannot be imported.\n\n" +
-			"Nothing can be read that would show what was minted: when the service's answer is lost, the apply fails with nothing in state, and says that it may have been minted and where to look before applying again.",
+		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Both path families of the Signing API mint at the same URL.\n\n" +
+			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning: the asset stays. The plan compares the file's content, not its path. It cannot be imported.\n\n" +
+			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error says where to look before you apply again.",
 		Attributes: map[string]schema.Attribute{
 			"file_path": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Path of the file: a PDF by its content, not empty. Judged at plan. API: part `file`.",
+				MarkdownDescription: "Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.",
 				Validators:          []validator.String{fwtype.NotBlank},
 			},
-			"image_path": text("Path of a thumbnail: PNG or JPEG by its content, not empty. Judged at plan. API: part `image`."),
+			"image_path": text("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time. API: part `image`."),
 			"unit_name": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Name of the token, 1 to 8 characters. API: `unitName`.",
@@ -61,37 +61,37 @@ func (r *mintedDocumentResource) Schema(_ context.Context, _ resource.SchemaRequ
 			},
 			"store_on_ipfs": schema.BoolAttribute{
 				Required:            true,
-				MarkdownDescription: "Whether PDF and thumbnail are stored on IPFS, where everybody can read them and nobody can delete them. API: `storeOnIPFS`.",
+				MarkdownDescription: "Whether the PDF and the thumbnail are stored on IPFS, where anyone can read them and nobody can delete them. API: `storeOnIPFS`.",
 			},
 			"description":   text("Short description. API: `description`."),
-			"pages":         count("How many pages the document has. API: `pages`."),
-			"word_count":    count("How many words the document has. API: `wordCount`."),
+			"pages":         count("Number of pages. API: `pages`."),
+			"word_count":    count("Number of words. API: `wordCount`."),
 			"language":      text("Language of the document. API: `language`."),
 			"creator":       text("Author. API: `creator`."),
-			"creation_date": text("Day of publication, as you write it: its form is not documented. API: `creationDate`."),
+			"creation_date": text("Publication date, sent unchanged; the API documentation gives no format. API: `creationDate`."),
 			"creator_email": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.EmailKind]{},
 				Optional:            true,
-				MarkdownDescription: "E-mail address of the author, compared without case. It is public with the rest. API: `creatorEmail`.",
+				MarkdownDescription: "Email address of the author, compared without case. It is public, like all attributes. API: `creatorEmail`.",
 				Validators:          fwtype.TextRules[fwtype.EmailKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind]()},
 			},
-			"id": result("Asset id as text; the transaction id where the answer has no asset id, and the file's SHA-256 where it has neither."),
+			"id": result("Asset ID as a string; the transaction ID if the response has no asset ID; the file's SHA-256 if it has neither."),
 			"asset_id": schema.Int64Attribute{
 				Computed:            true,
-				MarkdownDescription: "Number of the asset; null where the answer has none. API: `assetId`.",
+				MarkdownDescription: "Asset ID; null if the response has none. API: `assetId`.",
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
-			"transaction_id": result("Id of the transaction; null where the answer has none. API: `transactionId`."),
-			"pdf_ipfs_url":   result("Address of the PDF on IPFS; null where it is not stored there. API: `pdfIpfsUrl`."),
-			"image_ipfs_url": result("Address of the thumbnail on IPFS; null where there is none. API: `imageIpfsUrl`."),
+			"transaction_id": result("Transaction ID; null if the response has none. API: `transactionId`."),
+			"pdf_ipfs_url":   result("URL of the PDF on IPFS; null if it is not stored there. API: `pdfIpfsUrl`."),
+			"image_ipfs_url": result("URL of the thumbnail on IPFS; null if there is none. API: `imageIpfsUrl`."),
 			"metadata_json": schema.StringAttribute{
 				CustomType:          jsontypes.NormalizedType{},
 				Computed:            true,
-				MarkdownDescription: "The asset's metadata as normalised JSON; null where the answer has none (that for ARC69 is not documented). API: `nftMetadata`.",
+				MarkdownDescription: "The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69). API: `nftMetadata`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
-			"file_sha256": result("SHA-256 of the PDF that was sent, in hex as `filesha256` gives it."),
+			"file_sha256": result("SHA-256 of the PDF that was sent, in hex like `filesha256`."),
 		},
 	}
 }

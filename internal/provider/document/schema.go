@@ -29,18 +29,18 @@ var fontSizeForm = regexp.MustCompile(`^\d+(\.\d+)?pt$`)
 func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A PDF that is sent to be signed (Signing API §4.1). Creating it uploads the file once and e-mails people: each signer with something left to sign gets a link, in the order of `sign_order`; with nothing left to sign the document is complete at once and its owner gets it by e-mail.\n\n" +
-			"**None of this can be undone or changed.** Any change of any attribute is an error at plan, nothing is ever replaced, and a destroy only forgets, with a warning. A file that moved with the same content is no change. A plan reads nothing: the state is what was sent. It cannot be imported.\n\n" +
-			"When the service's answer is lost, the list of sent documents is read; if the document is not found there for certain, the apply fails with nothing in state, says that it may have been uploaded, and where to look before applying again.",
+		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link, in the order of `sign_order`. With nothing left to sign the document is complete immediately, and its owner gets it by email.\n\n" +
+			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. The plan compares the file's content, not its path. It cannot be imported.\n\n" +
+			"If the response is lost, the provider reads the list of sent documents. If the document is not found there for certain, the apply fails with nothing in state, and the error says where to look before you apply again.",
 		Attributes: map[string]schema.Attribute{
 			"domain": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Optional:            true,
-				MarkdownDescription: "Domain to upload to, compared without case: the business domain of a business account, such as a private label's host. Left out it is the default domain of personal accounts. API: `domain`.",
+				MarkdownDescription: "Domain to upload to, compared without case: the business domain of a business account, such as the host name of a private label. If omitted, the default domain of personal accounts. API: `domain`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind]()},
 			},
-			"owner_email": emailAttribute("E-mail address of the account that owns the document, compared without case. It gets the completed document. API: `ownerEmail`."),
+			"owner_email": emailAttribute("Email address of the account that owns the document, compared without case. The completed document is sent to it. API: `ownerEmail`."),
 			"title": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Title, not blank; shown to users instead of the file's name. API: `title`.",
@@ -48,20 +48,20 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			},
 			"file_path": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Path of the file: a PDF by its content, not empty, less than 10 MB (10,485,760 bytes). Judged at plan. API: parts `file` and `fileName`.",
+				MarkdownDescription: "Path of the file: a PDF (by content), not empty, less than 10 MB (10,485,760 bytes). Checked at plan time. API: parts `file` and `fileName`.",
 				Validators:          []validator.String{fwtype.NotBlank},
 			},
 			"signers": schema.ListNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Who fills in or signs, each address once (compared without case). Left out or empty there is nothing to sign: the document is complete at once. API: `signers`.",
+				MarkdownDescription: "Signers, each email address once (compared without case). If omitted or empty, there is nothing to sign: the document is complete immediately. API: `signers`.",
 				NestedObject:        signerObject(),
 				Validators:          []validator.List{signersOnce{}},
 			},
 			"viewers": schema.ListNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Who may see the document and its signatures, but neither sign nor edit it. API: `viewers`.",
+				MarkdownDescription: "Recipients who can read the document and its signatures, but neither sign nor edit it. API: `viewers`.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"email":      emailAttribute("E-mail address of the viewer. API: `email`."),
+					"email":      emailAttribute("Email address of the viewer. API: `email`."),
 					"first_name": nameAttribute("First name, not blank. API: `firstName`."),
 					"last_name":  nameAttribute("Last name, not blank. API: `lastName`."),
 				}},
@@ -72,21 +72,21 @@ func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			},
 			"require_notarisation": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether the document is to be notarised. Left out the service decides. API: `requireNotarisation`.",
+				MarkdownDescription: "Whether the document is notarized. If omitted, the API's default applies. API: `requireNotarisation`.",
 			},
 			"passcode": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
-				MarkdownDescription: "Passcode of the document, 4 to 8 digits; a text, so that leading zeros stay. It stands in the state. API: `passcode`.",
+				MarkdownDescription: "Passcode of the document, 4 to 8 digits; a string, so that leading zeros are kept. It is stored in the state. API: `passcode`.",
 				Validators:          []validator.String{passcodeDigits{}},
 			},
 			"due_date": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Day by which it is to be signed, as `dd-mm-yyyy`. API: `dueDate`.",
+				MarkdownDescription: "Due date for signing, as `dd-mm-yyyy`. API: `dueDate`.",
 				Validators:          []validator.String{dayMonthYear{}},
 			},
-			"id":          schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the document. API: `docId`.", PlanModifiers: keep},
-			"file_sha256": schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the file that was sent, in hex as `filesha256` gives it.", PlanModifiers: keep},
+			"id":          schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the document. API: `docId`.", PlanModifiers: keep},
+			"file_sha256": schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the file that was sent, in hex like `filesha256`.", PlanModifiers: keep},
 		},
 	}
 }
@@ -107,14 +107,14 @@ func nameAttribute(description string) schema.StringAttribute {
 
 func signerObject() schema.NestedAttributeObject {
 	return schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-		"email":      emailAttribute("E-mail address of the signer, compared without case. It gets a link when there is something to sign. API: `email`."),
+		"email":      emailAttribute("Email address of the signer, compared without case. A link is sent to it when there is something to sign. API: `email`."),
 		"first_name": nameAttribute("First name, not blank. API: `firstName`."),
 		"last_name":  nameAttribute("Last name, not blank. API: `lastName`."),
 		"sign_order": schema.Int64Attribute{
 			Optional:            true,
 			Computed:            true,
 			Default:             int64default.StaticInt64(1),
-			MarkdownDescription: "Whole number: smaller ones sign first; with the same for all the order does not matter. Default 1. API: `signOrder`.",
+			MarkdownDescription: "Position in the signing order: lower numbers sign first. With equal numbers the order does not matter. Default 1. API: `signOrder`.",
 		},
 		"domain": schema.StringAttribute{
 			CustomType:          fwtype.TextType[fwtype.HostKind]{},
@@ -125,7 +125,7 @@ func signerObject() schema.NestedAttributeObject {
 		},
 		"annotations": schema.ListNestedAttribute{
 			Optional:            true,
-			MarkdownDescription: "Fields that the signer fills in or signs. With all of them verified the signer has signed. API: `annotations`.",
+			MarkdownDescription: "Fields that the signer fills in or signs. The signer has signed when all of them are verified. API: `annotations`.",
 			NestedObject:        annotationObject(),
 		},
 	}}
@@ -142,18 +142,18 @@ func annotationObject() schema.NestedAttributeObject {
 			},
 			"content": schema.StringAttribute{
 				Required: true,
-				MarkdownDescription: "What stands in the field: of a `Name` the name; of a `Signature` that is not verified the word `Signature`; " +
-					"of one that is verified the id of a stored signature (see the data source `reseller_signatures`). API: `content`.",
+				MarkdownDescription: "Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
+					"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`.",
 			},
 			"is_verified": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(false),
-				MarkdownDescription: "Whether the signer has signed and verified the field. Default `false`: it is left to the signer. API: `isVerified`.",
+				MarkdownDescription: "Whether the field is already signed and verified. Default `false`: the signer does that. API: `isVerified`.",
 			},
 			"style": schema.SingleNestedAttribute{
 				Required:            true,
-				MarkdownDescription: "Where the field stands. The service's documents give no unit for its numbers. API: `style`.",
+				MarkdownDescription: "Position and size of the field. The API documentation gives no unit for the numbers. API: `style`.",
 				Attributes: map[string]schema.Attribute{
 					"x":      placeAttribute("Horizontal position, 0 or more. API: `x`."),
 					"y":      placeAttribute("Vertical position, 0 or more. API: `y`."),
@@ -161,12 +161,12 @@ func annotationObject() schema.NestedAttributeObject {
 					"height": sizeAttribute("Height, more than 0. API: `height`."),
 					"page": schema.Int64Attribute{
 						Required:            true,
-						MarkdownDescription: "Page, the first is 1. API: `page`.",
+						MarkdownDescription: "Page number, starting at 1. API: `page`.",
 						Validators:          []validator.Int64{int64validator.AtLeast(1)},
 					},
 					"font_size": schema.StringAttribute{
 						Optional:            true,
-						MarkdownDescription: "Size of the font: a number followed by `pt`, such as `12pt`. API: `fontSize`.",
+						MarkdownDescription: "Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.",
 						Validators:          []validator.String{stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")},
 					},
 				},

@@ -33,13 +33,13 @@ func (d *sentDocumentsDataSource) Metadata(_ context.Context, req datasource.Met
 
 func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The documents that the key's user sent from a domain (Signing API §4.2). It views none of them, so that no log entry is written.\n\n" +
-			"The service's documents show neither the method of this call nor where the family `signing-api` has it: the provider tries what they allow and goes on with what answers.",
+		MarkdownDescription: "The documents that the API key's user sent from a domain. It views none of them, so no log entry is added.\n\n" +
+			"The API documentation gives neither the method of this call nor its path in the family `signing-api`. The provider tries the possible ones and keeps what works.",
 		Attributes: map[string]schema.Attribute{
 			"domain": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Optional:            true,
-				MarkdownDescription: "Domain whose documents are listed, compared without case; left out it is the personal account's. API: `domain`.",
+				MarkdownDescription: "Domain of the documents, compared without case. If omitted, the domain of the personal account. API: `domain`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
 			},
 			"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),

@@ -44,14 +44,14 @@ func (d *signaturesDataSource) Metadata(_ context.Context, req datasource.Metada
 
 func (d *signaturesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The stored signatures of the key's user (Signing API §4.5). The id of one is the content of an annotation that is signed with it.",
+		MarkdownDescription: "The stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
 		Attributes: map[string]schema.Attribute{
 			"signatures": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The signatures, in the service's order.",
+				MarkdownDescription: "The signatures, in the API's order.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":   fwtype.ComputedString("Id of the signature: the name of an image file."),
-					"json": fwtype.ComputedJSON("The whole entry as normalised JSON: the service's documents name nothing of it but the id."),
+					"id":   fwtype.ComputedString("ID of the signature: the name of an image file."),
+					"json": fwtype.ComputedJSON("The entire entry as normalized JSON. The API documentation names only its ID."),
 				}},
 			},
 		},

@@ -65,7 +65,7 @@ func NormalizedJSON(v any) (jsontypes.Normalized, error) {
 func LabelArgument() schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
-		MarkdownDescription: "Tenant id of the label. API: `:tenantId`.",
+		MarkdownDescription: "Private label ID. API: `:tenantId`.",
 		Validators:          []validator.String{LabelIDValidator},
 	}
 }

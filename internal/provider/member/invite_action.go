@@ -34,12 +34,12 @@ func (a *ResendInviteAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *ResendInviteAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "E-mails a person of a label a fresh set-password link (§4.19). One e-mail a person in five minutes, counting the one of adding them. It is sent once and never repeated.",
+		MarkdownDescription: "Sends a member a new set-password email. The API allows one email for each member in 5 minutes, including the one sent when the member was added. The call is never retried.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": session.ActionLabelArgument(),
 			"user_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "User id of the person, such as `id` of a `reseller_member` or `owner.user_id` of a label. API: `:userId`.",
+				MarkdownDescription: "User ID of the member, such as `id` of a `reseller_member` or `owner.user_id` of a private label. API: `:userId`.",
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 		},

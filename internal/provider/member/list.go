@@ -24,10 +24,10 @@ var _ list.ListResourceWithConfigure = (*listResource)(nil)
 func NewList() list.ListResource { return &listResource{} }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists everybody who holds a seat on a label, or on any of the reseller's labels, owners and admins too (§4.17): one call a label, resources included, and one for the labels where none is named.", map[string]schema.Attribute{
+	resp.Schema = session.ListSchema("Lists the members of one private label or of all, including owners and admins. One API call for each private label, and one for the list of private labels if none is given.", map[string]schema.Attribute{
 		"private_label_id": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Tenant id of a label; all labels when left out.",
+			MarkdownDescription: "Private label ID. Default: all private labels.",
 			Validators:          []validator.String{fwtype.LabelIDValidator},
 		},
 	})

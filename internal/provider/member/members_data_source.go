@@ -60,21 +60,21 @@ func (d *membersDataSource) Metadata(_ context.Context, req datasource.MetadataR
 
 func (d *membersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Everybody who holds a seat on a label, the owner first (§2.8, §4.17). People who were merely sent a document to sign hold none and are left out. One call, which all members of the label share in a run.",
+		MarkdownDescription: "The members of a private label, including owner and admins. People who only received a document to sign are not members. One API call, shared by all resources and data sources of the private label in a run.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"members": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The people, the owner first. API: `members`.",
+				MarkdownDescription: "The members, the owner first. API: `members`.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":         fwtype.ComputedString("User id, 32 lower-case hex characters."),
+					"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
 					"first_name": fwtype.ComputedString("First name."),
 					"last_name":  fwtype.ComputedString("Last name."),
-					"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "E-mail address."},
-					"status":     fwtype.ComputedString("Status of the person as the service writes it."),
+					"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+					"status":     fwtype.ComputedString("Status of the member, as in the API."),
 					"role":       fwtype.ComputedString("`owner`, `admin` or `member`."),
-					"is_owner":   schema.BoolAttribute{Computed: true, MarkdownDescription: "True for the owner and for every admin. API: `isOwner`."},
-					"created_at": fwtype.ComputedTime("When the person was added (RFC 3339, UTC)."),
+					"is_owner":   schema.BoolAttribute{Computed: true, MarkdownDescription: "True for the owner and for all admins. API: `isOwner`."},
+					"created_at": fwtype.ComputedTime("When the member was added (RFC 3339, UTC)."),
 				}},
 			},
 		},

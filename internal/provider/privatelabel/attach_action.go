@@ -27,7 +27,7 @@ func (a *AttachDomainAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *AttachDomainAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Attaches a label's host to its portal again (§4.11). A host that is attached stays so. An apply of `reseller_private_label` does the same by itself; this is for a run of its own.",
+		MarkdownDescription: "Attaches the host name of a private label to its portal. It has no effect if the host name is attached. An apply of `reseller_private_label` does the same.",
 		Attributes:          map[string]schema.Attribute{"private_label_id": session.ActionLabelArgument()},
 	}
 }

@@ -59,19 +59,19 @@ func (d *dashboardDataSource) Metadata(_ context.Context, req datasource.Metadat
 
 func (d *dashboardDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The reseller at a glance: its slug, and the hosts and people the key sees (§4.2). A key sees its own reseller's labels only.",
+		MarkdownDescription: "The reseller's slug, host names and numbers of users. An API key sees only the private labels of its reseller.",
 		Attributes: map[string]schema.Attribute{
-			"slug":          fwtype.ComputedString("The reseller's own domain, as in the paths of the API; null where the key acts for no reseller. API: `slug`."),
-			"is_reseller":   schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the key acts for a reseller. API: `isReseller`."},
-			"total_domains": schema.Int64Attribute{Computed: true, MarkdownDescription: "How many hosts there are. API: `totalDomains`."},
-			"total_users":   schema.Int64Attribute{Computed: true, MarkdownDescription: "How many people there are on all hosts. API: `totalUsers`."},
+			"slug":          fwtype.ComputedString("The reseller's own domain, as in the paths of the API; null if the API key acts for no reseller. API: `slug`."),
+			"is_reseller":   schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the API key acts for a reseller. API: `isReseller`."},
+			"total_domains": schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of host names. API: `totalDomains`."},
+			"total_users":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of users on all host names. API: `totalUsers`."},
 			"domains": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The hosts. API: `domains`.",
+				MarkdownDescription: "The host names. API: `domains`.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"domain":       fwtype.ComputedString("Host name."),
-					"company_name": fwtype.ComputedString("Name of the company behind it."),
-					"user_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "How many people are on it."},
+					"company_name": fwtype.ComputedString("Company name."),
+					"user_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of users."},
 				}},
 			},
 		},

@@ -134,27 +134,27 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		"id": schema.StringAttribute{
 			Optional:            true,
 			Computed:            true,
-			MarkdownDescription: "Tenant id of the label, 32 lower-case hex characters. Exactly one of `id` and `domain`. API: `tenantId`.",
+			MarkdownDescription: "Private label ID (the API's tenant ID), 32 lowercase hex characters. Exactly one of `id` and `domain`. API: `tenantId`.",
 			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.IDForm, "must be a tenant id of 32 lower-case hex characters")},
 		},
 		"domain": schema.StringAttribute{
 			CustomType:          fwtype.TextType[fwtype.HostKind]{},
 			Optional:            true,
 			Computed:            true,
-			MarkdownDescription: "Host name of the label, compared without case. Exactly one of `id` and `domain`. API: `primaryHost`.",
+			MarkdownDescription: "Host name of the private label, compared without case. Exactly one of `id` and `domain`. API: `primaryHost`.",
 			Validators:          fwtype.TextRules[fwtype.HostKind](),
 		},
-		"custom_domain":  fwtype.ComputedString("Custom domain of the label, if it has one. API: `customDomain`."),
-		"created_at":     fwtype.ComputedTime("When the label was provisioned (RFC 3339, UTC). API: `createdAt`."),
-		"suspend_reason": fwtype.ComputedString("Why the label is suspended; null when active or without a reason. API: `suspendReason`."),
+		"custom_domain":  fwtype.ComputedString("Custom domain of the private label; null if it has none. API: `customDomain`."),
+		"created_at":     fwtype.ComputedTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
+		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
 		"owner":          ownerResult(),
-		"member_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "How many people hold a seat on the label, the owner included. API: `memberCount`."},
+		"member_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of members, including the owner. API: `memberCount`."},
 		"assignment":     assignmentResult(),
 	}
 	addSuspensionResults(attributes)
 	addDomainSetupResults(attributes)
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "One private label with everything the service tells of it (§2.4, §4.10). By host name it costs a list of labels, which all data sources and resources of a run share, and one detail.",
+		MarkdownDescription: "One private label with everything that the API returns. One API call; by host name also the list of private labels, which all resources and data sources of a run share.",
 		Attributes:          attributes,
 	}
 }
@@ -199,10 +199,10 @@ func (d *dataSource) judged(ctx context.Context, id, name string, err error) dia
 func ownerResult() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Computed:            true,
-		MarkdownDescription: "Owner of the label; null where there is none. API: `owner`.",
+		MarkdownDescription: "Owner of the private label; null if there is none. API: `owner`.",
 		Attributes: map[string]schema.Attribute{
-			"user_id":    fwtype.ComputedString("Id of the owner's account."),
-			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "E-mail address."},
+			"user_id":    fwtype.ComputedString("User ID of the owner."),
+			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
 			"first_name": fwtype.ComputedString("First name."),
 			"last_name":  fwtype.ComputedString("Last name."),
 		},
@@ -212,10 +212,10 @@ func ownerResult() schema.SingleNestedAttribute {
 func assignmentResult() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Computed:            true,
-		MarkdownDescription: "Package of the label with its add-ons; null where it has none. API: `assignment`.",
+		MarkdownDescription: "Package of the private label with its add-ons; null if it has none. API: `assignment`.",
 		Attributes: map[string]schema.Attribute{
-			"id":           fwtype.ComputedString("Id of the assignment."),
-			"package_id":   fwtype.ComputedString("Id of the package."),
+			"id":           fwtype.ComputedString("ID of the assignment."),
+			"package_id":   fwtype.ComputedString("ID of the package."),
 			"package_code": fwtype.ComputedString("Code of the package, upper case."),
 			"package_name": fwtype.ComputedString("Name of the package."),
 			"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
@@ -224,21 +224,21 @@ func assignmentResult() schema.SingleNestedAttribute {
 				Computed:            true,
 				MarkdownDescription: "Add-ons on top of the package.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"subscription_addon_id": fwtype.ComputedString("Id of this attachment."),
-					"addon_id":              fwtype.ComputedString("Id of the add-on."),
+					"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
+					"addon_id":              fwtype.ComputedString("ID of the add-on."),
 					"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
 					"name":                  fwtype.ComputedString("Name of the add-on."),
-					"quantity":              fwtype.ComputedNumber("How many times it is attached."),
+					"quantity":              fwtype.ComputedNumber("Quantity."),
 				}},
 			},
 			"allocated": schema.SingleNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What the label takes of the reseller's allowance. API: `allocated`.",
+				MarkdownDescription: "What the private label takes of the reseller's allowance. API: `allocated`.",
 				Attributes: map[string]schema.Attribute{
-					"documents":     fwtype.ComputedNumber("Documents a period."),
-					"seats":         fwtype.ComputedNumber("People with a seat."),
+					"documents":     fwtype.ComputedNumber("Documents per billing period."),
+					"seats":         fwtype.ComputedNumber("Seats."),
 					"templates":     fwtype.ComputedNumber("Templates."),
-					"notarizations": fwtype.ComputedNumber("Notarisations a period."),
+					"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
 				},
 			},
 		},
@@ -247,7 +247,7 @@ func assignmentResult() schema.SingleNestedAttribute {
 
 func addSuspensionResults(to map[string]schema.Attribute) {
 	to["status"] = fwtype.ComputedString("`Active` or `Suspended`. API: `status`.")
-	to["suspended_at"] = fwtype.ComputedTime("When the label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.")
+	to["suspended_at"] = fwtype.ComputedTime("When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.")
 	to["suspended_by"] = fwtype.ComputedString("`Reseller` or `Platform`; null when active. API: `suspendedBy`.")
 }
 
@@ -255,11 +255,11 @@ func addDomainSetupResults(to map[string]schema.Attribute) {
 	record := map[string]schema.Attribute{
 		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
 		"name":  fwtype.ComputedString("Full name of the record."),
-		"value": fwtype.ComputedString("Value of the record: the target host, or an address."),
+		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
 	}
-	to["domain_attached"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host is attached to the portal. API: `domainSetup.attached`."}
-	to["domain_verified"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host's DNS is correct; the service looks at most once a minute. API: `domainSetup.verified`."}
-	to["dns_record"] = schema.SingleNestedAttribute{Computed: true, MarkdownDescription: "The one DNS record to create: the first of the service's list. API: `domainSetup.records[0]`.", Attributes: record}
-	to["dns_records"] = schema.ListNestedAttribute{Computed: true, MarkdownDescription: "All records the service offers, alternatives for the same name. API: `domainSetup.records`.", NestedObject: schema.NestedAttributeObject{Attributes: record}}
-	to["dns_note"] = fwtype.ComputedString("The service's note on the DNS set-up, if there is one. API: `domainSetup.note`.")
+	to["domain_attached"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. API: `domainSetup.attached`."}
+	to["domain_verified"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`."}
+	to["dns_record"] = schema.SingleNestedAttribute{Computed: true, MarkdownDescription: "The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", Attributes: record}
+	to["dns_records"] = schema.ListNestedAttribute{Computed: true, MarkdownDescription: "All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", NestedObject: schema.NestedAttributeObject{Attributes: record}}
+	to["dns_note"] = fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`.")
 }

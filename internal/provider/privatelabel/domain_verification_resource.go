@@ -57,7 +57,7 @@ func (r *domainVerificationResource) Metadata(_ context.Context, req resource.Me
 func (r *domainVerificationResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{
 		Attributes: map[string]identityschema.Attribute{
-			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Tenant id of the label, 32 lower-case hex characters."},
+			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID, 32 lowercase hex characters."},
 		},
 	}
 }
@@ -65,20 +65,20 @@ func (r *domainVerificationResource) IdentitySchema(_ context.Context, _ resourc
 func (r *domainVerificationResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Waits until a label's host is attached and its DNS is correct (§2.5, §3.3), so that what depends on a live portal can depend on this. The label is read at most once a minute. " +
-			"When the time runs out, the error names the record that is expected; the label is untouched, and applying again goes on waiting. Destroying forgets.",
+		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
+			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. A destroy only removes the resource from state.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Tenant id of the label. A change replaces, which is another wait. API: `:tenantId`.",
+				MarkdownDescription: "Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.",
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: keep},
-			"domain": schema.StringAttribute{Computed: true, MarkdownDescription: "Host that was verified. API: `primaryHost`.", PlanModifiers: keep},
+			"domain": schema.StringAttribute{Computed: true, MarkdownDescription: "Verified host name. API: `primaryHost`.", PlanModifiers: keep},
 			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
 				Create:            true,
-				CreateDescription: "How long to wait, such as `30m` or `2h`; 30 minutes when left out. The service looks at DNS at most once a minute, and DNS itself may take hours.",
+				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`. The API checks DNS at most once a minute, and a DNS change may take hours.",
 			}),
 		},
 	}

@@ -24,10 +24,10 @@ var _ list.ListResourceWithConfigure = (*listResource)(nil)
 func NewList() list.ListResource { return &listResource{} }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the reseller's private labels (§4.8): one call, and with the resources included one detail a label.", map[string]schema.Attribute{
+	resp.Schema = session.ListSchema("Lists the reseller's private labels: one API call, and one more for each private label if resources are included.", map[string]schema.Attribute{
 		"status": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "`Active` or `Suspended`; all when left out.",
+			MarkdownDescription: "`Active` or `Suspended`. Default: both.",
 			Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
 		},
 	})

@@ -101,23 +101,23 @@ func (d *listDataSource) Metadata(_ context.Context, req datasource.MetadataRequ
 
 func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "All private labels of the reseller with the figures of a period (§2.3, §4.8). One call, which resources and data sources of a run share unless `period` is set.",
+		MarkdownDescription: "All private labels of the reseller with their metrics of a period. One API call, shared by all resources and data sources of a run unless `period` is set.",
 		Attributes: map[string]schema.Attribute{
 			"period": schema.StringAttribute{
 				Optional:            true,
 				Computed:            true,
-				MarkdownDescription: "Calendar month in UTC as `YYYY-MM`, or `lifetime`; the current month when left out.",
+				MarkdownDescription: "Calendar month in UTC as `YYYY-MM`, or `lifetime`. Default: the current month.",
 				Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.PeriodForm, "must be a month as YYYY-MM, or lifetime")},
 			},
 			"status": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Only labels with this status: `Active` or `Suspended`.",
+				MarkdownDescription: "Only private labels with this status: `Active` or `Suspended`.",
 				Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
 			},
-			"provisioned_count": schema.Int64Attribute{Computed: true, MarkdownDescription: "How many labels the reseller has, whatever `status` asks for. API: `provisionedCount`."},
+			"provisioned_count": schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all private labels, independent of `status`. API: `provisionedCount`."},
 			"private_labels": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The labels, in the service's order.",
+				MarkdownDescription: "The private labels, in the API's order.",
 				NestedObject:        schema.NestedAttributeObject{Attributes: labelSummaryResults()},
 			},
 		},
@@ -126,22 +126,22 @@ func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 
 func labelSummaryResults() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
-		"id":            fwtype.ComputedString("Tenant id, 32 lower-case hex characters. API: `tenantId`."),
+		"id":            fwtype.ComputedString("Private label ID, 32 lowercase hex characters. API: `tenantId`."),
 		"domain":        fwtype.ComputedString("Host name. API: `primaryHost`."),
-		"custom_domain": fwtype.ComputedString("Custom domain, if there is one. API: `customDomain`."),
-		"admin_email":   fwtype.ComputedString("E-mail address of the label's admin, if there is one. API: `adminEmail`."),
+		"custom_domain": fwtype.ComputedString("Custom domain; null if there is none. API: `customDomain`."),
+		"admin_email":   fwtype.ComputedString("Email address of the private label's admin; null if there is none. API: `adminEmail`."),
 		"assigned_package": schema.SingleNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: "Package of the label; null where it has none. API: `assignedPackage`.",
+			MarkdownDescription: "Package of the private label; null if it has none. API: `assignedPackage`.",
 			Attributes: map[string]schema.Attribute{
-				"package_id": fwtype.ComputedString("Id of the package."),
+				"package_id": fwtype.ComputedString("ID of the package."),
 				"code":       fwtype.ComputedString("Code of the package, upper case."),
 				"name":       fwtype.ComputedString("Name of the package."),
 			},
 		},
 		"template_quota": schema.SingleNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: "Templates the label may hold. API: `templateQuota`.",
+			MarkdownDescription: "Template quota of the private label. API: `templateQuota`.",
 			Attributes: map[string]schema.Attribute{
 				"used":      fwtype.ComputedNumber("Templates in use."),
 				"total":     fwtype.ComputedNumber("Templates allowed."),
@@ -150,14 +150,14 @@ func labelSummaryResults() map[string]schema.Attribute {
 		},
 		"metrics": schema.SingleNestedAttribute{
 			Computed:            true,
-			MarkdownDescription: "Figures of the period. API: `metrics`.",
+			MarkdownDescription: "Metrics of the period. API: `metrics`.",
 			Attributes: map[string]schema.Attribute{
 				"templates":      fwtype.ComputedNumber("Templates."),
 				"documents_sent": fwtype.ComputedNumber("Documents sent."),
-				"members":        fwtype.ComputedNumber("People with a seat."),
+				"members":        fwtype.ComputedNumber("Members."),
 			},
 		},
-		"suspend_reason": fwtype.ComputedString("Why it is suspended, if it is and a reason was given. API: `suspendReason`."),
+		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
 	}
 	addSuspensionResults(attributes)
 	return attributes

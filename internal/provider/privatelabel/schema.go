@@ -51,7 +51,7 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 		Attributes: map[string]identityschema.Attribute{
 			"id": identityschema.StringAttribute{
 				RequiredForImport: true,
-				Description:       "Tenant id of the label, 32 lower-case hex characters.",
+				Description:       "Private label ID, 32 lowercase hex characters.",
 			},
 		},
 	}
@@ -59,19 +59,19 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 
 func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A private label: a white-labelled signing portal on a host of its own, with an owner (§4.8 to §4.14 of the Reseller API). " +
-			"Provisioning makes a live portal and e-mails its owner. A label's host is burnt when the label goes, so nothing here is ever replaced, and destroying is prevented until `deletion_policy` allows it.",
+		MarkdownDescription: "A private label (a white-labeled signing portal) on a host name of its own, with an owner. " +
+			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
 			"domain": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
 				Required:            true,
-				MarkdownDescription: "Host name of the portal, bare (no scheme, port or path), compared without case. Permanent: a change is an error at plan. API: `config.domain`, `primaryHost`.",
+				MarkdownDescription: "Host name of the portal, without scheme, port or path, compared without case. Permanent: a change returns an error at plan time. API: `config.domain`, `primaryHost`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind](), permanentHost},
 			},
 			"app_name": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Name of the portal, not blank. Needed to provision and sent then only; an imported label can do without. API: `config.appName`.",
+				MarkdownDescription: "Name of the portal, not blank. Required to provision, and sent only then. An imported private label can omit it. API: `config.appName`.",
 				Validators:          []validator.String{fwtype.NotBlank},
 				PlanModifiers:       []planmodifier.String{provisionedOnly},
 			},
@@ -79,35 +79,35 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"support_url": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.URLKind]{},
 				Optional:            true,
-				MarkdownDescription: "Full http(s) URL of the client's help page. Sent at provisioning only. API: `config.supportUrl`.",
+				MarkdownDescription: "Full http(s) URL of the client's help page. Sent only at provisioning. API: `config.supportUrl`.",
 				Validators:          fwtype.TextRules[fwtype.URLKind](),
 				PlanModifiers:       []planmodifier.String{provisionedOnly},
 			},
 			"website_url": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.URLKind]{},
 				Optional:            true,
-				MarkdownDescription: "Full http(s) URL of the client's site. Sent at provisioning only. API: `config.websiteUrl`.",
+				MarkdownDescription: "Full http(s) URL of the client's website. Sent only at provisioning. API: `config.websiteUrl`.",
 				Validators:          fwtype.TextRules[fwtype.URLKind](),
 				PlanModifiers:       []planmodifier.String{provisionedOnly},
 			},
 			"color_primary": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.ColorKind]{},
 				Optional:            true,
-				MarkdownDescription: "First main colour, `#rgb` or `#rrggbb`. Sent at provisioning only; `reseller_branding` changes colours later. API: `config.colorPrimary`.",
+				MarkdownDescription: "Initial primary color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorPrimary`.",
 				Validators:          fwtype.TextRules[fwtype.ColorKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.ColorKind](), provisionedOnly},
 			},
 			"color_accent": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.ColorKind]{},
 				Optional:            true,
-				MarkdownDescription: "First accent colour, `#rgb` or `#rrggbb`. Sent at provisioning only; `reseller_branding` changes colours later. API: `config.colorAccent`.",
+				MarkdownDescription: "Initial accent color, `#rgb` or `#rrggbb`. Sent only at provisioning; `reseller_branding` changes colors later. API: `config.colorAccent`.",
 				Validators:          fwtype.TextRules[fwtype.ColorKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.ColorKind](), provisionedOnly},
 			},
 			"social_links": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Optional:            true,
-				MarkdownDescription: "Social links, at most 20: name of the config field to full http(s) URL. The service's documents do not list the names; they are sent as written, at provisioning only. API: further fields of `config`.",
+				MarkdownDescription: "Social links, at most 20: name of the config field to full http(s) URL. The API documentation does not list the names. They are sent unchanged, and only at provisioning. API: further fields of `config`.",
 				Validators: []validator.Map{
 					mapvalidator.SizeAtMost(maxSocialLinks),
 					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf(configFields...)),
@@ -117,24 +117,24 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			},
 			"suspended": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whether the label is suspended: everybody is signed out, sign-in is refused, data and package are kept, and it is still billed. Left out it is not managed, so that an apply never lifts somebody else's suspension. A suspension by the platform is never fought. API: `status`.",
+				MarkdownDescription: "Whether the private label is suspended: all members are signed out and cannot sign in, data and package are kept, and it is still billed. If omitted, the suspension is not managed, so an apply does not lift a suspension that was set elsewhere. The provider never changes a suspension by the platform. API: `status`.",
 			},
 			"suspend_reason": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Why the label is suspended, 1 to 500 characters; needs `suspended = true`. Seen by the reseller and the operator only. It cannot change while the suspension lasts. API: `reason`.",
+				MarkdownDescription: "Reason for the suspension, 1 to 500 characters; requires `suspended = true`. Visible only to the reseller and the platform. It cannot change while the suspension lasts. API: `reason`.",
 				Validators:          []validator.String{stringvalidator.UTF8LengthBetween(1, 500)},
 			},
 			"deletion_policy": schema.StringAttribute{
 				Optional: true,
 				Computed: true,
 				Default:  stringdefault.StaticString(policyPrevent),
-				MarkdownDescription: "What a destroy does: `PREVENT` (default) refuses it at plan; `SUSPEND` suspends the label and forgets it; `ABANDON` forgets it and sends nothing; " +
-					"`DEPROVISION` removes the portal for good and burns its host. A change has to be applied before a destroy goes by it.",
+				MarkdownDescription: "What a destroy does. `PREVENT` (default): an error at plan time. `SUSPEND`: suspends the private label and removes it from state. `ABANDON`: only removes it from state. " +
+					"`DEPROVISION`: deletes the private label permanently; its host name cannot be reused. Apply a change of this value before you destroy the resource; Terraform uses the value in state.",
 				Validators: []validator.String{stringvalidator.OneOf(deletionPolicies...)},
 			},
 			"id": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "Tenant id of the label, 32 lower-case hex characters. API: `tenantId`.",
+				MarkdownDescription: "Private label ID (the API's tenant ID), 32 lowercase hex characters. API: `tenantId`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 			"status": schema.StringAttribute{
@@ -145,7 +145,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"suspended_at": schema.StringAttribute{
 				CustomType:          timetypes.RFC3339Type{},
 				Computed:            true,
-				MarkdownDescription: "When the label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.",
+				MarkdownDescription: "When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 			"suspended_by": schema.StringAttribute{
@@ -156,39 +156,39 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"created_at": schema.StringAttribute{
 				CustomType:          timetypes.RFC3339Type{},
 				Computed:            true,
-				MarkdownDescription: "When the label was provisioned (RFC 3339, UTC). API: `createdAt`.",
+				MarkdownDescription: "When the private label was provisioned (RFC 3339, UTC). API: `createdAt`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 			"custom_domain": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "Custom domain of the label, if it has one. API: `customDomain`.",
+				MarkdownDescription: "Custom domain of the private label; null if it has none. API: `customDomain`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 			"domain_attached": schema.BoolAttribute{
 				Computed:            true,
-				MarkdownDescription: "Whether the host is attached to the portal. Where it is not, the next apply attaches it again (§4.11). API: `domainSetup.attached`.",
+				MarkdownDescription: "Whether the host name is attached to the portal. If it is not, the next apply attaches it again. API: `domainSetup.attached`.",
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
 			"domain_verified": schema.BoolAttribute{
 				Computed:            true,
-				MarkdownDescription: "Whether the host's DNS is correct, as last read; once true it is not read again. API: `domainSetup.verified`.",
+				MarkdownDescription: "Whether the DNS record of the host name was correct when last read. Once true, it is not read again. API: `domainSetup.verified`.",
 				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
 			},
 			"dns_record": schema.SingleNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The one DNS record to create for the host: the first of the service's list. API: `domainSetup.records[0]`.",
+				MarkdownDescription: "The DNS record to create for the host name: the first of the API's list. Its value is known after apply; use `domain` for the name, which is known at plan time. API: `domainSetup.records[0]`.",
 				Attributes:          dnsRecordAttributes(),
 				PlanModifiers:       []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 			},
 			"dns_records": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "All records the service offers. They are alternatives for the same name, and a name takes only one. API: `domainSetup.records`.",
+				MarkdownDescription: "All DNS records that the API returns. They are alternatives for the same name; create only one of them. API: `domainSetup.records`.",
 				NestedObject:        schema.NestedAttributeObject{Attributes: dnsRecordAttributes()},
 				PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 			},
 			"dns_note": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "The service's note on the DNS set-up, free text, if there is one. API: `domainSetup.note`.",
+				MarkdownDescription: "The API's note on the DNS setup, free text; null if there is none. API: `domainSetup.note`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 		},
@@ -198,33 +198,33 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 func ownerAttribute() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Optional: true,
-		Computed: true, // an import fills it from the service
-		MarkdownDescription: "The person the label is provisioned for; needed to provision, sent then only. The service e-mails a set-password link that is valid for a day. " +
-			"After an import it is what the service tells. It is not compared with the service afterwards. API: `owner`.",
+		Computed: true, // an import fills it from the API
+		MarkdownDescription: "Owner of the private label. Required to provision, and sent only then: the API emails a set-password link that is valid for one day. " +
+			"An import reads it from the API. It is not compared with the API afterwards. API: `owner`.",
 		PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 		Attributes: map[string]schema.Attribute{
 			"email": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.EmailKind]{},
 				Required:            true,
-				MarkdownDescription: "E-mail address, compared without case. A change is an error at plan. API: `owner.email`.",
+				MarkdownDescription: "Email address, compared without case. A change returns an error at plan time. API: `owner.email`.",
 				Validators:          fwtype.TextRules[fwtype.EmailKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind](), provisionedOnly},
 			},
 			"first_name": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "First name, not blank. A change is an error at plan. API: `owner.firstName`.",
+				MarkdownDescription: "First name, not blank. A change returns an error at plan time. API: `owner.firstName`.",
 				Validators:          []validator.String{fwtype.NotBlank},
 				PlanModifiers:       []planmodifier.String{provisionedOnly},
 			},
 			"last_name": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Last name, not blank. A change is an error at plan. API: `owner.lastName`.",
+				MarkdownDescription: "Last name, not blank. A change returns an error at plan time. API: `owner.lastName`.",
 				Validators:          []validator.String{fwtype.NotBlank},
 				PlanModifiers:       []planmodifier.String{provisionedOnly},
 			},
 			"user_id": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "Id of the owner's account. API: `ownerUserId`, `owner.userId`.",
+				MarkdownDescription: "User ID of the owner. API: `ownerUserId`, `owner.userId`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 		},
@@ -235,6 +235,6 @@ func dnsRecordAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"type":  schema.StringAttribute{Computed: true, MarkdownDescription: "Type of the record, such as `CNAME` or `A`."},
 		"name":  schema.StringAttribute{Computed: true, MarkdownDescription: "Full name of the record."},
-		"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Value of the record: the target host, or an address."},
+		"value": schema.StringAttribute{Computed: true, MarkdownDescription: "Value of the record: the target host name, or an IP address."},
 	}
 }

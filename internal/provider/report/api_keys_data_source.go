@@ -59,18 +59,18 @@ func (d *apiKeysDataSource) Metadata(_ context.Context, req datasource.MetadataR
 
 func (d *apiKeysDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "What the service tells of the reseller's API keys, newest first and never the secret (§2.9, §4.20): for checks that no key grows too old. Keys are made and revoked in the console only.",
+		MarkdownDescription: "The reseller's API keys without their secrets, for example to check the age of keys. API keys are created and revoked only in the reseller console.",
 		Attributes: map[string]schema.Attribute{
 			"api_keys": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The keys, newest first. API: `keys`.",
+				MarkdownDescription: "The API keys, newest first. API: `keys`.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":           fwtype.ComputedString("Id of the key: the part that is not secret and names it in support requests."),
+					"id":           fwtype.ComputedString("ID of the API key: the part that is not secret, for support requests."),
 					"last_four":    fwtype.ComputedString("Last four characters of the secret."),
-					"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, which were fixed when the key was made."},
-					"created_at":   fwtype.ComputedTime("When the key was made (RFC 3339, UTC)."),
-					"last_used_at": fwtype.ComputedTime("When the key was last used (RFC 3339, UTC); null for never."),
-					"revoked_at":   fwtype.ComputedTime("When the key was revoked (RFC 3339, UTC); null where it is valid."),
+					"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, immutable after creation."},
+					"created_at":   fwtype.ComputedTime("When the API key was created (RFC 3339, UTC)."),
+					"last_used_at": fwtype.ComputedTime("When the API key was last used (RFC 3339, UTC); null if never."),
+					"revoked_at":   fwtype.ComputedTime("When the API key was revoked (RFC 3339, UTC); null if it is valid."),
 				}},
 			},
 		},

@@ -37,7 +37,7 @@ var _ datasource.DataSourceWithConfigure = (*figuresDataSource)(nil)
 func NewUsageDataSource() datasource.DataSource {
 	return &figuresDataSource{
 		typeName:    "usage",
-		description: "What was used in a month (§2.10, §4.21): documents sent, notarisations on chain, seats, templates and points. Usage counts use; billed figures are in `reseller_quota`.",
+		description: "Usage in a month: documents sent, notarizations on chain, seats, templates and points. The billed quantities are in `reseller_quota`.",
 		period:      true,
 		view:        "totals",
 		viewText:    "Totals by item, where the response has them for certain: `documents`, `seats`, `templates`, `notarizations`, `points`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
@@ -51,7 +51,7 @@ func NewUsageDataSource() datasource.DataSource {
 func NewQuotaDataSource() datasource.DataSource {
 	return &figuresDataSource{
 		typeName:    "quota",
-		description: "Billed figures, and what remains of the reseller's allowance (§4.21). Each label is billed the greater of what was allocated and what it used, so that these can exceed the usage.",
+		description: "Billed quantities, and the reseller's remaining allowance. Each private label is billed the larger of its allocated and used quantities, so these can exceed the usage.",
 		view:        "remaining",
 		viewText:    "Remaining allowance by item, where the response has it for certain: `documents`, `seats`, `templates`, `notarizations`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
 		figures:     remainingView,
@@ -64,7 +64,7 @@ func NewQuotaDataSource() datasource.DataSource {
 func NewPointsDataSource() datasource.DataSource {
 	return &figuresDataSource{
 		typeName:    "points",
-		description: "The reseller's points pool (§4.21). The service writes renewals and lapses once an hour.",
+		description: "The reseller's points pool. The API updates renewals and expirations once an hour.",
 		read: func(ctx context.Context, s *session.Session, _ string) (json.RawMessage, error) {
 			return s.Client.Points(ctx)
 		},
@@ -77,12 +77,12 @@ func (d *figuresDataSource) Metadata(_ context.Context, req datasource.MetadataR
 
 func (d *figuresDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"json": fwtype.ComputedJSON("The answer's `data` as normalised JSON. The service's documents do not give its shape, so nothing is dropped."),
+		"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped."),
 	}
 	if d.period {
 		attributes["period"] = schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`; the current month when left out.",
+			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`. Default: the current month.",
 			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.MonthForm, "must be a month as YYYY-MM")},
 		}
 	}
@@ -156,19 +156,19 @@ func (d *pointsLedgerDataSource) Metadata(_ context.Context, req datasource.Meta
 
 func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The newest rows of a label's points ledger (§4.21), one call for each hundred.",
+		MarkdownDescription: "The newest rows of a private label's points ledger. One API call for each 100 rows.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},
-			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "How many rows at the most, 1 to 10,000; default 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
-			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "How many rows there are in all; null where the service does not tell. API: `total`."},
+			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "Maximum number of rows, 1 to 10,000; default 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
+			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all rows; null if the API does not return it. API: `total`."},
 			"rows": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The rows, newest first; none twice, even where one is written meanwhile.",
+				MarkdownDescription: "The rows, newest first, without duplicates.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":        fwtype.ComputedString("Id of the row."),
+					"id":        fwtype.ComputedString("ID of the row."),
 					"item_code": fwtype.ComputedString("Item of the row. API: `itemCode`."),
-					"json":      fwtype.ComputedJSON("The whole row as normalised JSON."),
+					"json":      fwtype.ComputedJSON("The entire row as normalized JSON."),
 				}},
 			},
 		},

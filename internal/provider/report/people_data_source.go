@@ -57,20 +57,20 @@ func (d *peopleDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 
 func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A search of people on the reseller's labels (§4.3). The service gives 50 matches at most and no second page: when 50 came back, a warning says that there may be more.",
+		MarkdownDescription: "A search for users of the reseller's private labels. The API returns at most 50 matches and no second page: with 50 matches, a warning says that there may be more.",
 		Attributes: map[string]schema.Attribute{
-			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "What to look for in names and addresses; everybody when left out. API: `query`."},
-			"domain": schema.StringAttribute{CustomType: fwtype.TextType[fwtype.HostKind]{}, Optional: true, Validators: fwtype.TextRules[fwtype.HostKind](), MarkdownDescription: "Host of one label; all labels when left out. API: `domain`."},
+			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in names and email addresses. Default: all users. API: `query`."},
+			"domain": schema.StringAttribute{CustomType: fwtype.TextType[fwtype.HostKind]{}, Optional: true, Validators: fwtype.TextRules[fwtype.HostKind](), MarkdownDescription: "Host name of one private label. Default: all private labels. API: `domain`."},
 			"people": schema.ListNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "The matches, at most 50. API: `users`.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":         fwtype.ComputedString("User id, 32 lower-case hex characters."),
+					"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
 					"first_name": fwtype.ComputedString("First name."),
 					"last_name":  fwtype.ComputedString("Last name."),
-					"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "E-mail address."},
-					"status":     fwtype.ComputedString("Status of the person as the service writes it."),
-					"domain":     fwtype.ComputedString("Host of the label the person is on."),
+					"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+					"status":     fwtype.ComputedString("Status of the user, as in the API."),
+					"domain":     fwtype.ComputedString("Host name of the user's private label."),
 				}},
 			},
 		},

@@ -53,18 +53,18 @@ func (d *templatesDataSource) Metadata(_ context.Context, req datasource.Metadat
 
 func (d *templatesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Document templates of a label (§2.9, §4.15). They are made in the portal; the API shows them only.",
+		MarkdownDescription: "Document templates of a private label. They are created in the portal; the API only lists them.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
 			"templates": schema.ListNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "The templates in the service's order. API: `templates`.",
+				MarkdownDescription: "The templates, in the API's order. API: `templates`.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":         fwtype.ComputedString("Id of the template."),
+					"id":         fwtype.ComputedString("ID of the template."),
 					"title":      fwtype.ComputedString("Title."),
-					"slug":       fwtype.ComputedString("Short name in addresses."),
-					"is_private": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether only its maker sees it. API: `isPrivate`."},
-					"created_at": fwtype.ComputedTime("When it was made (RFC 3339, UTC)."),
+					"slug":       fwtype.ComputedString("Short name in URLs."),
+					"is_private": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether only its creator sees it. API: `isPrivate`."},
+					"created_at": fwtype.ComputedTime("When it was created (RFC 3339, UTC)."),
 				}},
 			},
 		},

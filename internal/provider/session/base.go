@@ -22,7 +22,7 @@ func (a *ActionBase) Configure(_ context.Context, req action.ConfigureRequest, r
 func ActionLabelArgument() schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
-		MarkdownDescription: "Tenant id of the label. API: `:tenantId`.",
+		MarkdownDescription: "Private label ID. API: `:tenantId`.",
 		Validators:          []validator.String{fwtype.LabelIDValidator},
 	}
 }
