@@ -60,6 +60,7 @@ var tested = map[string][]string{
 	"TestExamples_Live":                     {"examples/provider/live.tf", "examples/provider/signing.tf"},
 	"TestExamples_Imports":                  {"examples/resources/*/import*"},
 	"TestExamples_Configurations":           {"examples/configurations/*/*.tf", "examples/configurations/*/*/*.tf", "examples/configurations/*/*.hcl", "examples/configurations/*/.github/workflows/*", "examples/configurations/*/.gitlab-ci.yml"},
+	"TestExamples_Moved":                    {"examples/troubleshooting/moved.tf"},
 	"TestExamples_Actions":                  {"examples/actions/*/action.tf"},
 	"TestExamples_Queries":                  {"examples/list-resources/*/*"},
 	"TestImport_Estate (internal/provider)": {"examples/importing/*.tf"},

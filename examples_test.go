@@ -61,6 +61,35 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// A renamed private label keeps its portal by the moved block of the guide.
+func TestExamples_Moved(t *testing.T) {
+	t.Parallel()
+	rc, _ := mirrorOf(t, "0.0.1")
+	dir := t.TempDir()
+	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "provider.tf"), inSandbox)
+	write(t, filepath.Join(dir, "example.tf"), string(label))
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
+	renamed := strings.NewReplacer(`"acme" {`, `"acme_sign" {`, "reseller_private_label.acme.", "reseller_private_label.acme_sign.").Replace(string(label))
+	write(t, filepath.Join(dir, "example.tf"), renamed)
+	if out, err := tryCLI(t, dir, rc, "plan", "-no-color", "-input=false"); err == nil {
+		t.Errorf("a plan without the moved block passes\n%s", out)
+	}
+	moved, err := os.ReadFile("examples/troubleshooting/moved.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "moved.tf"), string(moved))
+	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
+	if !strings.Contains(out, "has moved to reseller_private_label.acme_sign") || !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("the plan with the moved block:\n%s", out)
+	}
+}
+
 // Whole configurations bring tests of their own: `terraform test` applies them in
 // the sandbox and destroys what it made.
 func TestExamples_Configurations(t *testing.T) {

@@ -1,5 +1,5 @@
-# Writes an import block for all that the reseller has. Works from Terraform 1.5
-# on: terraform apply, then terraform output -raw imports > ../adopt/imports.tf
+# Writes an import block for each object of a reseller. Requires Terraform 1.5 or
+# later: terraform apply, then terraform output -raw imports > ../adopt/imports.tf
 
 data "reseller_private_labels" "all" {}
 data "reseller_packages" "all" {}
@@ -22,7 +22,7 @@ locals {
     ]]),
   )
 
-  # Names as Terraform allows them. What comes out alike is numbered below.
+  # Names that Terraform allows. Equal names are numbered below.
   ids = {
     for f in local.found : "${f.type}.${replace(replace(lower(f.name), "/[^a-z0-9]/", "_"), "/^([0-9])/", "_$1")}" => f.id...
   }

@@ -1,4 +1,4 @@
-# Adopts all that the reseller has. Needs Terraform 1.7 or later.
+# Imports all objects of a reseller. Requires Terraform 1.7 or later.
 
 data "reseller_private_labels" "all" {}
 data "reseller_packages" "all" {}

@@ -7,7 +7,7 @@ terraform {
 }
 
 # The simulated service inside the provider: no account, no key, no network.
-# Nothing here reaches a live portal, and nobody is e-mailed.
+# Nothing here reaches the live API, and no email is sent.
 provider "reseller" {
   sandbox = {}
 }

@@ -6,7 +6,7 @@ provider "reseller" {
     url          = "https://sign.example"     # or RESELLER_SIGNING_URL
     api_url      = "https://api.sign.example" # or RESELLER_SIGNING_API_URL; only where it differs from url
     user_api_key = var.signing_key            # or RESELLER_SIGNING_API_KEY
-    family       = "signing-api"              # or "signing", where the service answers that one
+    family       = "signing-api"              # or "signing", if the API serves that one
   }
 }
 

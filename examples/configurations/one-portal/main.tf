@@ -1,4 +1,5 @@
-# One signing portal: a label with its package, two people and its looks.
+# One private label (a white-labeled signing portal) with a package, two members
+# and branding.
 
 terraform {
   required_providers {
@@ -6,20 +7,19 @@ terraform {
   }
 }
 
-# In the sandbox nothing is live. For the live service take `sandbox` out and
-# set RESELLER_BASE_URL, RESELLER_UPLOAD_URL and RESELLER_API_KEY.
+# The sandbox makes no API call. For the live API, remove `sandbox` and set RESELLER_BASE_URL, RESELLER_UPLOAD_URL and RESELLER_API_KEY.
 provider "reseller" {
   sandbox = {}
 }
 
 variable "host" {
-  description = "Host of the portal. It can never be used again once the portal is gone."
+  description = "Host name of the portal. It is permanent and cannot be reused."
   type        = string
   default     = "sign.acme.example"
 }
 
 variable "deletion_policy" {
-  description = "What a destroy does; PREVENT refuses it."
+  description = "What a destroy does. PREVENT returns an error."
   type        = string
   default     = "PREVENT"
 }
@@ -66,6 +66,6 @@ resource "reseller_branding" "acme" {
 }
 
 output "dns_record" {
-  description = "What the client has to create at its DNS provider."
+  description = "DNS record that the client creates at its DNS provider."
   value       = reseller_private_label.acme.dns_record
 }

@@ -1,4 +1,4 @@
-# What can be given to labels now.
+# The packages that private labels can get now.
 data "reseller_packages" "active" {
   active = true
 }

@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# Where somebody holds a seat. The service gives 50 matches at most.
+# The private labels of a user. The API returns at most 50 matches.
 data "reseller_people" "ada" {
   query  = "ada@acme.example"
   domain = reseller_private_label.acme.domain

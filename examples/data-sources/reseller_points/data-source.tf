@@ -1,4 +1,4 @@
-# The points pool, as the service tells it.
+# The points pool.
 data "reseller_points" "pool" {}
 
 output "pool" {

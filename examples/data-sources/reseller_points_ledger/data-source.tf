@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# The newest rows of one label's ledger.
+# The newest rows of a private label's points ledger.
 data "reseller_points_ledger" "acme" {
   private_label_id = reseller_private_label.acme.id
   item_code        = "documents"

@@ -8,18 +8,18 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# A label by its host name. One that another configuration made is read the
-# same way: domain = "sign.acme.example".
+# A private label by its host name. Use domain = "sign.acme.example" for one that
+# another configuration manages.
 data "reseller_private_label" "acme" {
   domain = reseller_private_label.acme.domain
 }
 
 output "live" {
-  description = "Whether the portal answers on its host."
+  description = "Whether the portal is live on its host name."
   value       = data.reseller_private_label.acme.domain_attached && data.reseller_private_label.acme.domain_verified
 }
 
 output "members" {
-  description = "How many people hold a seat on the label."
+  description = "Number of members, including the owner."
   value       = data.reseller_private_label.acme.member_count
 }

@@ -4,7 +4,7 @@ variable "brand" {
 
   validation {
     condition     = provider::reseller::contrast_ratio(var.brand, "#fff") >= 4.5
-    error_message = "White text would be hard to read on this colour."
+    error_message = "White text would be hard to read on this color."
   }
 }
 

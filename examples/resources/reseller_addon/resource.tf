@@ -1,4 +1,4 @@
-# What a label can be given on top of its package.
+# An item that private labels can get in addition to their package.
 resource "reseller_addon" "seats" {
   code     = "SEATS"
   name     = "Ten more seats"

@@ -1,5 +1,5 @@
-# By the label's host name
+# By host name
 terraform import reseller_assignment.acme sign.acme.example
 
-# By the label's tenant id
+# By private label ID
 terraform import reseller_assignment.acme 0123456789abcdef0123456789abcdef

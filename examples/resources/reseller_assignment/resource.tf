@@ -20,8 +20,8 @@ resource "reseller_addon" "seats" {
   currency = "EUR"
 }
 
-# The label's package counts for the whole billing period, from the moment it
-# is assigned.
+# The package is billed for the entire billing period, even if you remove it the
+# same day.
 resource "reseller_assignment" "acme" {
   private_label_id = reseller_private_label.acme.id
   package_id       = reseller_package.gold.id
@@ -31,7 +31,7 @@ resource "reseller_assignment" "acme" {
     (reseller_addon.seats.code) = 2
   }
 
-  # The most this label may take beyond the reseller's allowance. Without it,
-  # nothing is written that would exceed it.
+  # The maximum excess over the reseller's allowance. If omitted, an assignment
+  # that exceeds the allowance returns an error.
   allow_excess = { seats = 25 }
 }

@@ -1,3 +1,3 @@
-# By the label's host name. Colours and logos cannot be read: the first apply
-# after the import sends those that are declared.
+# By host name. The API does not return colors or logos: the first apply after
+# the import sends those in the configuration.
 terraform import reseller_branding.acme sign.acme.example

@@ -1,2 +1,2 @@
-# By the label's host name, or its tenant id. The host has to be verified.
+# By host name or private label ID. The host name must be verified.
 terraform import reseller_domain_verification.acme sign.acme.example

@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# Adding a person e-mails them a set-password link.
+# Adding a member sends a set-password email.
 resource "reseller_member" "bob" {
   private_label_id = reseller_private_label.acme.id
   email            = "bob@acme.example"

@@ -1,4 +1,4 @@
-# Public and for ever: minted once, and no call changes or burns it.
+# Public and permanent: the asset cannot be changed or deleted.
 resource "reseller_minted_document" "terms" {
   file_path     = "${path.module}/terms.pdf"
   unit_name     = "TERMS"           # at most 8 characters

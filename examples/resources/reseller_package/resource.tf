@@ -1,12 +1,14 @@
-# What a label can be given. The code and its place in the cap of 100 are for
-# ever; destroying the resource deactivates the package.
+# The code is permanent and counts toward the limit of 100 packages. Destroying
+# the resource deactivates the package.
 resource "reseller_package" "gold" {
   code     = "GOLD"
   name     = "Gold"
   currency = "EUR"
 
-  # Further fields of the service, by its own names. They are sent as they stand.
+  # Further fields of the API by their names, sent unchanged. The API documentation
+  # does not list them; the sandbox counts the quantities in `included`.
   settings = {
     monthlyPrice = 4900 # cents
+    included     = { documents = 500, seats = 10 }
   }
 }

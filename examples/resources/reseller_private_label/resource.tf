@@ -1,9 +1,9 @@
-# A signing portal for one client, on a host of the client's own.
+# A private label (a white-labeled signing portal) under a host name of the client.
 resource "reseller_private_label" "acme" {
-  domain   = "sign.acme.example" # permanent: choose it with care
+  domain   = "sign.acme.example" # permanent, cannot be reused
   app_name = "Acme Sign"
 
-  # Gets an e-mail with a link to set a password.
+  # Receives a set-password email.
   owner = {
     email      = "ada@acme.example"
     first_name = "Ada"
@@ -13,12 +13,12 @@ resource "reseller_private_label" "acme" {
   support_url   = "https://acme.example/help"
   color_primary = "#00aa44"
 
-  # What a destroy may do. PREVENT, the default, refuses it at plan.
+  # What a destroy does. PREVENT, the default, returns an error at plan time.
   deletion_policy = "PREVENT"
 }
 
-# The one DNS record that the client has to create. Hand it to the DNS
-# provider of your choice in the same configuration, or print it.
+# The DNS record that the client creates. Print it, or create it with a DNS
+# provider in the same configuration.
 output "dns_record" {
   value = reseller_private_label.acme.dns_record
 }
