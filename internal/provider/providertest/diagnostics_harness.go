@@ -14,6 +14,8 @@ type Diagnostic struct {
 	Summary  string `json:"summary"`
 	Detail   string `json:"detail"`
 	Address  string `json:"address"`
+
+	Attribute string `json:"-"` // path, of the protocol's diagnostics only
 }
 
 type Diagnostics []Diagnostic

@@ -2,6 +2,7 @@ package providertest
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -33,8 +34,8 @@ func (p *Protocol) Walker(typ string) *Walker {
 // build makes a value of a type; what an object lacks is null.
 func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	p.t.Helper()
-	if v == nil {
-		return tftypes.NewValue(typ, nil)
+	if v == nil || v == tftypes.UnknownValue {
+		return tftypes.NewValue(typ, v)
 	}
 	switch typ := typ.(type) {
 	case tftypes.Object:
@@ -258,9 +259,31 @@ func (w *Walker) Attribute(name string) string {
 func toldBy(diags []*tfprotov6.Diagnostic) Diagnostics {
 	var out Diagnostics
 	for _, d := range diags {
-		out = append(out, Diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail})
+		one := Diagnostic{Severity: strings.ToLower(d.Severity.String()), Summary: d.Summary, Detail: d.Detail}
+		if d.Attribute != nil {
+			one.Attribute = pathOf(d.Attribute)
+		}
+		out = append(out, one)
 	}
 	return out
+}
+
+// pathOf writes a path as a configuration does.
+func pathOf(path *tftypes.AttributePath) string {
+	var out strings.Builder
+	for _, step := range path.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			out.WriteString("." + string(step))
+		case tftypes.ElementKeyString:
+			fmt.Fprintf(&out, "[%q]", string(step))
+		case tftypes.ElementKeyInt:
+			fmt.Fprintf(&out, "[%d]", int64(step))
+		default:
+			fmt.Fprintf(&out, "[%v]", step)
+		}
+	}
+	return strings.TrimPrefix(out.String(), ".")
 }
 
 func AnyErrors(ds Diagnostics) bool {

@@ -1,0 +1,66 @@
+package assignment_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+type (
+	values = providertest.Values
+	env    = *providertest.AssignmentEnv
+)
+
+// assigned is GOLD on the private label with other values.
+func assigned(others values) func(env) values {
+	return func(w env) values { return values{"private_label_id": w.Label, "package_id": w.Gold}.With(others) }
+}
+
+// silver is SILVER on the private label with other values.
+func silver(others values) func(env) values {
+	return func(w env) values { return assigned(others)(w).With(values{"package_id": w.Silver}) }
+}
+
+func TestAssignment_Plans(t *testing.T) {
+	t.Parallel()
+	unknown := tftypes.UnknownValue
+	newEnv := func(t *testing.T) env {
+		t.Helper()
+		return providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	}
+	seats := func(quantity float64) values { return values{"addons": values{"SEATS": quantity}} }
+	change := values{"allow_package_change": true}
+	adopted := func(w env) error { return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 3}) }
+	plain := assigned(nil)
+	providertest.PlanTable(t, "reseller_assignment", newEnv, []providertest.PlanCase[env]{
+		{Name: "create", Config: plain},
+		{Name: "create with add-ons", Config: assigned(seats(2))},
+		{Name: "create with an add-on in other case", Config: assigned(values{"addons": values{"seats": 2.0}})},
+		{Name: "create with bounded excess", Config: assigned(values{"allow_excess": values{"seats": 25.0}})},
+		{Name: "create on a private label known after apply", Config: assigned(values{"private_label_id": unknown})},
+		{Name: "create with a package known after apply", Config: assigned(values{"package_id": unknown})},
+		{Name: "create with add-ons known after apply", Config: assigned(values{"addons": unknown})},
+		{Name: "create of what is assigned", Config: plain, Act: adopted},
+		{Name: "create of what is assigned without its add-ons", Config: assigned(values{"addons": values{}}), Act: adopted},
+		{Name: "create of another package than is assigned", Config: silver(nil), Act: adopted},
+		{Name: "add-on that the catalog lacks", Config: assigned(values{"addons": values{"NONE": 1.0}})},
+		{Name: "bad values", Config: assigned(values{"addons": values{"SEATS": 1.5}, "allow_excess": values{"pages": 1.0}})},
+		{Name: "add-on in two spellings", Config: assigned(values{"addons": values{"SEATS": 1.0, "seats": 2.0}})},
+		{Name: "host name as private label ID", Config: assigned(values{"private_label_id": providertest.AcmeHost})},
+		{Name: "no change", Before: assigned(seats(2)), Config: assigned(seats(2))},
+		{Name: "other quantity", Before: assigned(seats(2)), Config: assigned(seats(5))},
+		{Name: "detach", Before: assigned(seats(2)), Config: assigned(values{"addons": values{}})},
+		{Name: "no longer manage add-ons", Before: assigned(seats(2)), Config: plain},
+		{Name: "other package without consent", Before: plain, Config: silver(nil)},
+		{Name: "other package", Before: assigned(seats(2)), Config: silver(seats(2).With(change))},
+		{Name: "package becomes unknown", Before: plain, Config: assigned(change.With(values{"package_id": unknown}))},
+		{Name: "other private label", Before: plain, Config: assigned(values{"private_label_id": "0123456789abcdef0123456789abcdef"})},
+		{Name: "add-on attached outside of Terraform", Before: assigned(values{"addons": values{}}), Config: assigned(values{"addons": values{}}), Act: func(w env) error {
+			return w.Sim.AttachInConsole(providertest.AcmeHost, w.Seats, 3)
+		}},
+		{Name: "destroy", Before: assigned(seats(2))},
+	})
+}

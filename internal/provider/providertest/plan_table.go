@@ -1,0 +1,170 @@
+package providertest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// PlanCase is one plan of one resource instance, without a CLI: what was applied before, what changed outside of
+// Terraform since, and what is planned.
+type PlanCase[E any] struct {
+	Name   string
+	Before func(E) Values // nil for a create
+	Act    func(E) error  // nil for nothing
+	Config func(E) Values // nil for a destroy
+}
+
+// Planner is a test environment that serves the protocol.
+type Planner interface{ Protocol() *Protocol }
+
+// Given is a configuration that needs nothing of its environment.
+func Given[E any](v Values) func(E) Values { return func(E) Values { return v } }
+
+// With is a copy of values with others in their place; a nil value takes one out.
+func (v Values) With(others Values) Values {
+	out := Values{}
+	for _, from := range []Values{v, others} {
+		for name, value := range from {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// PlanTable plans each case on an environment of its own, and compares what the plans say and change with
+// testdata/plans/TYPE.golden. RESELLER_UPDATE_GOLDEN=1 writes that file.
+func PlanTable[E Planner](t *testing.T, typ string, newEnv func(*testing.T) E, cases []PlanCase[E]) {
+	t.Helper()
+	var out strings.Builder
+	for _, c := range cases {
+		fmt.Fprintf(&out, "== %s\n%s\n", c.Name, plannedCase(t, typ, newEnv(t), c))
+	}
+	golden := filepath.Join("testdata", "plans", typ+".golden")
+	if os.Getenv("RESELLER_UPDATE_GOLDEN") != "" {
+		if err := os.MkdirAll(filepath.Dir(golden), 0o750); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(golden, []byte(out.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range strings.Split(out.String(), "== ") {
+		if wanted := strings.Split(string(want), "== "); i >= len(wanted) || wanted[i] != got {
+			t.Errorf("the plan differs from %s:\n%s", golden, got)
+		}
+	}
+}
+
+func plannedCase[E Planner](t *testing.T, typ string, env E, c PlanCase[E]) string {
+	t.Helper()
+	w := env.Protocol().Walker(typ)
+	if c.Before != nil {
+		if told := w.Apply(c.Before(env)); AnyErrors(told) {
+			t.Fatalf("%s: %+v", c.Name, told)
+		}
+	}
+	if c.Act != nil {
+		if err := c.Act(env); err != nil {
+			t.Fatalf("%s: %v", c.Name, err)
+		}
+	}
+	w.Protocol = env.Protocol() // a process of its own, as a plan has
+	var out strings.Builder
+	out.WriteString(describe(w.Read()))
+	var config Values
+	if c.Config != nil {
+		config = c.Config(env)
+	}
+	steps, told := w.Plan(config)
+	out.WriteString(describe(told))
+	if AnyErrors(told) {
+		return masked(out.String())
+	}
+	if len(steps) > 1 {
+		out.WriteString("must be replaced\n")
+	}
+	out.WriteString(changes(w.State, steps[len(steps)-1].planned))
+	return masked(out.String())
+}
+
+// describe writes diagnostics, the details indented.
+func describe(told Diagnostics) string {
+	var lines []string
+	for _, d := range told {
+		at := ""
+		if d.Attribute != "" {
+			at = " at " + d.Attribute
+		}
+		text := fmt.Sprintf("%s%s: %s\n", d.Severity, at, d.Summary)
+		for line := range strings.Lines(d.Detail) {
+			text += strings.TrimRight("  "+line, " \n") + "\n"
+		}
+		lines = append(lines, text)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
+
+// changes writes the attributes that a plan changes.
+func changes(prior, planned tftypes.Value) string {
+	if planned.IsNull() {
+		return "is destroyed\n"
+	}
+	var before, after map[string]tftypes.Value
+	_ = prior.As(&before)
+	_ = planned.As(&after)
+	var lines []string
+	for name, value := range after {
+		was, had := before[name]
+		switch {
+		case had && was.Equal(value), !had && value.IsNull():
+		case had:
+			lines = append(lines, fmt.Sprintf("~ %s: %s -> %s\n", name, shown(was), shown(value)))
+		default:
+			lines = append(lines, fmt.Sprintf("+ %s = %s\n", name, shown(value)))
+		}
+	}
+	if len(lines) == 0 {
+		return "no changes\n"
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
+
+func shown(v tftypes.Value) string {
+	if !v.IsKnown() {
+		return "(known after apply)"
+	}
+	if !v.IsFullyKnown() {
+		return "(partly known after apply)"
+	}
+	text, err := json.Marshal(plainValue(v))
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+var (
+	anyID     = regexp.MustCompile(`\b[0-9a-f]{32}\b`)
+	anyDigest = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
+	anyDir    = regexp.MustCompile(regexp.QuoteMeta(os.TempDir()) + `/\S+?/\d{3}/`)
+)
+
+// masked replaces what differs between runs and between releases of Go.
+func masked(text string) string {
+	text = anyDir.ReplaceAllString(text, "DIR/")
+	return anyID.ReplaceAllString(anyDigest.ReplaceAllString(text, "DIGEST"), "ID")
+}
