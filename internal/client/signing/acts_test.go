@@ -40,7 +40,7 @@ func TestSignAndMintWhenTheAnswerIsLost(t *testing.T) {
 		if !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "TERMS") || !strings.Contains(err.Error(), "may have been minted") {
 			t.Errorf("%s: mint: %v", name, err)
 		}
-		if !slices.Equal(f.calls(), []string{signs, mints}) || clock.slept() != 0 {
+		if !slices.Equal(f.calls(), []string{signs, mints}) || clock.Slept() != 0 {
 			t.Errorf("%s: calls %v", name, f.calls())
 		}
 	}

@@ -2,7 +2,6 @@ package signing
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 const (
@@ -27,42 +27,6 @@ const (
 	testDocID = "doc-1"
 	testPDF   = "%PDF-1.7 a test\n"
 )
-
-var testStart = time.Date(2026, 10, 5, 12, 0, 0, 0, time.UTC)
-
-// fakeClock moves when it is slept on.
-type fakeClock struct {
-	mu      sync.Mutex
-	now     time.Time
-	gone    time.Duration
-	onSleep func()
-}
-
-func (c *fakeClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *fakeClock) Sleep(ctx context.Context, d time.Duration) error {
-	if c.onSleep != nil {
-		c.onSleep()
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	c.gone += d
-	return nil
-}
-
-func (c *fakeClock) slept() time.Duration {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.gone
-}
 
 // reply is one answer, or the failure to get one.
 type reply struct {
@@ -170,9 +134,9 @@ const (
 )
 
 // dial makes a client of a fake.
-func dial(tb testing.TB, replies map[string][]reply, change ...func(*Config)) (*Client, *fake, *fakeClock) {
+func dial(tb testing.TB, replies map[string][]reply, change ...func(*Config)) (*Client, *fake, *transporttest.Clock) {
 	tb.Helper()
-	f, clock := &fake{tb: tb, replies: replies}, &fakeClock{now: testStart}
+	f, clock := &fake{tb: tb, replies: replies}, transporttest.NewClock()
 	cfg := Config{
 		URL: "https://sign.example", UserAPIKey: testKey, UserAgent: "test/1",
 		MaxWait: 2 * time.Minute, MaxRetries: 2, Transport: f, Clock: clock,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // markedIn keeps markers in a directory, as each run does that shares it.
@@ -104,19 +105,19 @@ func killUpload(t *testing.T, dir string, req UploadRequest) {
 
 func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 	t.Parallel()
-	later := testStart.Add(24 * time.Hour)
+	later := transporttest.Start.Add(24 * time.Hour)
 	for name, tc := range map[string]struct{ list, id, says string }{
-		"it is there":            {`[` + sent("new", testStart.Add(time.Second), "") + `]`, "new", ""},
+		"it is there":            {`[` + sent("new", transporttest.Start.Add(time.Second), "") + `]`, "new", ""},
 		"it is not there":        {`[]`, "", "does not help"},
-		"an older one is":        {`[` + sent("old", testStart.Add(-time.Hour), "") + `]`, "", "most likely nothing was uploaded"},
-		"one right before it is": {`[` + sent("old", testStart.Add(-time.Minute), "") + `]`, "", "old of 2026-10-05T11:59:00Z is it in all but its time"},
+		"an older one is":        {`[` + sent("old", transporttest.Start.Add(-time.Hour), "") + `]`, "", "most likely nothing was uploaded"},
+		"one right before it is": {`[` + sent("old", transporttest.Start.Add(-time.Minute), "") + `]`, "", "old of 2026-10-05T11:59:00Z is it in all but its time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, req := operationsDir(t), uploadRequest(t)
 			killUpload(t, dir, req)
 			c, f, clock := dial(t, map[string][]reply{uploads: {ok(`{"docId":"again"}`)}, sents: {ok(tc.list)}}, markedIn(dir))
-			clock.now = later
+			clock.Move(later.Sub(clock.Now()))
 			req.FilePath = write(t, "moved.pdf", testPDF) // a path is no part of what is sent
 			id, source, err := c.Upload(t.Context(), req)
 			if id != tc.id || f.count(uploads) != 0 {
@@ -229,7 +230,7 @@ func TestOperation_InProgress(t *testing.T) {
 				t.Errorf("got %v, %v", source, err)
 			}
 			busy, isBusy := errors.AsType[*transport.InProgressError](second)
-			if !isBusy || !busy.StartedAt.Equal(testStart) || transport.IsUnknownOutcome(second) || transport.MayHaveTakenEffect(second) || len(inner.calls()) != 0 {
+			if !isBusy || !busy.StartedAt.Equal(transporttest.Start) || transport.IsUnknownOutcome(second) || transport.MayHaveTakenEffect(second) || len(inner.calls()) != 0 {
 				t.Errorf("the second run got %v after %v", second, inner.calls())
 			}
 			wantMarkers(t, dir, 0)
@@ -324,7 +325,7 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 			// A run that is canceled while it adopts leaves it, too.
 			ctx, cancel := context.WithCancel(t.Context())
 			c, f, clock := dial(t, nil, markedIn(dir))
-			clock.now = testStart.Add(24 * time.Hour)
+			clock.Move(24 * time.Hour)
 			cancel()
 			if _, _, err := call.do(c, ctx); !errors.Is(err, context.Canceled) {
 				t.Errorf("got %v", err)
@@ -442,8 +443,8 @@ func TestOperation_StartsAfterItsTurn(t *testing.T) {
 	if err := <-ended; !transport.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
-	c, _, clock = dial(t, map[string][]reply{sents: {ok(`[` + sent("first", testStart.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
-	clock.now = testStart.Add(2 * time.Hour)
+	c, _, clock = dial(t, map[string][]reply{sents: {ok(`[` + sent("first", transporttest.Start.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
+	clock.Move(2 * time.Hour)
 	if id, _, err := c.Upload(t.Context(), second); id != "" || !transport.IsUnknownOutcome(err) {
 		t.Errorf("adopted %q, %v", id, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 func TestNewChecksTheConfiguration(t *testing.T) {
@@ -190,8 +191,8 @@ func TestEveryRefusalIsFinal(t *testing.T) {
 				if !isPlainRefusal(err, code) || !transport.IsStatus(err, status) {
 					t.Errorf("%s: %d %s: got %v", name, status, code, err)
 				}
-				if len(f.calls()) != 1 || clock.slept() != 0 {
-					t.Errorf("%s: %d %s: calls %v, slept %s", name, status, code, f.calls(), clock.slept())
+				if len(f.calls()) != 1 || clock.Slept() != 0 {
+					t.Errorf("%s: %d %s: calls %v, slept %s", name, status, code, f.calls(), clock.Slept())
 				}
 			}
 		}
@@ -227,8 +228,8 @@ func TestA429IsWaitedForBecauseNothingHappened(t *testing.T) {
 		if err := everyCall(t, c)[name](t.Context()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if f.count(kind) != 3 || len(f.calls()) != 3 || clock.slept() < 41*time.Second || clock.slept() > 43*time.Second {
-			t.Errorf("%s: calls %v, slept %s", name, f.calls(), clock.slept())
+		if f.count(kind) != 3 || len(f.calls()) != 3 || clock.Slept() < 41*time.Second || clock.Slept() > 43*time.Second {
+			t.Errorf("%s: calls %v, slept %s", name, f.calls(), clock.Slept())
 		}
 		if f.bodies[0] != f.bodies[2] {
 			t.Errorf("%s: the repeat has another body", name)
@@ -240,10 +241,10 @@ func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
 	t.Parallel()
 	c, f, clock := dial(t, map[string][]reply{mints: {page(429).with("Retry-After", "50")}})
 	_, err := c.Mint(t.Context(), mintRequest(t))
-	if !transport.IsRateLimitError(err) || transport.IsUnknownOutcome(err) || f.count(mints) != 3 || clock.slept() != 100*time.Second {
-		t.Errorf("got %v after %v and %s", err, f.calls(), clock.slept())
+	if !transport.IsRateLimitError(err) || transport.IsUnknownOutcome(err) || f.count(mints) != 3 || clock.Slept() != 100*time.Second {
+		t.Errorf("got %v after %v and %s", err, f.calls(), clock.Slept())
 	}
-	if limit, _ := errors.AsType[*transport.RateLimitError](err); !limit.Until.Equal(testStart.Add(150 * time.Second)) {
+	if limit, _ := errors.AsType[*transport.RateLimitError](err); !limit.Until.Equal(transporttest.Start.Add(150 * time.Second)) {
 		t.Errorf("comes back at %s", limit.Until)
 	}
 	c, f, _ = dial(t, map[string][]reply{mints: {page(429)}}, func(cfg *Config) { cfg.MaxWait = 0 })
@@ -258,7 +259,7 @@ func TestCancelledInAQueue(t *testing.T) {
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints} {
 		ctx, cancel := context.WithCancel(t.Context())
 		c, f, clock := dial(t, map[string][]reply{kind: {page(429)}})
-		clock.onSleep = cancel
+		clock.OnSleep = cancel
 		err := everyCall(t, c)[name](ctx)
 		if !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
 			t.Errorf("%s: %v after %v", name, err, f.calls())
@@ -326,7 +327,7 @@ func TestReadsAreRepeated(t *testing.T) {
 	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
 		for what, failure := range map[string]reply{"502": page(502), "a new code": refuse(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
 			c, f, clock := dial(t, map[string][]reply{kind: {failure, failure, ok(`[]`)}})
-			if err := everyCall(t, c)[name](t.Context()); err != nil || f.count(kind) != 3 || clock.slept() == 0 {
+			if err := everyCall(t, c)[name](t.Context()); err != nil || f.count(kind) != 3 || clock.Slept() == 0 {
 				t.Errorf("%s, %s: %v after %v", name, what, err, f.calls())
 			}
 			c, f, _ = dial(t, map[string][]reply{kind: {failure}})

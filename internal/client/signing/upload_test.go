@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 func TestUploadSendsTheForm(t *testing.T) {
@@ -107,7 +108,7 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	digest := sha256.Sum256([]byte(testPDF))
 	sum := hex.EncodeToString(digest[:])
-	before, now := testStart.Add(-time.Hour), testStart
+	before, now := transporttest.Start.Add(-time.Hour), transporttest.Start
 	shows := map[string]struct {
 		lists []string // data of the lists read, the last stays
 		id    string   // taken over; "" is a doubt
@@ -160,8 +161,8 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 				if f.count(uploads) != 1 || f.count(sents) != tc.reads || len(f.calls()) != 1+tc.reads {
 					t.Errorf("calls %v", f.calls())
 				}
-				if clock.slept() != time.Duration(tc.reads-1)*transport.ReconcileInterval {
-					t.Errorf("slept %s", clock.slept())
+				if clock.Slept() != time.Duration(tc.reads-1)*transport.ReconcileInterval {
+					t.Errorf("slept %s", clock.Slept())
 				}
 				if at := slices.Index(f.calls(), sents); f.bodies[at] != `{"domain":"acme.example"}` {
 					t.Errorf("asked for %s", f.bodies[at])
@@ -186,7 +187,7 @@ func TestUploadIsSettledForACancelledRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c, f, _ := dial(t, map[string][]reply{
 		uploads: {{status: 502, before: cancel}},
-		sents:   {ok(`[]`), ok(`[` + sent("new", testStart, "") + `]`)},
+		sents:   {ok(`[]`), ok(`[` + sent("new", transporttest.Start, "") + `]`)},
 	})
 	if id, source, err := c.Upload(ctx, uploadRequest(t)); id != "new" || source != FromSentDocuments || err != nil {
 		t.Errorf("got %q, %v, %v after %v", id, source, err, f.calls())
@@ -199,7 +200,7 @@ func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, map[string][]reply{
 		uploads: {page(429).with("Retry-After", "60"), page(502)},
-		sents:   {ok(`[` + sent("theirs", testStart.Add(30*time.Second), "") + `,` + sent("ours", testStart.Add(61*time.Second), "") + `]`)},
+		sents:   {ok(`[` + sent("theirs", transporttest.Start.Add(30*time.Second), "") + `,` + sent("ours", transporttest.Start.Add(61*time.Second), "") + `]`)},
 	})
 	if id, source, err := c.Upload(t.Context(), uploadRequest(t)); id != "ours" || source != FromSentDocuments || err != nil {
 		t.Errorf("got %q, %v, %v after %v", id, source, err, f.calls())
@@ -209,7 +210,7 @@ func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 // What this client uploaded itself is never taken for another upload.
 func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	t.Parallel()
-	list := ok(`[` + sent("first", testStart, "") + `]`)
+	list := ok(`[` + sent("first", transporttest.Start, "") + `]`)
 	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":"first"}`), page(502)}, sents: {list}})
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
 		t.Fatalf("got %q, %v", id, err)

@@ -50,9 +50,10 @@ var Start = time.Date(2026, 10, 5, 12, 0, 0, 0, time.UTC)
 
 // Clock moves when it is slept on, and remembers how long.
 type Clock struct {
-	mu     sync.Mutex
-	now    time.Time
-	Sleeps []time.Duration
+	mu      sync.Mutex
+	now     time.Time
+	Sleeps  []time.Duration
+	OnSleep func() // called before each sleep
 }
 
 func NewClock() *Clock { return &Clock{now: Start} }
@@ -64,6 +65,9 @@ func (c *Clock) Now() time.Time {
 }
 
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
+	if c.OnSleep != nil {
+		c.OnSleep()
+	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
