@@ -124,18 +124,17 @@ func (c *inProcessCLI) State() map[string]providertest.Instance {
 	return out
 }
 
-// resultOf writes findings as the CLI prints them, in one line.
 func resultOf(found []finding, code int) providertest.Result {
-	var words []string
+	r := providertest.Result{Code: code}
 	for _, f := range found {
-		kind := "Warning:"
+		d := providertest.Diagnostic{Severity: "warning", Summary: f.summary, Detail: f.detail, Address: f.address}
 		if f.isError {
-			kind = "Error:"
+			d.Severity = "error"
 		}
-		words = append(words, kind)
-		words = append(words, strings.Fields(f.summary+" "+f.detail)...)
+		r.Diagnostics = append(r.Diagnostics, d)
+		r.Out += d.String() + "\n"
 	}
-	return providertest.Result{Out: strings.Join(words, " "), Code: code}
+	return r
 }
 
 // target reads the configuration: resources, import blocks and the provider's settings, without functions of Terraform

@@ -16,7 +16,7 @@ func TestAssignmentAddons_PlanShowsTheQuantity(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 10 }"))
 	c.Apply().WantOK(t, "1 added")
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 25 }"))
-	c.Plan().WantText(t, `"SEATS" = 10 -> 25`)
+	c.PlanText().WantText(t, `"SEATS" = 10 -> 25`)
 	c.Apply().WantOK(t, "1 changed")
 	w.WantBooks("GOLD", 25)
 	attached, _ := c.State()[providertest.Assigned].Attributes["attached_addons"].(map[string]any)
@@ -67,7 +67,7 @@ func TestAssignmentAddons_DriftShows(t *testing.T) {
 	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 4, docs: 1}); err != nil {
 		t.Fatal(err)
 	}
-	c.Plan().WantText(t, `- "DOCS"  = 1 -> null`, `~ "seats" = 4 -> 2`)
+	c.PlanText().WantText(t, `- "DOCS"  = 1 -> null`, `~ "seats" = 4 -> 2`)
 }
 
 // What one apply creates can be attached by it, whatever the case of its code.
@@ -77,7 +77,7 @@ func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 	c := w.Cli()
 	docs := providertest.Item("addon", "docs", "Docs", "")
 	c.Config(docs + w.Assignment(w.Gold, "addons = { (reseller_addon.docs.code) = 3, SEATS = 1 }"))
-	c.Plan().WantText(t, `+ "Docs"  = 3`, `+ "SEATS" = 1`)
+	c.PlanText().WantText(t, `+ "Docs"  = 3`, `+ "SEATS" = 1`)
 	c.Apply().WantOK(t, "2 added")
 	if got := c.AddonsOf(providertest.Assigned); got["Docs"] != 3.0 || got["SEATS"] != 1.0 {
 		t.Errorf("addons = %v in state", got)

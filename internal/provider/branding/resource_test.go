@@ -30,7 +30,7 @@ func TestBranding_Lifecycle(t *testing.T) {
   banner_logo_path         = "${abspath(path.module)}/banner.png"
 `
 	c.Config(w.Branded(all))
-	c.Plan().WantText(t, providertest.Hashed(logo), providertest.Hashed(banner))
+	c.PlanText().WantText(t, providertest.Hashed(logo), providertest.Hashed(banner))
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	if w.Calls(providertest.RouteColors) != 1 || w.Calls(providertest.RouteLogos) != 1 {
@@ -79,7 +79,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 		w.Sim.ResetJournal()
 		other := providertest.Drawn(t, 10, 10, color.White)
 		c.File("logo.png", string(other))
-		c.Plan().WantText(t, "logo_sha256", providertest.Hashed(other))
+		c.PlanText().WantText(t, "logo_sha256", providertest.Hashed(other))
 		c.Apply().WantOK(t, "1 changed")
 		if body := w.LastSent(providertest.RouteLogos); w.Calls(providertest.RouteColors) != 0 || strings.Contains(body, "bannerLogo") || !strings.Contains(body, providertest.Hashed(other)) {
 			t.Errorf("sent %s, %d colours", body, w.Calls(providertest.RouteColors))
@@ -202,7 +202,7 @@ func TestBranding_UnknownPath(t *testing.T) {
 	}
 	c.File("text.png", "no image at all")
 	c.Config(unknown("text.png"))
-	c.Plan().WantText(t, "logo_sha256   = (known after apply)")
+	c.PlanText().WantText(t, "logo_sha256   = (known after apply)")
 	c.Apply().WantError(t, "Not usable as a logo")
 	if n := w.Calls(providertest.RouteColors) + w.Calls(providertest.RouteLogos); n != 0 {
 		t.Errorf("%d calls", n)

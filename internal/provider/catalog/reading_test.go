@@ -154,7 +154,7 @@ func TestItem_Summaries(t *testing.T) {
 				t.Error(err)
 			}
 			w.UpdatePackage(w.PackageID("GOLD"), `"monthlyPrice":1`)
-			if r := c.Plan(); r.Code != 2 || !strings.Contains(r.Out, "4900") {
+			if r := c.PlanText(); r.Code != 2 || !strings.Contains(r.Out, "4900") {
 				t.Errorf("exit code %d, want the setting to change\n%s", r.Code, r.Out)
 			}
 			c.Apply().WantOK(t, "1 changed")

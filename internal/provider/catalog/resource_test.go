@@ -121,7 +121,7 @@ func TestItem_SettingsDrift(t *testing.T) {
 	change(`"yearlyPrice":1`)
 	c.WantEmptyPlan()
 	change(`"monthlyPrice":1,"tags":["b",2]`)
-	if r := c.Plan(); r.Code != 2 || !strings.Contains(r.Out, "monthlyPrice") {
+	if r := c.PlanText(); r.Code != 2 || !strings.Contains(r.Out, "monthlyPrice") {
 		t.Errorf("exit code %d, want the settings to change\n%s", r.Code, r.Out)
 	}
 	c.Apply().WantOK(t, "1 changed")

@@ -21,7 +21,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 			pdf := providertest.OnePage("Terms")
 			c := w.CliWith(pdf)
 			c.Config(w.Config(providertest.FullDocument))
-			c.Plan().WantText(t, providertest.Hashed(pdf), "1 to add")
+			c.PlanText().WantText(t, providertest.Hashed(pdf), "1 to add")
 			c.Planned().WantWarning(t, "Document upload cannot be undone", `"Terms"`, "one after another by sign_order: bob@acme.example, eve@acme.example")
 			c.Apply().WantOK(t, "1 added")
 			books := w.Sim.Documents()
@@ -271,7 +271,7 @@ func TestDocument_Unknown(t *testing.T) {
 		return w.Config(block + "resource \"terraform_data\" \"file\" {\n  input = \"" + file + "\"\n}\nresource \"terraform_data\" \"title\" {\n  input = \"" + title + "\"\n}\n" + more)
 	}
 	c.Config(unknown("text.pdf", "Terms", ""))
-	c.Plan().WantText(t, "Document upload cannot be undone", "Document (name known after apply)", "file_sha256 = (known after apply)")
+	c.PlanText().WantText(t, "Document upload cannot be undone", "Document (name known after apply)", "file_sha256 = (known after apply)")
 	c.Apply().WantError(t, `Not usable as the file of the document "Terms"`, "is no PDF by its content")
 	c.Config(unknown("terms.pdf", " ", ""))
 	c.Apply().WantError(t, "must not be blank")

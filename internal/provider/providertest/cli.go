@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -47,9 +50,11 @@ type Workspace interface {
 	State() map[string]Instance
 }
 
+// Result is what a command said and how it ended.
 type Result struct {
-	Out  string
-	Code int
+	Out         string
+	Code        int
+	Diagnostics Diagnostics // of a command with -json
 }
 
 // CliBinary is the CLI the testing library would use, too.
@@ -237,17 +242,62 @@ func (c *CLI) Raw(args ...string) string {
 
 func (c *CLI) Plan(extra ...string) Result {
 	c.T.Helper()
+	return c.structured(append([]string{"plan", "-json", "-input=false", "-detailed-exitcode"}, extra...)...)
+}
+
+// PlanText is a plan as the CLI shows it to people, with the attributes that change.
+func (c *CLI) PlanText(extra ...string) Result {
+	c.T.Helper()
 	return c.Run(append([]string{"plan", "-no-color", "-input=false", "-detailed-exitcode"}, extra...)...)
 }
 
 func (c *CLI) Apply(extra ...string) Result {
 	c.T.Helper()
-	return c.Run(append([]string{"apply", "-no-color", "-input=false", "-auto-approve"}, extra...)...)
+	return c.structured(append([]string{"apply", "-json", "-input=false", "-auto-approve"}, extra...)...)
 }
 
 func (c *CLI) Destroy(extra ...string) Result {
 	c.T.Helper()
-	return c.Run(append([]string{"destroy", "-no-color", "-input=false", "-auto-approve"}, extra...)...)
+	return c.structured(append([]string{"destroy", "-json", "-input=false", "-auto-approve"}, extra...)...)
+}
+
+// structured runs a command with -json: its diagnostics are not folded, wrapped or framed. Out has each of them on a
+// line, after the other messages.
+func (c *CLI) structured(args ...string) Result {
+	c.T.Helper()
+	cmd := exec.Command(CliBinary(c.T), args...)
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		c.T.Fatal(err)
+	}
+	r := Result{Code: cmd.ProcessState.ExitCode()}
+	var messages, said strings.Builder
+	for line := range strings.Lines(string(out)) {
+		var message struct {
+			Type       string     `json:"type"`
+			Message    string     `json:"@message"`
+			Diagnostic Diagnostic `json:"diagnostic"`
+			Outputs    map[string]struct {
+				Value json.RawMessage `json:"value"`
+			} `json:"outputs"`
+		}
+		switch err := json.Unmarshal([]byte(line), &message); {
+		case err != nil:
+			messages.WriteString(line) // such as a crash
+		case message.Type == "diagnostic":
+			r.Diagnostics = append(r.Diagnostics, message.Diagnostic)
+			fmt.Fprintln(&said, message.Diagnostic)
+		default:
+			messages.WriteString(message.Message + "\n")
+			for _, name := range slices.Sorted(maps.Keys(message.Outputs)) {
+				fmt.Fprintf(&messages, "%s = %s\n", name, message.Outputs[name].Value)
+			}
+		}
+	}
+	r.Out = messages.String() + said.String()
+	return r
 }
 
 // WantEmptyPlan: exit code 2 would be a change, 1 an error.

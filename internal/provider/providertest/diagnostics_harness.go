@@ -14,8 +14,20 @@ type Diagnostic struct {
 	Summary  string `json:"summary"`
 	Detail   string `json:"detail"`
 	Address  string `json:"address"`
+	Snippet  struct {
+		Code string `json:"code"` // of the configuration, where the diagnostic belongs to an attribute
+	} `json:"snippet"`
 
 	Attribute string `json:"-"` // path, of the protocol's diagnostics only
+}
+
+// String is the diagnostic in one line, as the CLI shows it without its frame.
+func (d Diagnostic) String() string {
+	kind := "Warning: "
+	if d.Severity == "error" {
+		kind = "Error: "
+	}
+	return kind + strings.Join(strings.Fields(d.Summary+" "+d.Detail+" "+d.Snippet.Code), " ")
 }
 
 type Diagnostics []Diagnostic
