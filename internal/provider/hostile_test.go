@@ -285,7 +285,7 @@ func (w *hostileWorld) configure(withKey bool) {
 	if withKey {
 		config["api_key"], config["token_cache"] = w.sim.APIKey(), "memory"
 	} else {
-		config["access_token"], config["slug"] = w.token, simulator.DefaultSlug
+		config["access_token"], config["slug"] = w.token, w.sim.Slug()
 	}
 	resp, err := w.server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: w.value(w.schema.Provider, config)})
 	w.must(err)

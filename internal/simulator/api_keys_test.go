@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
 const keysPath = resellerPath + "/keys"
@@ -88,5 +86,5 @@ func TestSection5_1_SessionRequired(t *testing.T) {
 	c.post("/console/other.example/reseller/keys", nil).refused(http.StatusForbidden, "FORBIDDEN")
 	equal(t, len(as[[]any](c.get(keysPath).data()["keys"])), 3)
 	c.as(c.sim.APIKey())
-	equal(t, c.sim.Slug(), simulator.DefaultSlug)
+	equal(t, c.sim.Slug(), ownSlug)
 }

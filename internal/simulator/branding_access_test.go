@@ -63,7 +63,7 @@ func TestBranding_Hosts(t *testing.T) {
 		c.provision(moved)
 		c.del(path).data()
 		must(t, c.sim.MoveAway(moved))
-		for _, host := range []string{gone, moved, simulator.DefaultSlug, "sign.foreign.example"} {
+		for _, host := range []string{gone, moved, ownSlug, "sign.foreign.example"} {
 			call(c, host).refused(http.StatusBadRequest, "UNAUTHORIZED")
 		}
 		other, err := c.sim.AddReseller("other.example")

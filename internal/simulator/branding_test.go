@@ -58,7 +58,7 @@ func TestSection4_6_Refusals(t *testing.T) {
 		"no domain":            {object{"colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
 		"blank domain":         {object{"domain": " ", "colorPrimary": "#0a0"}, "DOMAIN_EMPTY"},
 		"foreign domain":       {object{"domain": "sign.foreign.example"}, "UNAUTHORIZED"},
-		"the reseller's own":   {object{"domain": simulator.DefaultSlug}, "UNAUTHORIZED"},
+		"the reseller's own":   {object{"domain": ownSlug}, "UNAUTHORIZED"},
 		"no branding":          {object{"domain": "sign.bare.example", "colorPrimary": "#0a0"}, "NOT_FOUND"},
 		"no colour":            {object{"domain": client, "colorAccent": "green"}, "INVALID_COLOR"},
 		"the misspelt field":   {object{"domain": client, "colorPrimaryForegroundd": "#0a0"}, "INVALID_REQUEST"},

@@ -67,7 +67,7 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout, std
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if s.untouched() { // data kept from an earlier start is not seeded again
-		if err := s.Seed(seed); err != nil {
+		if err := errors.Join(s.Seed(seed), s.SeedHistory()); err != nil {
 			return err
 		}
 	}

@@ -75,9 +75,24 @@ func simulate(t *testing.T, args ...string) *running {
 
 func (r *running) caller(t *testing.T) *caller {
 	t.Helper()
-	client := &http.Client{Transport: &http.Transport{}}
-	t.Cleanup(client.CloseIdleConnections)
-	return (&caller{t: t, doer: client, base: r.env["RESELLER_BASE_URL"]}).as(r.env["RESELLER_API_KEY"])
+	transport := &http.Transport{}
+	t.Cleanup(transport.CloseIdleConnections)
+	own := &ofOwnSlug{next: transport}
+	c := (&caller{t: t, doer: &http.Client{Transport: own}, base: r.env["RESELLER_BASE_URL"]}).as(r.env["RESELLER_API_KEY"])
+	own.slug = as[string](c.get("/console/dashboard").data()["slug"])
+	return c
+}
+
+// ofOwnSlug sends what is for ownSlug to the reseller that `simulate` made.
+type ofOwnSlug struct {
+	next http.RoundTripper
+	slug string
+}
+
+func (o *ofOwnSlug) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	req.URL.Path = strings.Replace(req.URL.Path, "/"+ownSlug+"/", "/"+o.slug+"/", 1)
+	return o.next.RoundTrip(req)
 }
 
 func TestMain_Simulate(t *testing.T) {
@@ -125,7 +140,7 @@ func TestMain_Simulate(t *testing.T) {
 		t.Parallel()
 		r := simulate(t)
 		c := r.caller(t).with("")
-		shows(t, c.get("/").raw, simulator.DefaultSlug, "No private labels yet.")
+		shows(t, c.get("/").raw, simulator.SlugSuffix, "No private labels yet.")
 		equal(t, r.stop(), 0)
 		if !strings.Contains(r.stderr.String(), " "+c.base+"/ ") {
 			t.Errorf("standard error is %q", r.stderr)

@@ -2,6 +2,7 @@ package simulator_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 var start = time.Date(2026, time.October, 15, 12, 0, 0, 0, time.UTC)
 
 const (
+	ownSlug    = "partner.example"
 	labelsPath = "/console/partner.example/reseller/private-labels"
 
 	scopeRead      = "reseller:read"
@@ -53,6 +55,7 @@ func newSim(t *testing.T, opts simulator.Options) *simulator.Simulator {
 	if opts.Clock == nil {
 		opts.Clock = simulator.NewFrozenClock(start)
 	}
+	opts.Slug = cmp.Or(opts.Slug, ownSlug)
 	sim, err := simulator.New(opts)
 	if err != nil {
 		t.Fatal(err)

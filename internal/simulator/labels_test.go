@@ -26,7 +26,7 @@ func TestSection4_2_Dashboard(t *testing.T) {
 	equal(t, got["totalDomains"], any(2.0))
 	equal(t, got["totalUsers"], any(2.0))
 	equal(t, got["isReseller"], any(true))
-	equal(t, got["slug"], any(simulator.DefaultSlug))
+	equal(t, got["slug"], any(ownSlug))
 	entry := as[object](as[[]any](got["domains"])[0])
 	keys(t, entry, "domain", "companyName", "userCount")
 	equal(t, entry["domain"], any(client))

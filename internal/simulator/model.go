@@ -6,8 +6,12 @@ import (
 	"time"
 )
 
+// dataVersion is of the data that this version writes, and the newest that it reads. 0 is 1 in a file without one.
+const dataVersion = 1
+
 // data is everything that lasts: what the JSON file holds beside the live part.
 type data struct {
+	Version   int                             `json:"version,omitempty"`
 	Salt      string                          `json:"salt"`
 	Counter   int64                           `json:"counter"`
 	Resellers []*reseller                     `json:"resellers"`
@@ -197,6 +201,7 @@ func millis(t time.Time) int64 { return t.UnixMilli() }
 // complete makes the maps that the file may lack and the look-ups that it does
 // not hold.
 func (d *data) complete() {
+	d.Version = dataVersion
 	if d.Burnt == nil {
 		d.Burnt = map[string]bool{}
 	}

@@ -72,7 +72,7 @@ func foreignHosts(c *caller) map[string]string {
 	c.del(gone).data()
 	return map[string]string{
 		"unknown": "sign.nobody.example", "blank": " ", "foreign": "sign.foreign.example", "moved": "sign.moved.example",
-		"own": simulator.DefaultSlug, "other's own": "other.example", "deleted's own": "deleted.example",
+		"own": ownSlug, "other's own": "other.example", "deleted's own": "deleted.example",
 		"gone": "sign.gone.example", "foreign gone": "sign.foreign-gone.example",
 	}
 }

@@ -111,7 +111,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		"HOST_RESERVED/static":                          {order("Static.Portals.Example"), "HOST_RESERVED"},
 		"HOST_RESERVED/the sandbox's API":               {order("api.sandbox.invalid"), "HOST_RESERVED"},
 		"HOST_RESERVED/the sandbox's uploads":           {order("Upload.Sandbox.invalid"), "HOST_RESERVED"},
-		"HOST_TAKEN/the reseller's own":                 {order(simulator.DefaultSlug), "HOST_TAKEN"},
+		"HOST_TAKEN/the reseller's own":                 {order(ownSlug), "HOST_TAKEN"},
 		"INVALID_COLOR/primary":                         {order(host, withConfig("colorPrimary", "red")), "INVALID_COLOR"},
 		"INVALID_COLOR/accent":                          {order(host, withConfig("colorAccent", "#12345")), "INVALID_COLOR"},
 		"INVALID_COLOR/alpha":                           {order(host, withConfig("colorAccent", "#11223344")), "INVALID_COLOR"},

@@ -31,7 +31,7 @@ var seededColors = [][2]string{
 
 // Seed adds n labels as an agency would have them: live, verified, made over
 // the last months, most with a package, some with add-ons and a logo, with three people
-// each. Nobody is e-mailed. Hosts go on where an earlier seed ended.
+// each. Nobody is emailed, and no call is in the journal; SeedHistory adds both. Hosts go on where an earlier seed ended.
 func (s *Simulator) Seed(n int) error {
 	if n < 0 {
 		return fmt.Errorf("%d labels cannot be made", n)

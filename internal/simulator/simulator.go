@@ -4,7 +4,10 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"slices"
 	"strings"
@@ -21,8 +24,8 @@ const (
 // UploadPrefix is where the upload address begins when all are served on one port.
 const UploadPrefix = "/upload"
 
-// DefaultSlug is the simulated reseller's own domain.
-const DefaultSlug = "partner.example"
+// SlugSuffix ends the slug of every reseller that the simulator makes by itself. No reseller of the live API can have it.
+const SlugSuffix = ".sandbox.invalid"
 
 // SandboxDNSDelay is how long a customer takes to set the DNS record in the
 // sandbox and in `simulate`.
@@ -34,7 +37,7 @@ type Options struct {
 	Clock       *Clock        // nil: real time flows, and can be moved
 	Fast        bool          // a rate-limit window of a minute lasts a second
 	DNSDelay    time.Duration // DNS becomes correct this long after provisioning; 0 only by CorrectDNS
-	Slug        string        // of the reseller; DefaultSlug when empty
+	Slug        string        // of a new reseller; empty: one of its own, which no other data file has
 	LockWait    time.Duration // longest wait for another process that holds the file; 0 is a minute
 	IDs         string        // a new service makes the same IDs and keys for the same text; empty: others each time
 	Assumptions Assumptions
@@ -76,9 +79,6 @@ func New(opts Options) (*Simulator, error) {
 	if opts.Clock == nil {
 		opts.Clock = NewClock()
 	}
-	if opts.Slug == "" {
-		opts.Slug = DefaultSlug
-	}
 	store, err := openStore(opts)
 	if err != nil {
 		return nil, err
@@ -92,13 +92,19 @@ func New(opts Options) (*Simulator, error) {
 		if len(d.Resellers) > 0 {
 			return effectNone, nil
 		}
-		s.found(d, opts.Slug)
+		s.found(d, cmp.Or(opts.Slug, d.ownSlug()))
 		return effectLasting, nil
 	})
 }
 
 // sandboxAllowance is generous, so that an allowance is exceeded on purpose only.
 var sandboxAllowance = quantities{Documents: 10_000, Seats: 1_000, Templates: 1_000, Notarizations: 500}
+
+// ownSlug is as random as the salt, so that a state which was written with another file shows as that.
+func (d *data) ownSlug() string {
+	sum := sha256.Sum256([]byte(d.Salt + "/slug"))
+	return "reseller-" + hex.EncodeToString(sum[:6]) + SlugSuffix
+}
 
 // found makes a reseller with a key of all scopes.
 func (s *Simulator) found(d *data, slug string) *apiKey {

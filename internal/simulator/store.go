@@ -80,7 +80,7 @@ func openStore(opts Options) (*store, error) {
 	}
 	s.path = path
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("the folder of the data file cannot be made: %w", err)
+		return nil, fmt.Errorf("the directory of the data file cannot be created: %w", err)
 	}
 	s.lock = flock.New(path+".lock", flock.SetPermissions(0o600))
 	// Whether the file can be read is told now and not by the first request.
@@ -195,7 +195,7 @@ func (s *store) load() error {
 	case err != nil:
 		return fmt.Errorf("%s cannot be read: %w", s.path, err)
 	case !info.Mode().IsRegular(): // opening a pipe would wait for its other end
-		return s.foreign(errors.New("it is no file"))
+		return s.foreign(errors.New("it is not a regular file"))
 	}
 	f, err := os.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -270,6 +270,9 @@ func (s *store) loadAll(f io.ReadSeeker) error {
 	if err := json.Unmarshal(raw, &parts); err != nil || parts.Live == nil || parts.Live.Generation == "" || len(parts.Data) == 0 {
 		return s.foreign(err)
 	}
+	if err := s.checkVersion(parts.Data); err != nil {
+		return err
+	}
 	d := &data{}
 	if err := json.Unmarshal(parts.Data, d); err != nil || d.Salt == "" || d.isIncomplete() {
 		return s.foreign(err)
@@ -277,6 +280,21 @@ func (s *store) loadAll(f io.ReadSeeker) error {
 	d.complete()
 	s.data, s.written, s.encoded = d, parts.Data, parts.Live.Generation
 	s.setLive(parts.Live)
+	return nil
+}
+
+// checkVersion comes first: of data of a later version nothing else may be as expected.
+func (s *store) checkVersion(raw []byte) error {
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(raw, &head); err != nil {
+		return s.foreign(err)
+	}
+	if head.Version > dataVersion || head.Version < 0 {
+		return fmt.Errorf("%s has data of version %d; this version of the provider reads up to %d. The file was not changed: use the version of the provider that wrote it, or name another file",
+			s.path, head.Version, dataVersion)
+	}
 	return nil
 }
 
@@ -290,8 +308,8 @@ func (s *store) setLive(l *live) {
 
 // foreign is the error for a file that is not the service's, or was damaged.
 func (s *store) foreign(err error) error {
-	return fmt.Errorf("%s is not the data of a simulated service (%s); it was left as it is: "+
-		"move it away or delete it to start with an empty service, or name another file", s.path, orIncomplete(err))
+	return fmt.Errorf("%s is not data of the simulator, or is damaged (%s). The file was not changed: "+
+		"move or delete it to start with an empty reseller account, or name another file", s.path, orIncomplete(err))
 }
 
 func orIncomplete(err error) string {

@@ -225,7 +225,7 @@ func TestStore_ForeignFile(t *testing.T) {
 	t.Run("a folder", func(t *testing.T) {
 		t.Parallel()
 		path := t.TempDir()
-		if _, err := simulator.New(simulator.Options{File: path}); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "it is no file") {
+		if _, err := simulator.New(simulator.Options{File: path}); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -3,6 +3,7 @@
 package providertest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -101,6 +102,9 @@ func (w *TestEnv) Exchange() string {
 	return answer.AccessToken
 }
 
+// Slug is the reseller's own domain in test environments.
+const Slug = "partner.example"
+
 func NewTestEnv(t *testing.T) *TestEnv {
 	t.Helper()
 	return NewTestEnvAssuming(t, simulator.Assumptions{})
@@ -118,6 +122,7 @@ func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 	if options.Clock == nil {
 		options.Clock = simulator.NewFrozenClock(time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC))
 	}
+	options.Slug = cmp.Or(options.Slug, Slug)
 	sim, err := simulator.New(options)
 	if err != nil {
 		t.Fatal(err)
