@@ -29,5 +29,6 @@ func openSandbox(path string) (*provider.Sandbox, error) {
 		Clock:         sim.Clock(),
 		// Beside the data: the tokens are of this sandbox and no other.
 		TokenCacheDir: path + ".tokens",
+		Slug:          sim.Slug(),
 	}, nil
 }

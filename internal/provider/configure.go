@@ -2,11 +2,8 @@ package provider
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -54,7 +51,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	}
 	set.cacheDir = cacheDir(set)
 	if set.sandbox {
-		diags.Append(p.enterSandbox(&cfg, &set)...)
+		diags.Append(p.enterSandbox(s, &cfg, &set)...)
 		if diags.HasError() {
 			return diags
 		}
@@ -71,35 +68,6 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
 		Markers: transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.getenv)...),
 	}, set.signingUnknown)
-	return diags
-}
-
-// enterSandbox points the clients at the simulated service.
-func (p *resellerProvider) enterSandbox(cfg *client.Config, set *settings) diag.Diagnostics {
-	at := path.Root("sandbox").AtName("path")
-	var diags diag.Diagnostics
-	if p.openSandbox == nil {
-		diags.AddAttributeError(path.Root("sandbox"), "This build has no sandbox", "The provider was built without the simulated service.")
-		return diags
-	}
-	box, err := p.openSandbox(set.sandboxPath)
-	if err != nil {
-		diags.AddAttributeError(at, "The sandbox cannot be opened",
-			fmt.Sprintf("%s. Nothing was changed. The file is the one that `sandbox = { path = \"…\" }` or RESELLER_SANDBOX names.", strings.TrimSuffix(err.Error(), ".")))
-		return diags
-	}
-	cfg.BaseURL, cfg.UploadURL = box.BaseURL, box.UploadURL
-	cfg.APIKey, cfg.AccessToken, cfg.Slug = box.APIKey, "", ""
-	cfg.Transport, cfg.Clock = box.Transport, box.Clock
-	set.signingURL, set.signingAPIURL, set.signingKey, set.signingUnknown = box.SigningURL, "", box.SigningAPIKey, nil
-	if set.tokenCacheDir == "" {
-		set.cacheDir = box.TokenCacheDir
-		if set.tokenCache == tokenCacheDisk {
-			cfg.TokenCacheDir = box.TokenCacheDir
-		}
-	}
-	diags.AddWarning("Sandbox: nothing reaches the live service",
-		fmt.Sprintf("The provider works on the simulated service kept in %s. Portals, codes and e-mails exist only there. Take `sandbox` out of the provider block (or unset RESELLER_SANDBOX) to work on the live service.", set.sandboxPath))
 	return diags
 }
 

@@ -24,9 +24,9 @@ func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
 		p := newProvider(version, opts...)
 		fast := newFastPathServer(p)
 		if p.wrapFastPath == nil {
-			return guardedServer{countingServer{fast, p}}
+			return guardedServer{countingServer{sandboxServer{fast, p}, p}}
 		}
-		return guardedServer{countingServer{p.wrapFastPath(fast), p}}
+		return guardedServer{countingServer{sandboxServer{p.wrapFastPath(fast), p}, p}}
 	}
 }
 

@@ -32,6 +32,7 @@ type Sandbox struct {
 	Transport                  http.RoundTripper
 	Clock                      transport.Clock
 	TokenCacheDir              string // where tokens of this sandbox belong
+	Slug                       string // of its reseller, which no other sandbox has
 }
 
 // SandboxOpener opens the simulated service whose data is kept in a file.

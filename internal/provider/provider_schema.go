@@ -15,10 +15,9 @@ import (
 )
 
 const (
-	defaultSandboxPath = ".terraform/reseller-sandbox.json"
-	defaultMaxWait     = "15m"
-	defaultTimeout     = "60s"
-	defaultMaxRetries  = 4
+	defaultMaxWait    = "15m"
+	defaultTimeout    = "60s"
+	defaultMaxRetries = 4
 )
 
 func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
@@ -91,9 +90,16 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				MarkdownDescription: "Runs everything against the simulated service inside the provider: no network, no key, nobody is emailed. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are the sandbox's own then. Environment: `RESELLER_SANDBOX` (the path).",
 				Attributes: map[string]schema.Attribute{
 					"path": schema.StringAttribute{
-						Optional:            true,
-						MarkdownDescription: "File with the simulated service's data, kept between runs; default `" + defaultSandboxPath + "`.",
-						Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+						Optional: true,
+						MarkdownDescription: "File with the simulator's data, kept between runs. Each file is a reseller account of its own: a state works only with the file that it was written with. " +
+							"Default: `reseller-sandbox.json` in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`) in the default workspace, `reseller-sandbox.<workspace>.json` in another one.",
+						Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+					},
+					"ephemeral": schema.BoolAttribute{
+						Optional: true,
+						MarkdownDescription: "Whether the sandbox is for one CLI command only, for example for `terraform test`; default `false`. All provider processes of the command share it, no other command sees it, and a later run removes it. " +
+							"It is stored in a private directory in the system's temporary directory, with its tokens and operation markers, whatever `token_cache_dir` and `operations_dir` are. Conflicts with `path`.",
+						Validators: []validator.Bool{withoutPath{}},
 					},
 				},
 			},

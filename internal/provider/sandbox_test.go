@@ -28,11 +28,11 @@ func TestSandbox(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
 	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", ""))
-	c.Plan().WantText(t, "Sandbox: nothing reaches the live service")
+	c.Plan().WantText(t, "Sandbox mode is active")
 	if r := c.Plan(); r.Code != 2 {
 		t.Errorf("exit code %d, want changes\n%s", r.Code, r.Out)
 	}
-	c.Apply().WantOK(t, "Sandbox: nothing reaches the live service", "2 added")
+	c.Apply().WantOK(t, "Sandbox mode is active", "2 added")
 	c.WantEmptyPlan()
 	c.Destroy().WantError(t, "Private label is protected from deletion")
 	c.Ok("state", "rm", "-no-color", providertest.Acme)
@@ -57,7 +57,7 @@ func TestSandbox_FromEnvironment(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t, "RESELLER_SANDBOX=box.json")
 	c.Config(providertest.Label("acme", providertest.AcmeHost, ""))
-	c.Apply().WantOK(t, "kept in box.json")
+	c.Apply().WantOK(t, "stored in box.json")
 	c.WantEmptyPlan()
 }
 
@@ -68,7 +68,7 @@ func TestSandbox_Corrupt(t *testing.T) {
 	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, ""))
 	broken := `{"labels": [{"half": `
 	c.File(providertest.SandboxFile, broken)
-	c.Plan().WantError(t, "The sandbox cannot be opened", "reseller-sandbox.json", "move or delete it", "The file is the one that")
+	c.Plan().WantError(t, "Error opening the sandbox", "reseller-sandbox.json", "move or delete it", "The file is the one that")
 	raw, err := os.ReadFile(filepath.Join(c.Dir, providertest.SandboxFile))
 	if err != nil || string(raw) != broken {
 		t.Errorf("the file was changed: %q, %v", raw, err)

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/sandbox"
 )
 
 // settings is the provider block with the environment behind it.
@@ -25,7 +26,8 @@ type settings struct {
 	maxWait, requestTimeout   time.Duration
 	maxRetries                int
 	sandbox                   bool
-	sandboxPath               string
+	sandboxPath               string // "" where it is ephemeral
+	sandboxEphemeral          bool
 	signingURL, signingAPIURL string
 	signingKey                string
 	signingFamily             string
@@ -192,20 +194,29 @@ func (r *resolver) resolveSandbox(ctx context.Context) {
 	}
 	if !block.IsNull() {
 		r.origins[at.String()] = fromBlock
-		r.out.sandbox, r.out.sandboxPath = true, defaultSandboxPath
-		value, known := r.block(ctx, at.AtName("path"))
-		if !known {
-			r.out.unknown = append(r.out.unknown, at.AtName("path"))
-		}
-		if value != "" {
-			r.out.sandboxPath = value
-		}
+		r.resolveSandboxBlock(ctx, at)
 		return
 	}
 	// A live service named in the block beats a sandbox in the environment.
 	if value := r.getenv("RESELLER_SANDBOX"); value != "" && r.origins["base_url"] != fromBlock && r.origins["api_key"] != fromBlock && r.origins["access_token"] != fromBlock {
 		r.origins[at.String()] = fromEnvironment
 		r.out.sandbox, r.out.sandboxPath = true, value
+	}
+}
+
+func (r *resolver) resolveSandboxBlock(ctx context.Context, at path.Path) {
+	var ephemeral types.Bool
+	r.diags.Append(r.config.GetAttribute(ctx, at.AtName("ephemeral"), &ephemeral)...)
+	value, known := r.block(ctx, at.AtName("path"))
+	if !known {
+		r.out.unknown = append(r.out.unknown, at.AtName("path"))
+	}
+	if ephemeral.IsUnknown() {
+		r.out.unknown = append(r.out.unknown, at.AtName("ephemeral"))
+	}
+	r.out.sandbox, r.out.sandboxEphemeral = true, ephemeral.ValueBool()
+	if r.out.sandboxPath = value; value == "" && !r.out.sandboxEphemeral {
+		r.out.sandboxPath = sandbox.File(r.getenv)
 	}
 }
 

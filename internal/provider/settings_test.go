@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -137,8 +138,23 @@ func TestSettings_Rules(t *testing.T) {
 			}
 		}},
 		"sandbox": {map[string]any{"sandbox": map[string]any{}}, nil, "", func(t *testing.T, s settings) {
-			if !s.sandbox || s.sandboxPath != defaultSandboxPath {
+			if !s.sandbox || s.sandboxPath != filepath.FromSlash(".terraform/reseller-sandbox.json") {
 				t.Errorf("sandbox %v at %q", s.sandbox, s.sandboxPath)
+			}
+		}},
+		"sandbox of a workspace": {map[string]any{"sandbox": map[string]any{"ephemeral": false}}, map[string]string{"TF_WORKSPACE": "blue", "TF_DATA_DIR": "d"}, "", func(t *testing.T, s settings) {
+			if s.sandboxEphemeral || s.sandboxPath != filepath.FromSlash("d/reseller-sandbox.blue.json") {
+				t.Errorf("ephemeral %v at %q", s.sandboxEphemeral, s.sandboxPath)
+			}
+		}},
+		"sandbox of one command": {map[string]any{"sandbox": map[string]any{"ephemeral": true}}, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
+			if !s.sandbox || !s.sandboxEphemeral || s.sandboxPath != "" {
+				t.Errorf("sandbox %v, ephemeral %v, at %q", s.sandbox, s.sandboxEphemeral, s.sandboxPath)
+			}
+		}},
+		"unknown ephemeral": {map[string]any{"sandbox": map[string]any{"ephemeral": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
+			if len(s.unknown) != 1 {
+				t.Errorf("unknown: %v", s.unknown)
 			}
 		}},
 		"sandbox with a path": {map[string]any{"sandbox": map[string]any{"path": "x.json"}}, nil, "", func(t *testing.T, s settings) {

@@ -80,7 +80,7 @@ func TestSeedHistory_SameForSameNumber(t *testing.T) {
 	}
 	equal(t, text(simulator.Options{}, true), text(simulator.Options{}, true))
 	equal(t, text(simulator.Options{IDs: "x"}, false), text(simulator.Options{IDs: "x"}, false))
-	if text(simulator.Options{}, false) == text(simulator.Options{}, false) {
+	if one, other := text(simulator.Options{}, false), text(simulator.Options{}, false); one == other {
 		t.Error("two services have the same IDs")
 	}
 }

@@ -13,10 +13,10 @@ import (
 // private there by inheritance.
 const modesMatter = runtime.GOOS != "windows"
 
-// makePrivate makes the folder with mode 0700. One that was there is left as it
+// MakePrivateDir creates the directory with mode 0700. One that was there is left as it
 // is, but not used where it belongs to another user or others may write: they
 // could take files away or put others in their place.
-func makePrivate(path string) error {
+func MakePrivateDir(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
 	}

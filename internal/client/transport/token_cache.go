@@ -52,7 +52,7 @@ func (d *cacheDir) usable(ctx context.Context) bool {
 	if d.ready {
 		return true
 	}
-	if err := makePrivate(d.path); err != nil {
+	if err := MakePrivateDir(d.path); err != nil {
 		d.breakWith(ctx, err)
 		return false
 	}

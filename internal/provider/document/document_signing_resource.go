@@ -160,7 +160,7 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 	}
 	plan.ID = plan.DocID
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(session.PrivateState{ID: plan.DocID.ValueString(), Provisioned: true}.Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(session.PrivateState{ID: plan.DocID.ValueString(), Provisioned: true, Slug: r.Sandbox.Slug}.Save(ctx, resp.Private)...)
 	r.EnteredState(plan.fingerprint(ctx))
 	resp.Diagnostics.Append(plan.operation().adopted(source, plan.DocID.ValueString())...)
 }

@@ -105,7 +105,7 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	plan.FileSHA256 = sum
 	plan.fromAPI(minted)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(session.PrivateState{ID: plan.ID.ValueString(), Provisioned: true, ImageSHA256: image.ValueString()}.Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(session.PrivateState{ID: plan.ID.ValueString(), Provisioned: true, Slug: r.Sandbox.Slug, ImageSHA256: image.ValueString()}.Save(ctx, resp.Private)...)
 	r.EnteredState(plan.fingerprint(ctx))
 	resp.Diagnostics.Append(d.adopted(minted.Source, plan.ID.ValueString())...)
 	if minted.AssetID == "" && minted.TransactionID == "" {

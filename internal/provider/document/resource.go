@@ -53,7 +53,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	plan.ID, plan.FileSHA256 = types.StringValue(id), sum
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(session.PrivateState{ID: id, Provisioned: true}.Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(session.PrivateState{ID: id, Provisioned: true, Slug: r.Sandbox.Slug}.Save(ctx, resp.Private)...)
 	r.EnteredState(plan.fingerprint(ctx))
 	resp.Diagnostics.Append(d.adopted(source, id)...)
 }

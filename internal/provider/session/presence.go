@@ -67,9 +67,20 @@ func (s *Session) NotOurs(ctx context.Context, id string, refusal error) bool {
 }
 
 func resellerMismatch(o Sought, slug string) diag.Diagnostic {
+	if isSandboxSlug(o.LastSlug) {
+		return diag.NewErrorDiagnostic(otherSandboxSummary, otherSandboxText(o.Name, o.LastSlug, slug)+simulatorRemedy(slug))
+	}
 	return diag.NewErrorDiagnostic("API key belongs to another reseller",
 		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. The absence is not treated as a deletion: nothing was changed, and the state stays as it is.\n\n"+
 			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
+}
+
+// simulatorRemedy is for a run without the provider's own sandbox.
+func simulatorRemedy(slug string) string {
+	if isSandboxSlug(slug) {
+		return "To continue with this state, start simulate with the data file that it was written with. To start over, delete the state together with the data file, or run terraform state rm."
+	}
+	return "To continue with this state, set sandbox in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm."
 }
 
 func unknownReseller(o Sought, slug string) diag.Diagnostic {

@@ -42,6 +42,9 @@ type Session struct {
 	sharedMu sync.Mutex
 	shared   map[reflect.Type]any
 
+	// Sandbox is what the session works on, if that is not the live API.
+	Sandbox Sandbox
+
 	// pending names the settings that are not known yet. Nothing can be read
 	// then; what is in state stays as it is.
 	Pending path.Paths

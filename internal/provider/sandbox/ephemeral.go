@@ -1,0 +1,144 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+)
+
+// OfCommand returns the directory of the ephemeral sandbox of this CLI command: all provider processes that the CLI
+// starts for it have the same parent process. The first of them creates it, and removes those of commands that ended.
+func OfCommand() (string, error) {
+	parent, err := processOf(os.Getppid())
+	if err != nil {
+		return "", fmt.Errorf("the CLI's process cannot be identified: %w", err)
+	}
+	return open(root(), parent, processOf)
+}
+
+// RemoveEnded removes the ephemeral sandboxes of commands that ended.
+func RemoveEnded() { removeEnded(root(), time.Time{}, processOf) }
+
+// root is the directory of all ephemeral sandboxes of this user. It is never in the configuration's directory, so that
+// nobody commits it.
+func root() string {
+	name := "terraform-provider-reseller"
+	if uid := os.Geteuid(); uid >= 0 { // Windows has none; its temporary directory is the user's own
+		name += "-" + strconv.Itoa(uid)
+	}
+	dir := filepath.Join(os.TempDir(), name)
+	if abs, err := filepath.Abs(dir); err == nil {
+		return abs
+	}
+	return dir
+}
+
+// process is a process that was running. Another process with the same number differs in its start.
+type process struct {
+	system string // where numbers are unique until a process ends: this boot, and this PID namespace
+	pid    int
+	start  string
+}
+
+var errEnded = errors.New("no such process")
+
+// prober looks up a process that is running; errEnded where none has the number.
+type prober func(pid int) (process, error)
+
+const separator = "-"
+
+func (p process) dirName() string {
+	return strings.Join([]string{p.system, strconv.Itoa(p.pid), p.start}, separator)
+}
+
+func processOfDir(name string) (process, bool) {
+	parts := strings.Split(name, separator)
+	if len(parts) != 3 || parts[0] == "" || parts[2] == "" {
+		return process{}, false
+	}
+	pid, err := strconv.Atoi(parts[1])
+	return process{system: parts[0], pid: pid, start: parts[2]}, err == nil
+}
+
+func open(root string, command process, probe prober) (string, error) {
+	if err := makePrivate(root); err != nil {
+		return "", err
+	}
+	dir := filepath.Join(root, command.dirName())
+	err := os.Mkdir(dir, 0o700)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("%s cannot be created: %w", dir, err)
+	}
+	isFirst := err == nil
+	if err := makePrivate(dir); err != nil {
+		return "", err
+	}
+	if info, err := os.Lstat(dir); isFirst && err == nil {
+		removeEnded(root, info.ModTime(), probe)
+	}
+	return dir, nil
+}
+
+// makePrivate makes a directory that only this user may use, and refuses one of another kind in its place.
+func makePrivate(dir string) error {
+	if err := transport.MakePrivateDir(dir); err != nil {
+		return fmt.Errorf("ephemeral sandboxes cannot be stored: %w", err)
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		return fmt.Errorf("ephemeral sandboxes cannot be stored: the directory %s has mode %04o instead of 0700. Remove it, or change its mode", dir, info.Mode().Perm())
+	}
+	return nil
+}
+
+// foreignAge is how long a sandbox of another boot, machine or container is kept after its last change. Whether its
+// command runs cannot be seen from here.
+const foreignAge = 24 * time.Hour
+
+// removeEnded removes the directories of commands that ended. Errors do not matter: the next command tries again.
+// Without the time, those of other systems stay.
+func removeEnded(root string, now time.Time, probe prober) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		owner, ok := processOfDir(entry.Name())
+		if !ok || !entry.IsDir() {
+			continue
+		}
+		if ended(owner, probe) || isForeign(owner) && olderThan(entry, now.Add(-foreignAge)) {
+			_ = os.RemoveAll(filepath.Join(root, entry.Name()))
+		}
+	}
+}
+
+// ended reports whether the command has certainly ended.
+func ended(owner process, probe prober) bool {
+	if isForeign(owner) {
+		return false
+	}
+	running, err := probe(owner.pid)
+	if err != nil {
+		return errors.Is(err, errEnded)
+	}
+	return running != owner
+}
+
+func isForeign(owner process) bool { return owner.system != system() }
+
+func olderThan(entry os.DirEntry, limit time.Time) bool {
+	info, err := entry.Info()
+	return err == nil && info.ModTime().Before(limit)
+}
