@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 func TestSchemaIsValid(t *testing.T) {
@@ -116,5 +119,26 @@ func TestSchema_InputRules(t *testing.T) {
 	}
 	if checked == 0 {
 		t.Error("no attribute was found")
+	}
+}
+
+// Every argument that takes the ID of a private label says where it is.
+func TestSchema_PrivateLabelIDs(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for name, schema := range schemas(t) {
+		walkAttributes(name, reflect.ValueOf(schema), func(at string, attribute reflect.Value) {
+			if !strings.HasSuffix(at, ".private_label_id") || !attribute.FieldByName("Optional").Bool() && !attribute.FieldByName("Required").Bool() {
+				return
+			}
+			found++
+			rules, _ := reflect.TypeAssert[[]validator.String](attribute.FieldByName("Validators"))
+			if !slices.Contains(rules, fwtype.PrivateLabelIDValidator) {
+				t.Errorf("%s takes anything", at)
+			}
+		})
+	}
+	if found < 6 {
+		t.Errorf("only %d were found", found)
 	}
 }

@@ -423,7 +423,7 @@ func TestBadInput_Assignment(t *testing.T) {
 		return fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = %q\n%s\n}\n", id, id, extra)
 	}
 	for name, tc := range map[string]struct{ body, want string }{
-		"no id":        {strings.Replace(body(""), id, "acme", 1), "32 lower-case hex characters"},
+		"no id":        {strings.Replace(body(""), id, "acme", 1), "32 lowercase hex characters"},
 		"quantity":     {body("addons = { SEATS = 0 }"), `addons["SEATS"] is 0. Set a whole number of 1 or more`},
 		"twice":        {body("addons = { SEATS = 1, seats = 2 }"), `"SEATS" and "seats"`},
 		"unknown item": {body("allow_excess = { lunches = 1 }"), "value must be one of"},

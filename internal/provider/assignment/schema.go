@@ -47,7 +47,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Private label ID (tenant ID). A change returns an error at plan time. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.LabelIDValidator},
+				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{permanentTarget},
 			},
 			"package_id": schema.StringAttribute{

@@ -66,7 +66,7 @@ func LabelArgument() schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
 		MarkdownDescription: "Private label ID. API: `:tenantId`.",
-		Validators:          []validator.String{LabelIDValidator},
+		Validators:          []validator.String{PrivateLabelIDValidator},
 	}
 }
 

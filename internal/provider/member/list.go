@@ -28,7 +28,7 @@ func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListRe
 		"private_label_id": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Private label ID. Default: all private labels.",
-			Validators:          []validator.String{fwtype.LabelIDValidator},
+			Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 		},
 	})
 }

@@ -37,7 +37,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.LabelIDValidator},
+				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"email": schema.StringAttribute{

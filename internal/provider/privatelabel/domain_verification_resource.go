@@ -71,7 +71,7 @@ func (r *domainVerificationResource) Schema(ctx context.Context, _ resource.Sche
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.LabelIDValidator},
+				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: keep},

@@ -95,7 +95,7 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is no live label of",
 		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is no live label of",
 		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is no live label of",
-		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "must be an id of 32 lower-case hex characters",
+		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "must be the ID of a private label",
 		`data "reseller_people" "m" { domain = "https://acme.example" }`:                             "Not a valid host name",
 	} {
 		c.Config(w.Config(body))
@@ -144,12 +144,12 @@ func TestBadInput_People(t *testing.T) {
 		"first name blank":     {member("bob@acme.example", " ", "Byte"), "must not be blank"},
 		"last name empty":      {member("bob@acme.example", "Bob", ""), "must not be blank"},
 		"name too long":        {member("bob@acme.example", strings.Repeat("é", 256), "Byte"), "at most 255"},
-		"label is no id":       {strings.Replace(member("bob@acme.example", "Bob", "Byte"), id, "sign.acme.example", 1), "must be an id of 32 lower-case hex characters"},
+		"label is no id":       {strings.Replace(member("bob@acme.example", "Bob", "Byte"), id, "sign.acme.example", 1), "sign.acme.example is a host name"},
 		"colour":               {look(`color_footer_background = "blue"`), "Not a valid colour"},
 		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
 		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "Not a valid host name"},
 		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "-5m0s is negative"},
-		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "must be an id of 32 lower-case hex characters"},
+		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "must be the ID of a private label"},
 		"verification's time":  {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"soon\" }\n}\n", "must be a string containing a sequence of decimal numbers"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -23,6 +23,6 @@ func ActionLabelArgument() schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
 		MarkdownDescription: "Private label ID. API: `:tenantId`.",
-		Validators:          []validator.String{fwtype.LabelIDValidator},
+		Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 	}
 }

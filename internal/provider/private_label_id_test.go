@@ -1,0 +1,35 @@
+package provider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// A host name in place of an ID is an error at plan, against the attribute, that says where the ID is.
+func TestPrivateLabelID_HostName(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	const label = "reseller_private_label.acme"
+	for name, block := range map[string]string{
+		"member":       "resource \"reseller_member\" \"x\" {\n  private_label_id = VALUE\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n",
+		"assignment":   "resource \"reseller_assignment\" \"x\" {\n  private_label_id = VALUE\n  package_id = \"0123456789abcdef0123456789abcdef\"\n}\n",
+		"verification": "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = VALUE\n}\n",
+		"data source":  "data \"reseller_members\" \"x\" {\n  private_label_id = \"sign.acme.example\" # Terraform validates a deferred data source at apply\n}\n",
+	} {
+		c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, "") + strings.Replace(block, "VALUE", label+".domain", 1))
+		r := c.Plan()
+		r.WantError(t, "Invalid private label ID", "private_label_id must be the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name",
+			"reseller_private_label.example.id", `data "reseller_private_label" "example" { domain = "sign.acme.example" }`, "private_label_id = ")
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+	c.Config(providertest.InSandbox + "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = \"acme\"\n}\n")
+	r := c.Plan()
+	r.WantError(t, "Invalid private label ID", "private_label_id must be the ID of a private label")
+	if strings.Contains(r.Out, "is a host name") {
+		t.Errorf("acme is no host name:\n%s", r.Out)
+	}
+}
