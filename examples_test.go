@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,6 +59,9 @@ func TestExamples(t *testing.T) {
 			} {
 				runCLI(t, dir, rc, args...)
 			}
+			if strings.Contains(example, "/resources/") {
+				inAnotherSandbox(t, dir, rc, filepath.Base(filepath.Dir(example)))
+			}
 		})
 	}
 }
@@ -90,8 +95,56 @@ func TestExamples_Moved(t *testing.T) {
 	}
 }
 
-// Whole configurations bring tests of their own: `terraform test` applies them in
-// the sandbox and destroys what it made.
+// inAnotherSandbox plans a state with another data file than it was written with. An object of the type is an error, and
+// the state stays.
+func inAnotherSandbox(t *testing.T, dir, rc, typeName string) {
+	t.Helper()
+	before, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, ".terraform", "reseller-sandbox.json")); err != nil {
+		t.Fatal(err)
+	}
+	rejected := rejectedIn(t, dir, rc)
+	write(t, filepath.Join(dir, "example.tf"), "")
+	maps.Copy(rejected, rejectedIn(t, dir, rc, "-refresh=false")) // what depends on something is planned before it
+	if len(rejected) == 0 || !rejected[typeName] {
+		t.Errorf("rejected were %v", rejected)
+	}
+	if after, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate")); err != nil || !bytes.Equal(after, before) {
+		t.Errorf("the state was changed: %v", err)
+	}
+}
+
+// rejectedIn are the types of the objects that a plan rejects because of their sandbox. It has no other error.
+func rejectedIn(t *testing.T, dir, rc string, options ...string) map[string]bool {
+	t.Helper()
+	out, err := tryCLI(t, dir, rc, append([]string{"plan", "-json", "-input=false"}, options...)...)
+	if err == nil {
+		t.Errorf("a plan with another sandbox succeeds:\n%s", out)
+	}
+	types := map[string]bool{}
+	for line := range strings.Lines(out) {
+		var message struct {
+			Diagnostic struct{ Severity, Summary, Detail string } `json:"diagnostic"`
+		}
+		if json.Unmarshal([]byte(line), &message) != nil || message.Diagnostic.Severity != "error" {
+			continue
+		}
+		_, object, found := strings.Cut(message.Diagnostic.Detail, "written with another sandbox: ")
+		if !found || message.Diagnostic.Summary != "State was written with another sandbox" {
+			t.Errorf("%s", line)
+		}
+		typeName, _, _ := strings.Cut(object, " ")
+		types[typeName] = true
+	}
+	return types
+}
+
+// Whole configurations have tests of their own: `terraform test` applies them in
+// the sandbox and destroys what it created. It passes as often as it is run,
+// beside a sandbox in which the configuration is applied.
 func TestExamples_Configurations(t *testing.T) {
 	t.Parallel()
 	configurations, err := filepath.Glob("examples/configurations/*/main.tf")
@@ -108,8 +161,16 @@ func TestExamples_Configurations(t *testing.T) {
 			if err := os.CopyFS(dir, os.DirFS(folder)); err != nil {
 				t.Fatal(err)
 			}
+			if strings.Contains(readFile(t, filepath.Join(dir, "main.tf")), "provider::") {
+				needsCLI(t, "1.8.0", "provider functions")
+			}
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
-			runCLI(t, dir, rc, "test", "-no-color")
+			for range 2 {
+				runCLI(t, dir, rc, "test", "-no-color")
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, ".terraform", "reseller-sandbox*")); len(left) > 0 {
+				t.Errorf("the tests left %v", left)
+			}
 		})
 	}
 }
@@ -223,6 +284,15 @@ func mirrorOf(t *testing.T, release string) (rc, binary string) {
 	rc = filepath.Join(mirror, "cli.tfrc")
 	write(t, rc, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
 	return rc, binary
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func write(t *testing.T, path, text string) {

@@ -1,16 +1,31 @@
+# A sandbox for this command only: every run of terraform test starts with an empty reseller account.
+provider "reseller" {
+  sandbox = { ephemeral = true }
+}
+
 variables {
   deletion_policy = "ABANDON" # what `terraform test` destroys
 }
 
 run "two_clients" {
   assert {
-    condition     = length(output.dns_records) == 2
+    condition     = length(output.clients) == 2
     error_message = "A client is missing."
   }
 
   assert {
-    condition     = output.dns_records["harbour"].type == "CNAME"
-    error_message = "A host below a domain gets a CNAME."
+    condition     = output.clients["harbour"].portal_url == "https://sign.harbour.example"
+    error_message = "The portal has another URL."
+  }
+
+  assert {
+    condition     = output.clients["harbour"].dns_record.type == "CNAME" && output.clients["harbour"].dns_record.name == "sign.harbour.example"
+    error_message = "A host name below a domain needs a CNAME."
+  }
+
+  assert {
+    condition     = output.clients["harbour"].owner == "Ines Marlow <ines@harbour.example>"
+    error_message = "The portal has another owner."
   }
 }
 
@@ -36,7 +51,7 @@ run "a_third_one" {
   }
 
   assert {
-    condition     = toset(keys(output.dns_records)) == toset(["harbour", "kestrel"])
+    condition     = toset(keys(output.clients)) == toset(["harbour", "kestrel"])
     error_message = "The clients are others."
   }
 }

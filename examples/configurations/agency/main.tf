@@ -73,7 +73,13 @@ module "client" {
   deletion_policy  = var.deletion_policy
 }
 
-output "dns_records" {
-  description = "What each client has to create at its DNS provider."
-  value       = { for name, c in module.client : name => c.dns_record }
+output "clients" {
+  description = "What to tell each client: the portal's URL, the DNS record to create, and who owns the portal."
+  value = {
+    for name, c in module.client : name => {
+      portal_url = c.portal_url
+      dns_record = c.dns_record
+      owner      = c.owner
+    }
+  }
 }

@@ -1,5 +1,6 @@
+# A sandbox for this command only: every run of terraform test starts with an empty reseller account.
 provider "reseller" {
-  sandbox = {}
+  sandbox = { ephemeral = true }
 }
 
 variables {

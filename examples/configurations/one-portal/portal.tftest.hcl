@@ -1,7 +1,12 @@
-# terraform test: the whole configuration in the sandbox, with no account.
+# terraform test applies the whole configuration in the sandbox, without an account.
+
+# A sandbox for this command only: every run of terraform test starts with an empty reseller account.
+provider "reseller" {
+  sandbox = { ephemeral = true }
+}
 
 variables {
-  # `terraform test` destroys what it made, which PREVENT refuses.
+  # terraform test destroys what it created, which PREVENT does not allow.
   deletion_policy = "ABANDON"
 }
 

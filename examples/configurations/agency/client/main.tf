@@ -69,6 +69,19 @@ resource "reseller_domain_verification" "this" {
   }
 }
 
+# What the agency tells its client.
+
+output "portal_url" {
+  description = "URL of the portal. It works once the DNS record exists."
+  value       = "https://${reseller_private_label.this.domain}"
+}
+
 output "dns_record" {
-  value = reseller_private_label.this.dns_record
+  description = "The record that the client creates at its DNS provider."
+  value       = reseller_private_label.this.dns_record
+}
+
+output "owner" {
+  description = "Who owns the portal and receives the set-password email."
+  value       = "${reseller_private_label.this.owner.first_name} ${reseller_private_label.this.owner.last_name} <${reseller_private_label.this.owner.email}>"
 }

@@ -1,0 +1,34 @@
+# A sandbox for this command only: every run of terraform test starts with an empty reseller account.
+provider "reseller" {
+  sandbox = { ephemeral = true }
+}
+
+variables {
+  deletion_policy = "ABANDON" # terraform test destroys what it created, which PREVENT does not allow
+}
+
+run "name_is_known_at_plan" {
+  command = plan
+
+  assert {
+    condition     = terraform_data.dns_record.input.name == "sign"
+    error_message = "The plan does not show the name of the record."
+  }
+}
+
+run "record_is_as_the_api_wants_it" {
+  assert {
+    condition     = output.record.name == "sign" && output.record.type == "CNAME"
+    error_message = "The record differs."
+  }
+
+  assert {
+    condition     = "${output.record.name}.${output.record.zone}" == reseller_private_label.acme.dns_record.name
+    error_message = "The record is for another name than the API wants."
+  }
+
+  assert {
+    condition     = reseller_domain_verification.acme.domain == "sign.acme.example"
+    error_message = "Another host name was verified."
+  }
+}

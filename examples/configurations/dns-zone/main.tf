@@ -1,0 +1,60 @@
+# A portal and its DNS record, in the zone of a DNS provider.
+
+terraform {
+  required_version = ">= 1.8" # for the function; OpenTofu 1.7
+
+  required_providers {
+    reseller = { source = "privatelabels/reseller" }
+  }
+}
+
+provider "reseller" {
+  sandbox = {}
+}
+
+variable "zone" {
+  description = "DNS zone that the host name is in."
+  type        = string
+  default     = "acme.example"
+}
+
+variable "deletion_policy" {
+  description = "What a destroy does. PREVENT does not allow it."
+  type        = string
+  default     = "PREVENT"
+}
+
+resource "reseller_private_label" "acme" {
+  domain          = "sign.acme.example"
+  app_name        = "Acme Sign"
+  deletion_policy = var.deletion_policy
+  owner = {
+    email      = "ada@acme.example"
+    first_name = "Ada"
+    last_name  = "Lovelace"
+  }
+}
+
+# terraform_data stands for the record resource of your DNS provider, such as aws_route53_record or cloudflare_dns_record.
+# Take the name from domain: it is in the configuration, so the plan shows "sign". Everything of dns_record, also its
+# name, is known after apply.
+resource "terraform_data" "dns_record" {
+  input = {
+    zone  = var.zone
+    name  = provider::reseller::relative_record_name(reseller_private_label.acme.domain, var.zone)
+    type  = reseller_private_label.acme.dns_record.type
+    value = reseller_private_label.acme.dns_record.value
+  }
+}
+
+# Waits until the record is visible to the platform.
+resource "reseller_domain_verification" "acme" {
+  depends_on = [terraform_data.dns_record]
+
+  private_label_id = reseller_private_label.acme.id
+}
+
+output "record" {
+  description = "The DNS record, as the DNS provider gets it."
+  value       = terraform_data.dns_record.output
+}
