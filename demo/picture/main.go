@@ -45,6 +45,7 @@ func run(out string) (err error) {
 	sim, err := simulator.New(simulator.Options{
 		Clock:    simulator.NewFrozenClock(time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)),
 		DNSDelay: simulator.SandboxDNSDelay,
+		Slug:     "partner.example",
 	})
 	if err != nil {
 		return err
