@@ -76,13 +76,19 @@ func (i *Inventory) RecordOwner(tenantID string, owner client.Member) {
 // CachedMembers is the newest list of this run together with this run's own writes,
 // which costs no call for each of many members that are added.
 func (i *Inventory) CachedMembers(ctx context.Context, tenantID string) (*Members, error) {
-	i.mu.Lock()
-	last := i.lastMembers[tenantID]
-	i.mu.Unlock()
-	if last != nil {
+	if last, ok := i.KnownMembers(tenantID); ok {
 		return last, nil
 	}
 	return i.Members(ctx, tenantID)
+}
+
+// KnownMembers is the newest list of this run together with this run's own writes, without a call. It is false where
+// this run has not read any.
+func (i *Inventory) KnownMembers(tenantID string) (*Members, bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	last, ok := i.lastMembers[tenantID]
+	return last, ok
 }
 
 // RefreshMembers reads the members of a private label again, for all readers.

@@ -82,21 +82,37 @@ func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (P
 // CheckMember judges whether a user holds a seat on a private label. The members list answers for a private label of
 // this reseller only, whatever it was called before; where it is refused, the private label decides.
 func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug string) (Presence, error) {
-	members, err := i.Members(ctx, labelID)
-	if err != nil {
-		presence, listErr := i.CheckRefusal(ctx, labelID, lastSlug, err)
-		if presence == Absent || presence == OtherReseller {
-			return presence, nil
-		}
-		if listErr != nil {
-			return PresenceUnknown, listErr
-		}
-		return PresenceUnknown, err
+	members, presence, err := i.checkMembers(ctx, labelID, lastSlug)
+	if members == nil {
+		return presence, err
 	}
 	if _, ok := members.ByID(userID); ok {
 		return Present, nil
 	}
 	return Absent, nil
+}
+
+// CheckMembers judges whether a private label has members at all: every one of this reseller has.
+func (i *Inventory) CheckMembers(ctx context.Context, labelID, lastSlug string) (Presence, error) {
+	_, presence, err := i.checkMembers(ctx, labelID, lastSlug)
+	return presence, err
+}
+
+// checkMembers returns the members, or what their refusal says of the private label.
+func (i *Inventory) checkMembers(ctx context.Context, labelID, lastSlug string) (*Members, Presence, error) {
+	members, err := i.Members(ctx, labelID)
+	if err == nil {
+		return members, Present, nil
+	}
+	presence, listErr := i.CheckRefusal(ctx, labelID, lastSlug, err)
+	switch {
+	case presence == Absent || presence == OtherReseller:
+		return nil, presence, nil
+	case listErr != nil:
+		return nil, PresenceUnknown, listErr
+	default:
+		return nil, PresenceUnknown, err
+	}
 }
 
 // CheckItem judges whether the catalog has a package or an add-on. The API deletes none, so the key is the likeliest

@@ -114,6 +114,7 @@ func (p *resellerProvider) Resources(context.Context) []func() resource.Resource
 		catalog.NewAddonResource,
 		assignment.NewResource,
 		member.NewResource,
+		member.NewSetResource,
 		branding.NewResource,
 		privatelabel.NewDomainVerificationResource,
 		document.NewDocumentResource,
@@ -153,6 +154,7 @@ func (p *resellerProvider) ListResources(context.Context) []func() list.ListReso
 		catalog.NewAddonList,
 		assignment.NewList,
 		member.NewList,
+		member.NewSetList,
 	}
 }
 

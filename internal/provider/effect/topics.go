@@ -45,6 +45,8 @@ var (
 	AddingMember    = Topic{"Adding a member sends an email", []Kind{Email}}
 	RemovingMember  = Topic{"Removed member is signed out immediately", []Kind{Removed}}
 	ReplacingMember = Topic{"Member must be replaced", []Kind{Removed, Email}}
+	UnknownMembers  = Topic{"Members are known after apply", []Kind{Removed, Email}}
+	LeavingMembers  = Topic{"Members stay and are no longer managed", []Kind{Forgotten}}
 
 	// Signing.
 	Uploading = Topic{"Document upload cannot be undone", []Kind{Permanent, Email}}
@@ -63,7 +65,7 @@ func Topics() []Topic {
 		Provisioning, Deprovisioning, Suspending, SuspendOnly, Abandoning, KeptSuspension,
 		PackageCode, AddonCode, DeactivatedCode, Deactivating,
 		Billing, ChangingPackage, ChangingAddons, Unassigning, UnmanagingAddons,
-		AddingMember, RemovingMember, ReplacingMember,
+		AddingMember, RemovingMember, ReplacingMember, UnknownMembers, LeavingMembers,
 		Uploading, Signing, Minting, Leaving,
 		KeptBranding, KeptVerification,
 	}

@@ -35,5 +35,7 @@ func (FastPath) Plan(ctx context.Context, run *session.Session, state *tfprotov6
 	}
 	r := &Resource{session.ResourceBase{Session: run}}
 	r.nameHost(&prior, mem)
-	return len(r.warnAdopted(ctx, &prior)) == 0
+	label := prior.PrivateLabelID.ValueString()
+	r.run().singles.Add(label)
+	return !r.run().sets.Has(label) && len(r.warnAdopted(ctx, &prior)) == 0
 }

@@ -43,6 +43,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(r.besideSet(ctx, plan.PrivateLabelID)...)
 	if !r.Ready() || plan.PrivateLabelID.IsUnknown() || plan.Email.IsUnknown() {
 		resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...) // judged again at apply
 		return
@@ -206,6 +207,7 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 		return diags
 	}
 	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	diags.Append(r.besideSet(ctx, state.PrivateLabelID)...)
 	diags.Append(r.warnAdopted(ctx, &state)...)
 	if !plan.replaces(&state) {
 		if !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName) {
@@ -267,6 +269,7 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 		return diags
 	}
 	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	diags.Append(r.besideSet(ctx, state.PrivateLabelID)...)
 	host := r.hostIfKnown(ctx, state.PrivateLabelID)
 	if role := r.roleNow(ctx, &state); administers(role) {
 		diags.Append(cannotRemove(&state, host, role))

@@ -90,16 +90,11 @@ func (r *Resource) create(ctx context.Context, plan *model, keep func()) diag.Di
 func (r *Resource) add(ctx context.Context, plan *model, keep func()) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	who := client.NewMember{Email: email, FirstName: plan.FirstName.ValueString(), LastName: plan.LastName.ValueString()}
-	done := r.Inventory.BeginMemberWrite(label)
-	added, err := r.Client.AddMember(ctx, label, who)
-	done()
+	added, err := addPerson(ctx, r.Session, label, who)
 	if err != nil {
 		return diag.Diagnostics{addFailure(email, r.HostOf(ctx, label)).Diagnostic(err)}
 	}
 	plan.fromAdding(added)
-	if added.Created {
-		r.Inventory.RecordMemberAdded(label, client.Member{ID: added.UserID, Email: email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember})
-	}
 	keep()
 	diags := r.readBack(ctx, plan)
 	return append(diags, r.reportAdded(ctx, plan, added)...)
@@ -285,11 +280,8 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		return
 	}
 	defer r.Creating.Remove(key)
-	done := r.Inventory.BeginMemberWrite(label)
-	err := r.Client.RemoveMember(ctx, label, id)
-	done()
+	err := removePerson(ctx, r.Session, label, id)
 	if err == nil {
-		r.Inventory.RecordMemberRemoved(label, id)
 		return
 	}
 	if transport.IsCode(err, client.CodeCannotRemoveOwner) {

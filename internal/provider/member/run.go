@@ -8,10 +8,17 @@ type runState struct {
 	planned       *session.WalkNames // by personKey with the email address
 	read, adopted *session.WalkNames // by personKey with the ID
 	own           *session.NameSet   // created, by personKey with the email address and with the ID
+
+	singles, sets *session.WalkNames // private labels with a planned reseller_member, with a planned reseller_members
+	mixed         *session.WalkNames // private labels with both that were warned of
+	ownSets       *session.NameSet   // private labels whose set this process created
 }
 
 func newRunState(s *session.Session) *runState {
-	return &runState{planned: s.NewNames(), read: s.NewNames(), adopted: s.NewNames(), own: session.NewNameSet()}
+	return &runState{
+		planned: s.NewNames(), read: s.NewNames(), adopted: s.NewNames(), own: session.NewNameSet(),
+		singles: s.NewNames(), sets: s.NewNames(), mixed: s.NewNames(), ownSets: session.NewNameSet(),
+	}
 }
 
 func (r *Resource) run() *runState { return session.Shared(r.Session, newRunState) }

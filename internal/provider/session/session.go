@@ -71,6 +71,7 @@ const (
 	TypePackage    = "package"
 	TypeAssignment = "assignment"
 	TypeMember     = "member"
+	TypeMembers    = "members"
 	TypeDocument   = "document"
 )
 

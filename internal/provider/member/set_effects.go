@@ -1,0 +1,204 @@
+package member
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// setFacts is what the API adds to prior state and plan. The zero value stands for nothing.
+type setFacts struct {
+	host    string // of the private label in state, "" for unknown
+	newHost string // of the planned private label, "" for unknown
+}
+
+type setStepKind int
+
+const (
+	// setRemove signs a person out who is in state and no longer in the map.
+	setRemove setStepKind = iota
+	// setRelease stops managing an owner or admin who is no longer in the map. Nothing is sent.
+	setRelease
+	// setAdopt takes a person into state who is a member already, with any role. Nothing is sent.
+	setAdopt
+	// setAdd adds and emails a person.
+	setAdd
+)
+
+// setStep is what an apply does with one person.
+type setStep struct {
+	kind   setStepKind
+	person person
+}
+
+// setSteps compares two sets of people. The plan announces these steps, and the apply takes no others: removals rest on
+// the prior state, which plan and apply share, so that nobody is removed who joined after the plan; who is adopted is
+// what the known elements of the planned `user_ids` say. prior is nil for a create.
+func setSteps(prior, planned *setModel) []setStep {
+	before, after := prior.people(), planned.people()
+	var steps []setStep
+	for _, email := range fwtype.SortedKeys(before) {
+		p := before[email]
+		if _, stays := after[email]; stays {
+			continue
+		}
+		kind := setRemove
+		if p.privileged {
+			kind = setRelease
+		}
+		steps = append(steps, setStep{kind, p})
+	}
+	for _, email := range fwtype.SortedKeys(after) {
+		p := after[email]
+		if _, stays := before[email]; stays {
+			continue
+		}
+		kind := setAdopt
+		if p.id.IsUnknown() {
+			kind = setAdd
+		}
+		steps = append(steps, setStep{kind, p})
+	}
+	return steps
+}
+
+// moves reports whether the plan is about another private label than the state. Terraform plans a replacement where the
+// private label is unknown, too.
+func (m *setModel) moves(prior *setModel) bool { return !m.PrivateLabelID.Equal(prior.PrivateLabelID) }
+
+// setNotices returns what a change of a set announces. prior is nil for a create, planned for a destroy. It makes no
+// call: `review` uses it on a saved plan.
+func setNotices(prior, planned *setModel, facts setFacts) effect.Notices {
+	switch {
+	case prior == nil && planned == nil:
+		return nil
+	case planned == nil:
+		return effect.Notices{setLeft(prior, facts)}
+	case prior != nil && planned.moves(prior):
+		return append(effect.Notices{setLeft(prior, facts)}, setNotices(nil, planned, setFacts{newHost: facts.newHost})...)
+	case planned.Members.IsUnknown():
+		return effect.Notices{setUnknown(prior, planned, facts)}
+	}
+	by := map[setStepKind][]string{}
+	for _, s := range setSteps(prior, planned) {
+		by[s.kind] = append(by[s.kind], s.person.email)
+	}
+	host := setLabelName(facts.newHost, planned)
+	var notices effect.Notices
+	if people := by[setRemove]; len(people) > 0 {
+		notices = append(notices, setRemoved(people, host))
+	}
+	if people := by[setRelease]; len(people) > 0 {
+		notices = append(notices, setReleased(people, host))
+	}
+	if people := by[setAdd]; len(people) > 0 {
+		notices = append(notices, setAdded(people, host))
+	}
+	return notices
+}
+
+func setAdded(people []string, host string) effect.Notice {
+	detail := "%s will receive a set-password email branded for %s and will use one seat."
+	if len(people) > 1 {
+		detail = "%s will each receive a set-password email branded for %s and use one seat."
+	}
+	return effect.Notice{
+		Topic: effect.AddingMember, At: path.Root("members"), Detail: fmt.Sprintf(detail, inWords(people), host),
+		Effects: eachPerson(people, effect.Effect{Kind: effect.Email, What: "set-password email to a member"}),
+	}
+}
+
+func setRemoved(people []string, host string) effect.Notice {
+	detail := "%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again."
+	if len(people) > 1 {
+		detail = "%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again."
+	}
+	return effect.Notice{
+		Topic: effect.RemovingMember, At: path.Root("members"), Detail: fmt.Sprintf(detail, inWords(people), host),
+		Effects: eachPerson(people, effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}),
+	}
+}
+
+// setReleased announces that owners and admins are taken out of the map.
+func setReleased(people []string, host string) effect.Notice {
+	detail := "%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed."
+	if len(people) > 1 {
+		detail = "%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed."
+	}
+	return effect.Notice{
+		Topic: effect.LeavingMembers, At: path.Root("members"), Detail: fmt.Sprintf(detail, inWords(people), host),
+		Effects: eachPerson(people, effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"}),
+	}
+}
+
+// setLeft announces that a whole set is removed from state.
+func setLeft(prior *setModel, facts setFacts) effect.Notice {
+	subject := facts.host
+	if subject == "" {
+		subject = prior.PrivateLabelID.ValueString()
+	}
+	return effect.Notice{
+		Topic:   effect.LeavingMembers,
+		Detail:  fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", setLabelName(facts.host, prior)),
+		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "members stay and are no longer managed", Subject: subject}},
+	}
+}
+
+// setUnknown announces what a map that is known after apply may do.
+func setUnknown(prior, planned *setModel, facts setFacts) effect.Notice {
+	host := setLabelName(facts.newHost, planned)
+	email := effect.Effect{Kind: effect.Email, What: "set-password email to each person that is added", Subject: effect.KnownAfterApply}
+	var leaving []string
+	for _, s := range setSteps(prior, &setModel{}) {
+		if s.kind == setRemove {
+			leaving = append(leaving, s.person.email)
+		}
+	}
+	if len(leaving) == 0 {
+		return effect.Notice{
+			Topic: effect.AddingMember, At: path.Root("members"), Effects: []effect.Effect{email},
+			Detail: fmt.Sprintf("The members of %s are known after apply: each person that is added will receive a set-password email and will use one seat.", host),
+		}
+	}
+	return effect.Notice{
+		Topic: effect.UnknownMembers, At: path.Root("members"),
+		Detail: fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
+			"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host),
+		Effects: append(eachPerson(leaving, effect.Effect{Kind: effect.Removed, What: "member may be signed out and removed"}), email),
+	}
+}
+
+func eachPerson(people []string, what effect.Effect) []effect.Effect {
+	out := make([]effect.Effect, 0, len(people))
+	for _, email := range people {
+		what.Subject = email
+		out = append(out, what)
+	}
+	return out
+}
+
+// maxNamed bounds how many people a message names.
+const maxNamed = 12
+
+// inWords lists people: "a, b and 3 more".
+func inWords(people []string) string {
+	named, rest := people, ""
+	if len(people) > maxNamed {
+		named, rest = people[:maxNamed], fmt.Sprintf("%d more", len(people)-maxNamed)
+	} else if last := len(people) - 1; last > 0 {
+		named, rest = people[:last], people[last]
+	}
+	if rest == "" {
+		return strings.Join(named, ", ")
+	}
+	return strings.Join(named, ", ") + " and " + rest
+}
+
+// setLabelName names the private label of a set.
+func setLabelName(host string, m *setModel) string {
+	return labelName(host, &model{PrivateLabelID: m.PrivateLabelID})
+}

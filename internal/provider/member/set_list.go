@@ -1,0 +1,62 @@
+package member
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// setListResource lists the set of each private label, with the call that reads all private labels.
+type setListResource struct{ SetResource }
+
+var _ list.ListResourceWithConfigure = (*setListResource)(nil)
+
+func NewSetList() list.ListResource { return &setListResource{} }
+
+func (l *setListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = session.ListSchema("Lists the set of members of each private label (§4.8). One call, and with the resources included one more for each private label (§4.17).", map[string]schema.Attribute{})
+}
+
+func (l *setListResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
+	if !l.Ready() {
+		session.FailedListing(resp, l.NotReady())
+		return
+	}
+	labels, err := l.Inventory.Labels(ctx)
+	if err != nil {
+		session.FailedListing(resp, diagnostic.ReadFailure("The private labels").Diagnostic(err))
+		return
+	}
+	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
+		for _, item := range labels.All() {
+			one := session.Listed{
+				Name:     "members of " + item.PrimaryHost,
+				Identity: session.LabelIdentity{PrivateLabelID: types.StringValue(item.TenantID)},
+				Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, item.TenantID, item.PrimaryHost) },
+			}
+			if !yield(one, nil) {
+				return
+			}
+		}
+	})
+}
+
+// asImported is the set as a read after an import has it.
+func (r *SetResource) asImported(ctx context.Context, id, host string) (*setModel, diag.Diagnostics) {
+	m := &setModel{
+		PrivateLabelID: types.StringValue(id), Members: types.MapNull(personType),
+		UserIDs: types.MapNull(types.StringType), OwnersAndAdmins: types.SetNull(types.StringType),
+	}
+	live, err := r.Inventory.Members(ctx, id)
+	if err != nil {
+		return m, diag.Diagnostics{diagnostic.ReadFailure("The members of " + host).Diagnostic(err)}
+	}
+	m.fromAPI(id, live)
+	return m, nil
+}

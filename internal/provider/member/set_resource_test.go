@@ -1,0 +1,529 @@
+package member_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const (
+	bob   = providertest.BobEmail
+	eve   = providertest.EveEmail
+	carol = "carol@acme.example"
+	ada   = "ada@acme.example" // owns the private label
+
+	added   = "Adding a member sends an email"
+	removed = "Removed member is signed out immediately"
+	stays   = "Members stay and are no longer managed"
+	present = "Owners and admins count as present"
+	others  = "Private label has other members"
+)
+
+func wantDeclared(t *testing.T, c *providertest.CLI, want ...string) {
+	t.Helper()
+	slices.Sort(want)
+	if got := providertest.Declared(c.State()[providertest.Team]); !slices.Equal(got, want) {
+		t.Errorf("the state has %v, want %v", got, want)
+	}
+}
+
+func wantPeople(t *testing.T, w *providertest.LabelEnv, want ...string) {
+	t.Helper()
+	slices.Sort(want)
+	if got := w.People(providertest.AcmeHost); !slices.Equal(got, want) {
+		t.Errorf("%v hold a seat, want %v", got, want)
+	}
+}
+
+func TestMembers_Lifecycle(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	told := c.Planned()
+	told.WantWarning(t, added, bob+" and "+eve, providertest.AcmeHost)
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added")
+	if w.Calls(providertest.RouteAdd) != 2 || w.Calls(providertest.RouteMembers) > 2 {
+		t.Errorf("%d adds, %d lists of members", w.Calls(providertest.RouteAdd), w.Calls(providertest.RouteMembers))
+	}
+	wantPeople(t, w, ada, bob, eve)
+	state := c.State()[providertest.Team].Attributes
+	if ids, _ := state["user_ids"].(map[string]any); len(ids) != 2 || state["id"] != w.Label {
+		t.Errorf("user_ids %v, id %v", state["user_ids"], state["id"])
+	}
+
+	t.Run("unchanged: one call", func(t *testing.T) {
+		w.Sim.ResetJournal()
+		c.WantEmptyPlan()
+		if err := w.WantCalls(map[string]int{providertest.RouteMembers: 1}); err != nil {
+			t.Error(err)
+		}
+		c.Planned().WantNone(t)
+	})
+	t.Run("another case of an address is no change", func(*testing.T) {
+		c.Config(w.Team("BOB@Acme.example", eve))
+		c.WantEmptyPlan()
+	})
+	t.Run("another case beside a change", func(t *testing.T) {
+		c.Config(w.Team("BOB@Acme.example", eve, carol))
+		told := c.Planned()
+		told.WantWarning(t, added, carol+" will receive")
+		told.Want(t, 0, "warning", removed)
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		if w.Calls(providertest.RouteAdd) != 1 || w.Calls(providertest.RouteRemove) != 0 {
+			t.Errorf("%d adds, %d removals", w.Calls(providertest.RouteAdd), w.Calls(providertest.RouteRemove))
+		}
+		wantDeclared(t, c, "BOB@Acme.example", eve, carol)
+		c.WantEmptyPlan()
+	})
+	t.Run("a name only warns", func(t *testing.T) {
+		c.Config(strings.Replace(w.Team(bob, eve, carol), `"Bob"`, `"Robert"`, 1))
+		told := c.Planned()
+		told.WantWarning(t, "Member name is not updated by the API")
+		told.Want(t, 0, "warning", added)
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		w.WantReads()
+		c.WantEmptyPlan()
+	})
+	t.Run("renamed in the console: no drift", func(t *testing.T) {
+		if err := w.Sim.RenamePerson(providertest.AcmeHost, bob, "Robbie", "Bit"); err != nil {
+			t.Fatal(err)
+		}
+		c.WantEmptyPlan()
+	})
+	t.Run("offboard one", func(t *testing.T) {
+		c.Config(w.Team(eve, carol))
+		c.Planned().WantWarning(t, removed, bob, providertest.AcmeHost)
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 changed")
+		if w.Calls(providertest.RouteRemove) != 1 || w.Calls(providertest.RouteAdd) != 0 {
+			t.Errorf("%d removals, %d adds", w.Calls(providertest.RouteRemove), w.Calls(providertest.RouteAdd))
+		}
+		wantPeople(t, w, ada, carol, eve)
+		c.WantEmptyPlan()
+	})
+	t.Run("nobody", func(t *testing.T) {
+		c.Config(w.Team())
+		c.Planned().WantWarning(t, removed, carol+" and "+eve)
+		c.Apply().WantOK(t, "1 changed")
+		wantPeople(t, w, ada)
+		c.WantEmptyPlan()
+	})
+	t.Run("a destroy removes nobody", func(t *testing.T) {
+		c.Config(w.Team(bob))
+		c.Apply().WantOK(t)
+		c.Config(w.Config(""))
+		told := c.Planned()
+		told.WantWarning(t, stays, providertest.AcmeHost)
+		told.Want(t, 0, "warning", removed)
+		w.Sim.ResetJournal()
+		c.Apply().WantOK(t, "1 destroyed")
+		w.WantReads()
+		wantPeople(t, w, ada, bob)
+	})
+}
+
+// Somebody who joins outside of Terraform is a difference that the plan shows.
+func TestMembers_Joined(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(bob))
+	c.Apply().WantOK(t)
+	w.Join(carol)
+	told := c.Planned()
+	told.WantWarning(t, removed, carol, providertest.AcmeHost)
+	told.Want(t, 0, "warning", added)
+	c.Plan().WantText(t, `- "`+carol+`"`, "1 to change")
+	c.Apply().WantOK(t, "1 changed")
+	wantPeople(t, w, ada, bob)
+
+	w.Join(carol)
+	c.Config(w.Team(bob, carol))
+	c.Planned().WantNone(t) // a member already: nothing is sent
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "0 added")
+	w.WantReads()
+	c.WantEmptyPlan()
+}
+
+// An apply removes nobody who joined after its plan; the next plan shows them.
+func TestMembers_JoinedAfterThePlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(bob))
+	c.Apply().WantOK(t)
+	c.Config(w.Team(eve))
+	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	w.Join(carol, eve)
+	mails := w.Mails(eve)
+	w.Sim.ResetJournal()
+	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	if w.Calls(providertest.RouteAdd) != 0 || w.Mails(eve) != mails {
+		t.Errorf("%d adds, %d emails to a person who joined meanwhile", w.Calls(providertest.RouteAdd), w.Mails(eve)-mails)
+	}
+	wantPeople(t, w, ada, carol, eve)
+	wantDeclared(t, c, eve)
+	c.Planned().WantWarning(t, removed, carol+" will be removed")
+	c.Apply().WantOK(t)
+	wantPeople(t, w, ada, eve)
+}
+
+// A person whom the plan removes and who leaves before the apply is not removed again.
+func TestMembers_LeftMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	c.Apply().WantOK(t)
+	c.Config(w.Team(eve))
+	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bob); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.ResetJournal()
+	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	w.WantReads()
+	c.WantEmptyPlan()
+}
+
+// A create that would have to remove somebody is an error with an import block; after the import the plan shows the
+// removal.
+func TestMembers_CreateRemovesNobody(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	w.Join(carol, eve)
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	told := c.Planned()
+	told.WantError(t, others, carol+" of "+providertest.AcmeHost, "to = reseller_members.NAME", `id = "`+providertest.AcmeHost+`"`)
+	told.Want(t, 0, "warning", added)
+	w.Sim.ResetJournal()
+	c.Apply().WantError(t, others)
+	w.WantReads()
+	if len(c.State()) != 0 {
+		t.Errorf("state %v", c.State())
+	}
+	c.Config(w.Team(bob, eve) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, providertest.AcmeHost))
+	told = c.Planned()
+	told.WantWarning(t, removed, carol+" will be removed")
+	told.WantWarning(t, added, bob+" will receive")
+	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
+	wantPeople(t, w, ada, bob, eve)
+	c.WantEmptyPlan()
+}
+
+// Where the private label is known only at apply, the apply refuses before any call.
+func TestMembers_CreateRemovesNobodyAtApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	w.Join(carol)
+	c := w.Cli()
+	declare := func(emails ...string) {
+		c.Config(w.Config(fmt.Sprintf(`
+resource "terraform_data" "other" {}
+data "reseller_private_label" "acme" {
+  domain     = %q
+  depends_on = [terraform_data.other]
+}
+`, providertest.AcmeHost) + providertest.SetOf("data.reseller_private_label.acme.id", emails...)))
+	}
+	declare(bob)
+	c.Planned().WantWarning(t, added, bob, "the new private label")
+	w.Sim.ResetJournal()
+	c.Apply().WantError(t, others, carol, "reseller_members.NAME")
+	w.WantReads()
+	if _, there := c.State()[providertest.Team]; there {
+		t.Errorf("state %v", c.State())
+	}
+	declare(bob, carol)
+	c.Apply().WantOK(t)
+	wantPeople(t, w, ada, bob, carol)
+	c.WantEmptyPlan()
+}
+
+func TestMembers_OfANewLabel(t *testing.T) {
+	t.Parallel()
+	w := &providertest.LabelEnv{TestEnv: providertest.NewTestEnv(t)}
+	c := w.Cli()
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.SetOf("reseller_private_label.acme.id", bob, "ADA@acme.example")))
+	c.Planned().WantWarning(t, added, bob, "the new private label")
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "2 added", present, "ADA@acme.example is owner or admin of "+providertest.AcmeHost)
+	if n := len(w.Sim.Outbox()); n != 2 {
+		t.Errorf("%d emails, want the owner's and Bob's", n)
+	}
+	if n := w.Calls(providertest.RouteMembers); n > 1 {
+		t.Errorf("%d lists of members", n)
+	}
+	w.VerifyDNS(providertest.AcmeHost)
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+}
+
+// Owners and admins count as present: nothing is sent for them, whether the map gets or loses them.
+func TestMembers_OwnersAndAdmins(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(ada, bob))
+	told := c.Planned()
+	told.WantWarning(t, present, ada+" is owner or admin of "+providertest.AcmeHost)
+	told.WantWarning(t, added, bob+" will receive")
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added")
+	if w.Calls(providertest.RouteAdd) != 1 || w.Mails(ada) != 1 {
+		t.Errorf("%d adds, %d emails to the owner, want that of the provisioning", w.Calls(providertest.RouteAdd), w.Mails(ada))
+	}
+	c.WantEmptyPlan()
+	c.Planned().WantWarning(t, present, ada)
+
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bob); err != nil {
+		t.Fatal(err)
+	}
+	c.WantEmptyPlan()
+	c.Planned().WantWarning(t, present, ada+" and "+bob+" are owner or admin")
+	for _, options := range [][]string{nil, {"-refresh=false"}} {
+		if options != nil {
+			c.Apply("-refresh-only").WantOK(t)
+		}
+		c.Config(w.Team())
+		told = c.Planned(options...)
+		told.WantWarning(t, stays, ada+" and "+bob+" of "+providertest.AcmeHost)
+		told.Want(t, 0, "warning", removed)
+		c.Config(w.Team(ada, bob))
+	}
+	c.Config(w.Team())
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 changed")
+	w.WantReads()
+	wantPeople(t, w, ada, bob)
+	c.WantEmptyPlan()
+
+	// Who is no admin any more is a plain member whom the map lacks.
+	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bob); err != nil {
+		t.Fatal(err)
+	}
+	c.Planned().WantWarning(t, removed, bob)
+	c.Apply().WantOK(t)
+	wantPeople(t, w, ada)
+}
+
+// A member whom the plan removes and who is made admin before the apply, or before its call, keeps the seat.
+func TestMembers_AdminMeanwhile(t *testing.T) {
+	t.Parallel()
+	for name, atCall := range map[string]bool{"before the apply": false, "before the call": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := w.Cli()
+			c.Config(w.Team(bob, eve))
+			c.Apply().WantOK(t)
+			c.Config(w.Team(eve))
+			c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+			promote := func() {
+				if err := w.Sim.MakeAdmin(providertest.AcmeHost, bob); err != nil {
+					t.Error(err)
+				}
+			}
+			if atCall {
+				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: promote})
+			} else {
+				promote()
+			}
+			c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "Owners and admins cannot be removed", bob, "1 changed")
+			wantPeople(t, w, ada, bob, eve)
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// An admin whom the plan leaves and who is demoted before the apply is not removed by it.
+func TestMembers_DemotedMeanwhile(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	c.Apply().WantOK(t)
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bob); err != nil {
+		t.Fatal(err)
+	}
+	c.Config(w.Team(eve))
+	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bob); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.ResetJournal()
+	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	w.WantReads()
+	c.Planned().WantWarning(t, removed, bob)
+}
+
+// Who is a member at plan and leaves before the apply is not emailed: the plan announced no email.
+func TestMembers_LeftAfterThePlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	w.Join(bob)
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bob); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.ResetJournal()
+	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI holds to the planned ID
+	w.WantReads()
+	c.Planned().WantWarning(t, added, bob+" and "+eve)
+}
+
+// A create that fails half-way leaves no state, and the next apply adopts without another email. An update keeps in
+// state what was done.
+func TestMembers_HalfWay(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	fails := func(route string, skip int) {
+		w.Sim.ClearFaults()
+		w.Sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultForbidden, Skip: skip, Times: -1})
+	}
+	c.Config(w.Team(bob, carol, eve))
+	fails(providertest.RouteAdd, 1)
+	c.Apply().WantError(t, "Error adding a member", "carol@acme.example was not added", "this apply added "+bob, "The next apply adopts them")
+	if len(c.State()) != 0 {
+		t.Errorf("state %v", c.State())
+	}
+	w.Sim.ClearFaults()
+	c.Planned().WantWarning(t, added, carol+" and "+eve)
+	c.Apply().WantOK(t, "1 added")
+	if w.Mails(bob) != 1 || w.Mails(carol) != 1 {
+		t.Errorf("%d and %d emails", w.Mails(bob), w.Mails(carol))
+	}
+
+	const dan, fay = "dan@acme.example", "fay@acme.example"
+	c.Config(w.Team(bob, dan, fay))
+	fails(providertest.RouteAdd, 1)
+	c.Apply().WantError(t, "Error adding a member", fay+" was not added", "removed "+carol+" and "+eve+" and added "+dan, "Apply again for the rest")
+	wantDeclared(t, c, bob, dan)
+	w.Sim.ClearFaults()
+	told := c.Planned()
+	told.WantWarning(t, added, fay+" will receive")
+	told.Want(t, 0, "warning", removed)
+	c.Apply().WantOK(t, "1 changed")
+
+	c.Config(w.Team(eve))
+	fails(providertest.RouteRemove, 1)
+	c.Apply().WantError(t, "Error removing a member", dan+" was not removed", "removed "+bob)
+	wantDeclared(t, c, dan, fay)
+	w.Sim.ClearFaults()
+	c.Apply().WantOK(t, "1 changed")
+	wantPeople(t, w, ada, eve)
+	c.WantEmptyPlan()
+	if w.Mails(dan) != 1 || w.Mails(fay) != 1 {
+		t.Errorf("%d and %d emails", w.Mails(dan), w.Mails(fay))
+	}
+}
+
+// Another private label replaces the set and removes nobody from the old one.
+func TestMembers_AnotherLabel(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	const host = "sign.other.example"
+	other, err := w.Sim.AddConsoleLabel(host, "otto@other.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Sim.AddPersonInConsole(host, eve, "Eve", "Byte"); err != nil {
+		t.Fatal(err)
+	}
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(providertest.SetOf(fmt.Sprintf("%q", other), bob, eve)))
+	told := c.Planned()
+	told.WantWarning(t, stays, providertest.AcmeHost)
+	told.WantWarning(t, added, bob+" will receive", host)
+	told.Want(t, 0, "warning", removed)
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
+	if w.Calls(providertest.RouteRemove) != 0 || w.Calls(providertest.RouteAdd) != 1 {
+		t.Errorf("%d removals, %d adds", w.Calls(providertest.RouteRemove), w.Calls(providertest.RouteAdd))
+	}
+	wantPeople(t, w, ada, bob, eve)
+	c.WantEmptyPlan()
+
+	c.Plan("-replace="+providertest.Team).WantError(t, "Sets of members cannot be replaced", host)
+	c.Config(w.Team(bob)) // the old private label has one more
+	c.Plan().WantError(t, others, eve)
+}
+
+// A tainted set is adopted again: nobody is removed or emailed.
+func TestMembers_Tainted(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	c.Apply().WantOK(t)
+	c.Ok("taint", providertest.Team)
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
+	w.WantReads()
+	wantPeople(t, w, ada, bob, eve)
+	c.WantEmptyPlan()
+}
+
+// A map that is known after apply announces what it may do.
+func TestMembers_UnknownMap(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	declare := func(trigger, email string) {
+		c.Config(w.Config(fmt.Sprintf(`
+resource "terraform_data" "other" {
+  input            = %q
+  triggers_replace = %q
+}
+resource "reseller_members" "team" {
+  private_label_id = %q
+  members          = { (terraform_data.other.output) = { first_name = "Bob", last_name = "Byte" } }
+}
+`, email, trigger, w.Label)))
+	}
+	declare("1", bob)
+	c.Planned().WantWarning(t, added, "known after apply", providertest.AcmeHost)
+	c.Apply().WantOK(t)
+	wantPeople(t, w, ada, bob)
+	declare("2", eve)
+	c.Planned().WantWarning(t, "Members are known after apply", bob+" may be removed from "+providertest.AcmeHost)
+	c.Apply().WantOK(t, "1 changed")
+	wantPeople(t, w, ada, eve)
+	c.WantEmptyPlan()
+}
+
+// Names that are known after apply are tolerated.
+func TestMembers_UnknownNames(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(fmt.Sprintf(`
+resource "terraform_data" "other" { input = "Bob" }
+resource "reseller_members" "team" {
+  private_label_id = %q
+  members          = {
+    %q = { first_name = terraform_data.other.output, last_name = "Byte" }
+    %q = { first_name = "Eve", last_name = terraform_data.other.output }
+  }
+}
+`, w.Label, bob, eve)))
+	c.Planned().WantWarning(t, added, bob+" and "+eve)
+	c.Apply().WantOK(t)
+	wantPeople(t, w, ada, bob, eve)
+	c.WantEmptyPlan()
+}

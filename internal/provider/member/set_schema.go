@@ -1,0 +1,117 @@
+package member
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+func (r *SetResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{
+			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID (tenant ID), 32 lowercase hex characters."},
+		},
+	}
+}
+
+func (r *SetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	name := []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member` (§2.8, §4.16 to §4.18). " +
+			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email.\n\n" +
+			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
+			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
+			"An apply never removes a member who joined after its plan. Destroying the resource removes nobody.\n\n" +
+			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages. A plan that has both warns.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.",
+				Validators:          []validator.String{fwtype.LabelIDValidator},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+			},
+			"members": schema.MapNestedAttribute{
+				Required: true,
+				MarkdownDescription: "All members with the role `member`: email address to names. `{}` is none. Email addresses compare without case, and the state keeps the configuration's spelling. " +
+					"API: `members`.",
+				Validators:    []validator.Map{mapvalidator.KeysAre(fwtype.TextRules[fwtype.EmailKind]()...)},
+				PlanModifiers: []planmodifier.Map{keepSetSpelling{}},
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"first_name": schema.StringAttribute{
+						Required:            true,
+						MarkdownDescription: "First name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `firstName`.",
+						Validators:          name,
+					},
+					"last_name": schema.StringAttribute{
+						Required:            true,
+						MarkdownDescription: "Last name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `lastName`.",
+						Validators:          name,
+					},
+				}},
+			},
+			"id": schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}},
+			"user_ids": schema.MapAttribute{
+				ElementType:         types.StringType,
+				Computed:            true,
+				MarkdownDescription: "User IDs of `members`, by email address. In a plan, a person whose user ID is known is a member already and receives no email. API: `userID`, `id`.",
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
+			},
+			"owners_and_admins": schema.SetAttribute{
+				ElementType:         types.StringType,
+				Computed:            true,
+				MarkdownDescription: "Email addresses of `members` that do not have the role `member`: owner and admins. They count as present, and are never removed. API: `role`.",
+				PlanModifiers:       []planmodifier.Set{setplanmodifier.UseStateForUnknown()},
+			},
+		},
+	}
+}
+
+// ValidateConfig rejects two spellings of one email address, which a map lets pass, and elements that are null.
+func (r *SetResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var members types.Map
+	at := path.Root("members")
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &members)...)
+	seen := map[string]string{}
+	for _, email := range fwtype.SortedKeys(members.Elements()) {
+		normal := normalEmail(email)
+		if first, twice := seen[normal]; twice {
+			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), "Duplicate email address",
+				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
+		}
+		seen[normal] = email
+		if members.Elements()[email].IsNull() {
+			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), "Missing names",
+				fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email))
+		}
+	}
+}
+
+// keepSetSpelling plans the state's value when the configuration spells the same email addresses in another case.
+// Terraform accepts a planned value only whole: as the configuration or as the state has it.
+type keepSetSpelling struct{}
+
+func (keepSetSpelling) Description(context.Context) string {
+	return "Another spelling of the same email addresses is no change."
+}
+
+func (m keepSetSpelling) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (keepSetSpelling) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
+	if !req.StateValue.IsNull() && sameSet(req.PlanValue, req.StateValue) && sameNames(req.PlanValue, req.StateValue) {
+		resp.PlanValue = req.StateValue
+	}
+}
