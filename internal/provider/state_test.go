@@ -70,6 +70,10 @@ resource "reseller_member" "bob" {
   first_name       = "Bob"
   last_name        = "Byte"
 }
+resource "reseller_members" "settled" {
+  private_label_id = reseller_private_label.settled.id
+  members          = { "eve@settled.example" = { first_name = "Eve", last_name = "Moss" } }
+}
 resource "reseller_branding" "acme" {
   domain        = reseller_private_label.acme.domain
   color_primary = "#0a0"
@@ -275,7 +279,7 @@ func TestState_MovedAndRemoved(t *testing.T) {
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")
 	w, c := newStored(t, newestStates)
 	moved, removed := stored, ""
-	for _, address := range []string{"reseller_private_label.acme", "reseller_private_label.settled", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_branding.acme", "reseller_domain_verification.acme"} {
+	for _, address := range []string{"reseller_private_label.acme", "reseller_private_label.settled", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_members.settled", "reseller_branding.acme", "reseller_domain_verification.acme"} {
 		kind, name, _ := strings.Cut(address, ".")
 		moved = strings.ReplaceAll(moved, fmt.Sprintf("%q %q", kind, name), fmt.Sprintf("%q \"%s_moved\"", kind, name))
 		moved = strings.ReplaceAll(moved, address+".", address+"_moved.")
