@@ -47,6 +47,7 @@ var hostileConfigs = map[string]string{
 	"reseller_addon":               `{"code":"ADD@","name":"Add","currency":"EUR","settings":{"monthlyPrice":100}}`,
 	"reseller_assignment":          `{"private_label_id":"$free@","package_id":"$package","allow_excess":{"seats":1000,"documents":1000,"templates":1000,"notarizations":1000}}`,
 	"reseller_member":              `{"private_label_id":"$label","email":"bob@@.example","first_name":"Bob","last_name":"B"}`,
+	"reseller_members":             `{"private_label_id":"$free@","members":{"bob@@.example":{"first_name":"Bob","last_name":"B"}}}`,
 	"reseller_branding":            `{"domain":"sign.acme.example","color_primary":"#0a0","logo_path":"$logo"}`,
 	"reseller_domain_verification": `{"private_label_id":"$label","timeouts":{"create":"2m"}}`,
 	"reseller_document": `{"domain":"sign.acme.example","owner_email":"ada@acme.example","title":"Terms @","file_path":"$pdf","passcode":"73915082",
@@ -62,6 +63,7 @@ var hostileChanges = map[string]string{
 	"reseller_addon":         `{"active":false}`,
 	"reseller_assignment":    `{"package_id":"$other","allow_package_change":true}`,
 	"reseller_member":        `{"first_name":"Robert"}`,
+	"reseller_members":       `{"members":{"fay@@.example":{"first_name":"Fay","last_name":"F"}}}`,
 	"reseller_branding":      `{"color_primary":"#00b","reapply_trigger":"2"}`,
 }
 
@@ -74,7 +76,7 @@ var hostileReads = map[string]string{
 	"reseller_members": `{"private_label_id":"$label"}`, "reseller_templates": `{"private_label_id":"$label"}`, "reseller_people": `{"query":"a"}`,
 	"reseller_api_keys": `{}`, "reseller_document": `{"doc_id":"$doca"}`, "reseller_sent_documents": `{"domain":"sign.acme.example"}`, "reseller_signatures": `{}`,
 
-	"list reseller_private_label": `{}`, "list reseller_package": `{}`, "list reseller_addon": `{}`, "list reseller_assignment": `{}`, "list reseller_member": `{"private_label_id":"$label"}`,
+	"list reseller_private_label": `{}`, "list reseller_package": `{}`, "list reseller_addon": `{}`, "list reseller_assignment": `{}`, "list reseller_member": `{"private_label_id":"$label"}`, "list reseller_members": `{}`,
 	"action reseller_resend_invite": `{"private_label_id":"$label","user_id":"$owner"}`, "action reseller_attach_domain": `{"private_label_id":"$label"}`,
 	"ephemeral reseller_access_token": `{}`,
 }
@@ -82,7 +84,7 @@ var hostileReads = map[string]string{
 // hostileImports are the ids of imports.
 var hostileImports = map[string]string{
 	"reseller_private_label": "sign.acme.example", "reseller_package": "HOSTED", "reseller_addon": "ADDb", "reseller_assignment": "free-d.hostile.example",
-	"reseller_member": "sign.acme.example/ada@acme.example", "reseller_branding": "sign.acme.example", "reseller_domain_verification": "sign.acme.example",
+	"reseller_member": "sign.acme.example/ada@acme.example", "reseller_members": "sign.acme.example", "reseller_branding": "sign.acme.example", "reseller_domain_verification": "sign.acme.example",
 }
 
 // A service that is broken or means harm: whatever it answers to whatever the

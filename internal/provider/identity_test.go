@@ -22,6 +22,7 @@ func TestIdentity(t *testing.T) {
 		"reseller_package":       {"id", w.Sim.Packages()[0].ID, "code", w.Sim.Packages()[0].Code},
 		"reseller_addon":         {"id", w.Sim.Addons()[0].ID, "code", w.Sim.Addons()[0].Code},
 		"reseller_assignment":    {"private_label_id", l.ID, "package_code", l.Package},
+		"reseller_members":       {"private_label_id", l.ID, "id", l.ID},
 		"reseller_branding":      {"domain", l.Host, "id", l.Host},
 
 		"reseller_domain_verification": {"private_label_id", l.ID, "domain", l.Host},

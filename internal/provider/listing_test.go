@@ -48,6 +48,7 @@ func TestListing(t *testing.T) {
 	}{
 		"reseller_private_label": {10, map[string]int{providertest.RouteList: 1}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 10}, labels[0].Host},
 		"reseller_assignment":    {packaged, map[string]int{providertest.RouteList: 1}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: packaged}, labels[0].Host + " has " + labels[0].Package},
+		"reseller_members":       {10, map[string]int{providertest.RouteList: 1}, map[string]int{providertest.RouteList: 1, providertest.RouteMembers: 10}, "members of " + labels[0].Host},
 		"reseller_package":       {12, map[string]int{providertest.RoutePackageSearch: 1}, map[string]int{providertest.RoutePackageSearch: 1}, "PLAN-01 (Plan 1)"},
 		"reseller_addon":         {8, map[string]int{providertest.RouteAddonSearch: 1}, map[string]int{providertest.RouteAddonSearch: 1}, "EXTRA-01 (Extra 1)"},
 	} {
@@ -121,7 +122,7 @@ func TestListing_Status(t *testing.T) {
 // What cannot be read is told with the first result, and nothing else comes.
 func TestListing_Refused(t *testing.T) {
 	t.Parallel()
-	for _, typeName := range []string{"reseller_private_label", "reseller_assignment", "reseller_package", "reseller_addon", "reseller_member"} {
+	for _, typeName := range []string{"reseller_private_label", "reseller_assignment", "reseller_package", "reseller_addon", "reseller_member", "reseller_members"} {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)

@@ -157,6 +157,30 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{removing},
 			}
 		},
+		"set of members": func(l *providertest.LabelEnv, _ string) providertest.Walks {
+			labels := map[int]string{}
+			of := func(emails ...string) func(int) providertest.Values {
+				return func(round int) providertest.Values {
+					if labels[round] == "" {
+						id, err := l.Sim.AddConsoleLabel(host(round), "ada@acme.example")
+						if err != nil {
+							l.T.Fatal(err)
+						}
+						labels[round] = id
+					}
+					people := providertest.Values{}
+					for _, email := range emails {
+						people[email] = providertest.Values{"first_name": "Bob", "last_name": "Byte"}
+					}
+					return providertest.Values{"private_label_id": labels[round], "members": people}
+				}
+			}
+			return providertest.Walks{
+				Typ: "reseller_members", Config: of(providertest.BobEmail), Other: of(providertest.EveEmail), Update: of(providertest.EveEmail),
+				Importe: func(w *providertest.Walker) string { return w.Attribute("id") },
+				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{"Members stay and are no longer managed"}, Adopts: true,
+			}
+		},
 		"assignment": func(l *providertest.LabelEnv, _ string) providertest.Walks {
 			gold, err := l.Sim.AddPackage("GOLD", map[string]float64{"documents": 1}, true)
 			if err != nil {
