@@ -22,12 +22,20 @@ func peopleCalls() map[string]providertest.PeopleCall {
 			return nil
 		}
 	}
+	set := func(emails ...string) func(*providertest.LabelEnv) string {
+		return func(w *providertest.LabelEnv) string {
+			return w.ConfigWith(providertest.WithUploadURL, w.Set(emails...))
+		}
+	}
 	looks := func(extra string) func(*providertest.LabelEnv) string {
 		return func(w *providertest.LabelEnv) string { return w.Branded(extra) }
 	}
 	return map[string]providertest.PeopleCall{
-		"add":    {Route: providertest.RouteAdd, Before: none, After: bobby, Want: seats(2), Mails: 1},
-		"remove": {Route: providertest.RouteRemove, Before: bobby, After: none, Want: seats(1), Mails: 1},
+		"add":           {Route: providertest.RouteAdd, Before: none, After: bobby, Want: seats(2), Mails: 1},
+		"remove":        {Route: providertest.RouteRemove, Before: bobby, After: none, Want: seats(1), Mails: 1},
+		"set: create":   {Route: providertest.RouteAdd, Before: none, After: set(providertest.EveEmail, providertest.BobEmail), Want: seats(3), Mails: 1},
+		"set: remove":   {Route: providertest.RouteRemove, Before: set(providertest.EveEmail, providertest.BobEmail), After: set(providertest.EveEmail), Want: seats(2), Mails: 1},
+		"set: exchange": {Route: providertest.RouteAdd, Before: set(providertest.EveEmail), After: set(providertest.BobEmail), Want: seats(2), Mails: 1},
 		"colours": {Route: providertest.RouteColors, Before: looks(`color_primary = "#0a0"`), After: looks(`color_primary = "#00b"`), Want: func(w *providertest.LabelEnv) error {
 			if got := w.Sim.Branding(providertest.AcmeHost).Colors["colorPrimary"]; got != "#00b" {
 				return fmt.Errorf("the colour is %q", got)

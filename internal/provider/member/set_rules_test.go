@@ -1,0 +1,283 @@
+package member_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Bad input is an error of validate, at the element.
+func TestMembers_BadInput(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	team := func(members string) string {
+		return w.Config(fmt.Sprintf("resource \"reseller_members\" \"team\" {\n  private_label_id = %q\n  members = %s\n}\n", w.Label, members))
+	}
+	names := `{ first_name = "Bob", last_name = "Byte" }`
+	for name, tc := range map[string]struct {
+		config string
+		want   []string
+	}{
+		"two spellings":  {team(fmt.Sprintf(`{ "bob@acme.example" = %[1]s, "BOB@acme.example" = %[1]s }`, names)), []string{"Duplicate email address", `"BOB@acme.example" and "bob@acme.example"`}},
+		"no address":     {team(fmt.Sprintf(`{ "bob" = %s }`, names)), []string{"Not a valid email address", `"bob"`}},
+		"empty address":  {team(fmt.Sprintf(`{ "" = %s }`, names)), []string{"Not a valid email address"}},
+		"a null element": {team(`{ "bob@acme.example" = null }`), []string{`members["bob@acme.example"]`}},
+		"a blank name":   {team(`{ "bob@acme.example" = { first_name = " ", last_name = "Byte" } }`), []string{"must not be blank"}},
+		"a missing name": {team(`{ "bob@acme.example" = { first_name = "Bob" } }`), []string{`"last_name" is required`}},
+		"no map":         {team("null"), []string{"members"}},
+		"a host name":    {strings.ReplaceAll(team("{}"), w.Label, providertest.AcmeHost), []string{"private_label_id"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.Config(tc.config)
+			c.Run("validate", "-no-color").WantError(t, tc.want...)
+		})
+	}
+	if n := len(w.Sim.Journal()); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+func TestMembers_Refused(t *testing.T) {
+	t.Parallel()
+	t.Run("no seat left", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		small, err := w.Sim.AddPackage("SMALL", map[string]float64{"seats": 2}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Sim.AssignInConsole(providertest.AcmeHost, small, nil); err != nil {
+			t.Fatal(err)
+		}
+		c := w.Cli()
+		c.Config(w.Team(bob))
+		c.Apply().WantOK(t)
+		c.Config(w.Team(eve)) // the seat that the removal frees is used
+		c.Apply().WantOK(t, "1 changed")
+		c.Config(w.Team(bob, eve))
+		c.Apply().WantError(t, "Error adding a member", bob+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
+		wantDeclared(t, c, eve)
+	})
+	t.Run("no such label", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(strings.ReplaceAll(w.Team(bob), w.Label, strings.Repeat("0", 32)))
+		c.Plan().WantError(t, "is no live label of")
+	})
+	t.Run("the label is gone", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Team(bob))
+		c.Apply().WantOK(t)
+		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c.Plan().WantError(t, "Members removed from state with private label", providertest.AcmeHost, "is no live label of")
+		c.Config(w.Config(""))
+		c.Apply().WantOK(t)
+		if len(c.State()) != 0 {
+			t.Errorf("state %v", c.State())
+		}
+	})
+	t.Run("moved to another reseller", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Team(bob))
+		c.Apply().WantOK(t)
+		if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
+			t.Fatal(err)
+		}
+		c.Plan("-refresh-only").WantText(t, "Members removed from state with private label")
+	})
+	t.Run("the key is another reseller's", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		w.Env.Set("RESELLER_API_KEY", w.Sim.APIKey())
+		config := func(emails ...string) {
+			c.Config(fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n}\n", simulator.BaseURL) + w.Set(emails...))
+		}
+		config(bob)
+		c.Apply().WantOK(t)
+		config(eve)
+		c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+		rival, err := w.Sim.AddReseller("rival.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Env.Set("RESELLER_API_KEY", rival)
+		w.Sim.ResetJournal()
+		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
+		c.Run("apply", "-no-color", "-input=false", "saved").WantError(t)
+		w.WantReads()
+		wantDeclared(t, c, bob)
+	})
+	t.Run("forbidden", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		c := w.Cli()
+		c.Config(w.Team(bob))
+		c.Apply().WantOK(t)
+		w.Sim.Inject(simulator.Fault{Route: providertest.RouteMembers, Kind: simulator.FaultForbidden, Times: -1})
+		c.Plan().WantError(t, "The members of "+providertest.AcmeHost, "FORBIDDEN")
+		wantDeclared(t, c, bob)
+	})
+	t.Run("a key without the scope", func(t *testing.T) {
+		t.Parallel()
+		w := providertest.NewLabelEnv(t)
+		key, err := w.Sim.MintKey("reseller:read")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Key = key
+		c := w.Cli()
+		c.Config(w.Team(bob))
+		c.Apply().WantError(t, "Error adding a member", bob, "INSUFFICIENT_SCOPE", "Nothing was changed")
+	})
+}
+
+// A set and single members of one private label: a warning in both orders, once.
+func TestMembers_BesideMember(t *testing.T) {
+	t.Parallel()
+	const mixed = "Members are managed by two resource types"
+	for name, depends := range map[string][2]string{
+		"the set first":     {"", "depends_on = [reseller_members.team]"},
+		"the members first": {"depends_on = [reseller_member.bob, reseller_member.eve]", ""},
+		"side by side":      {"", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := w.Cli()
+			after := func(block, line string) string { return strings.Replace(block, "{\n", "{\n"+line+"\n", 1) }
+			single := after(w.Person("bob", bob, "Bob"), depends[1]) + after(w.Person("eve", eve, "Eve"), depends[1])
+			set := after(w.Set(bob, eve), depends[0])
+			c.Config(w.Config(single))
+			if depends[0] == "" {
+				c.Config(w.Config(w.Person("bob", bob, "Bob") + w.Person("eve", eve, "Eve")))
+			}
+			c.Apply().WantOK(t)
+			c.Config(w.Config(single + set))
+			for _, options := range [][]string{nil, {"-refresh=false"}} {
+				told := c.Planned(options...)
+				told.WantWarning(t, mixed, providertest.AcmeHost, "destroy = false")
+			}
+			c.Apply().WantOK(t)
+			c.Planned().WantWarning(t, mixed)
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// Single members give way to a set: without removed blocks, the plan warns and the apply keeps what it can.
+func TestMembers_InsteadOfMember(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.7.0", "the removed block")
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Bob())
+	c.Apply().WantOK(t)
+	c.Config(w.Team(bob))
+	c.Planned().WantWarning(t, "Members are managed by two resource types", "destroy = false")
+	c.Config(w.Team(bob) + "removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n")
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added, 0 changed, 0 destroyed")
+	w.WantReads()
+	wantPeople(t, w, ada, bob)
+	c.WantEmptyPlan()
+}
+
+// One person is not removed by one resource and adopted by another in the same apply.
+func TestMembers_RemovedAndAdopted(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Team(bob, eve))
+	c.Apply().WantOK(t)
+	mails := w.Mails(bob)
+	c.Config(w.Team(eve) + w.Person("bob", bob, "Bob"))
+	c.Apply().WantError(t)
+	if w.Mails(bob) != mails || w.Calls(providertest.RouteAdd) != 2 {
+		t.Errorf("%d emails more, %d adds", w.Mails(bob)-mails, w.Calls(providertest.RouteAdd))
+	}
+}
+
+// Two sets of one private label: the plan warns, the apply creates one.
+func TestMembers_DeclaredTwice(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	c.Config(w.Config(w.Set(bob) + strings.Replace(w.Set(bob), `"team"`, `"again"`, 1)))
+	c.Planned().WantHint(t, "Set of members is declared twice", providertest.AcmeHost)
+	c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice"}, providertest.AcmeHost)
+	if w.Calls(providertest.RouteAdd) != 1 || len(c.State()) != 1 {
+		t.Errorf("%d adds, state %v", w.Calls(providertest.RouteAdd), c.State())
+	}
+}
+
+// Import by each ID, by hand and with a generated configuration; owners and admins are not in it.
+func TestMembers_Import(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	w.Join(bob, eve, carol)
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, carol); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{w.Label, providertest.AcmeHost, strings.ToUpper(providertest.AcmeHost)} {
+		w.Sim.ResetJournal()
+		text := w.Adopt(providertest.Imports{providertest.Team: id}, map[string]int{providertest.RouteList: 1, providertest.RouteMembers: 1})
+		if !strings.Contains(text, `"`+bob+`"`) || strings.Contains(text, carol) || strings.Contains(text, ada) {
+			t.Errorf("generated:\n%s", text)
+		}
+	}
+	c := w.Cli()
+	c.Config(w.Team("BOB@acme.example", eve, carol) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, w.Label))
+	told := c.Planned()
+	told.WantWarning(t, present, carol)
+	told.Want(t, 0, "warning", added)
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
+	w.WantReads()
+	c.WantEmptyPlan()
+	for given, want := range map[string]string{
+		providertest.AcmeHost + "/" + bob: "neither a tenant id nor a host name",
+		"sign.other.example":              "is no live label of",
+		strings.Repeat("0", 32):           "is no live label of",
+	} {
+		c := w.Cli()
+		c.Config(w.Team(bob))
+		c.Run("import", "-no-color", "-input=false", providertest.Team, given).WantError(t, want)
+	}
+}
+
+// Sets of twenty private labels: one members list each, shared with single members and the data source.
+func TestMembers_OneListALabel(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := w.Cli()
+	var blocks strings.Builder
+	const labels = 20
+	for i := range labels {
+		id, err := w.Sim.AddConsoleLabel(fmt.Sprintf("sign.client-%d.example", i), "owner@client.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks.WriteString(strings.Replace(providertest.SetOf(fmt.Sprintf("%q", id), bob, eve), `"team"`, fmt.Sprintf(`"of_%d"`, i), 1))
+	}
+	blocks.WriteString(w.Set(bob) + w.Person("bob", bob, "Bob") + fmt.Sprintf("data \"reseller_members\" \"acme\" {\n  private_label_id = %q\n}\n", w.Label))
+	c.Config(w.Config(blocks.String()))
+	c.Apply().WantOK(t)
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.WantEmptyPlan()
+	if err := w.WantCalls(map[string]int{providertest.RouteMembers: labels + 1}); err != nil {
+		t.Error(err)
+	}
+}
