@@ -1,0 +1,4 @@
+import {
+  to = reseller_members.acme
+  id = "sign.acme.example" # or the private label ID
+}
