@@ -39,7 +39,8 @@ func (r *SetResource) apply(ctx context.Context, prior, planned *setModel) (*set
 	}
 	a.live = live
 	steps := setSteps(prior, planned)
-	if a.check(planned, steps); a.diags.HasError() {
+	a.check(planned, steps)
+	if a.diags.HasError() {
 		return nil, a.diags
 	}
 	for _, s := range steps {

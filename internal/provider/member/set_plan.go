@@ -167,7 +167,8 @@ func (r *SetResource) planMove(ctx context.Context, plan, state *setModel, resp 
 	diags := resp.Private.SetKey(ctx, replacementKey, []byte(`{"announced":true}`))
 	facts := setFacts{host: r.hostIfKnown(ctx, state.PrivateLabelID), newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
 	live, more := r.livePlanned(ctx, plan)
-	if diags.Append(more...); diags.HasError() {
+	diags.Append(more...)
+	if diags.HasError() {
 		return diags
 	}
 	plan.promise(nil, live)
