@@ -161,6 +161,26 @@ var editKinds = []actKind{
 		bump(0, &p.late)
 		return fmt.Sprintf("%s: the address of member %d is known after apply", e.labelOf(a).address(), a.b%3)
 	}},
+	{"set of members", ofMembers, 6, func(e *estate, _ act) string {
+		l := e.teamLabel()
+		l.team = true
+		return l.teamAddress() + " is declared"
+	}},
+	{"drop set", ofMembers, 1, func(e *estate, _ act) string {
+		l := e.teamLabel()
+		l.team = false
+		return l.teamAddress() + " is dropped"
+	}},
+	{"owner in set", ofMembers, 2, func(e *estate, a act) string {
+		l := e.teamLabel()
+		l.ownerInTeam = a.b%2 == 0
+		return fmt.Sprintf("%s: the owner is in the set: %t", l.teamAddress(), l.ownerInTeam)
+	}},
+	{"late set", ofMembers, 1, func(e *estate, _ act) string {
+		l := e.teamLabel()
+		bump(0, &l.lateTeam)
+		return l.teamAddress() + ": the private label is known after apply"
+	}},
 	{"declare item", ofItems, 4, func(e *estate, a act) string {
 		it := pick(e.items, a.a)
 		it.declared = true
@@ -207,6 +227,11 @@ func (e *estate) need(item int) {
 }
 
 func (e *estate) personOf(a act) *wantedPerson { return &e.labelOf(a).people[a.b%3] }
+
+// teamLabel is the label whose members are one set.
+func (e *estate) teamLabel() *wantedLabel {
+	return e.labels[slices.IndexFunc(e.labels, (*wantedLabel).hasTeam)]
+}
 
 // bump makes one of these values unknown in the next plan.
 func bump(n int, of ...*int) { *pick(of, n)++ }

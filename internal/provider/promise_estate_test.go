@@ -40,7 +40,10 @@ type wantedLabel struct {
 	mayChange                                  bool
 	lateLabel, latePackage, lateCount, lateAll int
 
-	people [3]wantedPerson
+	people             [3]wantedPerson
+	team, teamImported bool // for a label whose members are one set
+	ownerInTeam        bool
+	lateTeam           int // of the label's ID
 }
 
 type wantedPerson struct {
@@ -195,6 +198,7 @@ func (e *estate) target() *target {
 		for i := range l.people {
 			b.person(l, i)
 		}
+		b.team(l)
 		if l.color > 0 && l.declared {
 			b.add("reseller_branding", l.name(), object{"domain": ref{l.address(), "domain"}, "color_primary": fmt.Sprintf("#%06d", l.color)})
 		}
@@ -329,13 +333,40 @@ func (b *builder) addonsOf(l *wantedLabel, name string) expression {
 
 func (b *builder) person(l *wantedLabel, i int) {
 	p, id := &l.people[i], b.labelID(l)
-	if !p.declared || id == nil {
+	if !p.declared || id == nil || l.hasTeam() {
 		return
 	}
 	name := fmt.Sprintf("m%d_%d", l.index, i)
 	b.add("reseller_member", name, object{
 		"private_label_id": id, "email": b.late(p.late, name+"_email", p.email(i)), "first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte",
 	})
+}
+
+// hasTeam: the members of every second label are one set, the others have a resource each.
+func (l *wantedLabel) hasTeam() bool { return l.index%2 == 1 }
+
+func (l *wantedLabel) teamAddress() string { return fmt.Sprintf("reseller_members.t%d", l.index) }
+
+func (b *builder) team(l *wantedLabel) {
+	id := b.labelID(l)
+	if !l.hasTeam() || !l.team || id == nil {
+		return
+	}
+	name := fmt.Sprintf("t%d", l.index)
+	people := table{}
+	for i := range l.people {
+		if p := &l.people[i]; p.declared {
+			email := b.late(p.late, fmt.Sprintf("%s_email%d", name, i), p.email(i))
+			people = append(people, row{email, object{"first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte"}})
+		}
+	}
+	if l.ownerInTeam {
+		people = append(people, row{ownerEmail, object{"first_name": "Ada", "last_name": "Lovelace"}})
+	}
+	one := b.add("reseller_members", name, object{"private_label_id": b.late(l.lateTeam, name+"_label", id), "members": people})
+	if l.teamImported {
+		one.imports = l.host()
+	}
 }
 
 func (b *builder) document(i int, d *wantedDocument) {

@@ -51,6 +51,16 @@ func lives() map[string][]promiseStep {
 			step(act{"late member", 0, 1, 0}),
 			step(act{"drop member", 0, 0, 0}),
 		},
+		"a set of members comes, changes and goes": {
+			step(act{"declare label", 1, 0, noPolicy}, act{"set of members", 0, 0, 0}, act{"add member", 1, 0, 0}, act{"add member", 1, 1, 0}, act{"owner in set", 0, 0, 0}),
+			step(act{"drop member", 1, 0, 0}),
+			step(act{"exchange member", 1, 1, 1}, act{"late member", 1, 1, 0}),
+			{edits: []act{{"owner in set", 0, 1, 0}}, before: []act{{"console: add person", 0, 2, 0}}},
+			step(act{"late set", 0, 0, 0}, act{"add member", 1, 0, 0}),
+			step(act{"drop set", 0, 0, 0}),
+			step(act{"set of members", 0, 0, 0}, act{"drop member", 1, 0, 0}),
+			step(act{"add member", 1, 2, 0}),
+		},
 		"catalog items are deactivated": {
 			step(act{"declare item", 2, 0, 0}, act{"declare item", 6, 0, 0}),
 			step(act{"change item", 2, 2, 0}, act{"drop item", 6, 0, 0}),

@@ -194,7 +194,7 @@ func entryText(e simulator.Entry) string {
 
 // What a text has in place of a subject that the plan does not know.
 var (
-	unknownPerson  = regexp.MustCompile(`(email address|email|signers)( of \S+)?( is| are)? known after apply`)
+	unknownPerson  = regexp.MustCompile(`(email address|email|signers|members)( of \S+)?( is| are)? known after apply`)
 	unknownCode    = regexp.MustCompile(`(code|package|add-ons?)( is| are)? known after apply`)
 	unknownPackage = regexp.MustCompile(`package( is)? known after apply`)
 	unknownAddon   = regexp.MustCompile(`add-ons?( is| are)? known after apply`)
@@ -334,9 +334,14 @@ func (j *judgment) forgotten() {
 		was, is := j.stateBefore[address], j.stateAfter[address]
 		if is != nil {
 			j.unmanaged(address, was, is)
+			j.released(address, was, is)
 			continue
 		}
-		if e, leaves := subjectOf(typ, was); leaves && j.leftState(typ, was) && !j.announcedAt(j.movedTo(address), effect.Forgotten, e) {
+		e, leaves := subjectOf(typ, was)
+		if typ == "reseller_members" {
+			e.Host, leaves = j.hostOf(text(was, "private_label_id"))
+		}
+		if leaves && j.leftState(typ, was) && !j.announcedAt(j.movedTo(address), effect.Forgotten, e) {
 			j.violate(string(effect.Forgotten), "%s left the state and was not announced", address)
 		}
 	}
@@ -377,6 +382,37 @@ func (j *judgment) unmanaged(address string, was, is map[string]any) {
 			j.violate(string(effect.Forgotten), "%s: add-on %s is no longer managed, and that was not announced", address, a.Code)
 		}
 	}
+}
+
+// hostOf a private label that the service still has.
+func (j *judgment) hostOf(id string) (string, bool) {
+	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.ID == id })
+	if i < 0 {
+		return "", false
+	}
+	return j.after[i].Host, true
+}
+
+// released: an owner or admin who was taken out of a set keeps the seat, and that was announced.
+func (j *judgment) released(address string, was, is map[string]any) {
+	host := j.hosts[address]
+	before, _ := was["members"].(map[string]any)
+	now, _ := is["members"].(map[string]any)
+	privileged, _ := was["owners_and_admins"].([]any)
+	for email := range before {
+		if now[email] != nil || !slices.Contains(privileged, any(email)) || !administers(j.atPlan, host, email) {
+			continue
+		}
+		if !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Person: email}) {
+			j.violate(string(effect.Forgotten), "%s: %s is no longer managed, and that was not announced", address, email)
+		}
+	}
+}
+
+func administers(labels []simulator.LabelView, host, email string) bool {
+	return slices.ContainsFunc(labels, func(v simulator.LabelView) bool {
+		return v.Host == host && slices.ContainsFunc(v.People, func(p simulator.PersonView) bool { return p.Email == email && p.Role != "member" })
+	})
 }
 
 // announcedAt: announced by the resource itself. The CLI gives no address where a block was removed.

@@ -250,6 +250,7 @@ func (e *estate) describe(rec *applied, t *target) {
 		for _, address := range []string{l.address(), fmt.Sprintf("reseller_assignment.a%d", l.index), "reseller_branding." + l.name(), "reseller_domain_verification." + l.name()} {
 			rec.hosts[address] = host
 		}
+		rec.hosts[l.teamAddress()] = host
 		for i := range l.people {
 			rec.hosts[fmt.Sprintf("reseller_member.m%d_%d", l.index, i)] = host
 		}
@@ -277,8 +278,9 @@ func (e *estate) giveUp(known map[string]map[string]any) {
 	for _, l := range e.labels {
 		_, live := e.live(l.host())
 		if !live && e.bound(l.host()) {
-			l.declared, l.assigned, l.people = false, false, [3]wantedPerson{}
+			l.declared, l.assigned, l.people, l.team = false, false, [3]wantedPerson{}, false
 		}
+		l.teamImported = live && known[l.teamAddress()] == nil
 		l.imported = l.imported && known[l.address()] != nil || live && known[l.address()] == nil
 	}
 	for _, it := range e.items {

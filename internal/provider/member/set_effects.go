@@ -161,7 +161,7 @@ func setUnknown(prior, planned *setModel, facts setFacts) effect.Notice {
 	if len(leaving) == 0 {
 		return effect.Notice{
 			Topic: effect.AddingMember, At: path.Root("members"), Effects: []effect.Effect{email},
-			Detail: fmt.Sprintf("The members of %s are known after apply: each person that is added will receive a set-password email and will use one seat.", host),
+			Detail: fmt.Sprintf("members is known after apply: each person that is added to %s will receive a set-password email and will use one seat.", host),
 		}
 	}
 	return effect.Notice{
