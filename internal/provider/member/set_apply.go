@@ -49,7 +49,11 @@ func (r *SetResource) apply(ctx context.Context, prior, planned *setModel) (*set
 			break
 		}
 	}
-	return a.reached(planned), a.diags
+	after := a.reached(planned)
+	if !a.diags.HasError() && !planned.OwnersAndAdmins.IsUnknown() {
+		after.OwnersAndAdmins = planned.OwnersAndAdmins // the next plan shows who has another role by now
+	}
+	return after, a.diags
 }
 
 // membersNow reads the members for an apply. In a process of one walk they are read once.

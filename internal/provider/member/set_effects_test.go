@@ -35,8 +35,9 @@ func joining(email string) seat { return seat{email: email, first: "A", added: t
 func admin(email string) seat { return seat{email: email, first: "A", privileged: true} }
 
 func setOf(label types.String, seats ...seat) *setModel {
-	people := map[string]person{}
+	people, gains := map[string]person{}, false
 	for _, s := range seats {
+		gains = gains || s.added
 		id := types.StringValue(fmt.Sprintf("id of %s", normalEmail(s.email)))
 		if s.added {
 			id = types.StringUnknown()
@@ -46,6 +47,9 @@ func setOf(label types.String, seats ...seat) *setModel {
 	}
 	m := &setModel{PrivateLabelID: label, ID: label}
 	m.setPeople(people)
+	if gains {
+		m.OwnersAndAdmins = types.SetUnknown(types.StringType)
+	}
 	return m
 }
 

@@ -134,10 +134,10 @@ func (m *setModel) promise(prior *setModel, live *inventory.Members) {
 		return
 	}
 	before, ids := prior.people(), map[string]attr.Value{}
-	changes := prior == nil || len(before) != len(m.Members.Elements())
+	gains := prior == nil
 	for email := range m.Members.Elements() {
 		was, stays := before[normalEmail(email)]
-		changes = changes || !stays
+		gains = gains || !stays
 		ids[email] = types.StringUnknown()
 		if stays {
 			ids[email] = was.id
@@ -148,7 +148,7 @@ func (m *setModel) promise(prior *setModel, live *inventory.Members) {
 		}
 	}
 	m.UserIDs = types.MapValueMust(types.StringType, ids)
-	if changes {
+	if gains { // the apply reads the role
 		m.OwnersAndAdmins = types.SetUnknown(types.StringType)
 		return
 	}

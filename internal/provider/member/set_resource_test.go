@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	bob   = providertest.BobEmail
-	eve   = providertest.EveEmail
-	carol = "carol@acme.example"
-	ada   = "ada@acme.example" // owns the private label
+	bobMail   = providertest.BobEmail
+	eveMail   = providertest.EveEmail
+	carolMail = "carol@acme.example"
+	adaMail   = "ada@acme.example" // owns the private label
 
 	added   = "Adding a member sends an email"
 	removed = "Removed member is signed out immediately"
@@ -43,15 +43,15 @@ func TestMembers_Lifecycle(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	told := c.Planned()
-	told.WantWarning(t, added, bob+" and "+eve, providertest.AcmeHost)
+	told.WantWarning(t, added, bobMail+" and "+eveMail, providertest.AcmeHost)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	if w.Calls(providertest.RouteAdd) != 2 || w.Calls(providertest.RouteMembers) > 2 {
 		t.Errorf("%d adds, %d lists of members", w.Calls(providertest.RouteAdd), w.Calls(providertest.RouteMembers))
 	}
-	wantPeople(t, w, ada, bob, eve)
+	wantPeople(t, w, adaMail, bobMail, eveMail)
 	state := c.State()[providertest.Team].Attributes
 	if ids, _ := state["user_ids"].(map[string]any); len(ids) != 2 || state["id"] != w.Label {
 		t.Errorf("user_ids %v, id %v", state["user_ids"], state["id"])
@@ -66,24 +66,24 @@ func TestMembers_Lifecycle(t *testing.T) {
 		c.Planned().WantNone(t)
 	})
 	t.Run("another case of an address is no change", func(*testing.T) {
-		c.Config(w.Team("BOB@Acme.example", eve))
+		c.Config(w.Team("BOB@Acme.example", eveMail))
 		c.WantEmptyPlan()
 	})
 	t.Run("another case beside a change", func(t *testing.T) {
-		c.Config(w.Team("BOB@Acme.example", eve, carol))
+		c.Config(w.Team("BOB@Acme.example", eveMail, carolMail))
 		told := c.Planned()
-		told.WantWarning(t, added, carol+" will receive")
+		told.WantWarning(t, added, carolMail+" will receive")
 		told.Want(t, 0, "warning", removed)
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
 		if w.Calls(providertest.RouteAdd) != 1 || w.Calls(providertest.RouteRemove) != 0 {
 			t.Errorf("%d adds, %d removals", w.Calls(providertest.RouteAdd), w.Calls(providertest.RouteRemove))
 		}
-		wantDeclared(t, c, "BOB@Acme.example", eve, carol)
+		wantDeclared(t, c, "BOB@Acme.example", eveMail, carolMail)
 		c.WantEmptyPlan()
 	})
 	t.Run("a name only warns", func(t *testing.T) {
-		c.Config(strings.Replace(w.Team(bob, eve, carol), `"Bob"`, `"Robert"`, 1))
+		c.Config(strings.Replace(w.Team(bobMail, eveMail, carolMail), `"Bob"`, `"Robert"`, 1))
 		told := c.Planned()
 		told.WantWarning(t, "Member name is not updated by the API")
 		told.Want(t, 0, "warning", added)
@@ -93,31 +93,31 @@ func TestMembers_Lifecycle(t *testing.T) {
 		c.WantEmptyPlan()
 	})
 	t.Run("renamed in the console: no drift", func(t *testing.T) {
-		if err := w.Sim.RenamePerson(providertest.AcmeHost, bob, "Robbie", "Bit"); err != nil {
+		if err := w.Sim.RenamePerson(providertest.AcmeHost, bobMail, "Robbie", "Bit"); err != nil {
 			t.Fatal(err)
 		}
 		c.WantEmptyPlan()
 	})
 	t.Run("offboard one", func(t *testing.T) {
-		c.Config(w.Team(eve, carol))
-		c.Planned().WantWarning(t, removed, bob, providertest.AcmeHost)
+		c.Config(w.Team(eveMail, carolMail))
+		c.Planned().WantWarning(t, removed, bobMail, providertest.AcmeHost)
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
 		if w.Calls(providertest.RouteRemove) != 1 || w.Calls(providertest.RouteAdd) != 0 {
 			t.Errorf("%d removals, %d adds", w.Calls(providertest.RouteRemove), w.Calls(providertest.RouteAdd))
 		}
-		wantPeople(t, w, ada, carol, eve)
+		wantPeople(t, w, adaMail, carolMail, eveMail)
 		c.WantEmptyPlan()
 	})
 	t.Run("nobody", func(t *testing.T) {
 		c.Config(w.Team())
-		c.Planned().WantWarning(t, removed, carol+" and "+eve)
+		c.Planned().WantWarning(t, removed, carolMail+" and "+eveMail)
 		c.Apply().WantOK(t, "1 changed")
-		wantPeople(t, w, ada)
+		wantPeople(t, w, adaMail)
 		c.WantEmptyPlan()
 	})
 	t.Run("a destroy removes nobody", func(t *testing.T) {
-		c.Config(w.Team(bob))
+		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
 		c.Config(w.Config(""))
 		told := c.Planned()
@@ -126,7 +126,7 @@ func TestMembers_Lifecycle(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 destroyed")
 		w.WantReads()
-		wantPeople(t, w, ada, bob)
+		wantPeople(t, w, adaMail, bobMail)
 	})
 }
 
@@ -135,18 +135,18 @@ func TestMembers_Joined(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(bob))
+	c.Config(w.Team(bobMail))
 	c.Apply().WantOK(t)
-	w.Join(carol)
+	w.Join(carolMail)
 	told := c.Planned()
-	told.WantWarning(t, removed, carol, providertest.AcmeHost)
+	told.WantWarning(t, removed, carolMail, providertest.AcmeHost)
 	told.Want(t, 0, "warning", added)
-	c.Plan().WantText(t, `- "`+carol+`"`, "1 to change")
+	c.Plan().WantText(t, `- "`+carolMail+`"`, "1 to change")
 	c.Apply().WantOK(t, "1 changed")
-	wantPeople(t, w, ada, bob)
+	wantPeople(t, w, adaMail, bobMail)
 
-	w.Join(carol)
-	c.Config(w.Team(bob, carol))
+	w.Join(carolMail)
+	c.Config(w.Team(bobMail, carolMail))
 	c.Planned().WantNone(t) // a member already: nothing is sent
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "0 added")
@@ -159,22 +159,22 @@ func TestMembers_JoinedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(bob))
+	c.Config(w.Team(bobMail))
 	c.Apply().WantOK(t)
-	c.Config(w.Team(eve))
+	c.Config(w.Team(eveMail))
 	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
-	w.Join(carol, eve)
-	mails := w.Mails(eve)
+	w.Join(carolMail, eveMail)
+	mails := w.Mails(eveMail)
 	w.Sim.ResetJournal()
 	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
-	if w.Calls(providertest.RouteAdd) != 0 || w.Mails(eve) != mails {
-		t.Errorf("%d adds, %d emails to a person who joined meanwhile", w.Calls(providertest.RouteAdd), w.Mails(eve)-mails)
+	if w.Calls(providertest.RouteAdd) != 0 || w.Mails(eveMail) != mails {
+		t.Errorf("%d adds, %d emails to a person who joined meanwhile", w.Calls(providertest.RouteAdd), w.Mails(eveMail)-mails)
 	}
-	wantPeople(t, w, ada, carol, eve)
-	wantDeclared(t, c, eve)
-	c.Planned().WantWarning(t, removed, carol+" will be removed")
+	wantPeople(t, w, adaMail, carolMail, eveMail)
+	wantDeclared(t, c, eveMail)
+	c.Planned().WantWarning(t, removed, carolMail+" will be removed")
 	c.Apply().WantOK(t)
-	wantPeople(t, w, ada, eve)
+	wantPeople(t, w, adaMail, eveMail)
 }
 
 // A person whom the plan removes and who leaves before the apply is not removed again.
@@ -182,11 +182,11 @@ func TestMembers_LeftMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
-	c.Config(w.Team(eve))
+	c.Config(w.Team(eveMail))
 	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bob); err != nil {
+	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
@@ -200,11 +200,11 @@ func TestMembers_LeftMeanwhile(t *testing.T) {
 func TestMembers_CreateRemovesNobody(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	w.Join(carol, eve)
+	w.Join(carolMail, eveMail)
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	told := c.Planned()
-	told.WantError(t, others, carol+" of "+providertest.AcmeHost, "to = reseller_members.NAME", `id = "`+providertest.AcmeHost+`"`)
+	told.WantError(t, others, carolMail+" of "+providertest.AcmeHost, "to = reseller_members.NAME", `id = "`+providertest.AcmeHost+`"`)
 	told.Want(t, 0, "warning", added)
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t, others)
@@ -212,12 +212,12 @@ func TestMembers_CreateRemovesNobody(t *testing.T) {
 	if len(c.State()) != 0 {
 		t.Errorf("state %v", c.State())
 	}
-	c.Config(w.Team(bob, eve) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, providertest.AcmeHost))
+	c.Config(w.Team(bobMail, eveMail) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, providertest.AcmeHost))
 	told = c.Planned()
-	told.WantWarning(t, removed, carol+" will be removed")
-	told.WantWarning(t, added, bob+" will receive")
+	told.WantWarning(t, removed, carolMail+" will be removed")
+	told.WantWarning(t, added, bobMail+" will receive")
 	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
-	wantPeople(t, w, ada, bob, eve)
+	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
 }
 
@@ -225,7 +225,7 @@ func TestMembers_CreateRemovesNobody(t *testing.T) {
 func TestMembers_CreateRemovesNobodyAtApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	w.Join(carol)
+	w.Join(carolMail)
 	c := w.Cli()
 	declare := func(emails ...string) {
 		c.Config(w.Config(fmt.Sprintf(`
@@ -236,17 +236,17 @@ data "reseller_private_label" "acme" {
 }
 `, providertest.AcmeHost) + providertest.SetOf("data.reseller_private_label.acme.id", emails...)))
 	}
-	declare(bob)
-	c.Planned().WantWarning(t, added, bob, "the new private label")
+	declare(bobMail)
+	c.Planned().WantWarning(t, added, bobMail, "the new private label")
 	w.Sim.ResetJournal()
-	c.Apply().WantError(t, others, carol, "reseller_members.NAME")
+	c.Apply().WantError(t, others, carolMail, "reseller_members.NAME")
 	w.WantReads()
 	if _, there := c.State()[providertest.Team]; there {
 		t.Errorf("state %v", c.State())
 	}
-	declare(bob, carol)
+	declare(bobMail, carolMail)
 	c.Apply().WantOK(t)
-	wantPeople(t, w, ada, bob, carol)
+	wantPeople(t, w, adaMail, bobMail, carolMail)
 	c.WantEmptyPlan()
 }
 
@@ -254,8 +254,8 @@ func TestMembers_OfANewLabel(t *testing.T) {
 	t.Parallel()
 	w := &providertest.LabelEnv{TestEnv: providertest.NewTestEnv(t)}
 	c := w.Cli()
-	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.SetOf("reseller_private_label.acme.id", bob, "ADA@acme.example")))
-	c.Planned().WantWarning(t, added, bob, "the new private label")
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.SetOf("reseller_private_label.acme.id", bobMail, "ADA@acme.example")))
+	c.Planned().WantWarning(t, added, bobMail, "the new private label")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "2 added", present, "ADA@acme.example is owner or admin of "+providertest.AcmeHost)
 	if n := len(w.Sim.Outbox()); n != 2 {
@@ -274,47 +274,47 @@ func TestMembers_OwnersAndAdmins(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(ada, bob))
+	c.Config(w.Team(adaMail, bobMail))
 	told := c.Planned()
-	told.WantWarning(t, present, ada+" is owner or admin of "+providertest.AcmeHost)
-	told.WantWarning(t, added, bob+" will receive")
+	told.WantWarning(t, present, adaMail+" is owner or admin of "+providertest.AcmeHost)
+	told.WantWarning(t, added, bobMail+" will receive")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
-	if w.Calls(providertest.RouteAdd) != 1 || w.Mails(ada) != 1 {
-		t.Errorf("%d adds, %d emails to the owner, want that of the provisioning", w.Calls(providertest.RouteAdd), w.Mails(ada))
+	if w.Calls(providertest.RouteAdd) != 1 || w.Mails(adaMail) != 1 {
+		t.Errorf("%d adds, %d emails to the owner, want that of the provisioning", w.Calls(providertest.RouteAdd), w.Mails(adaMail))
 	}
 	c.WantEmptyPlan()
-	c.Planned().WantWarning(t, present, ada)
+	c.Planned().WantWarning(t, present, adaMail)
 
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bob); err != nil {
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	c.WantEmptyPlan()
-	c.Planned().WantWarning(t, present, ada+" and "+bob+" are owner or admin")
+	c.Planned().WantWarning(t, present, adaMail+" and "+bobMail+" are owner or admin")
 	for _, options := range [][]string{nil, {"-refresh=false"}} {
 		if options != nil {
 			c.Apply("-refresh-only").WantOK(t)
 		}
 		c.Config(w.Team())
 		told = c.Planned(options...)
-		told.WantWarning(t, stays, ada+" and "+bob+" of "+providertest.AcmeHost)
+		told.WantWarning(t, stays, adaMail+" and "+bobMail+" of "+providertest.AcmeHost)
 		told.Want(t, 0, "warning", removed)
-		c.Config(w.Team(ada, bob))
+		c.Config(w.Team(adaMail, bobMail))
 	}
 	c.Config(w.Team())
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 changed")
 	w.WantReads()
-	wantPeople(t, w, ada, bob)
+	wantPeople(t, w, adaMail, bobMail)
 	c.WantEmptyPlan()
 
 	// Who is no admin any more is a plain member whom the map lacks.
-	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bob); err != nil {
+	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
-	c.Planned().WantWarning(t, removed, bob)
+	c.Planned().WantWarning(t, removed, bobMail)
 	c.Apply().WantOK(t)
-	wantPeople(t, w, ada)
+	wantPeople(t, w, adaMail)
 }
 
 // A member whom the plan removes and who is made admin before the apply, or before its call, keeps the seat.
@@ -325,12 +325,12 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
 			c := w.Cli()
-			c.Config(w.Team(bob, eve))
+			c.Config(w.Team(bobMail, eveMail))
 			c.Apply().WantOK(t)
-			c.Config(w.Team(eve))
+			c.Config(w.Team(eveMail))
 			c.Ok("plan", "-no-color", "-input=false", "-out=saved")
 			promote := func() {
-				if err := w.Sim.MakeAdmin(providertest.AcmeHost, bob); err != nil {
+				if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
 					t.Error(err)
 				}
 			}
@@ -339,8 +339,8 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 			} else {
 				promote()
 			}
-			c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "Owners and admins cannot be removed", bob, "1 changed")
-			wantPeople(t, w, ada, bob, eve)
+			c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "Owners and admins cannot be removed", bobMail, "1 changed")
+			wantPeople(t, w, adaMail, bobMail, eveMail)
 			c.WantEmptyPlan()
 		})
 	}
@@ -351,37 +351,37 @@ func TestMembers_DemotedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bob); err != nil {
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
-	c.Config(w.Team(eve))
+	c.Config(w.Team(eveMail))
 	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
-	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bob); err != nil {
+	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
 	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
 	w.WantReads()
-	c.Planned().WantWarning(t, removed, bob)
+	c.Planned().WantWarning(t, removed, bobMail)
 }
 
 // Who is a member at plan and leaves before the apply is not emailed: the plan announced no email.
 func TestMembers_LeftAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	w.Join(bob)
+	w.Join(bobMail)
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
-	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bob); err != nil {
+	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
 	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI holds to the planned ID
 	w.WantReads()
-	c.Planned().WantWarning(t, added, bob+" and "+eve)
+	c.Planned().WantWarning(t, added, bobMail+" and "+eveMail)
 }
 
 // A create that fails half-way leaves no state, and the next apply adopts without another email. An update keeps in
@@ -394,37 +394,37 @@ func TestMembers_HalfWay(t *testing.T) {
 		w.Sim.ClearFaults()
 		w.Sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultForbidden, Skip: skip, Times: -1})
 	}
-	c.Config(w.Team(bob, carol, eve))
+	c.Config(w.Team(bobMail, carolMail, eveMail))
 	fails(providertest.RouteAdd, 1)
-	c.Apply().WantError(t, "Error adding a member", "carol@acme.example was not added", "this apply added "+bob, "The next apply adopts them")
+	c.Apply().WantError(t, "Error adding a member", "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adopts them")
 	if len(c.State()) != 0 {
 		t.Errorf("state %v", c.State())
 	}
 	w.Sim.ClearFaults()
-	c.Planned().WantWarning(t, added, carol+" and "+eve)
+	c.Planned().WantWarning(t, added, carolMail+" and "+eveMail)
 	c.Apply().WantOK(t, "1 added")
-	if w.Mails(bob) != 1 || w.Mails(carol) != 1 {
-		t.Errorf("%d and %d emails", w.Mails(bob), w.Mails(carol))
+	if w.Mails(bobMail) != 1 || w.Mails(carolMail) != 1 {
+		t.Errorf("%d and %d emails", w.Mails(bobMail), w.Mails(carolMail))
 	}
 
 	const dan, fay = "dan@acme.example", "fay@acme.example"
-	c.Config(w.Team(bob, dan, fay))
+	c.Config(w.Team(bobMail, dan, fay))
 	fails(providertest.RouteAdd, 1)
-	c.Apply().WantError(t, "Error adding a member", fay+" was not added", "removed "+carol+" and "+eve+" and added "+dan, "Apply again for the rest")
-	wantDeclared(t, c, bob, dan)
+	c.Apply().WantError(t, "Error adding a member", fay+" was not added", "removed "+carolMail+" and "+eveMail+" and added "+dan, "Apply again for the rest")
+	wantDeclared(t, c, bobMail, dan)
 	w.Sim.ClearFaults()
 	told := c.Planned()
 	told.WantWarning(t, added, fay+" will receive")
 	told.Want(t, 0, "warning", removed)
 	c.Apply().WantOK(t, "1 changed")
 
-	c.Config(w.Team(eve))
+	c.Config(w.Team(eveMail))
 	fails(providertest.RouteRemove, 1)
-	c.Apply().WantError(t, "Error removing a member", dan+" was not removed", "removed "+bob)
+	c.Apply().WantError(t, "Error removing a member", dan+" was not removed", "removed "+bobMail)
 	wantDeclared(t, c, dan, fay)
 	w.Sim.ClearFaults()
 	c.Apply().WantOK(t, "1 changed")
-	wantPeople(t, w, ada, eve)
+	wantPeople(t, w, adaMail, eveMail)
 	c.WantEmptyPlan()
 	if w.Mails(dan) != 1 || w.Mails(fay) != 1 {
 		t.Errorf("%d and %d emails", w.Mails(dan), w.Mails(fay))
@@ -440,28 +440,28 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Sim.AddPersonInConsole(host, eve, "Eve", "Byte"); err != nil {
+	if _, err := w.Sim.AddPersonInConsole(host, eveMail, "Eve", "Byte"); err != nil {
 		t.Fatal(err)
 	}
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
-	c.Config(w.Config(providertest.SetOf(fmt.Sprintf("%q", other), bob, eve)))
+	c.Config(w.Config(providertest.SetOf(fmt.Sprintf("%q", other), bobMail, eveMail)))
 	told := c.Planned()
 	told.WantWarning(t, stays, providertest.AcmeHost)
-	told.WantWarning(t, added, bob+" will receive", host)
+	told.WantWarning(t, added, bobMail+" will receive", host)
 	told.Want(t, 0, "warning", removed)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 	if w.Calls(providertest.RouteRemove) != 0 || w.Calls(providertest.RouteAdd) != 1 {
 		t.Errorf("%d removals, %d adds", w.Calls(providertest.RouteRemove), w.Calls(providertest.RouteAdd))
 	}
-	wantPeople(t, w, ada, bob, eve)
+	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
 
 	c.Plan("-replace="+providertest.Team).WantError(t, "Sets of members cannot be replaced", host)
-	c.Config(w.Team(bob)) // the old private label has one more
-	c.Plan().WantError(t, others, eve)
+	c.Config(w.Team(bobMail)) // the old private label has one more
+	c.Plan().WantError(t, others, eveMail)
 }
 
 // A tainted set is adopted again: nobody is removed or emailed.
@@ -469,13 +469,13 @@ func TestMembers_Tainted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
 	c.Ok("taint", providertest.Team)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 	w.WantReads()
-	wantPeople(t, w, ada, bob, eve)
+	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
 }
 
@@ -496,14 +496,14 @@ resource "reseller_members" "team" {
 }
 `, email, trigger, w.Label)))
 	}
-	declare("1", bob)
+	declare("1", bobMail)
 	c.Planned().WantWarning(t, added, "known after apply", providertest.AcmeHost)
 	c.Apply().WantOK(t)
-	wantPeople(t, w, ada, bob)
-	declare("2", eve)
-	c.Planned().WantWarning(t, "Members are known after apply", bob+" may be removed from "+providertest.AcmeHost)
+	wantPeople(t, w, adaMail, bobMail)
+	declare("2", eveMail)
+	c.Planned().WantWarning(t, "Members are known after apply", bobMail+" may be removed from "+providertest.AcmeHost)
 	c.Apply().WantOK(t, "1 changed")
-	wantPeople(t, w, ada, eve)
+	wantPeople(t, w, adaMail, eveMail)
 	c.WantEmptyPlan()
 }
 
@@ -521,9 +521,9 @@ resource "reseller_members" "team" {
     %q = { first_name = "Eve", last_name = terraform_data.other.output }
   }
 }
-`, w.Label, bob, eve)))
-	c.Planned().WantWarning(t, added, bob+" and "+eve)
+`, w.Label, bobMail, eveMail)))
+	c.Planned().WantWarning(t, added, bobMail+" and "+eveMail)
 	c.Apply().WantOK(t)
-	wantPeople(t, w, ada, bob, eve)
+	wantPeople(t, w, adaMail, bobMail, eveMail)
 	c.WantEmptyPlan()
 }

@@ -25,7 +25,7 @@ func TestMembers_BadInput(t *testing.T) {
 		"two spellings":  {team(fmt.Sprintf(`{ "bob@acme.example" = %[1]s, "BOB@acme.example" = %[1]s }`, names)), []string{"Duplicate email address", `"BOB@acme.example" and "bob@acme.example"`}},
 		"no address":     {team(fmt.Sprintf(`{ "bob" = %s }`, names)), []string{"Not a valid email address", `"bob"`}},
 		"empty address":  {team(fmt.Sprintf(`{ "" = %s }`, names)), []string{"Not a valid email address"}},
-		"a null element": {team(`{ "bob@acme.example" = null }`), []string{`members["bob@acme.example"]`}},
+		"a null element": {team(`{ "bob@acme.example" = null }`), []string{"Missing names", `members["bob@acme.example"] is null`}},
 		"a blank name":   {team(`{ "bob@acme.example" = { first_name = " ", last_name = "Byte" } }`), []string{"must not be blank"}},
 		"a missing name": {team(`{ "bob@acme.example" = { first_name = "Bob" } }`), []string{`"last_name" is required`}},
 		"no map":         {team("null"), []string{"members"}},
@@ -54,26 +54,26 @@ func TestMembers_Refused(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := w.Cli()
-		c.Config(w.Team(bob))
+		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
-		c.Config(w.Team(eve)) // the seat that the removal frees is used
+		c.Config(w.Team(eveMail)) // the seat that the removal frees is used
 		c.Apply().WantOK(t, "1 changed")
-		c.Config(w.Team(bob, eve))
-		c.Apply().WantError(t, "Error adding a member", bob+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
-		wantDeclared(t, c, eve)
+		c.Config(w.Team(bobMail, eveMail))
+		c.Apply().WantError(t, "Error adding a member", bobMail+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
+		wantDeclared(t, c, eveMail)
 	})
 	t.Run("no such label", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
-		c.Config(strings.ReplaceAll(w.Team(bob), w.Label, strings.Repeat("0", 32)))
+		c.Config(strings.ReplaceAll(w.Team(bobMail), w.Label, strings.Repeat("0", 32)))
 		c.Plan().WantError(t, "is no live label of")
 	})
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
-		c.Config(w.Team(bob))
+		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
 		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
@@ -89,7 +89,7 @@ func TestMembers_Refused(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
-		c.Config(w.Team(bob))
+		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
 		if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
@@ -104,9 +104,9 @@ func TestMembers_Refused(t *testing.T) {
 		config := func(emails ...string) {
 			c.Config(fmt.Sprintf("provider \"reseller\" {\n  base_url = %q\n}\n", simulator.BaseURL) + w.Set(emails...))
 		}
-		config(bob)
+		config(bobMail)
 		c.Apply().WantOK(t)
-		config(eve)
+		config(eveMail)
 		c.Ok("plan", "-no-color", "-input=false", "-out=saved")
 		rival, err := w.Sim.AddReseller("rival.example")
 		if err != nil {
@@ -117,17 +117,17 @@ func TestMembers_Refused(t *testing.T) {
 		c.Plan().WantError(t, "API key belongs to another reseller", "rival.example")
 		c.Run("apply", "-no-color", "-input=false", "saved").WantError(t)
 		w.WantReads()
-		wantDeclared(t, c, bob)
+		wantDeclared(t, c, bobMail)
 	})
 	t.Run("forbidden", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
-		c.Config(w.Team(bob))
+		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteMembers, Kind: simulator.FaultForbidden, Times: -1})
 		c.Plan().WantError(t, "The members of "+providertest.AcmeHost, "FORBIDDEN")
-		wantDeclared(t, c, bob)
+		wantDeclared(t, c, bobMail)
 	})
 	t.Run("a key without the scope", func(t *testing.T) {
 		t.Parallel()
@@ -138,8 +138,8 @@ func TestMembers_Refused(t *testing.T) {
 		}
 		w.Key = key
 		c := w.Cli()
-		c.Config(w.Team(bob))
-		c.Apply().WantError(t, "Error adding a member", bob, "INSUFFICIENT_SCOPE", "Nothing was changed")
+		c.Config(w.Team(bobMail))
+		c.Apply().WantError(t, "Error adding a member", bobMail, "INSUFFICIENT_SCOPE", "Nothing was changed")
 	})
 }
 
@@ -157,11 +157,11 @@ func TestMembers_BesideMember(t *testing.T) {
 			w := providertest.NewLabelEnv(t)
 			c := w.Cli()
 			after := func(block, line string) string { return strings.Replace(block, "{\n", "{\n"+line+"\n", 1) }
-			single := after(w.Person("bob", bob, "Bob"), depends[1]) + after(w.Person("eve", eve, "Eve"), depends[1])
-			set := after(w.Set(bob, eve), depends[0])
+			single := after(w.Person("bob", bobMail, "Bob"), depends[1]) + after(w.Person("eve", eveMail, "Eve"), depends[1])
+			set := after(w.Set(bobMail, eveMail), depends[0])
 			c.Config(w.Config(single))
 			if depends[0] == "" {
-				c.Config(w.Config(w.Person("bob", bob, "Bob") + w.Person("eve", eve, "Eve")))
+				c.Config(w.Config(w.Person("bob", bobMail, "Bob") + w.Person("eve", eveMail, "Eve")))
 			}
 			c.Apply().WantOK(t)
 			c.Config(w.Config(single + set))
@@ -184,13 +184,13 @@ func TestMembers_InsteadOfMember(t *testing.T) {
 	c := w.Cli()
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
-	c.Config(w.Team(bob))
+	c.Config(w.Team(bobMail))
 	c.Planned().WantWarning(t, "Members are managed by two resource types", "destroy = false")
-	c.Config(w.Team(bob) + "removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n")
+	c.Config(w.Team(bobMail) + "removed {\n  from = reseller_member.bob\n  lifecycle {\n    destroy = false\n  }\n}\n")
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 0 destroyed")
 	w.WantReads()
-	wantPeople(t, w, ada, bob)
+	wantPeople(t, w, adaMail, bobMail)
 	c.WantEmptyPlan()
 }
 
@@ -199,13 +199,13 @@ func TestMembers_RemovedAndAdopted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Team(bob, eve))
+	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
-	mails := w.Mails(bob)
-	c.Config(w.Team(eve) + w.Person("bob", bob, "Bob"))
+	mails := w.Mails(bobMail)
+	c.Config(w.Team(eveMail) + w.Person("bob", bobMail, "Bob"))
 	c.Apply().WantError(t)
-	if w.Mails(bob) != mails || w.Calls(providertest.RouteAdd) != 2 {
-		t.Errorf("%d emails more, %d adds", w.Mails(bob)-mails, w.Calls(providertest.RouteAdd))
+	if w.Mails(bobMail) != mails || w.Calls(providertest.RouteAdd) != 2 {
+		t.Errorf("%d emails more, %d adds", w.Mails(bobMail)-mails, w.Calls(providertest.RouteAdd))
 	}
 }
 
@@ -214,7 +214,7 @@ func TestMembers_DeclaredTwice(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
-	c.Config(w.Config(w.Set(bob) + strings.Replace(w.Set(bob), `"team"`, `"again"`, 1)))
+	c.Config(w.Config(w.Set(bobMail) + strings.Replace(w.Set(bobMail), `"team"`, `"again"`, 1)))
 	c.Planned().WantHint(t, "Set of members is declared twice", providertest.AcmeHost)
 	c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice"}, providertest.AcmeHost)
 	if w.Calls(providertest.RouteAdd) != 1 || len(c.State()) != 1 {
@@ -226,33 +226,33 @@ func TestMembers_DeclaredTwice(t *testing.T) {
 func TestMembers_Import(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	w.Join(bob, eve, carol)
-	if err := w.Sim.MakeAdmin(providertest.AcmeHost, carol); err != nil {
+	w.Join(bobMail, eveMail, carolMail)
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, carolMail); err != nil {
 		t.Fatal(err)
 	}
 	for _, id := range []string{w.Label, providertest.AcmeHost, strings.ToUpper(providertest.AcmeHost)} {
 		w.Sim.ResetJournal()
 		text := w.Adopt(providertest.Imports{providertest.Team: id}, map[string]int{providertest.RouteList: 1, providertest.RouteMembers: 1})
-		if !strings.Contains(text, `"`+bob+`"`) || strings.Contains(text, carol) || strings.Contains(text, ada) {
+		if !strings.Contains(text, `"`+bobMail+`"`) || strings.Contains(text, carolMail) || strings.Contains(text, adaMail) {
 			t.Errorf("generated:\n%s", text)
 		}
 	}
 	c := w.Cli()
-	c.Config(w.Team("BOB@acme.example", eve, carol) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, w.Label))
+	c.Config(w.Team("BOB@acme.example", eveMail, carolMail) + fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Team, w.Label))
 	told := c.Planned()
-	told.WantWarning(t, present, carol)
+	told.WantWarning(t, present, carolMail)
 	told.Want(t, 0, "warning", added)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
 	w.WantReads()
 	c.WantEmptyPlan()
 	for given, want := range map[string]string{
-		providertest.AcmeHost + "/" + bob: "neither a tenant id nor a host name",
-		"sign.other.example":              "is no live label of",
-		strings.Repeat("0", 32):           "is no live label of",
+		providertest.AcmeHost + "/" + bobMail: "neither a tenant id nor a host name",
+		"sign.other.example":                  "is no live label of",
+		strings.Repeat("0", 32):               "is no live label of",
 	} {
 		c := w.Cli()
-		c.Config(w.Team(bob))
+		c.Config(w.Team(bobMail))
 		c.Run("import", "-no-color", "-input=false", providertest.Team, given).WantError(t, want)
 	}
 }
@@ -269,9 +269,12 @@ func TestMembers_OneListALabel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		blocks.WriteString(strings.Replace(providertest.SetOf(fmt.Sprintf("%q", id), bob, eve), `"team"`, fmt.Sprintf(`"of_%d"`, i), 1))
+		blocks.WriteString(strings.Replace(providertest.SetOf(fmt.Sprintf("%q", id), bobMail, eveMail), `"team"`, fmt.Sprintf(`"of_%d"`, i), 1))
 	}
-	blocks.WriteString(w.Set(bob) + w.Person("bob", bob, "Bob") + fmt.Sprintf("data \"reseller_members\" \"acme\" {\n  private_label_id = %q\n}\n", w.Label))
+	single := w.Person("bob", bobMail, "Bob")
+	c.Config(w.Config(single)) // first: one of both would return an error otherwise
+	c.Apply().WantOK(t)
+	blocks.WriteString(w.Set(bobMail) + single + fmt.Sprintf("data \"reseller_members\" \"acme\" {\n  private_label_id = %q\n}\n", w.Label))
 	c.Config(w.Config(blocks.String()))
 	c.Apply().WantOK(t)
 	c.Apply().WantOK(t)
