@@ -1,6 +1,7 @@
 // Command terraform-provider-reseller is the provider as Terraform and OpenTofu
 // start it. With `simulate` as its first argument it serves the simulated
-// service instead, with `version` it tells its own.
+// service instead, with `review` it lists the effects of a saved plan, with
+// `version` it tells its own.
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
@@ -27,6 +29,9 @@ func main() {
 
 func run(args []string) int {
 	quietLibraries()
+	if len(args) > 0 && args[0] == "review" {
+		return review.Main(context.Background(), args[1:], provider.Reviewers(), os.Stdin, os.Stdout, os.Stderr)
+	}
 	if len(args) > 0 && args[0] == "simulate" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()

@@ -148,8 +148,7 @@ func (r *Resource) listed(ctx context.Context, id string) (*client.PrivateLabelS
 }
 
 // announce computes the steps from what a private label has to what a plan wants, checks them against the catalog, and
-// returns their warnings. Where neither the state nor the plan shows which add-ons the private label has, the apply may
-// find others.
+// returns their warnings.
 func (r *Resource) announce(ctx context.Context, host string, have holding, plan *model, inState bool) (target, []step, diag.Diagnostics) {
 	none := func(string) string { return "" }
 	want := plan.target("", none)
@@ -167,14 +166,7 @@ func (r *Resource) announce(ctx context.Context, host string, have holding, plan
 	if diags.HasError() {
 		return want, todo, diags
 	}
-	announced := todo
-	moves := want.maybeMovesAddons(have)
-	if _, _, known := want.kept(have); !inState && (moves || !known) {
-		announced = append([]step{{kind: stepDetach, unknown: true, conditional: true}}, todo...)
-	}
-	if !inState && moves {
-		announced = append(announced, step{kind: stepAttach, unknown: true, conditional: true})
-	}
+	announced := want.announced(have, todo, inState)
 	return want, todo, append(diags, notices(host, have, want, announced, plan.allowed()).Diagnostics()...)
 }
 

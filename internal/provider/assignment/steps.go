@@ -152,6 +152,28 @@ func steps(have holding, want target) []step {
 	}
 }
 
+// What stands for add-ons that neither the state nor the plan shows.
+var (
+	someDetached = step{kind: stepDetach, unknown: true, conditional: true}
+	someAttached = step{kind: stepAttach, unknown: true, conditional: true}
+)
+
+// announced returns the steps that a plan announces. Where neither the state nor the plan shows which add-ons the private
+// label has, the apply may find others.
+func (t target) announced(have holding, todo []step, inState bool) []step {
+	if inState || len(todo) == 0 {
+		return todo
+	}
+	moves := t.maybeMovesAddons(have)
+	if _, _, known := t.kept(have); moves || !known {
+		todo = append([]step{someDetached}, todo...)
+	}
+	if moves {
+		todo = append(todo, someAttached)
+	}
+	return todo
+}
+
 func removal(have holding, conditional bool) []step {
 	if have.none() {
 		return nil

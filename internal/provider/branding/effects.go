@@ -1,6 +1,7 @@
 package branding
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -18,4 +19,11 @@ func notices(prior, planned *model) effect.Notices {
 		Detail:  fmt.Sprintf("Colors and logos of %s stay as they are; the API cannot unset them and no API call is made.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "branding removed from state only", Subject: host}},
 	}}
+}
+
+// Reviewers of a saved plan.
+func Reviewers() []effect.Reviewer {
+	return []effect.Reviewer{effect.NewReviewer(NewResource(), "domain", func(_ context.Context, prior, planned *model, _ effect.Names) effect.Notices {
+		return notices(prior, planned)
+	})}
 }

@@ -1,9 +1,11 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -100,4 +102,15 @@ func subject(m *model) string {
 		return effect.KnownAfterApply
 	}
 	return m.Code.Normal()
+}
+
+// Reviewers of a saved plan.
+func Reviewers() []effect.Reviewer {
+	return []effect.Reviewer{reviewer(NewPackageResource(), client.KindPackage), reviewer(NewAddonResource(), client.KindAddon)}
+}
+
+func reviewer(r resource.Resource, k client.Kind) effect.Reviewer {
+	return effect.NewReviewer(r, "code", func(_ context.Context, prior, planned *model, _ effect.Names) effect.Notices {
+		return notices(k, prior, planned, catalogFacts{})
+	})
 }

@@ -166,3 +166,18 @@ func titled(what string, title types.String) string {
 	}
 	return fmt.Sprintf("%s %q", what, title.ValueString())
 }
+
+// Reviewers of a saved plan.
+func Reviewers() []effect.Reviewer {
+	return []effect.Reviewer{
+		effect.NewReviewer(NewDocumentResource(), "title", func(ctx context.Context, prior, planned *documentModel, _ effect.Names) effect.Notices {
+			return documentEffects(ctx, prior, planned)
+		}),
+		effect.NewReviewer(NewDocumentSigningResource(), "doc_id", func(_ context.Context, prior, planned *documentSigningModel, _ effect.Names) effect.Notices {
+			return documentSigningEffects(prior, planned)
+		}),
+		effect.NewReviewer(NewMintedDocumentResource(), "asset_name", func(_ context.Context, prior, planned *mintedDocumentModel, _ effect.Names) effect.Notices {
+			return mintedDocumentEffects(prior, planned)
+		}),
+	}
+}

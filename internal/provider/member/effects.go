@@ -1,6 +1,7 @@
 package member
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -96,4 +97,29 @@ func labelName(host string, m *model) string {
 	default:
 		return "private label " + m.PrivateLabelID.ValueString()
 	}
+}
+
+// Reviewers of a saved plan.
+func Reviewers() []effect.Reviewer {
+	return []effect.Reviewer{effect.NewReviewer(NewResource(), "email", review)}
+}
+
+// review rests on the plan alone: the ID of a member who is adopted is known in it.
+func review(_ context.Context, prior, planned *model, names effect.Names) effect.Notices {
+	var f facts
+	if prior != nil {
+		f.host = names.Hosts[prior.PrivateLabelID.ValueString()]
+	}
+	if planned != nil {
+		f.newHost = names.Hosts[planned.PrivateLabelID.ValueString()]
+	}
+	return notices(prior, planned, f)
+}
+
+// ActionReviewers of a saved plan.
+func ActionReviewers() []effect.ActionReviewer {
+	return []effect.ActionReviewer{{
+		Type: "reseller_resend_invite", UserID: "user_id",
+		Effect: effect.Effect{Kind: effect.Email, What: "set-password email to a member"},
+	}}
 }

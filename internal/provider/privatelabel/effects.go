@@ -166,3 +166,20 @@ func (m *model) recordedOnly(prior *model) []string {
 }
 
 var _ effect.Textual = types.String{}
+
+// Reviewers of a saved plan.
+func Reviewers() []effect.Reviewer {
+	return []effect.Reviewer{
+		effect.NewReviewer(NewResource(), "domain", func(ctx context.Context, prior, planned *model, _ effect.Names) effect.Notices {
+			return notices(ctx, prior, planned, facts{})
+		}),
+		effect.NewReviewer(NewDomainVerificationResource(), "domain", func(_ context.Context, prior, planned *domainVerificationModel, _ effect.Names) effect.Notices {
+			return verificationEffects(prior, planned)
+		}),
+	}
+}
+
+// ActionReviewers of a saved plan.
+func ActionReviewers() []effect.ActionReviewer {
+	return []effect.ActionReviewer{{Type: "reseller_attach_domain"}}
+}

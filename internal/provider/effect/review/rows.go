@@ -1,0 +1,193 @@
+package review
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+)
+
+// Row is one effect of a plan.
+type Row struct {
+	Kind    effect.Kind `json:"kind"`
+	Address string      `json:"address"`
+	What    string      `json:"what"`
+	Subject string      `json:"subject"`
+}
+
+// Review is what a plan does that cannot be taken back or reaches people: by kind, then as the plan has it.
+type Review struct {
+	Rows    []Row
+	Partial bool // changes are left to another plan
+	// Notices of the resources, by the address of the instance. Their warnings are those of the plan.
+	Notices map[string]effect.Notices
+}
+
+// reviewer makes the review of one plan.
+type reviewer struct {
+	known effect.Reviewers
+	names effect.Names
+	out   *Review
+}
+
+// Of reviews a plan.
+func of(ctx context.Context, p *plan, known effect.Reviewers) (*Review, error) {
+	r := &reviewer{known: known, names: p.names, out: &Review{Rows: []Row{}, Partial: p.partial, Notices: map[string]effect.Notices{}}}
+	for i := range p.changes {
+		if err := r.change(ctx, &p.changes[i]); err != nil {
+			return nil, inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(p.changes[i].Address), err))
+		}
+	}
+	for i := range p.invocations {
+		if err := r.invocation(&p.invocations[i]); err != nil {
+			return nil, inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(p.invocations[i].Address), err))
+		}
+	}
+	order := map[effect.Kind]int{}
+	for i, k := range effect.Kinds() {
+		order[k] = i
+	}
+	slices.SortStableFunc(r.out.Rows, func(a, b Row) int { return cmp.Compare(order[a.Kind], order[b.Kind]) })
+	return r.out, nil
+}
+
+// outcome says what a plan's actions do with the object before and the one after.
+type outcome struct{ prior, planned, forgets bool }
+
+// Actions of a plan that are in two steps, in either order.
+const (
+	replaces = "create,delete"
+	releases = "create,forget" // the old object is only removed from state
+)
+
+// outcomeOf an unknown action is an error: it may have effects.
+func outcomeOf(c *change) (outcome, error) {
+	actions := slices.Sorted(slices.Values(c.Change.Actions))
+	switch joined := strings.Join(actions, ","); joined {
+	case "no-op", "read":
+		return outcome{}, nil
+	case "create":
+		return outcome{planned: true}, nil
+	case "update":
+		return outcome{prior: true, planned: true}, nil
+	case "delete":
+		return outcome{prior: true}, nil
+	case "forget":
+		return outcome{forgets: true}, nil
+	case releases:
+		return outcome{planned: true, forgets: true}, nil
+	case replaces:
+		// A tainted object is planned as a create; every other replacement as a change of the object.
+		return outcome{prior: c.ActionReason != "replace_because_tainted", planned: true}, nil
+	default:
+		return outcome{}, fmt.Errorf("its action %q is not known to this version of the provider", clean(joined))
+	}
+}
+
+func (r *reviewer) change(ctx context.Context, c *change) error {
+	does, err := outcomeOf(c)
+	if err != nil || does == (outcome{}) {
+		return err
+	}
+	i := slices.IndexFunc(r.known.Resources, func(k effect.Reviewer) bool { return k.Type == c.Type })
+	if i < 0 {
+		return errors.New("this version of the provider does not have its type; review with the version that made the plan")
+	}
+	of := r.known.Resources[i]
+	prior, planned, secrets, err := c.values(of.Shape)
+	if err != nil {
+		return err
+	}
+	was := prior
+	if !does.prior {
+		prior = tftypes.NewValue(of.Shape, nil)
+	}
+	if !does.planned {
+		planned = tftypes.NewValue(of.Shape, nil)
+	}
+	notices, err := of.Notices(ctx, prior, planned, r.names)
+	if err != nil {
+		return err
+	}
+	address := c.Address
+	if c.Deposed != "" {
+		address += " (deposed object " + c.Deposed + ")"
+	}
+	r.out.Notices[address] = notices
+	effects := notices.Effects()
+	if does.forgets {
+		effects = append(effects, effect.Effect{Kind: effect.Forgotten, What: "resource removed from state only", Subject: r.subject(of.Subject, was)})
+	}
+	for _, e := range effects {
+		r.add(address, e, secrets)
+	}
+	return nil
+}
+
+func (r *reviewer) add(address string, e effect.Effect, hidden secrets) {
+	r.out.Rows = append(r.out.Rows, Row{Kind: e.Kind, Address: address, What: hidden.hide(e.What), Subject: hidden.hide(e.Subject)})
+}
+
+// values are the objects before and after a change, and what of them must not be shown.
+func (c *change) values(shape tftypes.Type) (prior, planned tftypes.Value, hidden secrets, err error) {
+	var parts [5]any
+	for i, text := range []json.RawMessage{c.Change.Before, c.Change.After, c.Change.AfterUnknown, c.Change.BeforeSensitive, c.Change.AfterSensitive} {
+		if parts[i], err = decodeAny(text); err != nil {
+			return prior, planned, hidden, err
+		}
+	}
+	before, after, unknown, beforeSensitive, afterSensitive := parts[0], parts[1], parts[2], parts[3], parts[4]
+	if prior, err = toValue(shape, before, nil); err != nil {
+		return prior, planned, hidden, fmt.Errorf("before.%w", err)
+	}
+	if planned, err = toValue(shape, after, unknown); err != nil {
+		return prior, planned, hidden, fmt.Errorf("after.%w", err)
+	}
+	hidden.collect(before, beforeSensitive)
+	hidden.collect(after, afterSensitive)
+	return prior, planned, hidden, nil
+}
+
+// subject names an object in state.
+func (r *reviewer) subject(attribute string, object tftypes.Value) string {
+	var fields map[string]tftypes.Value
+	var name string
+	if object.IsNull() || object.As(&fields) != nil || fields[attribute].IsNull() || fields[attribute].As(&name) != nil {
+		return effect.KnownAfterApply
+	}
+	return cmp.Or(r.names.Hosts[name], name)
+}
+
+func (r *reviewer) invocation(i *invocation) error {
+	at := slices.IndexFunc(r.known.Actions, func(k effect.ActionReviewer) bool { return k.Type == i.Type })
+	if at < 0 {
+		return errors.New("this version of the provider does not have its type; review with the version that made the plan")
+	}
+	of := r.known.Actions[at]
+	if of.Effect.Kind == "" {
+		return nil
+	}
+	var values map[string]any
+	if json.Unmarshal(i.Values, &values) != nil {
+		values = nil // all of it is unknown
+	}
+	e := of.Effect
+	user, known := values[of.UserID].(string)
+	switch {
+	case !known:
+		e.Subject = effect.KnownAfterApply
+	case isMarked(i.Sensitive, of.UserID):
+		e.Subject = hiddenText
+	default:
+		e.Subject = cmp.Or(r.names.Emails[user], user)
+	}
+	r.add(i.Address, e, secrets{})
+	return nil
+}

@@ -1,0 +1,82 @@
+package review
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// hiddenText stands for a sensitive value.
+const hiddenText = "(sensitive value)"
+
+// secrets are the sensitive values of a change: in rows they are hidden, also where they are written in another case.
+type secrets struct{ texts []string }
+
+// collect takes what is true in the second value, which has the shape of the first.
+func (s *secrets) collect(value, sensitive any) {
+	switch marks := sensitive.(type) {
+	case bool:
+		if marks {
+			s.all(value)
+		}
+	case map[string]any:
+		of, _ := value.(map[string]any)
+		for name, mark := range marks {
+			s.collect(of[name], mark)
+		}
+	case []any:
+		of, _ := value.([]any)
+		for i, mark := range marks {
+			s.collect(at(of, i), mark)
+		}
+	}
+}
+
+// all takes a value with everything in it, keys too.
+func (s *secrets) all(value any) {
+	switch v := value.(type) {
+	case string:
+		s.text(v)
+	case json.Number:
+		if f, err := v.Float64(); err == nil {
+			s.text(client.Amount(f))
+		}
+	case []any:
+		for _, inner := range v {
+			s.all(inner)
+		}
+	case map[string]any:
+		for key, inner := range v {
+			s.text(key)
+			s.all(inner)
+		}
+	}
+}
+
+func (s *secrets) text(v string) {
+	if v = strings.TrimSpace(v); v != "" && !slices.Contains(s.texts, v) {
+		s.texts = append(s.texts, v)
+	}
+}
+
+// hide replaces each secret that stands for itself: "5" is not hidden in "50".
+func (s *secrets) hide(shown string) string {
+	if len(s.texts) == 0 || shown == "" {
+		return shown
+	}
+	// The longest first: one may be a part of another.
+	texts := slices.SortedFunc(slices.Values(s.texts), func(a, b string) int { return len(b) - len(a) })
+	for i := range texts {
+		texts[i] = regexp.QuoteMeta(texts[i])
+	}
+	pattern := regexp.MustCompile(`(?is)(^|[^\pL\pN])(?:` + strings.Join(texts, "|") + `)([^\pL\pN]|$)`)
+	var out strings.Builder
+	for at := pattern.FindStringSubmatchIndex(shown); at != nil; at = pattern.FindStringSubmatchIndex(shown) {
+		out.WriteString(shown[:at[3]] + hiddenText)
+		shown = shown[at[4]:]
+	}
+	return out.String() + shown
+}

@@ -1,0 +1,80 @@
+package effect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// providerType is the name of the provider in the types of its resources.
+const providerType = "reseller"
+
+// Names are what a saved plan shows of objects that others refer to by their ID.
+type Names struct {
+	Hosts  map[string]string // host name by private label ID
+	Codes  map[string]string // package code by package ID
+	Emails map[string]string // email address by user ID
+}
+
+// Reviewers make the review of a saved plan: one for each type of resource and of action.
+type Reviewers struct {
+	Resources []Reviewer
+	Actions   []ActionReviewer
+}
+
+// Reviewer derives the notices of one resource type from a saved plan.
+type Reviewer struct {
+	Type  string // such as reseller_member
+	Shape tftypes.Type
+	// Subject is the attribute that names an object which is only removed from state.
+	Subject string
+	// Notices of a change. A null prior value is a create, a null planned value a destroy.
+	Notices func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error)
+}
+
+// ActionReviewer derives the effect of one action type from a saved plan.
+type ActionReviewer struct {
+	Type   string // such as reseller_resend_invite
+	Effect Effect // its subject is found by UserID; no kind stands for no effect
+	UserID string // argument that holds the ID of the user whom the action reaches
+}
+
+// NewReviewer reads values of a resource into its model M, for the function that also makes the warnings of a plan.
+func NewReviewer[M any](r resource.Resource, subject string, notices func(ctx context.Context, prior, planned *M, names Names) Notices) Reviewer {
+	ctx := context.Background()
+	var name resource.MetadataResponse
+	r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: providerType}, &name)
+	var shape resource.SchemaResponse
+	r.Schema(ctx, resource.SchemaRequest{}, &shape)
+	decode := func(ctx context.Context, v tftypes.Value) (*M, error) {
+		if v.IsNull() {
+			return nil, nil //nolint:nilnil // no object is a value
+		}
+		var m M
+		diags := (&tfsdk.State{Raw: v, Schema: shape.Schema}).Get(ctx, &m)
+		return &m, firstError(diags)
+	}
+	return Reviewer{
+		Type: name.TypeName, Shape: shape.Schema.Type().TerraformType(ctx), Subject: subject,
+		Notices: func(ctx context.Context, prior, planned tftypes.Value, names Names) (Notices, error) {
+			was, errPrior := decode(ctx, prior)
+			will, errPlanned := decode(ctx, planned)
+			if err := errors.Join(errPrior, errPlanned); err != nil {
+				return nil, err
+			}
+			return notices(ctx, was, will, names), nil
+		},
+	}
+}
+
+func firstError(diags diag.Diagnostics) error {
+	for _, d := range diags.Errors() {
+		return fmt.Errorf("%s: %s", d.Summary(), d.Detail())
+	}
+	return nil
+}
