@@ -32,7 +32,7 @@ func TestExamples(t *testing.T) {
 	if len(examples) < least {
 		t.Fatalf("only %d examples found: %v", len(examples), examples)
 	}
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, binary := mirrorOf(t, "0.0.1")
 	for _, example := range examples {
 		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
 			t.Parallel()
@@ -52,13 +52,10 @@ func TestExamples(t *testing.T) {
 			if !strings.Contains(string(text), "required_providers") {
 				write(t, filepath.Join(dir, "provider.tf"), inSandbox)
 			}
-			for _, args := range [][]string{
-				{"init", "-no-color", "-input=false"},
-				{"apply", "-no-color", "-input=false", "-auto-approve"},
-				{"plan", "-no-color", "-input=false", "-detailed-exitcode"},
-			} {
-				runCLI(t, dir, rc, args...)
-			}
+			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+			planReviewed(t, dir, rc, binary)
+			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", savedPlan)
+			runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
 			if strings.Contains(example, "/resources/") {
 				inAnotherSandbox(t, dir, rc, filepath.Base(filepath.Dir(example)))
 			}
@@ -152,7 +149,7 @@ func TestExamples_Configurations(t *testing.T) {
 		t.Fatalf("no configurations: %v", err)
 	}
 	needsCLI(t, "1.6.0", "terraform test")
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, binary := mirrorOf(t, "0.0.1")
 	for _, configuration := range configurations {
 		folder := filepath.Dir(configuration)
 		t.Run(filepath.Base(folder), func(t *testing.T) {
@@ -171,6 +168,7 @@ func TestExamples_Configurations(t *testing.T) {
 			if left, _ := filepath.Glob(filepath.Join(dir, ".terraform", "reseller-sandbox*")); len(left) > 0 {
 				t.Errorf("the tests left %v", left)
 			}
+			planReviewed(t, dir, rc, binary)
 		})
 	}
 }

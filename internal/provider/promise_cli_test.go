@@ -57,6 +57,7 @@ type driver interface {
 	Plan(*target, planOptions) (savedPlan, []finding, error)
 	Apply(savedPlan, planOptions) ([]finding, error)
 	instances() map[string]map[string]any // attributes in state by address
+	show(savedPlan) ([]byte, error)       // its JSON
 }
 
 // realCLI is the driver that is the CLI.

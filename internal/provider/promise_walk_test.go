@@ -120,6 +120,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		r.refused++
 		return false, false
 	}
+	r.reviewed(p, found)
 	if len(p.pending()) == 0 {
 		return false, true
 	}

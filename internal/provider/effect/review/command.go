@@ -129,7 +129,7 @@ func (o options) review(ctx context.Context, known effect.Reviewers, stdin io.Re
 
 // Read reviews the JSON of a plan.
 func Read(ctx context.Context, in io.Reader, known effect.Reviewers) (*Review, error) {
-	p, err := read(in)
+	p, err := read(in, maxPlan)
 	if err != nil {
 		return nil, err
 	}

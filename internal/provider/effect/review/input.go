@@ -20,8 +20,9 @@ var errTooDeep error = inputError("The input is nested too deeply for a plan.")
 
 // limitedReader ends with an error once a limit is passed; left is negative then.
 type limitedReader struct {
-	from io.Reader
-	left int64
+	from   io.Reader
+	left   int64
+	failed error // of the source
 }
 
 var errTooLarge = errors.New("too large")
@@ -34,6 +35,9 @@ func (r *limitedReader) Read(p []byte) (int, error) {
 	r.left -= int64(n)
 	if r.left < 0 {
 		return 0, errTooLarge
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		r.failed = err
 	}
 	return n, err
 }

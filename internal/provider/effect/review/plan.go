@@ -77,8 +77,8 @@ type planReader struct {
 const maxPlan = 512 << 20
 
 // read reads a plan. What it does not need is skipped without being kept.
-func read(in io.Reader) (*plan, error) {
-	limited := &limitedReader{from: in, left: maxPlan}
+func read(in io.Reader, limit int64) (*plan, error) {
+	limited := &limitedReader{from: in, left: limit}
 	text, err := recognize(limited)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,11 @@ func read(in io.Reader) (*plan, error) {
 	}
 	switch {
 	case limited.left < 0:
-		return nil, fmt.Errorf("the input is larger than %d MB, the most that this command reads", maxPlan>>20)
+		return nil, inputError(fmt.Sprintf("The input is larger than %d MB, the most that this command reads.", limit>>20))
+	case limited.failed != nil:
+		return nil, limited.failed
+	case r.seen["@level"]:
+		return nil, noPlan("The input is the log of `terraform plan -json`.")
 	case err != nil:
 		return nil, notJSON(err)
 	}
@@ -223,8 +227,6 @@ func (r *planReader) module(depth int) error {
 func (r *planReader) judge() error {
 	isPlan := r.seen["planned_values"] || r.seen["resource_changes"] || r.seen["configuration"]
 	switch {
-	case r.seen["@level"]:
-		return noPlan("The input is the log of `terraform plan -json`.")
 	case r.seen["lineage"] && r.seen["serial"]:
 		return noPlan("The input is a state file.")
 	case r.seen["format_version"] && r.seen["values"] && !isPlan:

@@ -90,6 +90,7 @@ func align(text *strings.Builder, lines [][4]string) {
 
 // clean returns a text on one line that cannot act on a terminal: what is not printable is written as its escape.
 func clean(text string) string {
+	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar))
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return text
 	}

@@ -19,6 +19,11 @@ type secrets struct{ texts []string }
 func (s *secrets) collect(value, sensitive any) {
 	switch marks := sensitive.(type) {
 	case bool:
+		if of, isMap := value.(map[string]any); marks && isMap {
+			for key := range of {
+				s.text(key) // keys below are attributes
+			}
+		}
 		if marks {
 			s.all(value)
 		}
@@ -35,7 +40,7 @@ func (s *secrets) collect(value, sensitive any) {
 	}
 }
 
-// all takes a value with everything in it, keys too.
+// all takes a value with everything in it.
 func (s *secrets) all(value any) {
 	switch v := value.(type) {
 	case string:
@@ -49,8 +54,7 @@ func (s *secrets) all(value any) {
 			s.all(inner)
 		}
 	case map[string]any:
-		for key, inner := range v {
-			s.text(key)
+		for _, inner := range v {
 			s.all(inner)
 		}
 	}

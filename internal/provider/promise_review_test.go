@@ -1,0 +1,199 @@
+package provider_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+// ruleReview: what a review lists of a saved plan is what the plan announced.
+const ruleReview = "the review of the plan"
+
+// reviewed compares the review of a plan with its warnings.
+func (r *walk) reviewed(p savedPlan, found []finding) {
+	text, err := r.d.show(p)
+	if err != nil {
+		r.bug(err)
+		return
+	}
+	listed, err := review.Read(context.Background(), bytes.NewReader(text), provider.Reviewers())
+	if err != nil {
+		r.violate(ruleReview, err.Error())
+		return
+	}
+	// The ID of a package that is no part of the configuration stands for its code.
+	for _, v := range r.e.w.Sim.Packages() {
+		for _, notices := range listed.Notices {
+			for _, n := range notices {
+				for i := range n.Effects {
+					n.Effects[i].Subject = strings.ReplaceAll(n.Effects[i].Subject, v.ID, v.Code)
+				}
+			}
+		}
+	}
+	for _, problem := range unlike(found, listed) {
+		r.violate(ruleReview, problem)
+	}
+}
+
+// unlike says where the announcements of a plan and its review differ: each warning of a topic has a notice with the same
+// summary, and the subjects of that are in the warning.
+func unlike(found []finding, listed *review.Review) []string {
+	var out []string
+	left := map[string][]effect.Notice{} // by address and summary
+	for address, notices := range listed.Notices {
+		for _, n := range notices {
+			left[address+" "+n.Topic.Summary] = append(left[address+" "+n.Topic.Summary], n)
+		}
+	}
+	for _, f := range found {
+		if !isTopic(f.summary) {
+			continue
+		}
+		key := likest(left, f)
+		if key == "" {
+			out = append(out, fmt.Sprintf("%s: %q is announced and not listed", f.address, f.summary))
+			continue
+		}
+		out = append(out, strangers(f, left[key][0])...)
+		if left[key] = left[key][1:]; len(left[key]) == 0 {
+			delete(left, key)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(left)) {
+		if !goneSince(found, key) {
+			out = append(out, key+": is listed and not announced")
+		}
+	}
+	return out
+}
+
+var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
+
+func isTopic(summary string) bool {
+	return deprovisioning.MatchString(summary) || slices.ContainsFunc(effect.Topics(), func(t effect.Topic) bool { return t.Summary == summary })
+}
+
+// likest is the notice of a warning. The CLI gives no address where a block was removed: then the notice whose subjects
+// the warning has.
+func likest(left map[string][]effect.Notice, f finding) string {
+	if f.address != "" {
+		if key := f.address + " " + f.summary; left[key] != nil {
+			return key
+		}
+		return ""
+	}
+	for _, key := range slices.Sorted(maps.Keys(left)) {
+		if strings.HasSuffix(key, " "+f.summary) && len(strangers(f, left[key][0])) == 0 {
+			return key
+		}
+	}
+	return ""
+}
+
+// strangers are rows of a notice that its warning does not tell: of a kind that is not its topic's, or of a subject that
+// the warning does not name.
+func strangers(f finding, n effect.Notice) []string {
+	var out []string
+	text := strings.ToLower(f.summary + " " + f.detail)
+	for _, e := range n.Effects {
+		named := e.Subject == effect.KnownAfterApply || strings.Contains(text, strings.ToLower(e.Subject))
+		if !named || !n.Topic.Announces(e.Kind) {
+			out = append(out, fmt.Sprintf("%s: %q lists %s %s, and the plan says %s", f.address, f.summary, e.Kind, e.Subject, f.detail))
+		}
+	}
+	return out
+}
+
+// goneSince: of an object that is gone from the service the review lists what the plan would have announced.
+func goneSince(found []finding, key string) bool {
+	return slices.ContainsFunc(found, func(f finding) bool {
+		return f.summary == "Private label no longer exists" && (f.address == "" || strings.HasPrefix(key, f.address+" "))
+	})
+}
+
+// show is the JSON of a plan that the CLI saved.
+func (r *realCLI) show(savedPlan) ([]byte, error) {
+	cmd := exec.Command(providertest.CliBinary(r.c.T), "show", "-json", "saved.plan")
+	cmd.Dir, cmd.Env = r.c.Dir, r.c.Env
+	return cmd.Output()
+}
+
+// show writes a plan as the CLI does.
+func (c *core) show(saved savedPlan) ([]byte, error) {
+	p, ok := saved.(*corePlan)
+	if !ok {
+		return nil, fmt.Errorf("%T is no plan", saved)
+	}
+	changes := []any{}
+	for _, address := range slices.Sorted(maps.Keys(p.changes)) {
+		ch := p.changes[address]
+		typ, _, _ := strings.Cut(address, ".")
+		before := any(nil)
+		if ch.prior != nil {
+			before = asInState(ch.prior.value)
+		}
+		one := map[string]any{
+			"address": address, "mode": "managed", "type": typ, "provider_name": "registry.terraform.io/privatelabels/reseller",
+			"change": map[string]any{"actions": ch.actions(), "before": before, "after": asInState(ch.planned), "after_unknown": unknownIn(ch.planned)},
+		}
+		if ch.replaced && ch.prior != nil && ch.prior.tainted {
+			one["action_reason"] = "replace_because_tainted"
+		}
+		changes = append(changes, one)
+	}
+	return json.Marshal(map[string]any{"format_version": "1.2", "resource_changes": changes})
+}
+
+func (ch *change) actions() []string {
+	switch {
+	case ch.noop:
+		return []string{"no-op"}
+	case ch.prior == nil:
+		return []string{"create"}
+	case ch.block == nil:
+		return []string{"delete"}
+	case ch.replaced:
+		return []string{"delete", "create"}
+	default:
+		return []string{"update"}
+	}
+}
+
+// unknownIn has true where a value is unknown.
+func unknownIn(v tftypes.Value) any {
+	if !v.IsKnown() {
+		return true
+	}
+	if v.IsNull() {
+		return false
+	}
+	if fields := members(v); fields != nil {
+		out := map[string]any{}
+		for name, value := range fields {
+			out[name] = unknownIn(value)
+		}
+		return out
+	}
+	if v.Type().Is(tftypes.List{}) {
+		out := []any{}
+		for _, value := range elements(v) {
+			out = append(out, unknownIn(value))
+		}
+		return out
+	}
+	return false
+}

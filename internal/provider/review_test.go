@@ -1,0 +1,408 @@
+package provider_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/review"
+)
+
+const (
+	reviewProvider = "registry.terraform.io/privatelabels/reseller"
+	acmeID         = "0123456789abcdef0123456789abcdef"
+	goldID         = "11111111111111111111111111111111"
+	silverID       = "22222222222222222222222222222222"
+	bobID          = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+)
+
+// reviewChange is a change as `terraform show -json` writes it.
+type reviewChange struct {
+	address, actions, reason, provider, deposed string
+	before, after, unknown                      string // JSON
+	beforeSensitive, afterSensitive             string // JSON
+}
+
+func (c reviewChange) json() string {
+	typ, _, _ := strings.Cut(c.address[strings.LastIndex(c.address, "reseller_"):], ".")
+	or := func(text, otherwise string) string {
+		if text == "" {
+			return otherwise
+		}
+		return text
+	}
+	actions, _ := json.Marshal(strings.Fields(c.actions)) //nolint:errchkjson // a list of words
+	mode := "managed"
+	if strings.HasPrefix(c.address, "data.") {
+		mode = "data"
+	}
+	return fmt.Sprintf(`{"address":%q,"mode":%q,"type":%q,"provider_name":%q,"deposed":%q,"action_reason":%q,"change":{"actions":%s,"before":%s,"after":%s,"after_unknown":%s,"before_sensitive":%s,"after_sensitive":%s}}`,
+		c.address, mode, typ, or(c.provider, reviewProvider), c.deposed, c.reason, actions,
+		or(c.before, "null"), or(c.after, "null"), or(c.unknown, "{}"), or(c.beforeSensitive, "false"), or(c.afterSensitive, "false"))
+}
+
+// reviewPlan is a plan with changes and further members.
+func reviewPlan(more string, changes ...reviewChange) string {
+	var list []string
+	for _, c := range changes {
+		list = append(list, c.json())
+	}
+	return fmt.Sprintf(`{"format_version":"1.2","terraform_version":"1.14.0","planned_values":{"root_module":{}},"resource_changes":[%s]%s,"configuration":{}}`, strings.Join(list, ","), more)
+}
+
+// reviewed runs the subcommand on standard input.
+func runReview(t *testing.T, in string, args ...string) (status int, out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = review.Main(t.Context(), args, provider.Reviewers(), strings.NewReader(in), &stdout, &stderr)
+	return status, stdout.String(), stderr.String()
+}
+
+// listed are the rows of a review: "kind address: what: subject".
+func listed(t *testing.T, plan string) []string {
+	t.Helper()
+	status, out, errs := runReview(t, plan, "-format", "json")
+	if status != 0 || errs != "" {
+		t.Fatalf("status %d: %s", status, errs)
+	}
+	var got struct {
+		FormatVersion string       `json:"format_version"`
+		Effects       []review.Row `json:"effects"`
+	}
+	decoder := json.NewDecoder(strings.NewReader(out))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&got); err != nil || got.FormatVersion != "1" || got.Effects == nil {
+		t.Fatalf("%v, %s", err, out)
+	}
+	rows := []string{}
+	for _, r := range got.Effects {
+		rows = append(rows, fmt.Sprintf("%s %s: %s: %s", r.Kind, r.Address, r.What, r.Subject))
+	}
+	return rows
+}
+
+const (
+	acmeLabel    = `{"id":"` + acmeID + `","domain":"sign.acme.example","status":"Active","deletion_policy":"PREVENT","owner":{"email":"ada@acme.example","user_id":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}}`
+	bobMember    = `{"id":"` + bobID + `","private_label_id":"` + acmeID + `","email":"bob@acme.example","first_name":"Bob","last_name":"Byte","role":"member"}`
+	newBob       = `{"private_label_id":"` + acmeID + `","email":"bob@acme.example","first_name":"Bob","last_name":"Byte"}`
+	goldPackage  = `{"id":"` + goldID + `","code":"GOLD","name":"Gold","currency":"EUR","active":true,"settings":{"monthlyPrice":4900}}`
+	goldAcme     = `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","addons":null,"id":"` + acmeID + `","assignment_id":"a1","package_code":"GOLD","allocated":{"documents":1,"seats":2,"templates":3,"notarizations":4},"attached_addons":{},"detached_addons":{}}`
+	goldAcmeMore = `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","addons":{"SEATS":10},"id":"` + acmeID + `","assignment_id":"a1","package_code":"GOLD","allocated":{"documents":1},"attached_addons":{"SEATS":{"addon_id":"s","subscription_addon_id":"x","name":"Seats","quantity":10}},"detached_addons":{}}`
+)
+
+var unchangedAcme = reviewChange{address: "reseller_private_label.acme", actions: "no-op", before: acmeLabel, after: acmeLabel}
+
+func TestReview_ListsEachAction(t *testing.T) {
+	t.Parallel()
+	const (
+		removed   = "removed reseller_member.bob: member signed out and removed: bob@acme.example"
+		emailed   = "email reseller_member.bob: set-password email to a member: bob@acme.example"
+		forgotten = "forgotten reseller_member.bob: resource removed from state only: bob@acme.example"
+	)
+	member := func(actions, before, after, unknown string) reviewChange {
+		return reviewChange{address: "reseller_member.bob", actions: actions, before: before, after: after, unknown: unknown}
+	}
+	create := member("create", "", newBob, `{"id":true,"role":true}`)
+	tainted := member("delete create", bobMember, newBob, `{"id":true}`)
+	tainted.reason = "replace_because_tainted"
+	other := create
+	other.provider = "registry.terraform.io/hashicorp/reseller"
+	tofu := create
+	tofu.provider = "registry.opentofu.org/privatelabels/reseller"
+	deposed := member("delete", bobMember, "", "")
+	deposed.deposed = "8a3c"
+	for name, tc := range map[string]struct {
+		changes []reviewChange
+		more    string
+		want    []string
+	}{
+		"nothing":                       {},
+		"no-op":                         {changes: []reviewChange{member("no-op", bobMember, bobMember, "")}},
+		"read":                          {changes: []reviewChange{{address: "data.reseller_members.all", actions: "read"}}},
+		"create":                        {changes: []reviewChange{create}, want: []string{emailed}},
+		"create, OpenTofu":              {changes: []reviewChange{tofu}, want: []string{emailed}},
+		"create by another provider":    {changes: []reviewChange{other}},
+		"adoption":                      {changes: []reviewChange{member("create", "", bobMember, "")}},
+		"update":                        {changes: []reviewChange{member("update", bobMember, strings.Replace(bobMember, `"Bob"`, `"Rob"`, 1), "")}},
+		"delete":                        {changes: []reviewChange{member("delete", bobMember, "", "")}, want: []string{removed}},
+		"delete of a deposed object":    {changes: []reviewChange{deposed}, want: []string{strings.Replace(removed, "bob:", "bob (deposed object 8a3c):", 1)}},
+		"replacement":                   {changes: []reviewChange{member("delete create", bobMember, newBob, `{"private_label_id":true,"id":true}`)}, want: []string{emailed, removed}},
+		"replacement, create first":     {changes: []reviewChange{member("create delete", bobMember, strings.Replace(newBob, acmeID, goldID, 1), `{"id":true}`)}, want: []string{emailed, removed}},
+		"replacement that adopts":       {changes: []reviewChange{member("create delete", bobMember, strings.Replace(strings.Replace(bobMember, acmeID, goldID, 1), bobID, silverID, 1), "")}, want: []string{removed}},
+		"tainted":                       {changes: []reviewChange{tainted}, want: []string{emailed}},
+		"forget":                        {changes: []reviewChange{member("forget", bobMember, "", "")}, want: []string{forgotten}},
+		"forget and create":             {changes: []reviewChange{member("create forget", bobMember, newBob, `{"id":true}`)}, want: []string{emailed, forgotten}},
+		"forgotten assignment has host": {changes: []reviewChange{unchangedAcme, {address: "reseller_assignment.a", actions: "forget", before: goldAcme}}, want: []string{"forgotten reseller_assignment.a: resource removed from state only: sign.acme.example"}},
+		"known after apply":             {changes: []reviewChange{member("create", "", `{"first_name":"Bob"}`, `{"email":true,"private_label_id":true,"id":true}`)}, want: []string{"email reseller_member.bob: set-password email to a member: " + effect.KnownAfterApply}},
+		"actions are invoked": {
+			changes: []reviewChange{member("no-op", bobMember, bobMember, "")},
+			more: `,"action_invocations":[{"address":"action.reseller_resend_invite.bob","type":"reseller_resend_invite","provider_name":"` + reviewProvider + `","config_values":{"user_id":"` + bobID + `"},"config_unknown":{}},
+				{"address":"action.reseller_resend_invite.later","type":"reseller_resend_invite","provider_name":"` + reviewProvider + `","config_values":{},"config_unknown":{"user_id":true}},
+				{"address":"action.reseller_resend_invite.secret","type":"reseller_resend_invite","provider_name":"` + reviewProvider + `","config_values":{"user_id":"` + bobID + `"},"config_sensitive":{"user_id":true}},
+				{"address":"action.reseller_attach_domain.x","type":"reseller_attach_domain","provider_name":"` + reviewProvider + `"},
+				{"address":"action.other_send.x","type":"other_send","provider_name":"registry.terraform.io/x/other"}]`,
+			want: []string{
+				"email action.reseller_resend_invite.bob: set-password email to a member: bob@acme.example",
+				"email action.reseller_resend_invite.later: set-password email to a member: " + effect.KnownAfterApply,
+				"email action.reseller_resend_invite.secret: set-password email to a member: (sensitive value)",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := listed(t, reviewPlan(tc.more, tc.changes...))
+			if !slices.Equal(got, append([]string{}, tc.want...)) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
+			}
+		})
+	}
+}
+
+func TestReview_ListsAssignments(t *testing.T) {
+	t.Parallel()
+	later := `{"id":true,"assignment_id":true,"package_code":true,"package_name":true,"currency":true,"assigned_at":true,"allocated":true,"attached_addons":true}`
+	wants := func(addons string) string {
+		return `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","addons":` + addons + `,"allow_excess":{"documents":20},"detached_addons":{}}`
+	}
+	gold := reviewChange{address: "reseller_package.gold", actions: "no-op", before: goldPackage, after: goldPackage}
+	of := func(actions, before, after, unknown string) []reviewChange {
+		return []reviewChange{unchangedAcme, gold, {address: "reseller_assignment.acme", actions: actions, before: before, after: after, unknown: unknown}}
+	}
+	const at = " reseller_assignment.acme: "
+	const host = "sign.acme.example"
+	for name, tc := range map[string]struct {
+		changes []reviewChange
+		want    []string
+	}{
+		"create": {of("create", "", wants(`{"SEATS":2}`), later), []string{
+			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: GOLD",
+			"billed" + at + "add-on attached to " + host + " (quantity 2) and billed for the entire billing period: SEATS",
+			"excess" + at + "allowance may be exceeded by " + host + " by up to 20: documents",
+		}},
+		"create, package not in the plan": {[]reviewChange{{address: "reseller_assignment.acme", actions: "create", after: wants("null"), unknown: later}}, []string{
+			"billed" + at + "package assigned to private label " + acmeID + " and billed for the entire billing period: " + goldID,
+			"excess" + at + "allowance may be exceeded by private label " + acmeID + " by up to 20: documents",
+		}},
+		"adoption as it is": {of("create", "", strings.Replace(goldAcme, `"allocated":{"documents":1,"seats":2,"templates":3,"notarizations":4},`, "", 1), `{"allocated":true}`), nil},
+		"adoption of a package known after apply": {of("create", "", `{"private_label_id":"`+acmeID+`","package_code":"GOLD","addons":{},"detached_addons":{"DOCS":1}}`, `{"package_id":true,"allocated":true}`), []string{
+			"removed" + at + "add-on detached from " + host + " (quantity 1): DOCS",
+		}},
+		"adoption with add-ons": {of("create", "", `{"private_label_id":"`+acmeID+`","package_id":"`+goldID+`","package_code":"GOLD","addons":{"SEATS":5},"attached_addons":{"SEATS":{"quantity":5}},"detached_addons":{"SEATS":4}}`,
+			`{"allocated":true,"attached_addons":{"SEATS":{"addon_id":true,"name":true,"subscription_addon_id":true}}}`), []string{
+			"billed" + at + "detached add-on of " + host + " (quantity 4) stays billed until the end of the billing period: SEATS",
+			"billed" + at + "add-on attached to " + host + " (quantity 5) and billed for the entire billing period: SEATS",
+			"removed" + at + "add-on detached from " + host + " (quantity 4): SEATS",
+		}},
+		"quantity": {of("update", goldAcmeMore, strings.Replace(goldAcmeMore, `"SEATS":10`, `"SEATS":25`, 1), `{"allocated":true,"attached_addons":true}`), []string{
+			"billed" + at + "detached add-on of " + host + " (quantity 10) stays billed until the end of the billing period: SEATS",
+			"billed" + at + "add-on attached to " + host + " (quantity 25) and billed for the entire billing period: SEATS",
+			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
+		}},
+		"no longer managed": {of("update", goldAcmeMore, strings.Replace(goldAcmeMore, `{"SEATS":10}`, `null`, 1), ""), []string{
+			"forgotten" + at + "add-on no longer managed, stays attached to " + host + " with quantity 10 and billed: SEATS",
+		}},
+		"package change, add-ons read by the plan": {of("update", goldAcme, strings.Replace(strings.Replace(strings.Replace(goldAcme, goldID, silverID, 1), `"addons":null`, `"addons":null,"allow_package_change":true`, 1), `"detached_addons":{}`, `"detached_addons":{"DOCS":3}`, 1), `{"allocated":true,"attached_addons":true,"package_code":true}`), []string{
+			"billed" + at + "detached add-on of " + host + " (quantity 3) stays billed until the end of the billing period: DOCS",
+			"billed" + at + "removed package of " + host + " stays billed until the end of the billing period: GOLD",
+			"billed" + at + "package assigned to " + host + " and billed for the entire billing period: " + silverID,
+			"billed" + at + "add-on attached to " + host + " (quantity 3) and billed for the entire billing period: DOCS",
+			"removed" + at + "add-on detached from " + host + " (quantity 3): DOCS",
+			"removed" + at + "package removed from " + host + ": GOLD",
+		}},
+		"destroy": {of("delete", goldAcmeMore, "", ""), []string{
+			"removed" + at + "add-on detached from " + host + " (quantity 10): SEATS",
+			"removed" + at + "package removed from " + host + ": GOLD",
+		}},
+		"destroy, add-ons not in state": {of("delete", goldAcme, "", ""), []string{
+			"removed" + at + "add-on may be detached from " + host + " (quantity known after apply): " + effect.KnownAfterApply,
+			"removed" + at + "package removed from " + host + ": GOLD",
+		}},
+		"consent alone": {of("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := listed(t, reviewPlan("", tc.changes...))
+			if !slices.Equal(got, append([]string{}, tc.want...)) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
+			}
+		})
+	}
+}
+
+// A data source is only in the state that the plan was made from.
+func TestReview_NamesFromState(t *testing.T) {
+	t.Parallel()
+	state := `,"prior_state":{"format_version":"1.0","values":{"outputs":{},"root_module":{"resources":[],"child_modules":[{"address":"module.x","resources":[
+		{"address":"module.x.data.reseller_private_label.acme","mode":"data","type":"reseller_private_label","provider_name":"` + reviewProvider + `","values":` + acmeLabel + `,"sensitive_values":%s}]}]}}}`
+	destroy := reviewChange{address: "reseller_assignment.acme", actions: "delete", before: goldAcmeMore}
+	if got := listed(t, reviewPlan(fmt.Sprintf(state, "{}"), destroy)); !strings.Contains(got[0], "detached from sign.acme.example") {
+		t.Errorf("%q", got)
+	}
+	if got := listed(t, reviewPlan(fmt.Sprintf(state, `{"domain":true}`), destroy)); strings.Contains(got[0], "sign.acme.example") {
+		t.Errorf("a sensitive host name: %q", got)
+	}
+}
+
+// Sensitive values are never shown, but their effects are.
+func TestReview_HidesSensitiveValues(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change reviewChange
+		want   string
+	}{
+		"email address": {
+			reviewChange{address: "reseller_member.bob", actions: "create", after: strings.ReplaceAll(newBob, "bob@", "BOB@"), unknown: `{"id":true}`, afterSensitive: `{"email":true}`},
+			"email reseller_member.bob: set-password email to a member: (sensitive value)",
+		},
+		"code in another case": {
+			reviewChange{address: "reseller_package.gold", actions: "create", after: `{"code":"gold","name":"Gold","currency":"EUR","active":true}`, afterSensitive: `{"code":true}`},
+			"permanent reseller_package.gold: package code created: (sensitive value)",
+		},
+		"quantity": {
+			reviewChange{address: "reseller_assignment.a", actions: "delete", before: goldAcmeMore, beforeSensitive: `{"attached_addons":{"SEATS":{"quantity":true}}}`},
+			"removed reseller_assignment.a: add-on detached from private label " + acmeID + " (quantity (sensitive value)): SEATS",
+		},
+		"whole map": {
+			reviewChange{address: "reseller_assignment.a", actions: "delete", before: goldAcmeMore, beforeSensitive: `{"attached_addons":true}`},
+			"removed reseller_assignment.a: add-on detached from private label " + acmeID + " (quantity (sensitive value)): (sensitive value)",
+		},
+		"a policy decides as before": {
+			reviewChange{address: "reseller_private_label.acme", actions: "delete", before: strings.Replace(acmeLabel, "PREVENT", "DEPROVISION", 1), beforeSensitive: `{"deletion_policy":true}`},
+			"destroyed reseller_private_label.acme: private label deprovisioned with its members and documents: sign.acme.example",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := listed(t, reviewPlan("", tc.change)); got[0] != tc.want {
+				t.Errorf("%q, want %q", got[0], tc.want)
+			}
+		})
+	}
+}
+
+// What is no plan, or one that this version cannot review, is an error that says what to do.
+func TestReview_RejectsOtherInput(t *testing.T) {
+	t.Parallel()
+	one := func(c reviewChange) string { return reviewPlan("", c) }
+	for name, tc := range map[string]struct{ in, want string }{
+		"empty":                  {"", "The input is empty"},
+		"white space":            {" \n", "ends in the middle"},
+		"binary plan":            {"PK\x03\x04rest", "in its binary form. Run `terraform show -json PLAN`"},
+		"UTF-16":                 {"\xff\xfe{\x00", "UTF-16"},
+		"text":                   {"Terraform will perform the following actions", "not the JSON of a plan"},
+		"null":                   {"null", "not of a plan"},
+		"list":                   {"[]", "not the JSON of a plan"},
+		"cut off":                {reviewPlan("")[:60], "ends in the middle"},
+		"two values":             {reviewPlan("") + "{}", "more than one JSON value"},
+		"another object":         {`{"a":1}`, "not of a plan"},
+		"state":                  {`{"format_version":"1.0","terraform_version":"1.14.0","values":{"root_module":{}}}`, "is a state, not a plan"},
+		"no state":               {`{"format_version":"1.0"}`, "not of a plan"},
+		"state file":             {`{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, "is a state file"},
+		"log":                    {`{"@level":"info","@message":"Terraform 1.14.0"}` + "\n" + `{"@level":"info"}`, "log of `terraform plan -json`"},
+		"another format":         {strings.Replace(reviewPlan(""), `"1.2"`, `"2.0"`, 1), `format version "2.0"`},
+		"errored":                {reviewPlan(`,"errored":true`), "ended with an error"},
+		"changes are no list":    {`{"format_version":"1.2","planned_values":{},"resource_changes":{}}`, "not the JSON of a plan"},
+		"unknown action":         {one(reviewChange{address: "reseller_member.bob", actions: "evict"}), `"evict" is not known to this version`},
+		"unknown type":           {one(reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}"}), "review with the version that made the plan"},
+		"other value":            {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: an object where a tftypes.String belongs"},
+		"huge number":            {one(reviewChange{address: "reseller_assignment.a", actions: "create", after: `{"allow_excess":{"seats":1e100000000}}`}), "a number where a"},
+		"deep":                   {`{"format_version":"1.2","planned_values":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + "}", "nested too deeply"},
+		"deep modules":           {`{"format_version":"1.2","prior_state":{"values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 5000) + "}}", "nested too deeply"},
+		"unknown type of action": {reviewPlan(`,"action_invocations":[{"address":"action.reseller_new.x","type":"reseller_new","provider_name":"` + reviewProvider + `"}]`), "review with the version that made the plan"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, format := range []string{"text", "markdown", "json"} {
+				status, out, errs := runReview(t, tc.in, "-format", format)
+				if status != 1 || out != "" || !strings.HasPrefix(errs, "terraform-provider-reseller review: ") || !strings.Contains(errs, tc.want) || strings.Count(errs, "\n") != 1 {
+					t.Errorf("status %d, %q, %q; want %q", status, out, errs, tc.want)
+				}
+			}
+		})
+	}
+}
+
+func TestReview_Arguments(t *testing.T) {
+	t.Parallel()
+	plan := reviewPlan("", reviewChange{address: "reseller_member.bob", actions: "delete", before: bobMember})
+	file := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(file, []byte("\xef\xbb\xbf"+plan), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		args   []string
+		in     string
+		status int
+		says   string // on either output
+	}{
+		"standard input":           {nil, plan, 0, "bob@acme.example"},
+		"dash":                     {[]string{"-"}, plan, 0, "bob@acme.example"},
+		"file with a mark":         {[]string{file}, "", 0, "bob@acme.example"},
+		"two dashes":               {[]string{"--format=json", "--", file}, "", 0, `"format_version": "1"`},
+		"other kinds":              {[]string{"-fail-on", "email,destroyed"}, plan, 0, "bob@acme.example"},
+		"kind that occurs":         {[]string{"-fail-on", "email,removed"}, plan, 2, "bob@acme.example"},
+		"flag twice":               {[]string{"-fail-on", "removed", "-fail-on=email"}, plan, 2, "bob@acme.example"},
+		"unknown kind":             {[]string{"-fail-on", "removed,eaten"}, plan, 1, "unknown kind; kinds are permanent, destroyed"},
+		"no kind":                  {[]string{"-fail-on", ""}, plan, 1, "unknown kind"},
+		"unknown format":           {[]string{"-format", "xml"}, plan, 1, `unknown format "xml"`},
+		"unknown flag":             {[]string{"-nope"}, plan, 1, "-nope; see terraform-provider-reseller review -h"},
+		"two files":                {[]string{file, "-format=json"}, plan, 1, `unexpected argument "-format=json"`},
+		"no file":                  {[]string{file + ".none"}, plan, 1, "no such file"},
+		"directory":                {[]string{filepath.Dir(file)}, plan, 1, "is a directory"},
+		"help":                     {[]string{"-h"}, "", 0, "Usage: terraform show -json PLAN | terraform-provider-reseller review"},
+		"fail, but the plan is no": {[]string{"-fail-on", "removed"}, "{}", 1, "not of a plan"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			status, out, errs := runReview(t, tc.in, tc.args...)
+			if status != tc.status || !strings.Contains(out+errs, tc.says) || (status == 1) != (errs != "") || (status == 1) != (out == "") {
+				t.Errorf("status %d, want %d: %q, %q, want %q", status, tc.status, out, errs, tc.says)
+			}
+		})
+	}
+}
+
+// Every resource and every action has a reviewer, and the other way round.
+func TestReview_CoversTheProvider(t *testing.T) {
+	t.Parallel()
+	resources, actions := provider.ReviewableTypes()
+	var reviewed, invoked []string
+	for _, r := range provider.Reviewers().Resources {
+		reviewed = append(reviewed, r.Type)
+		names := r.Shape.String()
+		if !strings.Contains(names, `"`+r.Subject+`"`) {
+			t.Errorf("%s has no attribute %s", r.Type, r.Subject)
+		}
+	}
+	for _, a := range provider.Reviewers().Actions {
+		invoked = append(invoked, a.Type)
+	}
+	slices.Sort(reviewed)
+	slices.Sort(invoked)
+	if !slices.Equal(resources, reviewed) || !slices.Equal(actions, invoked) {
+		t.Errorf("%v and %v are reviewed, the provider has %v and %v", reviewed, invoked, resources, actions)
+	}
+}
+
+func FuzzReview(f *testing.F) {
+	f.Add(reviewPlan("", unchangedAcme, reviewChange{address: "reseller_assignment.acme", actions: "update", before: goldAcmeMore, after: goldAcme, unknown: `{"allocated":true}`}))
+	f.Add(reviewPlan(`,"complete":false`, reviewChange{address: "reseller_document.d", actions: "create", after: `{"title":"T","signers":[{"email":"a@b.example","annotations":[null]}]}`, unknown: `{"signers":[{"annotations":[true]}]}`}))
+	f.Add(reviewPlan("", reviewChange{address: "reseller_package.p", actions: "delete create", before: goldPackage, after: goldPackage, beforeSensitive: `{"code":true}`}))
+	known := provider.Reviewers()
+	f.Fuzz(func(t *testing.T, plan string) {
+		for _, format := range []string{"text", "markdown", "json"} {
+			var stdout, stderr bytes.Buffer
+			status := review.Main(t.Context(), []string{"-format", format}, known, strings.NewReader(plan), &stdout, &stderr)
+			if status == 0 && stderr.Len() > 0 || status == 1 && stderr.Len() == 0 || status > 1 {
+				t.Errorf("status %d: %q, %q", status, stdout.String(), stderr.String())
+			}
+		}
+	})
+}
