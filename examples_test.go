@@ -168,7 +168,12 @@ func TestExamples_Configurations(t *testing.T) {
 			if left, _ := filepath.Glob(filepath.Join(dir, ".terraform", "reseller-sandbox*")); len(left) > 0 {
 				t.Errorf("the tests left %v", left)
 			}
-			planReviewed(t, dir, rc, binary)
+			override := filepath.Join(dir, "sandbox_override.tf") // a configuration may be for the live API
+			write(t, override, "provider \"reseller\" {\n  sandbox = {}\n}\n")
+			if rows := planReviewed(t, dir, rc, binary); len(rows) == 0 {
+				t.Error("the review lists nothing")
+			}
+			checkShownReview(t, dir, binary)
 		})
 	}
 }

@@ -96,8 +96,11 @@ func TestReadme_QuickStart(t *testing.T) {
 	n.run(".", install)
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "main.tf"), configuration)
-	if out := n.run(dir, apply); !strings.Contains(out, "dns_record") {
-		t.Errorf("no DNS record:\n%s", out)
+	out := n.run(dir, apply)
+	for _, want := range []string{"host name bound to its private label", "2 effects: 1 permanent, 1 email.", "dns_record"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q:\n%s", want, out)
+		}
 	}
 	n.checkInstalled(dir)
 	n.run(dir, "terraform plan -detailed-exitcode")

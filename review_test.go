@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -50,6 +51,31 @@ func runReview(t *testing.T, dir, binary string, args ...string) string {
 		t.Fatalf("review: %v\n%s", err, failed.String())
 	}
 	return string(out)
+}
+
+// checkShownReview compares the review that the guide shows with what the subcommand prints, and runs the command of each
+// pipeline.
+func checkShownReview(t *testing.T, dir, binary string) {
+	t.Helper()
+	printed := runReview(t, dir, binary, "-format", "markdown", savedPlan+".json")
+	if shown, err := os.ReadFile(filepath.Join(dir, "review.md")); err == nil && string(shown) != printed {
+		t.Errorf("review.md shows\n%s\nand the review prints\n%s", shown, printed)
+	}
+	for _, pipeline := range []string{".github/workflows/portals.yml", ".gitlab-ci.yml"} {
+		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(pipeline)))
+		if err != nil {
+			continue
+		}
+		command := regexp.MustCompile(`(?m)terraform show -json portals\.plan \| .*$`).FindString(string(text))
+		if command == "" {
+			t.Errorf("%s reviews no plan", pipeline)
+			continue
+		}
+		n := newNewcomer(t)
+		if out := n.run(dir, "cp "+savedPlan+" portals.plan; "+command+"; cat review.md"); !strings.Contains(out, printed) {
+			t.Errorf("%s: %s prints\n%s", pipeline, command, out)
+		}
+	}
 }
 
 // compareReview: each warning of a topic has rows of its kinds, and each row has a warning of a topic of its kind.

@@ -38,6 +38,14 @@ run() {
 # show PATTERN: the lines of the last output that match, which must exist.
 show() { grep -E -- "$1" "$work/out" | sed 's/^/    /' || fail "the output has no line that matches: $1"; }
 
+# review PLAN: what a saved plan does that cannot be taken back or reaches people.
+review() {
+  printf '  $ %s show -json %s | terraform-provider-reseller review\n' "$name" "$1"
+  "$cli" show -json "$1" > "$work/plan.json" || fail "$name show -json $1 ended with an error."
+  "$provider" review "$work/plan.json" > "$work/out" 2>&1 || fail "review ended with an error."
+  sed 's/^/    /' "$work/out"
+}
+
 # expect TEXT: the last output must have it.
 expect() { grep -qF -- "$1" "$work/out" || fail "the output lacks: $1"; }
 
@@ -47,11 +55,12 @@ platform="$(go env GOOS)_$(go env GOARCH)"
 for registry in registry.terraform.io registry.opentofu.org; do
   mkdir -p "$mirror/$registry/privatelabels/reseller/0.0.1/$platform"
 done
-go build -o "$mirror/terraform-provider-reseller_v0.0.1" .
+provider="$mirror/terraform-provider-reseller_v0.0.1"
+go build -o "$provider" .
 go build -o "$work/calls" ./demo/calls
 go build -o "$work/logos-of" ./demo/logos
 for dir in "$mirror"/registry.*/privatelabels/reseller/0.0.1/"$platform"; do
-  cp "$mirror/terraform-provider-reseller_v0.0.1" "$dir"
+  cp "$provider" "$dir"
 done
 cat > "$TF_CLI_CONFIG_FILE" <<EOF
 provider_installation {
@@ -68,11 +77,12 @@ cp -R demo/many "$work/many"
 cd "$work/three"
 run 0 init
 
-heading "1. Three private labels (demo/three/main.tf)"
-run 2 plan -input=false -detailed-exitcode
+heading "1. Three private labels, and a review of their plan (demo/three/main.tf)"
+run 2 plan -input=false -detailed-exitcode -out=three.plan
 show '^Plan: 3 to add'
-awk '/Warning: sign.acme.example will be/ { on = 1 } /Warning: sign.bolt/ { on = 0 } on { print "    " $0 }' "$work/out"
-run 0 apply -input=false -auto-approve
+review three.plan
+expect "6 effects: 3 permanent, 3 email."
+run 0 apply -input=false three.plan
 show '^Apply complete! Resources: 3 added'
 say
 say "  The DNS record that each client has to create:"

@@ -46,18 +46,27 @@ type ActionReviewer struct {
 
 // NewReviewer reads values of a resource into its model M, for the function that also makes the warnings of a plan.
 func NewReviewer[M any](r resource.Resource, subject string, notices func(ctx context.Context, prior, planned *M, names Names) Notices) Reviewer {
+	return newReviewer(r, subject, func() any { return new(M) }, func(ctx context.Context, prior, planned any, names Names) Notices {
+		was, _ := prior.(*M)
+		will, _ := planned.(*M)
+		return notices(ctx, was, will, names)
+	})
+}
+
+// newReviewer is the part that is the same for every model: it keeps the binary small. A model of no object is nil.
+func newReviewer(r resource.Resource, subject string, empty func() any, notices func(ctx context.Context, prior, planned any, names Names) Notices) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
 	r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: providerType}, &name)
 	var shape resource.SchemaResponse
 	r.Schema(ctx, resource.SchemaRequest{}, &shape)
-	decode := func(ctx context.Context, v tftypes.Value) (*M, error) {
+	decode := func(ctx context.Context, v tftypes.Value) (any, error) {
 		if v.IsNull() {
 			return nil, nil //nolint:nilnil // no object is a value
 		}
-		var m M
-		diags := (&tfsdk.State{Raw: v, Schema: shape.Schema}).Get(ctx, &m)
-		return &m, firstError(diags)
+		m := empty()
+		diags := (&tfsdk.State{Raw: v, Schema: shape.Schema}).Get(ctx, m)
+		return m, firstError(diags)
 	}
 	return Reviewer{
 		Type: name.TypeName, Shape: shape.Schema.Type().TerraformType(ctx), Subject: subject,

@@ -37,7 +37,7 @@ type reviewer struct {
 	out   *Review
 }
 
-// Of reviews a plan.
+// of reviews a plan.
 func of(ctx context.Context, p *plan, known effect.Reviewers) (*Review, error) {
 	r := &reviewer{known: known, names: p.names, out: &Review{Rows: []Row{}, Partial: p.partial, Notices: map[string]effect.Notices{}}}
 	for i := range p.changes {
@@ -50,12 +50,21 @@ func of(ctx context.Context, p *plan, known effect.Reviewers) (*Review, error) {
 			return nil, inputError(fmt.Sprintf("%s of the plan cannot be reviewed: %v.", clean(p.invocations[i].Address), err))
 		}
 	}
-	order := map[effect.Kind]int{}
-	for i, k := range effect.Kinds() {
-		order[k] = i
-	}
-	slices.SortStableFunc(r.out.Rows, func(a, b Row) int { return cmp.Compare(order[a.Kind], order[b.Kind]) })
+	r.out.Rows = byKind(r.out.Rows)
 	return r.out, nil
+}
+
+// byKind sorts rows by kind, and leaves those of one kind in the order of the plan.
+func byKind(rows []Row) []Row {
+	out := make([]Row, 0, len(rows))
+	for _, k := range effect.Kinds() {
+		for _, row := range rows {
+			if row.Kind == k {
+				out = append(out, row)
+			}
+		}
+	}
+	return out
 }
 
 // outcome says what a plan's actions do with the object before and the one after.
