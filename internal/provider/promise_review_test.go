@@ -64,6 +64,9 @@ func unlike(found []finding, listed *review.Review) []string {
 			continue
 		}
 		key := likest(left, f)
+		if key == "" && foundAbsent(found, f.address) {
+			continue
+		}
 		if key == "" {
 			out = append(out, fmt.Sprintf("%s: %q is announced and not listed", f.address, f.summary))
 			continue
@@ -116,6 +119,14 @@ func strangers(f finding, n effect.Notice) []string {
 		}
 	}
 	return out
+}
+
+// foundAbsent: CLIs up to 1.11 plan the destruction of a removed block from the stored state, and leave it out of the plan
+// where the read found the object absent.
+func foundAbsent(found []finding, address string) bool {
+	return slices.ContainsFunc(found, func(f finding) bool {
+		return f.address == address && strings.HasSuffix(f.summary, "not found, removed from state")
+	})
 }
 
 // goneSince: of an object that is gone from the service the review lists what the plan would have announced.
