@@ -38,7 +38,7 @@ func (c reviewChange) json() string {
 		}
 		return text
 	}
-	actions, _ := json.Marshal(strings.Fields(c.actions)) //nolint:errchkjson // a list of words
+	actions, _ := json.Marshal(strings.Fields(c.actions))
 	mode := "managed"
 	if strings.HasPrefix(c.address, "data.") {
 		mode = "data"
@@ -94,7 +94,7 @@ const (
 	newBob       = `{"private_label_id":"` + acmeID + `","email":"bob@acme.example","first_name":"Bob","last_name":"Byte"}`
 	goldPackage  = `{"id":"` + goldID + `","code":"GOLD","name":"Gold","currency":"EUR","active":true,"settings":{"monthlyPrice":4900}}`
 	goldAcme     = `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","addons":null,"id":"` + acmeID + `","assignment_id":"a1","package_code":"GOLD","allocated":{"documents":1,"seats":2,"templates":3,"notarizations":4},"attached_addons":{},"detached_addons":{}}`
-	goldAcmeMore = `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","addons":{"SEATS":10},"id":"` + acmeID + `","assignment_id":"a1","package_code":"GOLD","allocated":{"documents":1},"attached_addons":{"SEATS":{"addon_id":"s","subscription_addon_id":"x","name":"Seats","quantity":10}},"detached_addons":{}}`
+	goldAcmeMore = `{"private_label_id":"` + acmeID + `","package_id":"` + goldID + `","addons":{"SEATS":10},"id":"` + acmeID + `","assignment_id":"a1","package_code":"GOLD","allocated":{"documents":1},"attached_addons":{"SEATS":{"addon_id":"s","subscription_addon_id":"x","name":"Five more","quantity":10}},"detached_addons":{}}`
 )
 
 var unchangedAcme = reviewChange{address: "reseller_private_label.acme", actions: "no-op", before: acmeLabel, after: acmeLabel}
@@ -224,7 +224,8 @@ func TestReview_ListsAssignments(t *testing.T) {
 			"removed" + at + "add-on may be detached from " + host + " (quantity known after apply): " + effect.KnownAfterApply,
 			"removed" + at + "package removed from " + host + ": GOLD",
 		}},
-		"consent alone": {of("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
+		"consent alone, state of two reads": {of("update", strings.Replace(goldAcmeMore, `"attached_addons":{"SEATS"`, `"attached_addons":{"DOCS"`, 1), strings.Replace(goldAcmeMore, `"addons":{`, `"allow_excess":{"seats":3},"addons":{`, 1), ""), nil},
+		"consent alone":                     {of("update", goldAcme, strings.Replace(goldAcme, `"addons":null`, `"addons":null,"allow_excess":{"seats":3}`, 1), ""), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -311,7 +312,7 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 		"changes are no list":    {`{"format_version":"1.2","planned_values":{},"resource_changes":{}}`, "not the JSON of a plan"},
 		"unknown action":         {one(reviewChange{address: "reseller_member.bob", actions: "evict"}), `"evict" is not known to this version`},
 		"unknown type":           {one(reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}"}), "review with the version that made the plan"},
-		"other value":            {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: an object where a tftypes.String belongs"},
+		"other value":            {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: an object where a string belongs"},
 		"huge number":            {one(reviewChange{address: "reseller_assignment.a", actions: "create", after: `{"allow_excess":{"seats":1e100000000}}`}), "a number where a"},
 		"deep":                   {`{"format_version":"1.2","planned_values":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + "}", "nested too deeply"},
 		"deep modules":           {`{"format_version":"1.2","prior_state":{"values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 5000) + "}}", "nested too deeply"},
@@ -326,6 +327,21 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A plan that leaves changes to another one is reviewed, and that is said.
+func TestReview_PartialPlans(t *testing.T) {
+	t.Parallel()
+	for more, partial := range map[string]bool{
+		"": false, `,"complete":true`: false, `,"complete":false`: true, `,"deferred_changes":[{"reason":"unknown"}]`: true, `,"deferred_action_invocations":[{}]`: true,
+	} {
+		for _, format := range []string{"text", "markdown"} {
+			status, out, _ := runReview(t, reviewPlan(more), "-format", format)
+			if status != 0 || strings.Contains(out, "The plan is partial") != partial {
+				t.Errorf("%q: status %d, %s", more, status, out)
+			}
+		}
 	}
 }
 

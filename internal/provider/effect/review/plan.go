@@ -24,7 +24,6 @@ type plan struct {
 // change of one resource instance.
 type change struct {
 	Address      string `json:"address"`
-	Mode         string `json:"mode"`
 	Type         string `json:"type"`
 	ProviderName string `json:"provider_name"`
 	Deposed      string `json:"deposed"`
@@ -166,9 +165,7 @@ func (r *planReader) change() error {
 	}
 	r.note(c.Type, c.Change.Before, c.Change.BeforeSensitive)
 	r.note(c.Type, c.Change.After, c.Change.AfterSensitive)
-	if c.Mode == "managed" {
-		r.changes = append(r.changes, c)
-	}
+	r.changes = append(r.changes, c)
 	return nil
 }
 

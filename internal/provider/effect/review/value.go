@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -134,7 +135,7 @@ func scalarValue(typ tftypes.Type, known any) (tftypes.Value, error) {
 	if typ.Is(tftypes.DynamicPseudoType) {
 		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
 	}
-	return tftypes.NewValue(typ, nil), fmt.Errorf("%s where a %s belongs", jsonKind(known), typ)
+	return tftypes.NewValue(typ, nil), fmt.Errorf("%s where a %s belongs", jsonKind(known), strings.ToLower(strings.TrimPrefix(typ.String(), "tftypes.")))
 }
 
 func jsonKind(v any) string {
