@@ -99,7 +99,7 @@ func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, 
 			case err != nil || label.Assignment == nil:
 				return "", transport.OutcomeAbsent, "", err
 			case label.Assignment.PackageID != packageID:
-				return "", transport.OutcomeDifferent, fmt.Sprintf("The label has the package %s, not the one that was to be assigned.", label.Assignment.PackageCode), nil
+				return "", transport.OutcomeDifferent, fmt.Sprintf("The private label has package %s, not the one to assign.", label.Assignment.PackageCode), nil
 			default:
 				return label.Assignment.ID, transport.OutcomeApplied, "", nil
 			}
@@ -124,7 +124,7 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 			case err != nil || attached == nil:
 				return struct{}{}, transport.OutcomeAbsent, "", err
 			case attached.Quantity != quantity:
-				return struct{}{}, transport.OutcomeDifferent, fmt.Sprintf("The label has %s of the add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
+				return struct{}{}, transport.OutcomeDifferent, fmt.Sprintf("The private label has quantity %s of add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
 			default:
 				return struct{}{}, transport.OutcomeApplied, "", nil
 			}
@@ -162,14 +162,14 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 		case answer.Outcome == done:
 			return answer, nil
 		case answer.Outcome != outcomeConfirmation || answer.Confirmation.Key == "":
-			return allocation{}, transport.Unreadable(op, http.StatusOK, fmt.Sprintf("the answer has the outcome %q, which this version does not know", answer.Outcome))
+			return allocation{}, transport.Unreadable(op, http.StatusOK, fmt.Sprintf("the response has the outcome %q, which this version does not know", answer.Outcome))
 		case consent == nil || !consent(answer.Warnings):
 			return allocation{}, &ExcessError{Op: op, Warnings: answer.Warnings}
 		}
 		c.caller.KeepSecret(answer.Confirmation.Key)
 		body["confirmationKey"] = answer.Confirmation.Key
 	}
-	return allocation{}, &transport.Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every answer; nothing was written"}
+	return allocation{}, &transport.Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every response; nothing was written"}
 }
 
 // RemovePackage takes a label's package and add-ons away (§4.21); the period
@@ -244,6 +244,6 @@ func (c *Client) removeAddon(ctx context.Context, tenantID string, addon Attache
 	case err != nil:
 		return err
 	default:
-		return &transport.Error{Status: http.StatusOK, Op: opRemoveAddon, Message: "the service answered, but the label still shows the add-on"}
+		return &transport.Error{Status: http.StatusOK, Op: opRemoveAddon, Message: "the API accepted the call, but the private label still shows the add-on"}
 	}
 }

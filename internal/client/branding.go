@@ -55,11 +55,11 @@ func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors)
 		Domain string `json:"domain"`
 		Colors
 	}{strings.ToLower(domain), colors}
-	return c.do(ctx, &request{op: "change the colours", route: routeColors, body: body}, nil)
+	return c.do(ctx, &request{op: "change the colors", route: routeColors, body: body}, nil)
 }
 
 // ErrNoUploadURL: logos go to an address of their own, and none is set.
-var ErrNoUploadURL = errors.New("no upload address is set")
+var ErrNoUploadURL = errors.New("upload_url is not set")
 
 // UploadLogos sends a host's logos to the upload address (§4.7), streamed from
 // their files. The service reads both before it saves either, and the call may

@@ -90,7 +90,7 @@ func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item,
 			return nil, fmt.Errorf("%s: %w", op, err)
 		}
 		if page == 1 && len(rows) == 0 && total > 0 {
-			return nil, fmt.Errorf("%s: the answer has a total of %d and no rows that this version can find", op, total)
+			return nil, fmt.Errorf("%s: the response has a total of %d and no rows that this version can find", op, total)
 		}
 		added, err := found.add(rows)
 		if err != nil {
@@ -208,7 +208,7 @@ func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json
 	}
 	if item == nil {
 		return nil, transport.Unreadable("create the "+k.noun, http.StatusOK,
-			fmt.Sprintf("the answer to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id))
+			fmt.Sprintf("the response to POST /billing/%s has no %s that this version can find, and a search does not show the code", k.path, k.id))
 	}
 	return item, nil
 }
@@ -240,7 +240,7 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 	}
 	item, err := readItem(k, data)
 	if err != nil || item.ID != id {
-		return nil, fmt.Errorf("%s: %w: the answer does not have the item", op, ErrNotReadAlone)
+		return nil, fmt.Errorf("%s: %w: the response does not have the item", op, ErrNotReadAlone)
 	}
 	return &item, nil
 }
@@ -403,7 +403,7 @@ func statusWord(value json.RawMessage) (active, known bool) {
 func itemFields(k Kind, raw json.RawMessage) (map[string]json.RawMessage, error) {
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &top); err != nil {
-		return nil, fmt.Errorf("the answer has no %s that this version can read: %w", k.noun, err)
+		return nil, fmt.Errorf("the response has no %s that this version can read: %w", k.noun, err)
 	}
 	candidates := []map[string]json.RawMessage{top}
 	for _, name := range append([]string{k.field()}, slices.Sorted(maps.Keys(top))...) {
@@ -421,7 +421,7 @@ func itemFields(k Kind, raw json.RawMessage) (map[string]json.RawMessage, error)
 			return candidates[at], nil
 		}
 	}
-	return nil, fmt.Errorf("the answer has no %s that this version can find", k.id)
+	return nil, fmt.Errorf("the response has no %s that this version can find", k.id)
 }
 
 // itemID is the kind's own id, or the plain one; "" for none.

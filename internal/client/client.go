@@ -70,7 +70,7 @@ func New(cfg Config) (*Client, error) {
 	c := &Client{slugLock: semaphore.NewWeighted(1), slug: slugState{value: cfg.Slug}}
 	if cfg.UploadURL != "" {
 		if c.upload, err = transport.ParseBase(cfg.UploadURL); err != nil {
-			return nil, fmt.Errorf("upload address: %w", err)
+			return nil, fmt.Errorf("upload_url: %w", err)
 		}
 	}
 	c.worked.variant = map[string]variant{}

@@ -183,7 +183,7 @@ func TestRequestTimeout(t *testing.T) {
 		}
 		calls = -10
 		_, err = c.provision(t.Context(), provisionRequest())
-		if err == nil || !transport.MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no answer within 20s") {
+		if err == nil || !transport.MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no response within 20s") {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -256,7 +256,7 @@ func TestCancelledCalls(t *testing.T) {
 		}}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}))
 		_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
 		var doubt *transport.UnknownOutcomeError
-		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "cancelled") {
+		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "canceled") {
 			t.Errorf("got %v", err)
 		}
 	})

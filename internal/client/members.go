@@ -134,7 +134,7 @@ func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) erro
 		return err
 	}
 	return &transport.UnknownOutcomeError{
-		Op: op, Subject: "of the user " + userID, Reason: ReasonInvite, Err: err,
-		Seen: "The answer was lost, and nothing that can be read tells whether the e-mail went out.",
+		Op: op, Subject: "for user " + userID, Reason: ReasonInvite, Err: err,
+		Seen: "The response was lost, and the API has no call that shows whether the email was sent.",
 	}
 }

@@ -16,7 +16,7 @@ const (
 	opDeprovision = "deprovision the private label"
 	opSuspend     = "suspend the private label"
 	opUnsuspend   = "lift the suspension of the private label"
-	opAttach      = "attach the host of the private label"
+	opAttach      = "attach the host name of the private label"
 	opTemplates   = "list the templates of the private label"
 )
 
@@ -68,8 +68,8 @@ func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest
 		},
 		Different:  ReasonMadeByOther,
 		IsConflict: func(err error) bool { return transport.IsCode(err, CodeHostTaken) },
-		ConflictDetail: "The first answer was lost; on the second try the service said that the host is taken, but no list shows a label with it. " +
-			"Either the first try made it and it does not show yet, or somebody else has the host.",
+		ConflictDetail: "The first response was lost. On retry, the API reports that the host name is taken, but no list shows a private label with it. " +
+			"Either the first call provisioned it and it does not appear yet, or another reseller has the host name.",
 	})
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 			return nil, transport.OutcomeAbsent, "", err
 		}
 		if detail.Owner == nil || !strings.EqualFold(detail.Owner.Email, req.Owner.Email) {
-			return nil, transport.OutcomeDifferent, fmt.Sprintf("The list shows a label with this host (%s), but its owner is %s and not %s: somebody else made it.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
+			return nil, transport.OutcomeDifferent, fmt.Sprintf("The list shows a private label with this host name (ID %s), but its owner is %s, not %s. Another user provisioned it.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
 		}
 		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, transport.OutcomeApplied, "", nil
 	}
@@ -133,7 +133,7 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 
 func ownerName(o *Owner) string {
 	if o == nil {
-		return "nobody"
+		return "unknown"
 	}
 	return o.Email
 }

@@ -54,21 +54,21 @@ func TestProvision(t *testing.T) {
 		}, lost: true},
 
 		{name: "somebody else's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
-		{name: "nobody's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","owner":null}`)}}, doubt: "nobody"},
+		{name: "nobody's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","owner":null}`)}}, doubt: "its owner is unknown"},
 
 		{name: "not there: once more", steps: []transporttest.Step{lost, gone, gone, made}},
 		{name: "once more, refused", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Refuse(400, CodeInvalidURL)}}, code: CodeInvalidURL},
 		{name: "once more, taken by the first", steps: []transporttest.Step{lost, gone, gone, taken, there, detail}, lost: true},
 		{name: "once more, taken by another", steps: []transporttest.Step{lost, gone, gone, taken, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
-		{name: "once more, taken, and not in the list", steps: []transporttest.Step{lost, gone, gone, taken, gone, gone}, doubt: "the host is taken, but no list shows a label with it"},
+		{name: "once more, taken, and not in the list", steps: []transporttest.Step{lost, gone, gone, taken, gone, gone}, doubt: "the host name is taken, but no list shows a private label with it"},
 		{name: "once more, lost, and there", steps: []transporttest.Step{lost, gone, gone, lost, gone, there, detail}, lost: true},
 		{name: "lost twice, and not there", steps: []transporttest.Step{lost, gone, gone, lost, gone, gone}, doubt: "tried twice"},
 
-		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "reading whether it happened failed"},
-		{name: "the second reading fails", steps: []transporttest.Step{lost, gone, noReading}, doubt: "reading whether it happened failed"},
-		{name: "reading the owner fails", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, doubt: "reading whether it happened failed"},
-		{name: "a list that is none", steps: []transporttest.Step{lost, {Request: transporttest.ReqList, Answer: transporttest.OK(`{}`)}}, doubt: "reading whether it happened failed"},
-		{name: "reading fails after the second try", steps: []transporttest.Step{lost, gone, gone, lost, noReading}, doubt: "reading whether it happened failed"},
+		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "the read that would show the outcome failed"},
+		{name: "the second reading fails", steps: []transporttest.Step{lost, gone, noReading}, doubt: "the read that would show the outcome failed"},
+		{name: "reading the owner fails", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.Refuse(400, CodeInvalidTarget)}}, doubt: "the read that would show the outcome failed"},
+		{name: "a list that is none", steps: []transporttest.Step{lost, {Request: transporttest.ReqList, Answer: transporttest.OK(`{}`)}}, doubt: "the read that would show the outcome failed"},
+		{name: "reading fails after the second try", steps: []transporttest.Step{lost, gone, gone, lost, noReading}, doubt: "the read that would show the outcome failed"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -159,7 +159,7 @@ func TestDeprovision(t *testing.T) {
 		{name: "once more, and the first had done it", steps: []transporttest.Step{lost, there, there, forbidden, gone}, lost: true},
 		{name: "once more, forbidden, and there", steps: []transporttest.Step{lost, there, there, forbidden, there, there}, code: CodeForbidden},
 		{name: "lost twice, and there", steps: []transporttest.Step{lost, there, there, lost, there, there}, doubt: "tried twice"},
-		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "reading whether it happened failed"},
+		{name: "reading fails", steps: []transporttest.Step{lost, noReading}, doubt: "the read that would show the outcome failed"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -56,10 +56,10 @@ func (c *Client) send(ctx context.Context, req *request, slug string, out any) e
 		return err
 	}
 	if err := json.Unmarshal(data, out); err != nil {
-		return c.caller.Unreadable(call, "the answer's data cannot be read: "+err.Error())
+		return c.caller.Unreadable(call, "the response's data cannot be read: "+err.Error())
 	}
 	if f, ok := out.(fieldChecker); ok && f.missingField() != "" {
-		return c.caller.Unreadable(call, "the answer has no "+f.missingField()+" that this version can find")
+		return c.caller.Unreadable(call, "the response has no "+f.missingField()+" that this version can find")
 	}
 	return nil
 }

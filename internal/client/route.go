@@ -68,11 +68,11 @@ func (r route) fill(slug string, ids map[string]string) (string, error) {
 		case !isParam:
 		case name == "slug":
 			if strings.Trim(slug, ".") == "" || len(slug) > maxSlug { // "." and ".." survive escaping
-				return "", fmt.Errorf("%q is no slug", transport.CutText(slug, maxSlug))
+				return "", fmt.Errorf("%q is not a slug", transport.CutText(slug, maxSlug))
 			}
 			elements[i] = url.PathEscape(slug)
 		case !idForm.MatchString(ids[name]):
-			return "", fmt.Errorf("%q is no %s: an id has 32 lower-case hex characters", ids[name], name)
+			return "", fmt.Errorf("%q is not a %s, which has 32 lowercase hex characters", ids[name], name)
 		default:
 			elements[i] = ids[name]
 		}

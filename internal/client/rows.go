@@ -10,7 +10,7 @@ import (
 // maxRowsDepth is how many objects around the rows are looked into.
 const maxRowsDepth = 3
 
-var errNoRows = errors.New("the answer has no rows that this version can find")
+var errNoRows = errors.New("the response has no rows that this version can find")
 
 // readRows finds the rows of a search and its total, -1 for none. Where they are
 // is not documented: they are in the first of the named fields that has rows, else
@@ -75,7 +75,7 @@ func (f rowFinder) only(values []json.RawMessage, depth int) (rows []json.RawMes
 		}
 	}
 	if found != 1 {
-		return nil, 0, fmt.Errorf("the answer has %d arrays where one of rows was expected", found)
+		return nil, 0, fmt.Errorf("the response has %d arrays where one of rows was expected", found)
 	}
 	return rows, total, nil
 }

@@ -296,11 +296,11 @@ func TestAttachAndRemove(t *testing.T) {
 	}{
 		"attach":                   {[]transporttest.Step{{Request: attach, Answer: fine}}, attaching(t, 2), false, ""},
 		"attach, lost":             {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, with(2)}, attaching(t, 2), true, ""},
-		"attach, another many":     {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, with(3)}, attaching(t, 2), false, "has 3 of the add-on"},
+		"attach, another many":     {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, with(3)}, attaching(t, 2), false, "quantity 3 of add-on"},
 		"attach, once more":        {[]transporttest.Step{{Request: attach, Answer: transporttest.Reset}, bare, without, {Request: attach, Answer: fine}}, attaching(t, 2), false, ""},
 		"an unknown outcome":       {[]transporttest.Step{{Request: attach, Answer: transporttest.OK(`{"outcome":"Perhaps"}`)}, with(2)}, attaching(t, 2), true, ""},
 		"assign, lost":             {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, bare}, assigning(t, transporttest.OtherID), true, ""},
-		"assign, another":          {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, with(1)}, assigning(t, transporttest.OwnerID), false, "has the package GOLD"},
+		"assign, another":          {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, with(1)}, assigning(t, transporttest.OwnerID), false, "has package GOLD"},
 		"assign, lost, then there": {[]transporttest.Step{{Request: reqAssign, Answer: transporttest.Reset}, without, without, {Request: reqAssign, Answer: transporttest.Refuse(400, CodeAlreadyAssigned)}, bare}, assigning(t, transporttest.OtherID), true, ""},
 		"remove the package":       {[]transporttest.Step{{Request: remove, Answer: transporttest.OK(`{}`)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},
 		"by the other method":      {[]transporttest.Step{{Request: remove, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: reqAssign + "/remove", Answer: transporttest.OK(`{}`)}}, func(c *Client) (bool, error) { return c.RemovePackage(t.Context(), transporttest.ID) }, false, ""},

@@ -6,7 +6,7 @@ import (
 )
 
 // ErrNoSlug: the dashboard names no slug.
-var ErrNoSlug = errors.New("the dashboard names no slug: the key acts for no reseller")
+var ErrNoSlug = errors.New("the dashboard shows no slug, so the API key acts for no reseller")
 
 // slugState is where the slug came from: only a remembered one may be old.
 type slugState struct {

@@ -126,7 +126,7 @@ func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
 		err = client.CheckNumbers(v)
 	}
 	if err != nil {
-		return nil, transport.Unreadable(op, http.StatusOK, "the answer's data cannot be read: "+err.Error())
+		return nil, transport.Unreadable(op, http.StatusOK, "the response's data cannot be read: "+err.Error())
 	}
 	return encode(v)
 }

@@ -118,7 +118,7 @@ func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, 
 func (r MintRequest) doubtful(first error) error {
 	return &transport.UnknownOutcomeError{
 		Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), Reason: ReasonMint, Err: first,
-		Seen: "The answer was lost; it may have been minted, and the service has nothing to read that would show it.",
+		Seen: "The response was lost, and the asset may have been minted. The API has no call that shows it.",
 	}
 }
 

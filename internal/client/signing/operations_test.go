@@ -108,9 +108,9 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 	later := transporttest.Start.Add(24 * time.Hour)
 	for name, tc := range map[string]struct{ list, id, says string }{
 		"it is there":            {`[` + sent("new", transporttest.Start.Add(time.Second), "") + `]`, "new", ""},
-		"it is not there":        {`[]`, "", "does not help"},
+		"it is not there":        {`[]`, "", "none has an ID"},
 		"an older one is":        {`[` + sent("old", transporttest.Start.Add(-time.Hour), "") + `]`, "", "most likely nothing was uploaded"},
-		"one right before it is": {`[` + sent("old", transporttest.Start.Add(-time.Minute), "") + `]`, "", "old of 2026-10-05T11:59:00Z is it in all but its time"},
+		"one right before it is": {`[` + sent("old", transporttest.Start.Add(-time.Minute), "") + `]`, "", "old of 2026-10-05T11:59:00Z, which matches except for its time"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -36,23 +36,23 @@ func (c *Client) reconcileUpload(ctx context.Context, req UploadRequest, pdf *tr
 // instead.
 func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time) (docID, seen string) {
 	if c.uploads.isUnknown(req.Title) {
-		return "", "The answer was lost, as was that of an upload with the same title before it: the list of sent documents cannot tell the two apart."
+		return "", "The response was lost, as was the response to an earlier upload with the same title. The list of sent documents cannot distinguish the two."
 	}
 	looking, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	sum, err := pdf.SHA256(looking)
 	if err != nil {
-		return "", "The answer was lost, and the file cannot be read any more to compare it with the sent documents (" + err.Error() + ")."
+		return "", "The response was lost, and the file can no longer be read to compare it with the sent documents (" + err.Error() + ")."
 	}
 	for look := range 2 {
 		if look > 0 {
 			if err := c.clock.Sleep(looking, transport.ReconcileInterval); err != nil {
-				return "", "The answer was lost, and the run ended before the list of sent documents was read again."
+				return "", "The response was lost, and the run ended before the list of sent documents was read again."
 			}
 		}
 		data, err := c.SentDocuments(looking, text(req.Domain))
 		if err != nil {
-			return "", "The answer was lost, and reading the sent documents failed too (" + err.Error() + "). It may have been uploaded."
+			return "", "The response was lost, and reading the sent documents failed, too (" + err.Error() + "). The document may have been uploaded."
 		}
 		sent := readSent(data)
 		wanted := upload{req: req, sha256: sum, from: began.Add(-clockTolerance), until: c.clock.Now().Add(clockTolerance)}
@@ -61,7 +61,7 @@ func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *transpo
 		case len(ids) == 1:
 			return ids[0], ""
 		case len(ids) > 1:
-			return "", "The answer was lost, and several of the sent documents may be it: " + strings.Join(ids, ", ") + "."
+			return "", "The response was lost, and several of the sent documents may be it: " + strings.Join(ids, ", ") + "."
 		}
 		if seen = wanted.nearMisses(sent, c.uploads.knows); seen == "" {
 			seen = describeSent(sent)
@@ -78,9 +78,9 @@ func describeSent(sent []sentDocument) string {
 		}
 	}
 	if told == 0 {
-		return fmt.Sprintf("The answer was lost, and the list of sent documents does not help: none of its %d entries has an id, a title and a time that this version can find. It may have been uploaded.", len(sent))
+		return fmt.Sprintf("The response was lost. Of %d sent documents in the list, none has an ID, a title and a time that this version can find. The document may have been uploaded.", len(sent))
 	}
-	return fmt.Sprintf("The answer was lost. None of %d sent documents that were read afterwards, twice, is it, so most likely nothing was uploaded; it may still show up late.", told)
+	return fmt.Sprintf("The response was lost. Two later reads of the sent documents (%d) do not show it, so most likely nothing was uploaded. It may still appear later.", told)
 }
 
 // clockTolerance is how far the service's clock may be from this machine's. A
@@ -156,7 +156,7 @@ func (u upload) nearMisses(sent []sentDocument, known func(id string) bool) stri
 	if len(near) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The answer was lost. Of the sent documents that were read afterwards, twice, %s is it in all but its time: it may be this upload, if the service's clock differs from this machine's.", strings.Join(near, " or "))
+	return fmt.Sprintf("The response was lost. Two later reads of the sent documents show %s, which matches except for its time. It may be this upload, if the API's clock differs from this machine's.", strings.Join(near, " or "))
 }
 
 func (u upload) is(d sentDocument) bool {

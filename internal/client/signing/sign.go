@@ -88,6 +88,6 @@ func signParts(docID string, annotations []signAnnotation) ([]string, error) {
 func doubtfulSigning(docID string, first error) error {
 	return &transport.UnknownOutcomeError{
 		Op: opSign, Subject: docID, Reason: ReasonSign, Err: first,
-		Seen: "The answer was lost; it may have been signed. Nothing but viewing the document shows it, and that writes a log entry.",
+		Seen: "The response was lost, and the document may have been signed. Only viewing the document shows it, which adds a log entry.",
 	}
 }

@@ -38,7 +38,7 @@ func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
 		}
 		id := signatureID(raw)
 		if id == "" {
-			return nil, transport.Unreadable(opSignatures, http.StatusOK, fmt.Sprintf("entry %d of the answer has no signature id that this version can find", i))
+			return nil, transport.Unreadable(opSignatures, http.StatusOK, fmt.Sprintf("entry %d of the response has no signature ID that this version can find", i))
 		}
 		out = append(out, Signature{ID: id, Raw: raw})
 	}
@@ -55,7 +55,7 @@ func signatureRows(data json.RawMessage) ([]json.RawMessage, error) {
 	case len(lists) == 1:
 		return lists[0].rows, nil
 	default:
-		return nil, transport.Unreadable(opSignatures, http.StatusOK, fmt.Sprintf("the answer has %d arrays where one of signatures was expected", len(lists)))
+		return nil, transport.Unreadable(opSignatures, http.StatusOK, fmt.Sprintf("the response has %d arrays where one of signatures was expected", len(lists)))
 	}
 }
 

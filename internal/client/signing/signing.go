@@ -74,11 +74,11 @@ func New(cfg Config) (*Client, error) {
 	routes, known := families[cfg.Family]
 	switch {
 	case !known:
-		return nil, fmt.Errorf("%q is no address family of the Signing API; it is %q or %q", cfg.Family, FamilySigningAPI, FamilySigning)
+		return nil, fmt.Errorf("%q is not a family of the Signing API; set %q or %q", cfg.Family, FamilySigningAPI, FamilySigning)
 	case cfg.UserAPIKey == "":
-		return nil, errors.New("no user API key is given")
+		return nil, errors.New("user_api_key is not set")
 	case strings.ContainsFunc(cfg.UserAPIKey, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
-		return nil, errors.New("the user API key has white space or control characters in it")
+		return nil, errors.New("the user API key contains white space or control characters")
 	}
 	caller := transport.New(transport.Config{
 		API: "Signing API", BaseURL: base, AccessToken: cfg.UserAPIKey, UserAgent: cfg.UserAgent,

@@ -205,5 +205,5 @@ func readDocID(data json.RawMessage) (string, error) {
 			return id, nil
 		}
 	}
-	return "", transport.Unreadable(opUpload, http.StatusOK, "the answer has no document id that this version can find")
+	return "", transport.Unreadable(opUpload, http.StatusOK, "the response has no document ID that this version can find")
 }

@@ -123,7 +123,7 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 		"it under other names":                 {[]string{`{"rows":[{"documentId":7,"fileName":"terms.pdf","createdAt":"2026-10-05T12:00:01Z"}]}`}, "7", "", 1},
 		"it in seconds, with another checksum": {[]string{`[{"docId":"new","title":"` + testTitle + `","createdAt":` + fmt.Sprint(now.Unix()) + `,"checksum":"md5"}]`}, "new", "", 1},
 		"only older ones":                      {[]string{`[` + sent("old", before, "") + `]`}, "", "most likely nothing was uploaded", 2},
-		"only one from a clock ahead":          {[]string{`[` + sent("old", before, "") + `,` + sent("new", now.Add(time.Minute), "") + `]`}, "", "new of 2026-10-05T12:01:00Z is it in all but its time", 2},
+		"only one from a clock ahead":          {[]string{`[` + sent("old", before, "") + `,` + sent("new", now.Add(time.Minute), "") + `]`}, "", "new of 2026-10-05T12:01:00Z, which matches except for its time", 2},
 		"another one from a clock ahead":       {[]string{`[` + sent("new", now.Add(time.Minute), `,"ownerEmail":"eve@acme.example"`) + `]`}, "", "most likely nothing was uploaded", 2},
 		"only one from far ahead":              {[]string{`[` + sent("new", now.Add(time.Hour), "") + `]`}, "", "most likely nothing was uploaded", 2},
 		"another title":                        {[]string{`[{"id":"x","title":"Other","createdAt":` + millis(now) + `}]`}, "", "most likely", 2},
@@ -132,12 +132,12 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 		"another content":                      {[]string{`[` + sent("x", now, `,"checksum":"`+strings.Repeat("0", 64)+`"`) + `]`}, "", "most likely", 2},
 		"two that may be it":                   {[]string{`{"a":[` + sent("x", now, "") + `],"b":[` + sent("y", now, "") + `]}`}, "", "x, y", 1},
 		"one twice":                            {[]string{`{"a":[` + sent("x", now, "") + `],"b":[` + sent("x", now, "") + `]}`}, "x", "", 1},
-		"nothing":                              {[]string{`[]`}, "", "does not help", 2},
-		"no times":                             {[]string{`[{"id":"new","title":"` + testTitle + `"}]`}, "", "does not help", 2},
-		"no titles":                            {[]string{`[{"id":"new","createdAt":` + millis(now) + `}]`}, "", "does not help", 2},
-		"no ids":                               {[]string{`[{"title":"` + testTitle + `","createdAt":` + millis(now) + `}]`}, "", "does not help", 2},
-		"texts":                                {[]string{`["new"]`}, "", "does not help", 2},
-		"a number":                             {[]string{`7`}, "", "does not help", 2},
+		"nothing":                              {[]string{`[]`}, "", "none has an ID", 2},
+		"no times":                             {[]string{`[{"id":"new","title":"` + testTitle + `"}]`}, "", "none has an ID", 2},
+		"no titles":                            {[]string{`[{"id":"new","createdAt":` + millis(now) + `}]`}, "", "none has an ID", 2},
+		"no ids":                               {[]string{`[{"title":"` + testTitle + `","createdAt":` + millis(now) + `}]`}, "", "none has an ID", 2},
+		"texts":                                {[]string{`["new"]`}, "", "none has an ID", 2},
+		"a number":                             {[]string{`7`}, "", "none has an ID", 2},
 	}
 	answers := lostAnswers()
 	answers["no id"] = ok(`{"message":"inserted"}`)

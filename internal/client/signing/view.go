@@ -140,10 +140,10 @@ func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 	}
 	view := View{Raw: raw}
 	if err := json.Unmarshal(raw, &view); err != nil {
-		return View{}, transport.Unreadable(opView, http.StatusOK, "the answer's data cannot be read: "+err.Error())
+		return View{}, transport.Unreadable(opView, http.StatusOK, "the response's data cannot be read: "+err.Error())
 	}
 	if view.Document.ID == "" {
-		return View{}, transport.Unreadable(opView, http.StatusOK, "the answer has no document that this version can find")
+		return View{}, transport.Unreadable(opView, http.StatusOK, "the response has no document that this version can find")
 	}
 	return view, nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // errPlainHTTP: a key must not cross a network in the clear.
-var errPlainHTTP = errors.New("plain http is for localhost and loopback addresses only: the credentials would cross a network in the clear")
+var errPlainHTTP = errors.New("http is allowed for localhost and loopback addresses only: it would send credentials unencrypted")
 
 // parseBase takes a folder below the host, and nothing that would end up in the
 // middle of an address or in an error's text.
@@ -19,9 +19,9 @@ func ParseBase(address string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
 	case err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http":
-		return nil, errors.New("the address of the service is no http(s) URL")
+		return nil, errors.New("the base URL is not an http or https URL")
 	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
-		return nil, errors.New("the address of the service must have no user, query or fragment")
+		return nil, errors.New("the base URL must have no user, query or fragment")
 	case base.Scheme == "http" && !IsLoopback(base.Hostname()):
 		return nil, errPlainHTTP
 	}
@@ -62,7 +62,7 @@ func proxyOf(req *http.Request) (*url.URL, error) {
 	}
 	proxy, err := http.ProxyFromEnvironment(req)
 	if err != nil {
-		return nil, NotSent(errors.New("the proxy address in HTTPS_PROXY is no URL"))
+		return nil, NotSent(errors.New("the proxy address in HTTPS_PROXY is not a URL"))
 	}
 	return proxy, nil
 }

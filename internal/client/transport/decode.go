@@ -69,7 +69,7 @@ func decodeResponse(op string, status int, header http.Header, body []byte, now 
 	}
 	e := &Error{Status: status, Op: op, RetryAfter: retryAfter(header, now)}
 	if isRedirect(status) {
-		e.Message = "the answer is a redirect" + toHost(header) + ", which is not followed: the token would go along"
+		e.Message = "the response is a redirect" + toHost(header) + ", which is not followed because it would send the access token there"
 		e.unreadable = true
 		return nil, e
 	}
@@ -107,7 +107,7 @@ func errorOf(f failure) (code, message string) {
 		}
 		return bare, ""
 	}
-	return "", fmt.Sprintf("the answer has status %q and no error", f.Status)
+	return "", fmt.Sprintf("the response has status %q and no error", f.Status)
 }
 
 // excerpt is the beginning of a body that is no JSON, on one line. Secrets are
@@ -125,9 +125,9 @@ func excerpt(body []byte, clean Redactor) string {
 		text = first + "…"
 	}
 	if text == "" {
-		return "the answer is empty"
+		return "the response is empty"
 	}
-	return "the answer is no JSON: " + text
+	return "the response is not JSON: " + text
 }
 
 // retryAfter reads seconds or an HTTP date; 0 when there is none.

@@ -33,10 +33,10 @@ func TestDecode(t *testing.T) {
 		{name: "bare sentence", status: 429, body: `{"error":"Too many requests."}`, fails: true, message: "Too many requests."},
 		{name: "no error in it", status: 400, body: `{}`, fails: true, message: "no error"},
 		{name: "null", status: 400, body: `null`, fails: true, message: "no error"},
-		{name: "HTML", status: 502, body: "<html>\n\t<b>Bad  gateway</b>", fails: true, message: "no JSON: <html> <b>Bad gateway</b>", doubt: true},
-		{name: "HTML with 200", status: 200, body: "<html>", fails: true, message: "no JSON", doubt: true},
-		{name: "HTML with 401: turned away", status: 401, body: "<html>", fails: true, message: "no JSON"},
-		{name: "HTML with 429: turned away", status: 429, body: "<html>", fails: true, message: "no JSON"},
+		{name: "HTML", status: 502, body: "<html>\n\t<b>Bad  gateway</b>", fails: true, message: "not JSON: <html> <b>Bad gateway</b>", doubt: true},
+		{name: "HTML with 200", status: 200, body: "<html>", fails: true, message: "not JSON", doubt: true},
+		{name: "HTML with 401: turned away", status: 401, body: "<html>", fails: true, message: "not JSON"},
+		{name: "HTML with 429: turned away", status: 429, body: "<html>", fails: true, message: "not JSON"},
 		{name: "empty", status: 200, body: "", fails: true, message: "empty", doubt: true},
 		{name: "neither status nor data", status: 200, body: `{"slug":"a"}`, fails: true, message: "no error", doubt: true},
 		{name: "a list", status: 200, body: `[]`, fails: true, doubt: true},
@@ -75,7 +75,7 @@ func TestExcerpt(t *testing.T) {
 	if utf8.RuneCountInString(long) > maxExcerpt+50 || !utf8.ValidString(long) || !strings.HasSuffix(long, "…") {
 		t.Errorf("got %q", long)
 	}
-	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), Redactor{}); got != "the answer is no JSON: a [31m b" {
+	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), Redactor{}); got != "the response is not JSON: a [31m b" {
 		t.Errorf("got %q", got)
 	}
 	for cut := range 300 { // wherever the excerpt ends, none of the secret is in it

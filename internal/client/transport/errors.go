@@ -59,7 +59,7 @@ type UnknownOutcomeError struct {
 }
 
 func (e *UnknownOutcomeError) Error() string {
-	return fmt.Sprintf("Whether the service did %s %s is not certain. %s", e.Op, e.Subject, e.Seen)
+	return fmt.Sprintf("the outcome of the API call to %s %s is unknown. %s", e.Op, e.Subject, e.Seen)
 }
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
@@ -74,7 +74,7 @@ type RateLimitError struct {
 }
 
 func (e *RateLimitError) Error() string {
-	return fmt.Sprintf("the %s limit of the service is closed until %s (for another %s); at most %s may be waited",
+	return fmt.Sprintf("the %q rate limit is exhausted and resets at %s (in %s); max_wait allows %s",
 		e.Limit, e.Until.UTC().Format(time.RFC3339), e.Wait.Round(time.Second), e.MaxWait)
 }
 

@@ -109,7 +109,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 	}
 	if isSuccess(status) && json.Unmarshal(body, &answer) == nil && answer.AccessToken != "" {
 		if !isToken(answer.AccessToken) {
-			return nil, &Error{Status: status, Op: opExchange, Message: "the answer's access_token has a form that cannot be sent in a header", unreadable: true}
+			return nil, &Error{Status: status, Op: opExchange, Message: "the access_token of the response cannot be sent in a header", unreadable: true}
 		}
 		life := secondsUpTo(longestLife, answer.ExpiresIn)
 		if life == 0 {
@@ -124,7 +124,7 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 	}
 	_, err := decode(opExchange, status, header, body, now, e.caller.redactor())
 	if err == nil || isSuccess(status) {
-		err = &Error{Status: status, Op: opExchange, Message: "the answer has no access_token", unreadable: true}
+		err = &Error{Status: status, Op: opExchange, Message: "the response has no access_token", unreadable: true}
 	}
 	err.RequestID = requestID(header, e.caller.redactor())
 	return nil, err

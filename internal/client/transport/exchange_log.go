@@ -21,7 +21,7 @@ const (
 type exchangeLimitError struct{ opens time.Time }
 
 func (e *exchangeLimitError) Error() string {
-	return "the token exchange limit of the service is closed until " + e.opens.UTC().Format(time.RFC3339)
+	return "the token exchange rate limit is exhausted and resets at " + e.opens.UTC().Format(time.RFC3339)
 }
 
 // exchangeTimes is what the file holds.

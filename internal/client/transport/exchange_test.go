@@ -202,7 +202,7 @@ func TestExchange_RefusesWhatIsNoToken(t *testing.T) {
 			s := transporttest.Serve(t)
 			s.Config.Handler = http.HandlerFunc(transporttest.Grant(token))
 			c, _ := dial(t, s, withKey)
-			if _, err := c.token(t.Context()); err == nil || !strings.Contains(err.Error(), "access_token has a form") {
+			if _, err := c.token(t.Context()); err == nil || !strings.Contains(err.Error(), "access_token of the response cannot") {
 				t.Errorf("the error is %v", err)
 			}
 		})

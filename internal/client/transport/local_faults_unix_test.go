@@ -79,7 +79,7 @@ func TestLocalFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			return dir
-		}, true, "others may write"},
+		}, true, "other users may write"},
 		{"folder that is read-only", func(t *testing.T, dir string) string {
 			t.Helper()
 			if os.Geteuid() == 0 {
@@ -104,7 +104,7 @@ func TestLocalFaults(t *testing.T) {
 			t.Helper()
 			replace(t, cacheFile(t, dir, "*.token"), pipe)
 			return dir
-		}, false, "no regular file"},
+		}, false, "not a regular file"},
 		{"token is readable by others", func(t *testing.T, dir string) string {
 			t.Helper()
 			if err := os.Chmod(cacheFile(t, dir, "*.token"), 0o644); err != nil {
@@ -127,7 +127,7 @@ func TestLocalFaults(t *testing.T) {
 			replace(t, cacheFile(t, dir, journal), pipe)
 			replace(t, cacheFile(t, dir, "*.token"), func(string) error { return nil })
 			return dir
-		}, false, "no regular file"},
+		}, false, "not a regular file"},
 		{"journal is a link", func(t *testing.T, dir string) string {
 			t.Helper()
 			target := outside(t)
@@ -139,7 +139,7 @@ func TestLocalFaults(t *testing.T) {
 			t.Helper()
 			replace(t, cacheFile(t, dir, lock), pipe)
 			return dir
-		}, true, "no regular file"},
+		}, true, "not a regular file"},
 		{"lock is a link to nowhere", func(t *testing.T, dir string) string {
 			t.Helper()
 			target := filepath.Join(t.TempDir(), "nowhere")

@@ -95,7 +95,7 @@ func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...st
 		return nil, ctx.Err()
 	}
 	if m == nil || len(m.dirs) == 0 {
-		return nil, &MarkerError{errors.New("no directory is known that could hold it")}
+		return nil, &MarkerError{errors.New("no directory is available")}
 	}
 	name := fingerprint(parts...) + markerSuffix
 	op, err := m.acquire(ctx, now, name)
@@ -182,7 +182,7 @@ func (o *MarkedOperation) Start(now time.Time) error {
 func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
 	if result != nil {
 		if err := rewriteMarker(o.path, marker{StartedAt: markerTime(o.StartedAt), Result: result}); err != nil {
-			tflog.Warn(ctx, "the result could not be written into the operation marker; a later run has to look for it", map[string]any{"error": err.Error()})
+			tflog.Warn(ctx, "the result could not be written to the operation marker; a later run searches for it", map[string]any{"error": err.Error()})
 		}
 	}
 	_ = o.lock.Unlock()
@@ -203,7 +203,7 @@ func (o *MarkedOperation) Remove(ctx context.Context) {
 		err = syncDir(string(o.dir))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		tflog.Warn(ctx, "the operation marker could not be removed; a later run of the same operation will look for its outcome", map[string]any{"error": err.Error()})
+		tflog.Warn(ctx, "the operation marker could not be removed; a later run of the same operation reads its outcome", map[string]any{"error": err.Error()})
 	}
 	_ = o.lock.Unlock()
 }
@@ -303,7 +303,7 @@ func (d markerDir) claim(name string) (*MarkedOperation, error) {
 		case err != nil:
 			return nil, &MarkerError{err}
 		case !info.Mode().IsRegular() || !isOwn(info):
-			return nil, &MarkerError{fmt.Errorf("%s is in the place of an operation marker, and is not a regular file of this user; remove it", path)}
+			return nil, &MarkerError{fmt.Errorf("%s has the name of an operation marker, but is not a regular file of this user; remove it", path)}
 		}
 		op, err := d.tryClaim(path)
 		if op != nil || err != nil {

@@ -202,10 +202,10 @@ func TestOperationMarkers_NoDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	for says, m := range map[string]*OperationMarkers{
-		"no directory is known":                               nil,
-		"no directory is known that could":                    NewOperationMarkers(),
-		"no directory is known that could hold it":            NewOperationMarkers("", ""),
-		"mkdir " + file:                                       NewOperationMarkers(file),
+		"no directory is available": nil,
+		"no directory is":           NewOperationMarkers(),
+		"no directory":              NewOperationMarkers("", ""),
+		"mkdir " + file:             NewOperationMarkers(file),
 		"mkdir " + filepath.Dir(filepath.Join(file, "below")): NewOperationMarkers(filepath.Join(file, "below")),
 	} {
 		wantMarkerError(t, m, says)

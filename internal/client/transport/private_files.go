@@ -25,11 +25,11 @@ func MakePrivateDir(path string) error {
 	case err != nil:
 		return err
 	case info.Mode()&fs.ModeSymlink != 0:
-		return fmt.Errorf("the folder %s is a symbolic link", path)
+		return fmt.Errorf("the directory %s is a symbolic link", path)
 	case !isOwn(info):
-		return fmt.Errorf("the folder %s belongs to another user", path)
+		return fmt.Errorf("the directory %s belongs to another user", path)
 	case modesMatter && info.Mode().Perm()&0o022 != 0:
-		return fmt.Errorf("the folder %s has mode %04o: others may write in it", path, info.Mode().Perm())
+		return fmt.Errorf("the directory %s has mode %04o: other users may write to it", path, info.Mode().Perm())
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func readPrivate(path string) ([]byte, error) {
 func judgePrivate(path string, info fs.FileInfo) error {
 	switch {
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no regular file", path)
+		return fmt.Errorf("%s is not a regular file", path)
 	case !isOwn(info):
 		return fmt.Errorf("%s belongs to another user", path)
 	case modesMatter && info.Mode().Perm()&0o077 != 0:

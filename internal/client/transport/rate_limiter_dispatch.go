@@ -263,7 +263,7 @@ func (r *rateLimiter) logWait(ctx context.Context, c closure, now time.Time) {
 		return
 	}
 	w.logged = c.until
-	tflog.Info(ctx, "waiting for a rate limit of the service", map[string]any{
+	tflog.Info(ctx, "waiting for a rate limit", map[string]any{
 		"limit": c.limit.String(), "seconds": logSeconds(wait),
 	})
 }

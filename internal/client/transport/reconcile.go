@@ -53,7 +53,7 @@ func Reconcile[T any](ctx context.Context, clock Clock, o ReconciledOperation[T]
 		return result, is == OutcomeApplied, err
 	}
 	if ctx.Err() != nil {
-		return result, false, o.unknown(ReasonCanceled, "The run was cancelled; reading does not show it.", first)
+		return result, false, o.unknown(ReasonCanceled, "The run was canceled. A read does not show it.", first)
 	}
 	result, err = o.Execute(ctx)
 	switch {
@@ -68,7 +68,7 @@ func Reconcile[T any](ctx context.Context, clock Clock, o ReconciledOperation[T]
 		if !MayHaveTakenEffect(again) {
 			return result, false, o.conflicting(again)
 		}
-		return result, false, o.unknown(ReasonAbsent, "It was tried twice; after each failure two fresh reads did not show it, so most likely nothing was done.", first)
+		return result, false, o.unknown(ReasonAbsent, "It was tried twice. After each failure, two new reads did not show it, so most likely it had no effect.", first)
 	default:
 		return result, false, err
 	}
@@ -120,5 +120,5 @@ func (o ReconciledOperation[T]) checkTwice(ctx context.Context, clock Clock, fir
 }
 
 func (o ReconciledOperation[T]) checkFailed(first, err error) error {
-	return o.unknown(ReasonCheckFailed, "The answer was lost, and reading whether it happened failed too ("+err.Error()+").", first)
+	return o.unknown(ReasonCheckFailed, "The response was lost, and the read that would show the outcome failed, too ("+err.Error()+").", first)
 }

@@ -46,7 +46,7 @@ type brokenResponseError struct {
 }
 
 func (e *brokenResponseError) Error() string {
-	return fmt.Sprintf("the answer (HTTP %d) broke off: %v", e.status, e.err)
+	return fmt.Sprintf("the response (HTTP %d) was interrupted: %v", e.status, e.err)
 }
 
 func (e *brokenResponseError) Unwrap() error { return e.err }
@@ -164,7 +164,7 @@ func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 	defer cancel() // the body is read by now
 	resp, err := t.next.RoundTrip(req.WithContext(ctx))
 	if err != nil && errors.Is(err, context.DeadlineExceeded) && req.Context().Err() == nil {
-		return nil, fmt.Errorf("no answer within %s: %w", t.timeout, err)
+		return nil, fmt.Errorf("no response within %s: %w", t.timeout, err)
 	}
 	return resp, err
 }

@@ -98,7 +98,7 @@ func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 			return nil, &RateLimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.post.log.file(ctx)}
 		}
 		if wait > logWaitAfter {
-			tflog.Info(ctx, "waiting for the token exchange limit of the service", map[string]any{"seconds": logSeconds(wait)})
+			tflog.Info(ctx, "waiting for the token exchange rate limit", map[string]any{"seconds": logSeconds(wait)})
 		}
 		if err := clock.Sleep(ctx, wait); err != nil {
 			return nil, err
