@@ -80,6 +80,7 @@ run 0 init
 heading "1. Three private labels, and a review of their plan (demo/three/main.tf)"
 run 2 plan -input=false -detailed-exitcode -out=three.plan
 show '^Plan: 3 to add'
+awk '/Warning:/ { on = 0 } /Warning: Provisioning is permanent/ { on = 1 } on { print "    " $0 }' "$work/out"
 review three.plan
 expect "6 effects: 3 permanent, 3 email."
 run 0 apply -input=false three.plan

@@ -62,7 +62,7 @@ func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest
 	}
 	token, expires, scopes, err := e.Client.AccessToken(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.APIFailure{Summary: "No access token could be had", Unchanged: "Nothing was changed."}.Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.APIFailure{Summary: summaryAccessToken, Failed: "No access token was received", Unchanged: "Nothing was changed"}.Diagnostic(err))
 		return
 	}
 	m := accessTokenModel{AccessToken: types.StringValue(token), ExpiresAt: timetypes.NewRFC3339Null()}

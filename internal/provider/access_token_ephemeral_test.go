@@ -75,5 +75,5 @@ func TestAccessToken_Refused(t *testing.T) {
 	w.Key = w.Sim.APIKey() + "x"
 	c := w.Cli()
 	c.Config(w.Config("ephemeral \"reseller_access_token\" \"run\" {}\n"))
-	c.Plan().WantError(t, "No access token could be had", "invalid_client")
+	c.Plan().WantError(t, "Error exchanging API key for access token", "invalid_client")
 }

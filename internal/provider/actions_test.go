@@ -21,17 +21,17 @@ func TestResendInvite(t *testing.T) {
 	who := map[string]string{"private_label_id": w.Label, "user_id": id}
 
 	_, diags := p.Invoke("reseller_resend_invite", who)
-	p.WantDiag(diags, "was not invited again (TOO_FREQUENT)", providertest.AcmeHost, "one set-password e-mail in five minutes", "again after 5m0s")
+	p.WantDiag(diags, "Error sending set-password email", providertest.AcmeHost, "API error TOO_FREQUENT", "one set-password email in five minutes", "again after 5m0s")
 	w.Sim.Clock().Advance(6 * time.Minute)
 	progress, diags := p.Invoke("reseller_resend_invite", who)
 	p.WantNone(diags)
-	if !strings.Contains(progress, "was sent a set-password link") || w.Mails(providertest.BobEmail) != 2 {
+	if !strings.Contains(progress, "was sent a set-password email") || w.Mails(providertest.BobEmail) != 2 {
 		t.Errorf("progress %q, %d e-mails", progress, w.Mails(providertest.BobEmail))
 	}
 	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": strings.Repeat("0", 32)})
 	p.WantDiag(diags, "USER_NOT_FOUND", "reseller_members")
 	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": "bob"})
-	p.WantDiag(diags, "must be an id of 32 lower-case hex characters")
+	p.WantDiag(diags, "must be an ID of 32 lowercase hex characters")
 }
 
 // Whatever happens to the call: one e-mail at most.
@@ -81,10 +81,10 @@ func TestAttachDomain(t *testing.T) {
 	p := w.Protocol()
 	which := map[string]string{"private_label_id": id}
 	_, diags := p.Invoke("reseller_attach_domain", which)
-	p.WantDiag(diags, providertest.AcmeHost+" is still not attached")
+	p.WantDiag(diags, "Host name is not attached yet", providertest.AcmeHost)
 	progress, diags := p.Invoke("reseller_attach_domain", which)
 	p.WantNone(diags)
-	if !strings.Contains(progress, providertest.AcmeHost+" is attached; its DNS is not correct yet") || !strings.Contains(progress, "CNAME") {
+	if !strings.Contains(progress, providertest.AcmeHost+" is attached, but its DNS is not correct yet") || !strings.Contains(progress, "CNAME") {
 		t.Errorf("progress %q", progress)
 	}
 	w.VerifyDNS(providertest.AcmeHost)
@@ -94,5 +94,5 @@ func TestAttachDomain(t *testing.T) {
 		t.Errorf("progress %q", progress)
 	}
 	_, diags = p.Invoke("reseller_attach_domain", map[string]string{"private_label_id": strings.Repeat("0", 32)})
-	p.WantDiag(diags, "was not attached", "INVALID_TARGET")
+	p.WantDiag(diags, "Error attaching host name", "INVALID_TARGET")
 }

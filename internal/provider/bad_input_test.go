@@ -22,22 +22,22 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		return fmt.Sprintf("owner = {\n email = %q\n first_name = %q\n last_name = %q\n}", mail, first, last)
 	}
 	cases := []struct{ name, body, want string }{
-		{"host with a scheme", `domain = "https://sign.acme.example"`, "Not a valid host name"},
-		{"host with a path", `domain = "sign.acme.example/x"`, "Not a valid host name"},
-		{"host blank", `domain = ""`, "Not a valid host name"},
+		{"host with a scheme", `domain = "https://sign.acme.example"`, "such as sign.acme.example"},
+		{"host with a path", `domain = "sign.acme.example/x"`, "such as sign.acme.example"},
+		{"host blank", `domain = ""`, "such as sign.acme.example"},
 		{"host missing", ``, `The argument "domain" is required`},
 		{"app name blank", "domain = \"a.example\"\napp_name = \"  \"", "must not be blank"},
-		{"owner e-mail", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Not a valid email address"},
+		{"owner e-mail", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Write one plain email address"},
 		{"owner first name", "domain = \"a.example\"\n" + owner("ada@a.example", " ", "L"), "must not be blank"},
 		{"owner last name", "domain = \"a.example\"\n" + owner("ada@a.example", "Ada", ""), "must not be blank"},
-		{"colour", "domain = \"a.example\"\ncolor_primary = \"green\"", "Not a valid colour"},
-		{"accent", "domain = \"a.example\"\ncolor_accent = \"#12345\"", "Not a valid colour"},
-		{"support URL", "domain = \"a.example\"\nsupport_url = \"acme.example\"", "Not a valid URL"},
-		{"website URL", "domain = \"a.example\"\nwebsite_url = \"ftp://acme.example\"", "Not a valid URL"},
+		{"colour", "domain = \"a.example\"\ncolor_primary = \"green\"", "Write a color as"},
+		{"accent", "domain = \"a.example\"\ncolor_accent = \"#12345\"", "Write a color as"},
+		{"support URL", "domain = \"a.example\"\nsupport_url = \"acme.example\"", "full http or https URL"},
+		{"website URL", "domain = \"a.example\"\nwebsite_url = \"ftp://acme.example\"", "full http or https URL"},
 		{"21 social links", "domain = \"a.example\"\n" + links(21), "at most 20"},
-		{"social link", "domain = \"a.example\"\nsocial_links = { x = \"acme\" }", "Not a valid URL"},
+		{"social link", "domain = \"a.example\"\nsocial_links = { x = \"acme\" }", "full http or https URL"},
 		{"social link over a field", "domain = \"a.example\"\nsocial_links = { appName = \"https://acme.example\" }", "value must be none of"},
-		{"social link under no name", "domain = \"a.example\"\nsocial_links = { \"a b\" = \"https://acme.example\" }", "must be the name of a field"},
+		{"social link under no name", "domain = \"a.example\"\nsocial_links = { \"a b\" = \"https://acme.example\" }", "must be a field name in camelCase"},
 		{"reason too long", "domain = \"a.example\"\nsuspended = true\nsuspend_reason = \"" + strings.Repeat("é", 501) + "\"", "between 1 and 500"},
 		{"reason without suspension", "domain = \"a.example\"\nsuspend_reason = \"unpaid\"", "Invalid attribute combination"},
 		{"reason with suspended = false", "domain = \"a.example\"\nsuspended = false\nsuspend_reason = \"unpaid\"", "Invalid attribute combination"},
@@ -68,26 +68,26 @@ func TestBadInput_Provider(t *testing.T) {
 		block func(*providertest.TestEnv) string
 		want  string
 	}{
-		"neither key nor sandbox": {func(*providertest.TestEnv) string { return "" }, "The provider needs the address of the service"},
+		"neither key nor sandbox": {func(*providertest.TestEnv) string { return "" }, "The provider needs the base URL of the Reseller API"},
 		"no key":                  {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
 		"key and sandbox":         {func(w *providertest.TestEnv) string { return "sandbox = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
 		"address and sandbox":     {func(*providertest.TestEnv) string { return "sandbox = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
 		"plain http": {func(w *providertest.TestEnv) string {
 			return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\""
-		}, "would send the token to api.example in the clear"},
-		"malformed key": {func(*providertest.TestEnv) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "An API key is a prefix"},
+		}, "would send the access token to api.example unencrypted"},
+		"malformed key": {func(*providertest.TestEnv) string { return "base_url = \"https://api.example\"\napi_key = \"letmein\"" }, "Invalid value for api_key. An API key has a prefix"},
 		"malformed URL": {func(w *providertest.TestEnv) string {
 			return "base_url = \"api.example\"\napi_key = \"" + key(w) + "\""
-		}, "is not a full address"},
+		}, "Write a full URL"},
 		"malformed upload URL": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nupload_url = \"x\"\napi_key = \"" + key(w) + "\""
-		}, "Not a usable service address"},
+		}, "Invalid value for upload_url"},
 		"bad duration": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nmax_wait = \"soon\"\napi_key = \"" + key(w) + "\""
-		}, "Not a usable duration"},
+		}, `Invalid value for max_wait. "soon" is not a duration`},
 		"no time for a call": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nrequest_timeout = \"0s\"\napi_key = \"" + key(w) + "\""
-		}, "Not a usable duration"},
+		}, `Invalid value for request_timeout. "0s" gives API calls no time`},
 		"bad cache": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\ntoken_cache = \"tape\"\napi_key = \"" + key(w) + "\""
 		}, "value must be one of"},
@@ -96,10 +96,10 @@ func TestBadInput_Provider(t *testing.T) {
 		}, "between 0 and 20"},
 		"bad slug": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nslug = \"https://x.example\"\napi_key = \"" + key(w) + "\""
-		}, "Not a valid host name"},
+		}, "such as sign.acme.example"},
 		"signing key with a blank": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nsigning = {\n url = \"https://sign.example\"\n user_api_key = \"two words\"\n}\napi_key = \"" + key(w) + "\""
-		}, "Not a usable key of the Signing API"},
+		}, "Invalid value for signing.user_api_key"},
 		"bad signing family": {func(w *providertest.TestEnv) string {
 			return "base_url = \"https://api.example\"\nsigning = { family = \"c\" }\napi_key = \"" + key(w) + "\""
 		}, "value must be one of"},
@@ -127,7 +127,7 @@ func TestBadInput_DataSources(t *testing.T) {
 	for name, tc := range map[string]struct{ body, want string }{
 		"neither id nor domain": {`data "reseller_private_label" "x" {}`, "Exactly one of"},
 		"both":                  {"data \"reseller_private_label\" \"x\" {\nid = \"0123456789abcdef0123456789abcdef\"\ndomain = \"a.example\"\n}", "Exactly one of"},
-		"no id":                 {`data "reseller_private_label" "x" { id = "../../x" }`, "32 lower-case hex characters"},
+		"no id":                 {`data "reseller_private_label" "x" { id = "../../x" }`, "32 lowercase hex characters"},
 		"no month":              {`data "reseller_private_labels" "x" { period = "2026-13" }`, "YYYY-MM"},
 		"no status":             {`data "reseller_private_labels" "x" { status = "Gone" }`, "value must be one of"},
 	} {

@@ -58,7 +58,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	}
 	c, err := client.New(cfg)
 	if err != nil {
-		diags.AddError("The provider cannot be set up", err.Error())
+		diags.AddError(summaryConfigInvalid, "The provider block cannot be used: "+err.Error()+". Nothing was changed.")
 		return diags
 	}
 	s.Client = c

@@ -65,11 +65,11 @@ func TestDataSources_Absent(t *testing.T) {
 	w.Test(
 		resource.TestStep{
 			Config:      w.Config(`data "reseller_private_label" "x" { domain = "nobody.example" }`),
-			ExpectError: regexp.MustCompile(`nobody.example is no live label of`),
+			ExpectError: regexp.MustCompile(`nobody.example\s+is\s+not\s+a\s+live\s+private\s+label\s+of`),
 		},
 		resource.TestStep{
 			Config:      w.Config(`data "reseller_private_label" "x" { id = "0123456789abcdef0123456789abcdef" }`),
-			ExpectError: regexp.MustCompile(`0123456789abcdef0123456789abcdef is no live label of`),
+			ExpectError: regexp.MustCompile(`0123456789abcdef0123456789abcdef\s+is\s+not\s+a\s+live\s+private\s+label\s+of`),
 		},
 	)
 }

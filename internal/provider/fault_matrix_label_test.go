@@ -100,7 +100,7 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting, throug
 	case call.route == providertest.RouteToken && fault.Kind == simulator.FaultUnauthorized:
 		// The service's word on the key: exchanging it again would only use up
 		// the five exchanges of the address.
-		acted.WantError(t, "UNAUTHORIZED", "Check the key")
+		acted.WantError(t, "UNAUTHORIZED", "Check the API key")
 	case !lasting:
 		// One fault is always overcome: repeated where that is safe, settled by
 		// reading where it is not.

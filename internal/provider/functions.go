@@ -44,7 +44,7 @@ func (apiKeyIDFunction) Run(ctx context.Context, req function.RunRequest, resp *
 	}
 	parts := apiKeyForm.pattern.FindStringSubmatch(key)
 	if parts == nil {
-		resp.Error = function.NewArgumentFuncError(0, "this is no API key: one has a prefix, live_, its id of 32 hex characters, an underscore and the secret")
+		resp.Error = function.NewArgumentFuncError(0, "this is not an API key, which has a prefix, live_, a key ID of 32 hex characters, an underscore and the secret")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, parts[1])
@@ -102,7 +102,7 @@ func (contrastRatioFunction) Metadata(_ context.Context, _ function.MetadataRequ
 
 func (contrastRatioFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "The contrast of two colours after WCAG 2",
+		Summary:             "The contrast of two colors by WCAG 2",
 		MarkdownDescription: "Returns the contrast ratio of two colors by WCAG 2, from 1 (equal) to 21 (black on white). Normal text needs at least 4.5, large text 3. The order of the colors does not matter.",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "color", MarkdownDescription: "A color, `#rgb` or `#rrggbb`."},

@@ -58,13 +58,13 @@ func TestFunctions(t *testing.T) {
 func TestFunctions_BadArguments(t *testing.T) {
 	t.Parallel()
 	for call, want := range map[string]string{
-		`api_key_id("nothing")`: `this is no API key`,
+		`api_key_id("nothing")`: `this is not an API key`,
 		`relative_record_name("sign.acme.example", "other.example")`: `sign.acme.example is not in the\s+zone\s+other.example`,
 		`relative_record_name("notacme.example", "acme.example")`:    `is not in the\s+zone`,
 		`relative_record_name("", "acme.example")`:                   `the name is empty`,
 		`relative_record_name("acme.example", "")`:                   `the zone is empty`,
-		`contrast_ratio("red", "#000")`:                              `write a colour as`,
-		`contrast_ratio("#000", "#0000")`:                            `write a colour as`,
+		`contrast_ratio("red", "#000")`:                              `write a color as`,
+		`contrast_ratio("#000", "#0000")`:                            `write a color as`,
 	} {
 		t.Run(call, func(t *testing.T) {
 			t.Parallel()

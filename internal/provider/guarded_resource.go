@@ -66,7 +66,7 @@ func (g guardedResource) Create(ctx context.Context, req resource.CreateRequest,
 func afterCreateFault(ctx context.Context, thrown any, resp *resource.CreateResponse) diag.Diagnostic {
 	const what = "to create the object"
 	if resp.State.Raw.IsNull() {
-		d := faultDiagnostic(ctx, what, thrown, "The object may have been created; it is not in state. Plan again to see.")
+		d := faultDiagnostic(ctx, what, thrown, "The object may have been created; it is not in state. Plan again to see the result.")
 		return diag.NewErrorDiagnostic(d.Summary, d.Detail)
 	}
 	if !completeState(&resp.State, resp.Identity) {
@@ -118,7 +118,7 @@ func (g guardedResource) Update(ctx context.Context, req resource.UpdateRequest,
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			completeState(&resp.State, resp.Identity)
-			d := faultDiagnostic(ctx, "to update the object", thrown, "Part of the change may have been made. The state has what is known. Plan again to see.")
+			d := faultDiagnostic(ctx, "to update the object", thrown, "Part of the change may have been made. The state has what is known. Plan again to see the result.")
 			resp.Diagnostics.AddError(d.Summary, d.Detail)
 		}
 	}()
@@ -129,7 +129,7 @@ func (g guardedResource) Update(ctx context.Context, req resource.UpdateRequest,
 func (g guardedResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			d := faultDiagnostic(ctx, "to delete the object", thrown, "The object may have been deleted; it is still in state. Plan again to see.")
+			d := faultDiagnostic(ctx, "to delete the object", thrown, "The object may have been deleted; it is still in state. Plan again to see the result.")
 			resp.Diagnostics.AddError(d.Summary, d.Detail)
 		}
 	}()
@@ -154,7 +154,7 @@ func (g guardedResource) ConfigValidators(ctx context.Context) []resource.Config
 func (g guardedResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	r, ok := g.Resource.(resource.ResourceWithImportState)
 	if !ok {
-		resp.Diagnostics.AddError("Resource cannot be imported", "This resource does not support import. Nothing was imported.")
+		resp.Diagnostics.AddError(summaryNoImport, "This resource does not support import. Nothing was imported.")
 		return
 	}
 	r.ImportState(ctx, req, resp)

@@ -68,11 +68,11 @@ func faultDiagnostic(ctx context.Context, what string, thrown any, outcome strin
 	fault := client.NewFault(thrown)
 	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": fault.Error()})
 	if outcome == "" {
-		outcome = "If the request changes something, the change may have been made. The state was not changed. Plan again to see."
+		outcome = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
 	}
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityError,
-		Summary:  "Provider failed internally",
+		Summary:  summaryFault,
 		Detail:   diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), outcome, "This is a bug in the provider. Report it with this text."),
 	}
 }

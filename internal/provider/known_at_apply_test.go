@@ -117,7 +117,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 		c.Config(w.Assignment("${reseller_package.plus.id}", extra) + providertest.Item("package", "plus", "PLUS", ""))
 	}
 	declare("")
-	c.Plan().WantText(t, "Package is known after apply", "allow_package_change is not true", "take its depends_on off")
+	c.Plan().WantText(t, "Package is known after apply", "allow_package_change is not true", "remove depends_on from the data source")
 	c.Apply().WantError(t, "Package change not allowed", "allow_package_change = true")
 	w.WantHas("GOLD")
 	declare("allow_package_change = true")
@@ -135,7 +135,7 @@ func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Label("new", "sign.new.example", "") + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = reseller_private_label.new.id\n  package_id = %q\n}\n", w.Gold)))
-	c.Plan().WantText(t, "Private label is known after apply", providertest.AcmeHost, "take its depends_on off", "declare another resource")
+	c.Plan().WantText(t, "Private label is known after apply", providertest.AcmeHost, "remove depends_on from the data source", "add another resource")
 	c.Apply().WantError(t, "private_label_id of "+w.Label+" cannot change")
 	w.WantHas("GOLD")
 	for _, l := range w.Sim.Labels() {
@@ -159,7 +159,7 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	other := strings.NewReplacer(`"Terms"`, `"Other terms"`).Replace(providertest.MinimalDocument)
 	c.Config(w.Config(other + strings.Replace(signing, fmt.Sprintf("%q", w.Sim.Documents()[0].ID), "reseller_document.terms.id", 1)))
 	id := w.Sim.Documents()[0].ID
-	c.Plan().WantText(t, "Change would be rejected at apply", "doc_id of the signing of "+id+" is known after apply", "take its depends_on off", "declare another resource")
+	c.Plan().WantText(t, "Change would be rejected at apply", "doc_id of the signing of "+id+" is known after apply", "remove depends_on from the data source", "add another resource")
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t, "doc_id of the signing of "+id+" cannot change")
 	if n := len(w.Sim.Documents()); n != before+1 || w.Calls(providertest.RouteSign) != 0 {

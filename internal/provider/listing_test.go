@@ -133,7 +133,7 @@ func TestListing_Refused(t *testing.T) {
 			w.Key = key
 			p := w.Protocol()
 			results, diags := p.List(typeName, nil, false, 0)
-			p.WantDiag(diags, "could not be read", "INSUFFICIENT_SCOPE", "reseller:read")
+			p.WantDiag(diags, "Error listing", "API error INSUFFICIENT_SCOPE", "reseller:read")
 			if len(results) != 0 {
 				t.Errorf("%d results", len(results))
 			}
@@ -191,7 +191,7 @@ func TestListing_Members(t *testing.T) {
 	t.Run("of no label", func(*testing.T) {
 		p := w.Protocol()
 		_, diags := p.List("reseller_member", map[string]string{"private_label_id": strings.Repeat("0", 32)}, false, 0)
-		p.WantDiag(diags, "is no live label of")
+		p.WantDiag(diags, "is not a live private label of")
 	})
 }
 

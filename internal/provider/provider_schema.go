@@ -87,7 +87,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"sandbox": schema.SingleNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Runs everything against the simulated service inside the provider: no network, no key, nobody is emailed. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are the sandbox's own then. Environment: `RESELLER_SANDBOX` (the path).",
+				MarkdownDescription: "Runs everything against the simulator inside the provider: no network, no key, nobody is emailed. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are the sandbox's own then. Environment: `RESELLER_SANDBOX` (the path).",
 				Attributes: map[string]schema.Attribute{
 					"path": schema.StringAttribute{
 						Optional: true,

@@ -30,7 +30,7 @@ func (serviceURL) ValidateString(_ context.Context, req validator.StringRequest,
 		return
 	}
 	if err := checkServiceURL(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable service address", fmt.Sprintf("%s was not accepted: %s.", req.Path, err))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", err.Error()))
 	}
 }
 
@@ -38,26 +38,25 @@ func checkServiceURL(s string) error {
 	u, err := url.Parse(s)
 	switch {
 	case err != nil:
-		return errors.New("it cannot be read as a URL; write one such as https://api.example")
+		return errors.New("write a URL such as https://api.example")
 	case u.User != nil:
-		return errors.New("it carries a user name or password; leave that out, the key authenticates")
+		return errors.New("remove the user name and password from the URL; the API key authenticates")
 	case u.Hostname() == "" || strings.ContainsAny(s, " \t\r\n"):
-		return errors.New("it is not a full address; write one such as https://api.example") // not shown: it may be a key in the wrong place
+		return errors.New("write a full URL such as https://api.example") // not shown: it may be a key in the wrong place
 	case u.RawQuery != "" || u.Fragment != "":
-		return errors.New("leave out of it what follows ? or #")
+		return errors.New("remove the query and fragment (all after ? or #) from the URL")
 	case u.Scheme == "https", u.Scheme == "http" && transport.IsLoopback(u.Hostname()):
 		return nil
 	case u.Scheme == "http":
-		return fmt.Errorf("it would send the token to %s in the clear; use https (http is for localhost and loopback addresses only)", u.Host)
+		return fmt.Errorf("http would send the access token to %s unencrypted. Use https; http is allowed for localhost and loopback addresses only", u.Host)
 	default:
-		return fmt.Errorf("its scheme is %s; use https (or http on loopback)", u.Scheme)
+		return fmt.Errorf("the URL has the scheme %s. Use https, or http on loopback addresses", u.Scheme)
 	}
 }
 
 // secretForm is a rule of its own since the stock one would show the value: a
 // key that is mistyped is a secret still.
 type secretForm struct {
-	name    string
 	pattern *regexp.Regexp
 	hint    string
 }
@@ -71,7 +70,7 @@ func (v secretForm) ValidateString(_ context.Context, req validator.StringReques
 		return
 	}
 	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable "+v.name, diagnostic.Capitalize(err.Error())+". What was given is not shown, since it may be secret.")
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", err.Error()+". The value is not shown, because it may be secret"))
 	}
 }
 
@@ -86,11 +85,11 @@ func (v secretForm) Check(s string) error {
 // prefix, `live_`, the 32-character key id, `_` and the secret.
 var (
 	apiKeyForm = secretForm{
-		"API key", regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`),
-		"an API key is a prefix, `live_`, the 32-character key id, `_` and the secret; copy it whole from the reseller console (API, Keys)",
+		regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`),
+		"an API key has a prefix, live_, the 32-character key ID, _ and the secret. Copy the whole API key from the reseller console (API, Keys)",
 	}
-	accessTokenForm = secretForm{"access token", regexp.MustCompile(`^\S+$`), "an access token has no blanks or line breaks in it"}
-	signingKeyForm  = secretForm{"key of the Signing API", regexp.MustCompile(`^\S+$`), "the API key of a signing user has no blanks or line breaks in it; copy it from the user's profile page"}
+	accessTokenForm = secretForm{regexp.MustCompile(`^\S+$`), "an access token contains no white space"}
+	signingKeyForm  = secretForm{regexp.MustCompile(`^\S+$`), "a user API key contains no white space. Copy it from the user's profile page"}
 )
 
 // duration allows what time.ParseDuration reads, not negative.
@@ -107,7 +106,7 @@ func (v duration) ValidateString(_ context.Context, req validator.StringRequest,
 		return
 	}
 	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable duration", err.Error())
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", err.Error()))
 	}
 }
 
@@ -115,11 +114,11 @@ func (v duration) Check(s string) error {
 	d, err := time.ParseDuration(s)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%q cannot be read as a duration; write one such as 90s, 15m or 1h", s)
+		return fmt.Errorf("%q is not a duration. Write one such as 90s, 15m or 1h", s)
 	case d < 0:
-		return fmt.Errorf("%q is negative", s)
+		return fmt.Errorf("%q is negative. Write a duration such as 90s", s)
 	case d == 0 && v.positive:
-		return fmt.Errorf("%q would give every call no time at all; write one such as 60s", s)
+		return fmt.Errorf("%q gives API calls no time. Write a duration such as 60s", s)
 	}
 	return nil
 }

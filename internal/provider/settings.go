@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/sandbox"
 )
@@ -58,7 +59,7 @@ func parsedDuration(s string) time.Duration {
 func oneOf(allowed []string) func(string) error {
 	return func(s string) error {
 		if !slices.Contains(allowed, s) {
-			return fmt.Errorf("%q is none of %q", s, allowed)
+			return fmt.Errorf("%q is not one of %q", s, allowed)
 		}
 		return nil
 	}
@@ -67,7 +68,7 @@ func oneOf(allowed []string) func(string) error {
 func checkRetries(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 || n > maxMaxRetries {
-		return fmt.Errorf("%q is no number from 0 to %d", s, maxMaxRetries)
+		return fmt.Errorf("%q is not a number from 0 to %d", s, maxMaxRetries)
 	}
 	return nil
 }
@@ -77,8 +78,7 @@ func parsedInt(s string) int {
 	return n
 }
 
-// settingsTable holds every setting once: the block beats
-// the environment, the environment the default.
+// settingsTable has every setting once. The block takes precedence over the environment, the environment over the default.
 func settingsTable() []setting {
 	root, signing := path.Root, path.Root("signing")
 	return []setting{
@@ -153,7 +153,7 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 			break
 		}
 		if err := s.check(value); err != nil {
-			r.diags.AddAttributeError(s.at, "Not a usable value in "+s.env, fmt.Sprintf("The environment variable %s stands for %s: %s.", s.env, s.at, err))
+			r.diags.AddAttributeError(s.at, summaryEnvironment, fmt.Sprintf("Invalid value for %s in environment variable %s. %s.", s.at, s.env, diagnostic.Capitalize(err.Error())))
 			return
 		}
 	default:
@@ -197,7 +197,7 @@ func (r *resolver) resolveSandbox(ctx context.Context) {
 		r.resolveSandboxBlock(ctx, at)
 		return
 	}
-	// A live service named in the block beats a sandbox in the environment.
+	// A live API in the block takes precedence over a sandbox in the environment.
 	if value := r.getenv("RESELLER_SANDBOX"); value != "" && r.origins["base_url"] != fromBlock && r.origins["api_key"] != fromBlock && r.origins["access_token"] != fromBlock {
 		r.origins[at.String()] = fromEnvironment
 		r.out.sandbox, r.out.sandboxPath = true, value
@@ -228,14 +228,14 @@ func (r *resolver) judge() {
 		return
 	}
 	missing := func(at path.Path, env, what string) {
-		r.diags.AddAttributeError(at, "The provider needs "+what,
-			fmt.Sprintf("Set %s in the provider block or %s in the environment. To try a configuration without an account, write `sandbox = {}` in the provider block instead: nothing reaches the live service then.", at, env))
+		r.diags.AddAttributeError(at, summaryConfigMissing,
+			fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set sandbox = {} in the provider block; all API calls then go to the simulator.", what, at, env))
 	}
 	if r.origins["base_url"] == fromNowhere {
-		missing(path.Root("base_url"), "RESELLER_BASE_URL", "the address of the service")
+		missing(path.Root("base_url"), "RESELLER_BASE_URL", "the base URL of the Reseller API")
 	}
 	if r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere {
-		missing(path.Root("api_key"), "RESELLER_API_KEY", "an API key (or an access token)")
+		missing(path.Root("api_key"), "RESELLER_API_KEY", "an API key or an access token")
 	}
 }
 
@@ -249,8 +249,8 @@ func (r *resolver) judgeSandbox() {
 		{"access_token", "RESELLER_ACCESS_TOKEN"},
 	} {
 		if r.origins[live.at] == fromEnvironment {
-			r.diags.AddAttributeError(path.Root("sandbox"), "Sandbox and live service at once",
-				fmt.Sprintf("RESELLER_SANDBOX asks for the simulated service and %s for the live one. Unset one of them; the provider will not guess which you meant.", live.env))
+			r.diags.AddAttributeError(path.Root("sandbox"), summaryConfigConflict,
+				fmt.Sprintf("RESELLER_SANDBOX selects the simulator and %s the live API. Unset one of them.", live.env))
 			return
 		}
 	}

@@ -114,24 +114,24 @@ func TestSettings_Rules(t *testing.T) {
 		wantErr string // part of "path: summary: detail"; "" for none
 		check   func(*testing.T, settings)
 	}{
-		"nothing at all":         {nil, nil, "base_url: The provider needs the address", nil},
-		"no key":                 {map[string]any{"base_url": "https://api.example"}, nil, "api_key: The provider needs an API key", nil},
+		"nothing at all":         {nil, nil, "base_url: Missing provider configuration", nil},
+		"no key":                 {map[string]any{"base_url": "https://api.example"}, nil, "api_key: Missing provider configuration", nil},
 		"token for a key":        {map[string]any{"base_url": "https://api.example", "access_token": "t"}, nil, "", nil},
 		"key from elsewhere":     {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": testKey}, "", nil},
-		"bad key in env":         {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Not a usable value in RESELLER_API_KEY", nil},
-		"bad token in env":       {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_ACCESS_TOKEN": "two words"}, "access_token: Not a usable value in RESELLER_ACCESS_TOKEN", nil},
-		"bad signing key":        {live, map[string]string{"RESELLER_SIGNING_API_KEY": "line\n"}, "signing.user_api_key: Not a usable value in RESELLER_SIGNING_API_KEY", nil},
-		"plain http in env":      {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Not a usable value in RESELLER_BASE_URL", nil},
-		"plain http for signing": {live, map[string]string{"RESELLER_SIGNING_API_URL": "http://sign.example"}, "signing.api_url: Not a usable value in RESELLER_SIGNING_API_URL", nil},
+		"bad key in env":         {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_API_KEY": "nonsense"}, "api_key: Invalid environment variable: Invalid value for api_key in environment variable RESELLER_API_KEY", nil},
+		"bad token in env":       {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_ACCESS_TOKEN": "two words"}, "access_token: Invalid environment variable: Invalid value for access_token in environment variable RESELLER_ACCESS_TOKEN", nil},
+		"bad signing key":        {live, map[string]string{"RESELLER_SIGNING_API_KEY": "line\n"}, "signing.user_api_key: Invalid environment variable: Invalid value for signing.user_api_key in environment variable RESELLER_SIGNING_API_KEY", nil},
+		"plain http in env":      {map[string]any{"api_key": testKey}, map[string]string{"RESELLER_BASE_URL": "http://api.example"}, "base_url: Invalid environment variable: Invalid value for base_url in environment variable RESELLER_BASE_URL", nil},
+		"plain http for signing": {live, map[string]string{"RESELLER_SIGNING_API_URL": "http://sign.example"}, "signing.api_url: Invalid environment variable: Invalid value for signing.api_url in environment variable RESELLER_SIGNING_API_URL", nil},
 		"unknown signing address": {map[string]any{"base_url": "https://api.example", "api_key": testKey, "signing": map[string]any{"api_url": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
 			if len(s.unknown) != 0 || len(s.signingUnknown) != 1 {
 				t.Errorf("unknown: %v and %v", s.unknown, s.signingUnknown)
 			}
 		}},
-		"bad retries in env": {live, map[string]string{"RESELLER_MAX_RETRIES": "many"}, "max_retries: Not a usable value in RESELLER_MAX_RETRIES", nil},
-		"bad wait in env":    {live, map[string]string{"RESELLER_MAX_WAIT": "-1s"}, "max_wait: Not a usable value", nil},
-		"no time in env":     {live, map[string]string{"RESELLER_REQUEST_TIMEOUT": "0s"}, "request_timeout: Not a usable value", nil},
-		"bad cache in env":   {live, map[string]string{"RESELLER_TOKEN_CACHE": "tape"}, "token_cache: Not a usable value", nil},
+		"bad retries in env": {live, map[string]string{"RESELLER_MAX_RETRIES": "many"}, "max_retries: Invalid environment variable: Invalid value for max_retries in environment variable RESELLER_MAX_RETRIES", nil},
+		"bad wait in env":    {live, map[string]string{"RESELLER_MAX_WAIT": "-1s"}, "max_wait: Invalid environment variable: Invalid value for max_wait", nil},
+		"no time in env":     {live, map[string]string{"RESELLER_REQUEST_TIMEOUT": "0s"}, "request_timeout: Invalid environment variable: Invalid value for request_timeout", nil},
+		"bad cache in env":   {live, map[string]string{"RESELLER_TOKEN_CACHE": "tape"}, "token_cache: Invalid environment variable: Invalid value for token_cache", nil},
 		"unknown key": {map[string]any{"base_url": "https://api.example", "api_key": tftypes.UnknownValue}, nil, "", func(t *testing.T, s settings) {
 			if len(s.unknown) != 1 {
 				t.Errorf("unknown: %v", s.unknown)
@@ -177,7 +177,7 @@ func TestSettings_Rules(t *testing.T) {
 				t.Errorf("sandbox %v at %q", s.sandbox, s.sandboxPath)
 			}
 		}},
-		"both in the environment": {nil, map[string]string{"RESELLER_SANDBOX": "x.json", "RESELLER_API_KEY": testKey}, "sandbox: Sandbox and live service at once", nil},
+		"both in the environment": {nil, map[string]string{"RESELLER_SANDBOX": "x.json", "RESELLER_API_KEY": testKey}, "sandbox: Conflicting environment variables", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

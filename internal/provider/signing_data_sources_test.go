@@ -48,7 +48,7 @@ output "entry" {
 }
 `))
 			r := c.Apply()
-			r.WantOK(t, "Viewing "+id+" writes a log entry", `views "Terms" in the name of the key's user`)
+			r.WantOK(t, "Reading a document adds a log entry", "Each read of "+id+` ("Terms")`)
 			if strings.Contains(r.Out, "01928374") {
 				t.Error("the passcode is in the output")
 			}
@@ -108,7 +108,7 @@ func TestSigningDataSources_Refused(t *testing.T) {
 		body string
 		want []string
 	}{
-		"unknown document": {"data \"reseller_document\" \"x\" {\n doc_id = \"nothing\"\n}\n", []string{"INVALID_DOC_ID", "No document has this id"}},
+		"unknown document": {"data \"reseller_document\" \"x\" {\n doc_id = \"nothing\"\n}\n", []string{"INVALID_DOC_ID", "No document has this ID"}},
 		"unknown domain":   {"data \"reseller_sent_documents\" \"x\" {\n domain = \"other.example\"\n}\n", []string{"NO_PERMISSION", "may not list documents of this domain"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestSigningDataSources_Refused(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Config(w.Config("data \"reseller_signatures\" \"x\" {}\n"))
-	c.Plan().WantError(t, "INVALID_API_KEY", "ask the service's support")
+	c.Plan().WantError(t, "INVALID_API_KEY", "Contact the API provider's support")
 }
 
 // The lists' other shapes, and a due date in milliseconds, are read as well.

@@ -45,9 +45,9 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 		change func(json.Number) string
 		want   string
 	}{
-		"microseconds": {func(n json.Number) string { return n.String() + "000" }, "Time is not readable"},
-		"nanoseconds":  {func(n json.Number) string { return n.String() + "000000" }, "Time is not readable"},
-		"beyond all":   {func(json.Number) string { return "1e400" }, "Time is not readable"},
+		"microseconds": {func(n json.Number) string { return n.String() + "000" }, "API returned an invalid time"},
+		"nanoseconds":  {func(n json.Number) string { return n.String() + "000000" }, "API returned an invalid time"},
+		"beyond all":   {func(json.Number) string { return "1e400" }, "API returned an invalid time"},
 		"texts":        {func(n json.Number) string { return `"` + n.String() + `"` }, "Private label created, but not read"},
 	} {
 		t.Run(name, func(t *testing.T) {

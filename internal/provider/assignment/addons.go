@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // wholeQuantity validates the quantity of an add-on.
@@ -25,11 +26,9 @@ func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float6
 	given := req.ConfigValue.ValueFloat64()
 	switch {
 	case req.ConfigValue.IsNull():
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid add-on quantity",
-			fmt.Sprintf("%s is null. Set %s, or remove the code from addons.", req.Path, v.Description(ctx)))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "null", fmt.Sprintf("set %s, or remove the code from addons", v.Description(ctx))))
 	case given < 1 || given != math.Trunc(given):
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid add-on quantity",
-			fmt.Sprintf("%s is %s. Set %s.", req.Path, client.Amount(given), v.Description(ctx)))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set "+v.Description(ctx)))
 	}
 }
 
@@ -38,7 +37,7 @@ func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float6
 type keepAddonSpelling struct{}
 
 func (keepAddonSpelling) Description(context.Context) string {
-	return "Another spelling of the same codes is no change."
+	return "Another spelling of the same codes is not a change."
 }
 
 func (m keepAddonSpelling) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }

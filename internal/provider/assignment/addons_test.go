@@ -113,11 +113,11 @@ func TestBadInput_AssignmentAddons(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	id := strings.Repeat("ab", 16)
 	for name, tc := range map[string]struct{ addons, summary, detail string }{
-		"two spellings": {`{ SEATS = 1, seats = 2 }`, "Duplicate add-on code", `"SEATS" and "seats"`},
-		"zero":          {`{ SEATS = 0 }`, "Invalid add-on quantity", `addons["SEATS"] is 0`},
-		"negative":      {`{ SEATS = -3 }`, "Invalid add-on quantity", `addons["SEATS"] is -3`},
-		"fraction":      {`{ SEATS = 1.5 }`, "Invalid add-on quantity", `addons["SEATS"] is 1.5`},
-		"null quantity": {`{ SEATS = null }`, "Invalid add-on quantity", `addons["SEATS"] is null`},
+		"two spellings": {`{ SEATS = 1, seats = 2 }`, "Add-on code is declared twice", `"SEATS" and "seats"`},
+		"zero":          {`{ SEATS = 0 }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: 0.`},
+		"negative":      {`{ SEATS = -3 }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: -3.`},
+		"fraction":      {`{ SEATS = 1.5 }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: 1.5.`},
+		"null quantity": {`{ SEATS = null }`, "Invalid attribute value", `Invalid value for addons["SEATS"]: null.`},
 		"blank code":    {`{ " " = 1 }`, "code", "must not be blank"},
 		"a list":        {`[{ addon_id = "x", quantity = 1 }]`, "Incorrect attribute value type", "map of number required"},
 	} {

@@ -71,7 +71,7 @@ func (a *assignmentApply) finish(ctx context.Context, have holding) (*client.Ass
 		Agrees: func(now *client.Assignment) bool { return len(steps(holdingOf(now), a.want)) == 0 },
 	})
 	if err != nil || after == nil {
-		return nil, diag.Diagnostics{applyFailure(a.summary(), lead(a.r.HostOf(ctx, a.labelID))+"the assignment could not be read after it was written.", orMissing(err), a.report(), nil)}
+		return nil, diag.Diagnostics{applyFailure(a.summary(), a.r.HostOf(ctx, a.labelID), "the assignment could not be read after it was written.", orMissing(err), a.report(), nil)}
 	}
 	return after, nil
 }

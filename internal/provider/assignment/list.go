@@ -31,7 +31,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	}
 	labels, err := l.Inventory.Labels(ctx)
 	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure("The assignments").Diagnostic(err))
+		session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of assignments").Diagnostic(err))
 		return
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
@@ -62,7 +62,7 @@ func (r *Resource) asImported(ctx context.Context, id, host string) (*model, dia
 	var diags diag.Diagnostics
 	a, err := r.assigned(ctx, id)
 	if err != nil || a == nil {
-		diags.Append(diagnostic.ReadFailure("The assignment of " + host).Diagnostic(orMissing(err)))
+		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(orMissing(err)))
 		return m, diags
 	}
 	m.fromAPI(id, a)

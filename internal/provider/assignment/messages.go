@@ -19,14 +19,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Summaries of errors of an apply.
-const (
-	summaryCreate = "Error creating assignment"
-	summaryUpdate = "Error updating assignment"
-	summaryDelete = "Error deleting assignment"
-	summaryMoved  = "Assignment changed outside of Terraform"
-)
-
 const unchangedText = "Nothing was changed."
 
 func (a *assignmentApply) summary() string {
@@ -62,7 +54,7 @@ func (a *assignmentApply) explain(ctx context.Context, err error) diag.Diagnosti
 		d = otherPackage(host, other.code, a.report())
 	case errors.As(err, &unannounced):
 		d = diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
-			lead(host)+"the package or the add-ons changed after the plan was made. The apply would now do what the plan did not announce: "+stepsInWords([]step{unannounced.step})+".",
+			lead(host)+"the package or the add-ons changed after the plan. The apply would now make a change that the plan did not announce: "+stepsInWords([]step{unannounced.step})+".",
 			a.report(), "Plan again to see the change."))
 	case errors.Is(err, errMoved):
 		d = diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
@@ -70,7 +62,7 @@ func (a *assignmentApply) explain(ctx context.Context, err error) diag.Diagnosti
 	case errors.As(err, &excess):
 		d = a.excess(host, failed.step, excess)
 	default:
-		d = applyFailure(a.summary(), lead(host)+failed.step.failure(), failed.err, a.report(), a.remedies(failed.step))
+		d = applyFailure(a.summary(), host, failed.step.failure(), failed.err, a.report(), a.remedies(failed.step))
 	}
 	return diag.Diagnostics{d}
 }
@@ -144,7 +136,7 @@ func (s step) nameWithAmount() string {
 }
 
 func otherPackage(host, code, report string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), "Private label has another package", diagnostic.JoinParagraphs(
+	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage, diagnostic.JoinParagraphs(
 		lead(host)+"package "+code+" is already assigned. Changing it bills both packages, so creating this resource does not change it.", report,
 		"Set package_id to the ID of "+code+" to adopt the assignment. Once it is in state, allow_package_change = true permits a change."))
 }
@@ -167,23 +159,19 @@ func (a *assignmentApply) excess(host string, failed step, e *client.ExcessError
 	for _, item := range fwtype.SortedKeys(needed) {
 		parts = append(parts, fmt.Sprintf("%s = %s", item, client.Amount(needed[item])))
 	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), "Assignment exceeds the allowance",
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess,
 		fmt.Sprintf("%s%s to %s needs more than the remaining allowance:\n\n%s\n\n%s To allow this excess, set allow_excess = { %s }. Otherwise assign less, or have the allowance raised.",
 			verb, failed.nameWithAmount(), host, strings.Join(lines, "\n"), a.report(), strings.Join(parts, ", ")))
 }
 
-// applyFailure is an error of the client with a constant summary. The first sentence names the private label; report
+// applyFailure is an error of the client. The first sentence names the private label and what was not done; report
 // says what did and did not change.
-func applyFailure(summary, first string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	inner := diagnostic.APIFailure{Unchanged: report, Remedies: remedies}.Diagnostic(err)
-	detail := diagnostic.JoinParagraphs(first, inner.Detail())
-	if transport.IsUnknownOutcome(err) && report != unchangedText { // whether anything was changed is what is in doubt
-		detail = diagnostic.JoinParagraphs(detail, report)
+func applyFailure(summary, host, what string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+	d := diagnostic.APIFailure{Summary: summary, Object: host, Failed: lead(host) + what, Unchanged: report, Remedies: remedies}.Diagnostic(err)
+	if !transport.IsUnknownOutcome(err) || report == unchangedText {
+		return d
 	}
-	if at, ok := inner.(diag.DiagnosticWithPath); ok {
-		return diag.NewAttributeErrorDiagnostic(at.Path(), summary, detail)
-	}
-	return diag.NewErrorDiagnostic(summary, detail)
+	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report))
 }
 
 func (a *assignmentApply) remedies(failed step) map[string]diagnostic.Remedy {
@@ -194,59 +182,60 @@ func (a *assignmentApply) remedies(failed step) map[string]diagnostic.Remedy {
 	return map[string]diagnostic.Remedy{
 		client.CodeAlreadyAssigned:     {At: at, Advice: "The private label has another package. Plan again."},
 		client.CodePackageInactive:     {At: at, Advice: "Activate the package, or choose another one."},
-		client.CodeNoSubscription:      {Advice: "The reseller has no subscription that packages could be taken from. Contact the API provider's sales."},
+		client.CodeNoSubscription:      {Advice: "The reseller has no subscription, which packages require. Contact the API provider's sales."},
 		client.CodeAddonNotFound:       {At: at, Advice: "Check the code of the add-on."},
 		client.CodeNotAssigned:         {At: path.Root("package_id"), Advice: "The private label has no package, which add-ons require. Plan again."},
-		client.CodeConfirmationInvalid: {Advice: "The API did not accept the confirmation. Apply again to have it asked for again."},
-		client.CodeInvalidTarget:       {At: path.Root("private_label_id"), Advice: "The ID is not the ID of one of the reseller's private labels."},
+		client.CodeConfirmationInvalid: {Advice: "The API rejected the confirmation of the excess. Apply again to request a new one."},
+		client.CodeInvalidTarget:       {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."},
 	}
 }
 
 // declaredTwice warns of two creates for one private label.
 func declaredTwice(host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), "Assignment is declared twice",
+	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryDeclaredTwice,
 		fmt.Sprintf("Two resources of this configuration assign a package to %s. The apply creates one assignment and returns an error for the other. Keep one of them.", host))
 }
 
 // renamed warns of a removal and a create for one private label.
 func renamed(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Assignment is managed by two resources",
-		lead(host)+"this plan removes the package, and another resource of the configuration assigns one. The apply returns an error for one of the two. If the resource only changes its address, use a moved block.")
+	return diag.NewWarningDiagnostic(summaryManagedTwice,
+		lead(host)+"this plan removes the package, and another resource of the configuration assigns one. The apply returns an error for one of the two. If only the resource address changes, add a moved block.")
 }
 
 // managedTwice is the error of a removal of what another resource of this apply has just created or adopted.
 func managedTwice(host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Assignment is managed by another resource",
+	return diag.NewErrorDiagnostic(summaryManagedHere,
 		lead(host)+"another resource of this apply manages the package, so removing it would contradict that resource. Nothing was changed. "+
 			"For a renamed resource, add a moved block. Otherwise run terraform state rm on one of the two.")
 }
 
 // labelMissing: the list of private labels does not show one.
 func labelMissing(id string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("private_label_id"), "Private label not found",
-		fmt.Sprintf("The reseller's list of private labels does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller.", id))
+	return diag.NewAttributeErrorDiagnostic(path.Root("private_label_id"), session.SummaryLabelNotFound,
+		fmt.Sprintf("The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller.", id))
 }
 
 // cannotReplace: a replacement would remove the package and assign it again.
 func cannotReplaceAssignment(host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Assignments cannot be replaced",
-		lead(host)+"a replacement would remove the package with its add-ons and assign it again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint. If it only changes its address, use a moved block.")
+	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+		lead(host)+"a replacement would remove the package with its add-ons and assign it again. Nothing was changed. "+
+			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.")
 }
 
 func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), "Package change not allowed", diagnostic.JoinParagraphs(
+	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageChange, diagnostic.JoinParagraphs(
 		fmt.Sprintf("%schanging the package from %s to %s bills both for the entire billing period. Nothing was changed.", lead(host), fwtype.Display(from), fwtype.Display(to)),
 		"Restore package_id, or set allow_package_change = true."))
 }
 
 // packageLater warns of a package that may turn out to be another one.
 func packageLater(host, code, why string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), "Package is known after apply",
-		fmt.Sprintf("%spackage %s is assigned. If package_id is another one after apply, the apply returns an error, since %s. %s", lead(host), code, why, session.DeferredHint))
+	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), summaryPackageLater,
+		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
 }
 
 // labelLater warns of a private label that may turn out to be another one.
 func labelLater(host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), "Private label is known after apply",
-		fmt.Sprintf("%sif private_label_id is another one after apply, the apply returns an error for this resource, since an assignment cannot move. To give another private label a package, declare another resource. %s", lead(host), session.DeferredHint))
+	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
+		fmt.Sprintf("%sif private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. %s", lead(host), session.DeferredHint))
 }

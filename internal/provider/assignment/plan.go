@@ -25,8 +25,8 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	for _, code := range fwtype.SortedKeys(addons.Elements()) {
 		normal := fwtype.CodeKind{}.Normal(code)
 		if first, twice := seen[normal]; twice {
-			resp.Diagnostics.AddAttributeError(at.AtMapKey(code), "Duplicate add-on code",
-				fmt.Sprintf("addons contains %q and %q, which are the same code: codes compare without case. Keep one of them.", first, code))
+			resp.Diagnostics.AddAttributeError(at.AtMapKey(code), summaryAddonTwice,
+				fmt.Sprintf("addons contains %q and %q, which are the same code, since codes are compared without case. Keep one of them.", first, code))
 		}
 		seen[normal] = code
 	}
@@ -104,13 +104,13 @@ func (r *Resource) beforeCreate(ctx context.Context, plan *model, host string, m
 	}
 	id := plan.PrivateLabelID.ValueString()
 	if r.run().read.Contains(id) {
-		diags.AddWarning("Assignment is in state already",
-			lead(host)+"this plan creates an assignment that was read from state. If it is to be replaced (-replace, or a tainted resource), the apply returns an error and changes nothing: run terraform untaint. If the resource only changes its address, use a moved block.")
+		diags.AddWarning(summaryInState,
+			lead(host)+"this plan creates an assignment that is already in state. If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block. Otherwise the apply returns an error and changes nothing.")
 	}
 	item, found, err := r.listed(ctx, id)
 	switch {
 	case err != nil:
-		diags.Append(diagnostic.ReadFailure(host).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err))
 		return holding{}, diags
 	case !found:
 		diags.Append(labelMissing(id))
@@ -125,7 +125,7 @@ func (r *Resource) beforeCreate(ctx context.Context, plan *model, host string, m
 	}
 	a, err := r.assigned(ctx, id)
 	if err != nil {
-		diags.Append(diagnostic.ReadFailure(host).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err))
 	}
 	return holdingOf(a), diags
 }
@@ -227,7 +227,7 @@ func (r *Resource) beforeUpdate(ctx context.Context, state *model, host string, 
 	a, err := r.inDetail(ctx, state.PrivateLabelID.ValueString())
 	switch {
 	case err != nil:
-		diags.Append(diagnostic.ReadFailure(host).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err))
 	case a == nil, a.PackageID != state.PackageID.ValueString():
 		diags.AddError(summaryMoved, lead(host)+"the package is no longer "+fwtype.Display(state.PackageCode)+". Nothing was changed. Plan again without -refresh=false.")
 	}

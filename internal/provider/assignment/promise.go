@@ -271,7 +271,7 @@ func announcementOf(h holding) announcement {
 func (a announcement) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
 	raw, err := json.Marshal(a)
 	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Private state cannot be written", err.Error())}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(session.SummaryPrivateState, err.Error())}
 	}
 	return to.SetKey(ctx, announcementKey, raw)
 }

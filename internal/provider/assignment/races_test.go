@@ -134,7 +134,7 @@ resource "reseller_assignment" "acme" {
   package_id       = reseller_package.gold.id
   addons           = { (reseller_addon.seats.code) = 1 }
 }`))
-	c.Plan().WantError(t, "Add-on and package have different currencies", "SEATS is in USD", "GOLD in EUR")
+	c.Plan().WantError(t, "Add-on and package have different currencies", "SEATS has currency USD", "GOLD has EUR")
 	if n := w.Calls(providertest.RouteAssign); n != 0 {
 		t.Errorf("%d assigns", n)
 	}

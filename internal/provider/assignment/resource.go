@@ -68,7 +68,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	apply.announced = steps(basis, apply.want)
 	have, err := r.assignedBefore(ctx, id, apply.want)
 	if err != nil {
-		resp.Diagnostics.Append(applyFailure(summaryCreate, lead(r.HostOf(ctx, id))+"the package was not assigned.", err, unchangedText, apply.remedies(step{})))
+		resp.Diagnostics.Append(applyFailure(summaryCreate, r.HostOf(ctx, id), "the package was not assigned.", err, unchangedText, apply.remedies(step{})))
 		return
 	}
 	after, diags := apply.finish(ctx, have)
@@ -144,14 +144,14 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	name := "The assignment of " + r.HostOf(ctx, id)
 	labels, err := r.Labels(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, name).Diagnostic(err))
 		return
 	}
 	slug := r.Slug(ctx)
 	item, ok := labels.ByID(id)
 	switch {
 	case !ok:
-		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, "The private label is not in the reseller's list: it was deprovisioned, or the platform moved it.", resp)
+		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it.", resp)
 		return
 	case item.AssignedPackage == nil:
 		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, "The package was removed outside of Terraform. An apply assigns it again, which is billed for the entire billing period.", resp)
@@ -161,7 +161,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if state.needsDetail(item.AssignedPackage) {
 		a, err := r.Inventory.Assignment(ctx, id, state.known())
 		if err != nil || a == nil {
-			resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(orMissing(err)))
+			resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, name).Diagnostic(orMissing(err)))
 			return
 		}
 		state.fromAPI(id, a)
@@ -186,7 +186,7 @@ func (r *Resource) noteRead(id string) {
 	r.run().own.Clear()
 }
 
-var errNoAssignment = errors.New("the list shows a package, the detail none; the service is between two states, run again")
+var errNoAssignment = errors.New("the list of private labels shows a package, the detail shows none. Run again")
 
 func orMissing(err error) error {
 	if err != nil {
@@ -197,7 +197,7 @@ func orMissing(err error) error {
 
 func (r *Resource) vanished(ctx context.Context, id string, o session.Sought, why string, resp *resource.ReadResponse) {
 	v := session.VerdictOf(r.Inventory.CheckAssignment(ctx, id, o.LastSlug))
-	if r.RemoveAbsent(ctx, resp, o, v, diag.NewWarningDiagnostic("Assignment not found, removed from state", o.Name+" does not exist. "+why)) {
+	if r.RemoveAbsent(ctx, resp, o, v, diag.NewWarningDiagnostic(summaryNotFound, o.Name+" no longer exists. "+why)) {
 		r.run().read.Remove(id)
 		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
@@ -230,7 +230,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	apply.announced = steps(basis, apply.want)
 	have, err := r.fresh(ctx, id)
 	if err != nil {
-		resp.Diagnostics.Append(applyFailure(summaryUpdate, lead(r.HostOf(ctx, id))+"the assignment could not be read.", err, unchangedText, apply.remedies(step{})))
+		resp.Diagnostics.Append(applyFailure(summaryUpdate, r.HostOf(ctx, id), "the assignment could not be read.", err, unchangedText, apply.remedies(step{})))
 		return
 	}
 	after, diags := apply.finish(ctx, have)
@@ -323,10 +323,10 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	a, err := r.assigned(ctx, id)
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The assignment of " + given).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+given).Diagnostic(err))
 		return
 	case a == nil:
-		resp.Diagnostics.AddError("No assignment to import", given+" has no package. Nothing was imported. Remove the import block: an apply of the resource assigns the package.")
+		resp.Diagnostics.AddError(summaryNoImport, given+" has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package.")
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, session.LabelIdentity{PrivateLabelID: fwtype.StringValue(id)})...)

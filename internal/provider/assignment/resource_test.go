@@ -89,7 +89,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	t.Run("replacing is refused", func(t *testing.T) {
 		c.Plan("-replace="+providertest.Assigned).WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
 		c.Ok("taint", "-no-color", providertest.Assigned)
-		c.Plan().WantText(t, "Assignment is in state already", "terraform untaint")
+		c.Plan().WantText(t, "Assignment is already in state", "terraform untaint")
 		w.Sim.ResetJournal()
 		c.Apply().WantError(t, "Assignments cannot be replaced", "terraform untaint")
 		w.WantReads()
@@ -424,10 +424,10 @@ func TestBadInput_Assignment(t *testing.T) {
 	}
 	for name, tc := range map[string]struct{ body, want string }{
 		"no id":        {strings.Replace(body(""), id, "acme", 1), "32 lowercase hex characters"},
-		"quantity":     {body("addons = { SEATS = 0 }"), `addons["SEATS"] is 0. Set a whole number of 1 or more`},
+		"quantity":     {body("addons = { SEATS = 0 }"), `Invalid value for addons["SEATS"]: 0. Set a whole number of 1 or more`},
 		"twice":        {body("addons = { SEATS = 1, seats = 2 }"), `"SEATS" and "seats"`},
 		"unknown item": {body("allow_excess = { lunches = 1 }"), "value must be one of"},
-		"negative":     {body("allow_excess = { seats = -1 }"), `allow_excess["seats"] is -1; it must be 0 or more`},
+		"negative":     {body("allow_excess = { seats = -1 }"), `Invalid value for allow_excess["seats"]: -1. Set a number of 0 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := w.Cli()

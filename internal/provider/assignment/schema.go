@@ -23,8 +23,8 @@ import (
 
 var permanentTarget = session.Immutable{
 	Subject: path.Root("id"),
-	Reason:  "An assignment belongs to its private label. That of another private label is another assignment, and both are billed for the entire billing period.",
-	Remedy:  "For another private label, declare another resource.",
+	Reason:  "An assignment cannot move to another private label. Another assignment would be billed, too.",
+	Remedy:  "For another private label, add another resource.",
 }
 
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {

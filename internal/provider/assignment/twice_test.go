@@ -66,7 +66,7 @@ func TestAssignment_DeclaredTwiceForANewLabel(t *testing.T) {
 	}
 	c := w.Cli()
 	c.Config(w.Config(body))
-	c.Apply().WantError(t, "Object is declared twice", "the assignment of "+providertest.AcmeHost)
+	c.Apply().WantError(t, "Object is declared twice", "The assignment of "+providertest.AcmeHost)
 	wantOneAssignment(t, w, c)
 }
 
@@ -79,7 +79,7 @@ func TestAssignment_RenamedBlock(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.Config(w.Config(again(w.Body(w.Gold, ""))))
 	told := c.Planned()
-	hints := len(told.Of("warning", "Assignment is in state already")) + len(told.Of("warning", "Assignment is managed by two resources"))
+	hints := len(told.Of("warning", "Assignment is already in state")) + len(told.Of("warning", "Assignment is managed by two resources"))
 	if hints == 0 { // whichever is planned last sees the other
 		t.Errorf("told %+v", told)
 	}

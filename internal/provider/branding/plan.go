@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -38,8 +39,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
-// planLogo plans the hash of a file. One whose content is that of the state is
-// no change, wherever it lies now.
+// planLogo plans the hash of a file. The plan compares its content, not its path.
 func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	at := path.Root(f.attribute)
@@ -49,19 +49,19 @@ func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
 		*hash = types.StringNull()
 		return diags
 	case r.Session != nil && len(r.Pending) == 0 && !r.CanUpload:
-		diags.AddAttributeError(at, "Missing upload URL",
-			"Logos require upload_url. Set it in the provider block, or set RESELLER_UPLOAD_URL.")
+		diags.AddAttributeError(at, summaryUploadURL,
+			fmt.Sprintf("The logo of %s requires upload_url. Set it in the provider block, or set RESELLER_UPLOAD_URL.", fwtype.Display(plan.Domain)))
 		return diags
 	case where.IsUnknown():
 		*hash = types.StringUnknown()
 		return diags
 	}
-	file, err := r.files().Open(where.ValueString())
+	logo, err := r.files().Open(where.ValueString())
 	if err != nil {
-		diags.AddAttributeError(at, "Not usable as a logo of "+fwtype.Display(plan.Domain), err.Error()+".")
+		diags.AddAttributeError(at, file.SummaryInvalid, file.AboutFile(err, where.ValueString())+". The logo of "+fwtype.Display(plan.Domain)+" was not planned.")
 		return diags
 	}
-	*hash = types.StringValue(file.SHA256)
+	*hash = types.StringValue(logo.SHA256)
 	if !f.path(state).IsNull() && hash.Equal(*f.hash(state)) {
 		*where = *f.path(state)
 	}
@@ -78,13 +78,13 @@ func keptValues(plan, state *model) diag.Diagnostics {
 	host := fwtype.Display(state.Domain)
 	for _, f := range colorFields {
 		if was := *f.value(state); f.value(plan).IsNull() && !was.IsNull() {
-			diags.AddAttributeWarning(path.Root(f.attribute), "Removed color keeps its value",
+			diags.AddAttributeWarning(path.Root(f.attribute), summaryColorKept,
 				fmt.Sprintf("The API cannot unset %s of %s, which stays %s. To change it, set another color.", f.attribute, host, was.ValueString()))
 		}
 	}
 	for _, f := range logoFields {
 		if f.path(plan).IsNull() && !f.hash(state).IsNull() {
-			diags.AddAttributeWarning(path.Root(f.attribute), "Removed logo stays in use",
+			diags.AddAttributeWarning(path.Root(f.attribute), summaryLogoKept,
 				fmt.Sprintf("The API cannot unset the logo of %s that %s set. To change it, set another file.", host, f.attribute))
 		}
 	}
@@ -110,7 +110,7 @@ func lowContrasts(plan, state *model) diag.Diagnostics {
 			continue
 		}
 		if ratio := fwtype.ContrastRatio(on, text); ratio < fwtype.MinContrast {
-			diags.AddAttributeWarning(path.Root(pair.text), "Color contrast is low",
+			diags.AddAttributeWarning(path.Root(pair.text), summaryContrast,
 				fmt.Sprintf("%s on %s of %s (%s on %s) has a contrast of %.2f:1. WCAG 2 requires at least %g:1. The colors are sent as configured.",
 					pair.text, pair.on, fwtype.Display(plan.Domain), text.ValueString(), on.ValueString(), ratio, fwtype.MinContrast))
 		}

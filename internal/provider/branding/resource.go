@@ -137,10 +137,10 @@ func (r *Resource) changedLogos(ctx context.Context, config tfsdk.Config, plan, 
 		logo, err := r.files().Open(where.ValueString())
 		switch {
 		case err != nil:
-			diags.AddAttributeError(at, "Not usable as a logo of "+plan.Domain.ValueString(), err.Error()+". Nothing was sent.")
+			diags.AddAttributeError(at, file.SummaryInvalid, file.AboutFile(err, where.ValueString())+". No logo of "+plan.Domain.ValueString()+" was sent.")
 		case !hash.IsUnknown() && hash.ValueString() != logo.SHA256:
-			diags.AddAttributeError(at, "The logo of "+plan.Domain.ValueString()+" changed after the plan",
-				fmt.Sprintf("%s has another content than when it was planned. Nothing was sent. Plan again.", where.ValueString()))
+			diags.AddAttributeError(at, file.SummaryChanged,
+				fmt.Sprintf("%s, a logo of %s, has other content than at plan time. Nothing was sent. Plan again.", where.ValueString(), plan.Domain.ValueString()))
 		default:
 			*hash = fwtype.StringValue(logo.SHA256)
 			*f.sent(&logos) = &logo.File
@@ -164,13 +164,13 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	name := "The branding of " + host
 	labels, err := r.Labels(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, name).Diagnostic(err))
 		return
 	}
 	if _, ok := labels.ByAnyHost(host); !ok {
 		v := session.VerdictOf(r.Inventory.CheckHostPresence(ctx, host, mem.Slug))
-		r.RemoveAbsent(ctx, resp, session.Sought{Name: name, LastSlug: mem.Slug}, v, diag.NewWarningDiagnostic("Branding removed from state with its label",
-			"The reseller's list no longer shows "+host+": the private label was deprovisioned, or the platform moved it."))
+		r.RemoveAbsent(ctx, resp, session.Sought{Name: name, LastSlug: mem.Slug}, v, diag.NewWarningDiagnostic(summaryGone,
+			"The reseller's list no longer shows "+host+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state."))
 		return
 	}
 	resp.Diagnostics.Append(memory(host, r.Slug(ctx)).SaveChange(ctx, mem, resp.Private)...)
@@ -190,8 +190,8 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	given, diags := session.ImportedBy(ctx, req, "domain")
 	resp.Diagnostics.Append(diags...)
 	if !fwtype.LooksLikeHost(given) {
-		resp.Diagnostics.AddError(fmt.Sprintf("%q is no host name", given),
-			"Import a branding by the host name of its label, such as sign.acme.example, without scheme or path. Nothing was imported.")
+		resp.Diagnostics.AddError(summaryImportID,
+			fmt.Sprintf("%q is not a host name. Nothing was imported. Import branding by the host name of its private label, such as sign.acme.example, without scheme or path.", given))
 		return
 	}
 	if _, diags := r.LookUp(ctx, given); diags.HasError() {
@@ -204,13 +204,14 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 
 func colorsFailure(host string) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
-		Summary:   "The colours of " + host + " were not changed",
-		Unchanged: "The colours stay as they were, and no logo was sent.",
+		Summary:   summaryColors,
+		Failed:    "The colors of " + host + " were not changed",
+		Unchanged: "No logo was sent",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeUnauthorized: session.NotOurHost,
-			client.CodeNotFound:     {At: path.Root("domain"), Advice: "The host has no branding that could be changed. Ask the service's support."},
-			client.CodeInvalidColor: {At: path.Root("color_primary"), Advice: "Write colours as #rgb or #rrggbb."},
-			client.CodeDomainEmpty:  {At: path.Root("domain"), Advice: "Give the host name."},
+			client.CodeNotFound:     {At: path.Root("domain"), Advice: "The host name has no branding to change. Contact the API provider's support."},
+			client.CodeInvalidColor: {At: path.Root("color_primary"), Advice: "Write colors as #rgb or #rrggbb."},
+			client.CodeDomainEmpty:  {At: path.Root("domain"), Advice: "Set the host name."},
 		},
 	}
 }
@@ -218,13 +219,14 @@ func colorsFailure(host string) diagnostic.APIFailure {
 func logosFailure(host string) diagnostic.APIFailure {
 	at := path.Root("logo_path")
 	return diagnostic.APIFailure{
-		Summary:   "The logos of " + host + " were not changed",
-		Unchanged: "The logos stay as they were; colours that were to change are changed, and applying again sends the rest.",
+		Summary:   summaryLogos,
+		Failed:    "The logos of " + host + " were not changed",
+		Unchanged: "Changes of colors were sent. The next apply sends the logos again",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeUnauthorized:        session.NotOurHost,
-			client.CodeInvalidImage:        {At: at, Advice: "The service cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it anew as a plain PNG."},
+			client.CodeInvalidImage:        {At: at, Advice: "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG."},
 			client.CodeLimitFileSize:       {At: at, Advice: "A logo has at most 1 MB."},
-			client.CodeLimitUnexpectedFile: {At: at, Advice: "The service takes PNG, JPEG, GIF and SVG."},
+			client.CodeLimitUnexpectedFile: {At: at, Advice: "The API accepts PNG, JPEG, GIF and SVG."},
 			client.CodeDomainInvalid:       {At: path.Root("domain"), Advice: "Write the bare host name, such as sign.acme.example."},
 		},
 	}

@@ -165,16 +165,16 @@ func TestBranding_BadFiles(t *testing.T) {
 	c.File("wide.png", string(providertest.Drawn(t, 4097, 1, color.White)))
 	c.File("wide.svg", `<svg width="4097" height="10"></svg>`)
 	for file, want := range map[string]string{
-		"none.png":  "there is no file",
+		"none.png":  "There is no file",
 		"empty.png": "is empty",
-		"text.png":  "is no PNG, JPEG, GIF or SVG by its content",
-		"large.png": "the service takes logos up to 1 MB",
-		"wide.png":  "has 4097 x 1 pixels; the service takes logos up to 4096 x 4096",
+		"text.png":  "is not a PNG, JPEG, GIF or SVG by its content",
+		"large.png": "the API accepts logos up to 1 MB",
+		"wide.png":  "has 4097 x 1 pixels; the API accepts logos up to 4096 x 4096",
 		"wide.svg":  "has 4097 x 10 pixels",
 	} {
 		for _, attribute := range []string{"logo_path", "banner_logo_path"} {
 			c.Config(w.Branded(fmt.Sprintf("%s = \"${abspath(path.module)}/%s\"", attribute, file)))
-			c.Plan().WantError(t, "Not usable as a logo of "+providertest.AcmeHost, want, attribute)
+			c.Plan().WantError(t, "Invalid file", "The logo of "+providertest.AcmeHost+" was not planned", want, attribute)
 		}
 	}
 	if n := w.Calls(providertest.RouteLogos); n != 0 {
@@ -203,7 +203,7 @@ func TestBranding_UnknownPath(t *testing.T) {
 	c.File("text.png", "no image at all")
 	c.Config(unknown("text.png"))
 	c.PlanText().WantText(t, "logo_sha256   = (known after apply)")
-	c.Apply().WantError(t, "Not usable as a logo")
+	c.Apply().WantError(t, "Invalid file")
 	if n := w.Calls(providertest.RouteColors) + w.Calls(providertest.RouteLogos); n != 0 {
 		t.Errorf("%d calls", n)
 	}
@@ -241,7 +241,7 @@ func TestBranding_Refused(t *testing.T) {
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
 		c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, "sign.other.example", 1))
-		c.Apply().WantError(t, "The colours of sign.other.example were not changed (UNAUTHORIZED)", "not one of this reseller's live labels")
+		c.Apply().WantError(t, "Error updating colors", "The colors of sign.other.example were not changed", "API error UNAUTHORIZED", "no live private label with this host name")
 	})
 	t.Run("no branding", func(t *testing.T) {
 		t.Parallel()
@@ -251,7 +251,7 @@ func TestBranding_Refused(t *testing.T) {
 		}
 		c := w.Cli()
 		c.Config(w.Branded(`color_primary = "#0a0"`))
-		c.Apply().WantError(t, "(NOT_FOUND)", "no branding that could be changed")
+		c.Apply().WantError(t, "API error NOT_FOUND", "no branding to change")
 	})
 	t.Run("logos after colours", func(t *testing.T) {
 		t.Parallel()
@@ -262,7 +262,7 @@ func TestBranding_Refused(t *testing.T) {
 		c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 		c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
 		w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
-		c.Apply().WantError(t, "The logos of "+providertest.AcmeHost+" were not changed (INTERNAL_SERVER_ERROR)")
+		c.Apply().WantError(t, "Error updating logos", "The logos of "+providertest.AcmeHost+" were not changed", "API error INTERNAL_SERVER_ERROR")
 		w.Sim.ClearFaults()
 		state := c.State()[providertest.Branding]
 		if state.Status == "tainted" || state.Attributes["color_primary"] != "#00b" || state.Attributes["logo_sha256"] != nil {
@@ -284,7 +284,7 @@ func TestBranding_Refused(t *testing.T) {
 		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.Plan().WantText(t, "Branding removed from state with its label", "1 to add")
+		c.Plan().WantText(t, "Branding removed with its private label", "1 to add")
 	})
 	t.Run("the key is another reseller's", func(t *testing.T) {
 		t.Parallel()
@@ -315,9 +315,9 @@ func TestBranding_Import(t *testing.T) {
 	c.Config(w.Branded(`color_primary = "#0a0"`))
 	c.Apply().WantOK(t, "1 changed")
 	for given, want := range map[string]string{
-		"https://sign.acme.example": "is no host name",
-		w.Label:                     "is no host name",
-		"sign.other.example":        "is no live label of",
+		"https://sign.acme.example": "is not a host name",
+		w.Label:                     "is not a host name",
+		"sign.other.example":        "is not a live private label of",
 	} {
 		other := w.Cli()
 		other.Config(w.Branded(""))

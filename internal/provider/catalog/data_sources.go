@@ -93,7 +93,7 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 	items, err := d.Inventory.Items(ctx, d.kind)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The catalogue").Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
 		return
 	}
 	at, given := path.Root("id"), m.ID.ValueString()
@@ -103,13 +103,13 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		item, ok = items.ByCode(given)
 	}
 	if !ok {
-		resp.Diagnostics.AddAttributeError(at, fmt.Sprintf("The reseller has no %s %s", d.kind, given),
-			fmt.Sprintf("Its catalogue has %d %ss, and none with this. Check the spelling, and that the key is the right one.", len(items.All()), d.kind))
+		resp.Diagnostics.AddAttributeError(at, summaryNotFound,
+			fmt.Sprintf("The reseller has no %s %s among the %d items of its catalog. Check the spelling, and that the API key belongs to the right reseller.", d.kind, given, len(items.All())))
 		return
 	}
 	m.Settings = types.DynamicNull()
 	if item, err = completed(ctx, d.Session, d.kind, item, m.lacks(item)); err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(item.Code).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(d.kind.String())+" "+item.Code).Diagnostic(err))
 		return
 	}
 	err = m.fromAPI(ctx, item)
@@ -117,7 +117,7 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		m.Settings, err = allSettings(ctx, item.Settings)
 	}
 	if err != nil {
-		resp.Diagnostics.AddError(fmt.Sprintf("%s %s has settings that cannot be read", d.kind, item.Code), err.Error())
+		resp.Diagnostics.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", d.kind, item.Code, err))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
@@ -200,7 +200,7 @@ func (d *itemsDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	}
 	items, err := d.Inventory.Items(ctx, d.kind)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The catalogue").Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
 		return
 	}
 	rows := []itemSummaryModel{}
@@ -210,7 +210,7 @@ func (d *itemsDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		}
 		row, err := summaryOf(item)
 		if err != nil {
-			resp.Diagnostics.AddError(item.Code+" has settings that cannot be read", err.Error())
+			resp.Diagnostics.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", d.kind, item.Code, err))
 			return
 		}
 		rows = append(rows, row)

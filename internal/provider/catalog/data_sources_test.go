@@ -53,7 +53,7 @@ data "reseller_addons" "all"     {}
 		},
 		resource.TestStep{
 			Config:      w.Config(`data "reseller_package" "x" { code = "NONE" }`),
-			ExpectError: regexp.MustCompile(`The reseller has no package NONE`),
+			ExpectError: regexp.MustCompile(`The\s+reseller\s+has\s+no\s+package\s+NONE`),
 		},
 	)
 }

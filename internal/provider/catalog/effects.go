@@ -114,3 +114,11 @@ func reviewer(r resource.Resource, k client.Kind) effect.Reviewer {
 		return notices(k, prior, planned, catalogFacts{})
 	})
 }
+
+// withArticle names a kind: "a package", "an add-on".
+func withArticle(k client.Kind) string {
+	if k == client.KindAddon {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -37,7 +38,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	}
 	items, err := l.Inventory.Items(ctx, l.kind)
 	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure("The "+l.kind.String()+"s").Diagnostic(err))
+		session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+l.kind.String()+"s").Diagnostic(err))
 		return
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
@@ -53,7 +54,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 						diags diag.Diagnostics
 					)
 					if err := m.fromAPI(ctx, item); err != nil {
-						diags.AddError(item.Code+" cannot be read", err.Error())
+						diags.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", l.kind, item.Code, err))
 					}
 					return &m, diags
 				},

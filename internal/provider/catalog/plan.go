@@ -40,20 +40,20 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	fields, err := fwtype.ElementsOf(settings.UnderlyingValue())
 	if err != nil {
-		resp.Diagnostics.AddAttributeError(at, "Not usable as settings", err.Error()+".")
+		resp.Diagnostics.AddAttributeError(at, summarySettings, diagnostic.Capitalize(err.Error())+".")
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		switch {
 		case slices.Contains(typedFields, name):
-			resp.Diagnostics.AddAttributeError(at, "settings repeat a typed field",
-				fmt.Sprintf("%q has an attribute of its own, or is the service's. Take it out of settings.", name))
+			resp.Diagnostics.AddAttributeError(at, summarySettings,
+				fmt.Sprintf("%q in settings has an attribute of its own, or is set by the API. Remove it from settings.", name))
 		case !fieldName.MatchString(name):
-			resp.Diagnostics.AddAttributeError(at, "settings name what is no field",
-				fmt.Sprintf("%q: the service's fields have names in camelCase, such as monthlyPrice.", name))
+			resp.Diagnostics.AddAttributeError(at, summarySettings,
+				fmt.Sprintf("%q in settings is not a field of the API. Write its name in camelCase, such as monthlyPrice.", name))
 		default:
 			if _, err := fwtype.JSONOf(fields[name]); errors.Is(err, client.ErrNumberRange) {
-				resp.Diagnostics.AddAttributeError(at, "Number out of range", fmt.Sprintf("settings.%s cannot be sent: %s.", name, err))
+				resp.Diagnostics.AddAttributeError(at, summarySettings, fmt.Sprintf("settings.%s cannot be sent. Its %s.", name, err))
 			}
 		}
 	}
@@ -82,8 +82,8 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return diags
 	}
 	if mem != (session.PrivateState{}) {
-		diags.AddError("Catalog items cannot be replaced",
-			fmt.Sprintf("Replacing %s %s would fail, because its code can never be created again. Nothing was planned. Run the plan without -replace.", r.kind, mem.Host))
+		diags.AddError(summaryNotReplaceable,
+			fmt.Sprintf("Replacing %s %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace.", r.kind, mem.Host))
 		return diags
 	}
 	if r.Session != nil && !plan.Code.IsUnknown() {
@@ -95,8 +95,9 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	items, err := r.Inventory.CachedItems(ctx, r.kind)
 	if err != nil {
 		diags.Append(diagnostic.APIFailure{
-			Summary:   fmt.Sprintf("Error planning %s %s", r.kind, effect.NameOf(plan.Code, "(code known after apply)")),
-			Unchanged: "Whether the code is available is unknown, and a code is permanent. Nothing was planned.",
+			Summary:   summaryPlan,
+			Failed:    fmt.Sprintf("Whether the code of %s %s is available could not be checked", r.kind, effect.NameOf(plan.Code, "(code known after apply)")),
+			Unchanged: "A code is permanent, so nothing was planned",
 		}.Diagnostic(err))
 		return diags
 	}
@@ -127,9 +128,9 @@ func (r *Resource) validateAvailable(code fwtype.ItemCode, items *inventory.Cata
 	if len(items.All()) < client.MaxItems {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), "Catalog limit is reached",
-		fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was planned. Import a %s that is no longer used and change it instead.",
-			len(items.All()), r.kind, r.kind, effect.NameOf(code, "(code known after apply)"), client.MaxItems, r.kind))}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryLimit,
+		fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was changed. Import %s that is no longer used, and change it instead.",
+			len(items.All()), r.kind, r.kind, effect.NameOf(code, "(code known after apply)"), client.MaxItems, withArticle(r.kind)))}
 }
 
 // plannedCodes are the codes of one kind.
@@ -143,21 +144,21 @@ func (p plannedCodes) warn(k client.Kind, code fwtype.ItemCode, items *inventory
 	if code.IsUnknown() {
 		p.AddUnnamed()
 	} else if p.Add(code.Normal()) {
-		diags.AddAttributeWarning(at, "Catalog code is declared twice",
+		diags.AddAttributeWarning(at, summaryDeclaredTwice,
 			fmt.Sprintf("Two resources of this configuration create %s %s (codes are compared without case). The apply creates one and returns an error for the other. Keep one of them.", k, code.Normal()))
 	}
 	if total := len(items.All()) + p.Count(exists(items)); total > client.MaxItems {
-		diags.AddAttributeWarning(at, "Plan exceeds the catalog limit",
+		diags.AddAttributeWarning(at, summaryOverLimit,
 			fmt.Sprintf("With %s, this plan brings the reseller to %d %ss, deactivated ones included. The API allows %d, so the apply returns an error for those beyond the limit.", name, total, k, client.MaxItems))
 	}
 	return diags
 }
 
 func (r *Resource) codeTaken(item *client.Item) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("code"), "Catalog item already exists",
+	return diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryExists,
 		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
-			"To manage it, add this import block with the resource's name in place of NAME and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}\n\n"+
-			"If the resource is tainted, run terraform untaint.", item.Code, r.kind, item.Name, item.ID, r.typeName, item.Code))
+			"If the resource is tainted, run terraform untaint. If only the resource address changed, add a moved block.\n\n"+
+			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}", item.Code, r.kind, item.Name, item.ID, r.typeName, item.Code))
 }
 
 func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
@@ -175,8 +176,8 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 	}
 	diags.Append(notices(r.kind, &state, &plan, catalogFacts{}).Diagnostics()...)
 	if removed := plan.removedSettings(&state); len(removed) > 0 {
-		diags.AddAttributeWarning(path.Root("settings"), "Removed settings keep their values",
-			fmt.Sprintf("The API cannot unset fields of %s %s: %s. They keep their values. To change a value, set another one.", r.kind, state.Code.ValueString(), strings.Join(removed, ", ")))
+		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept,
+			fmt.Sprintf("The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set another one.", r.kind, state.Code.ValueString(), strings.Join(removed, ", ")))
 	}
 	return diags
 }

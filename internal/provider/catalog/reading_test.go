@@ -245,7 +245,7 @@ func TestItem_UpdateRejected(t *testing.T) {
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = -5 } }")))
-	c.Apply().WantError(t, "INVALID_REQUEST", "check the names and values in `settings`", "It stays as it was")
+	c.Apply().WantError(t, "INVALID_REQUEST", "Error updating catalog item", "Check the names and values in settings", "The state was not changed")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.WantEmptyPlan()
 }

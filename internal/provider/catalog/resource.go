@@ -54,7 +54,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	order, err := plan.request()
 	if err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("settings"), "The settings cannot be sent", err.Error())
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), summarySettings, diagnostic.Capitalize(err.Error())+". Nothing was sent.")
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -74,7 +74,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{ID: plan.ID})...)
 	resp.Diagnostics.Append(session.PrivateState{ID: made.ID, Host: code, Slug: r.Slug(ctx), Provisioned: true}.Save(ctx, resp.Private)...)
 	if lost {
-		resp.Diagnostics.AddWarning("Response lost, catalog item found",
+		resp.Diagnostics.AddWarning(summaryResponseLost,
 			fmt.Sprintf("The response to creating %s %s was lost. A search shows it with this name and currency, so it was created once and is in state.", r.kind, code))
 	}
 	if !plan.Active.ValueBool() {
@@ -119,8 +119,8 @@ func (r *Resource) deactivateNew(ctx context.Context, made client.Item) diag.Dia
 		done()
 	}
 	if err != nil {
-		diags.AddWarning("Catalog item created, but not deactivated",
-			diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created and is active.", diagnostic.Capitalize(r.kind.String()), made.Code), diagnostic.APIFailure{Summary: made.Code}.Diagnostic(err).Detail(), "The next plan shows this as a change, and the next apply deactivates it."))
+		diags.AddWarning(summaryNotDeactivated,
+			diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created and is active.", diagnostic.Capitalize(r.kind.String()), made.Code), diagnostic.Cause(err), "The next plan shows this as a change, and the next apply deactivates it."))
 	}
 	return diags
 }
@@ -150,7 +150,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	name := fmt.Sprintf("%s %s", r.kind, fwtype.Display(state.Code))
 	items, err := r.Inventory.Items(ctx, r.kind)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(name)).Diagnostic(err))
 		return
 	}
 	slug := r.Slug(ctx)
@@ -161,12 +161,12 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	item, err = completed(ctx, r.Session, r.kind, item, state.lacks(item))
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(name)).Diagnostic(err))
 		return
 	}
 	before := state
 	if err := state.fromAPI(ctx, item); err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("settings"), name+" has settings that cannot be read", err.Error())
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), summarySettingsRead, fmt.Sprintf("The settings of %s cannot be read: %s. The state was not changed.", name, err))
 		return
 	}
 	resp.Diagnostics.Append(session.PrivateState{ID: item.ID, Host: item.Code, Slug: slug, Provisioned: mem.Provisioned}.SaveChange(ctx, mem, resp.Private)...)
@@ -178,8 +178,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 // absent: the API deletes no item, so that the API key is the likeliest cause.
 func (r *Resource) absent(ctx context.Context, name, id string, mem session.PrivateState, resp *resource.ReadResponse) {
 	v := session.VerdictOf(r.Inventory.CheckItem(ctx, r.kind, id, mem.Slug))
-	r.RemoveAbsent(ctx, resp, session.Sought{Name: diagnostic.Capitalize(name), LastSlug: mem.Slug}, v, diag.NewWarningDiagnostic("Catalog item not found, removed from state",
-		diagnostic.Capitalize(name)+" is not in the catalog, although the API deletes no catalog item. Contact support; its code stays reserved."))
+	r.RemoveAbsent(ctx, resp, session.Sought{Name: diagnostic.Capitalize(name), LastSlug: mem.Slug}, v, diag.NewWarningDiagnostic(summaryNotFoundRemoved,
+		diagnostic.Capitalize(name)+" is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support."))
 }
 
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -193,7 +193,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	plan.ID = state.ID
 	change, err := plan.change(&state)
 	if err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("settings"), "The settings cannot be sent", err.Error())
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), summarySettings, diagnostic.Capitalize(err.Error())+". Nothing was sent.")
 		return
 	}
 	resp.Diagnostics.Append(r.send(ctx, &state, change)...)
@@ -214,8 +214,9 @@ func (r *Resource) send(ctx context.Context, state *model, change client.ItemCha
 		return diags
 	}
 	f := diagnostic.APIFailure{
-		Summary:   fmt.Sprintf("%s %s was not changed", r.kind, state.Code.ValueString()),
-		Unchanged: "It stays as it was.",
+		Summary:   summaryUpdate,
+		Failed:    fmt.Sprintf("%s %s was not changed", diagnostic.Capitalize(r.kind.String()), state.Code.ValueString()),
+		Unchanged: "The state was not changed",
 		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
 	}
 	item, err := r.live(ctx, state, &change)
@@ -289,13 +290,13 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	}
 	items, err := r.Inventory.Items(ctx, r.kind)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(given).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(r.kind.String())+" "+given).Diagnostic(err))
 		return
 	}
 	item, ok := findItem(items, given)
 	if !ok {
-		resp.Diagnostics.AddError(fmt.Sprintf("The reseller has no %s %s", r.kind, cmp.Or(given, `""`)),
-			fmt.Sprintf("Import a %s by its id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD). Nothing was imported.", r.kind))
+		resp.Diagnostics.AddError(summaryNotFound,
+			fmt.Sprintf("The reseller has no %s %s. Nothing was imported. Import %s by its ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD).", r.kind, cmp.Or(given, `""`), withArticle(r.kind)))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{ID: types.StringValue(item.ID)})...)
@@ -311,14 +312,15 @@ func findItem(items *inventory.Catalog, given string) (*client.Item, bool) {
 }
 
 // rejectedSettings is the remedy of a value that the API does not accept.
-var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API does not accept a value as written. The API documentation does not list the fields beyond code, name and currency: check the names and values in `settings`."}
+var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
 
 func (r *Resource) createFailure(code string) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
-		Summary:   fmt.Sprintf("%s %s was not created", r.kind, code),
-		Unchanged: "Nothing was made.",
+		Summary:   summaryCreate,
+		Failed:    fmt.Sprintf("%s %s was not created", diagnostic.Capitalize(r.kind.String()), code),
+		Unchanged: "Nothing was changed",
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeCodeInUse:      {At: path.Root("code"), Advice: "The code belongs to another item permanently, in upper or lower case and even after deactivation. Import that item, or choose another code."},
+			client.CodeCodeInUse:      {At: path.Root("code"), Advice: "The code belongs to another item permanently, even after deactivation, and in upper or lower case. Import that item, or choose another code."},
 			client.CodeInvalidRequest: rejectedSettings,
 		},
 	}

@@ -138,7 +138,7 @@ func TestItem_BlockedChanges(t *testing.T) {
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Item("package", "gold", "SILVER", "")))
-	c.Plan().WantError(t, "code of GOLD cannot change", "Set code back to GOLD")
+	c.Plan().WantError(t, "code of GOLD cannot change", "Restore code to GOLD")
 	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), "EUR", "USD", 1)))
 	c.Plan().WantError(t, "currency of GOLD cannot change")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
@@ -286,14 +286,14 @@ func TestBadInput_Item(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	for name, tc := range map[string]struct{ body, want string }{
-		"blank code":         {providertest.Item("package", "x", " ", ""), "Not a valid code"},
+		"blank code":         {providertest.Item("package", "x", " ", ""), "A code must not be blank"},
 		"overlong code":      {providertest.Item("package", "x", strings.Repeat("x", 65), ""), "at most 64 characters"},
 		"blank name":         {strings.Replace(providertest.Item("package", "x", "X", ""), `"Gold"`, `"  "`, 1), "must not be blank"},
 		"overlong name":      {strings.Replace(providertest.Item("package", "x", "X", ""), `"Gold"`, `"`+strings.Repeat("x", 256)+`"`, 1), "at most 255"},
-		"no currency":        {strings.Replace(providertest.Item("addon", "x", "X", ""), "EUR", "EURO", 1), "Not a valid currency"},
-		"settings repeat":    {providertest.Item("package", "x", "X", `settings = { code = "Y" }`), "settings repeat a typed field"},
-		"settings no field":  {providertest.Item("package", "x", "X", `settings = { monthly_price = 1 }`), "settings name what is no field"},
-		"settings no object": {providertest.Item("package", "x", "X", `settings = "x"`), "Not usable as settings"},
+		"no currency":        {strings.Replace(providertest.Item("addon", "x", "X", ""), "EUR", "EURO", 1), "three letters of ISO 4217"},
+		"settings repeat":    {providertest.Item("package", "x", "X", `settings = { code = "Y" }`), `"code" in settings has an attribute of its own`},
+		"settings no field":  {providertest.Item("package", "x", "X", `settings = { monthly_price = 1 }`), `"monthly_price" in settings is not a field`},
+		"settings no object": {providertest.Item("package", "x", "X", `settings = "x"`), "Settings must be an object"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := w.Cli()

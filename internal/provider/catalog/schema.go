@@ -21,8 +21,8 @@ import (
 func (r *Resource) permanentField(what string) session.Immutable {
 	return session.Immutable{
 		Subject: path.Root("code"),
-		Reason:  fmt.Sprintf("The %s of a %s is fixed when it is made, and no endpoint changes it. Replacing it would leave the old one in the catalogue for ever, with its code and its place in the cap taken.", what, r.kind),
-		Remedy:  "For another one, declare another resource with a code of its own.",
+		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(r.kind)),
+		Remedy:  "For another one, add another resource with another code.",
 	}
 }
 

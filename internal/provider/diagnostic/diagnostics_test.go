@@ -12,14 +12,14 @@ import (
 func TestDiagnose_CommonRemedies(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
-		client.CodeUnauthorized:         "Check the key",
+		client.CodeUnauthorized:         "Check the API key",
 		transport.CodeJSONWebTokenError: "access_token",
 		client.CodeInsufficientScope:    "lacks a scope",
 		client.CodeForbidden:            "another reseller",
 		client.CodeSessionRequired:      "signed in to the reseller console",
 		client.CodeInvalidQuery:         "pages of 1 to 100 rows",
 		client.CodeNotFound:             "base_url",
-		client.CodeInternal:             "failure of the service",
+		client.CodeInternal:             "failed in the API",
 		transport.CodeInvalidClient:     "RESELLER_API_KEY",
 		client.CodeInvalidRequest:       "longer than its field",
 		client.CodeInvalidTarget:        "No live private label",
@@ -35,7 +35,7 @@ func TestDiagnose_CommonRemedies(t *testing.T) {
 		if code == client.CodeInternal {
 			status = 500
 		}
-		d := ReadFailure("The points ledger").Diagnostic(&transport.Error{Status: status, Code: code, Message: "says the API", Op: "read the points ledger"})
+		d := ReadFailure(SummaryPresence, "The points ledger").Diagnostic(&transport.Error{Status: status, Code: code, Message: "says the API", Op: "read the points ledger"})
 		for _, part := range []string{want, "says the API", code} {
 			if !strings.Contains(d.Detail(), part) {
 				t.Errorf("%s: %q lacks %q", code, d.Detail(), part)
@@ -48,11 +48,11 @@ func TestDiagnose_CommonRemedies(t *testing.T) {
 func TestDiagnose_RequestID(t *testing.T) {
 	t.Parallel()
 	e := &transport.Error{Status: 401, Code: transport.CodeInvalidClient, Op: "exchange the API key for a token", RequestID: "req-1"}
-	if d := ReadFailure("The labels").Diagnostic(e); !strings.Contains(d.Detail(), "(request ID req-1)") {
+	if d := ReadFailure(SummaryPresence, "The labels").Diagnostic(e); !strings.Contains(d.Detail(), "(request ID req-1)") {
 		t.Errorf("%q has no request ID", d.Detail())
 	}
 	e.RequestID = ""
-	if d := ReadFailure("The labels").Diagnostic(e); strings.Contains(d.Detail(), "request ID") {
+	if d := ReadFailure(SummaryPresence, "The labels").Diagnostic(e); strings.Contains(d.Detail(), "request ID") {
 		t.Errorf("%q has an empty request ID", d.Detail())
 	}
 }

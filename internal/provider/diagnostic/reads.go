@@ -11,10 +11,12 @@ func AsError(diags diag.Diagnostics) error {
 	return fmt.Errorf("%s: %s", diags[0].Summary(), diags[0].Detail())
 }
 
-func ReadFailure(host string) APIFailure {
+// ReadFailure is a read that failed. Name begins a sentence: "The assignment of sign.acme.example".
+func ReadFailure(summary, name string) APIFailure {
 	return APIFailure{
-		Summary:   host + " could not be read",
-		Unchanged: "Nothing was changed; the state stays as it is.",
+		Summary:   summary,
+		Failed:    name + " could not be read",
+		Unchanged: "Nothing was changed",
 	}
 }
 

@@ -14,22 +14,21 @@ const (
 	MaxDetail = 2000
 )
 
-// ShownText is a text of several lines as it may leave the provider: it cannot
-// act on a terminal, and is cut in the middle.
+// ShownText is a text of several lines as it may leave the provider: without control characters, and cut in the middle.
 func ShownText(text string, limit int) string {
 	return transport.Printable(transport.CutText(text, limit))
 }
 
-// ShownLine is shownText on one line.
+// ShownLine is ShownText on one line.
 func ShownLine(text string) string {
 	return strings.ReplaceAll(ShownText(text, maxLine), "\n", " ")
 }
 
-// Showable makes diagnostics fit to be shown. What the service says is in them:
-// messages, codes and names.
+// Showable makes diagnostics fit to be shown: what the API says is in them, and stock validators word theirs otherwise.
 func Showable(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		if d != nil {
+			likeOurs(d)
 			d.Summary, d.Detail = ShownLine(d.Summary), ShownText(d.Detail, MaxDetail)
 		}
 	}

@@ -18,31 +18,31 @@ func TestDocument_BadInput(t *testing.T) {
 		"blank title":                  {`title       = "Terms"`, `title = " "`, "must not be blank"},
 		"no file":                      {"file_path   = \"${abspath(path.module)}/terms.pdf\"\n", "", `"file_path" is required`},
 		"no owner":                     {`owner_email = "ada@acme.example"`, ``, `"owner_email" is required`},
-		"owner":                        {`owner_email = "ada@acme.example"`, `owner_email = "ada"`, "Not a valid email address"},
-		"domain":                       {`domain      = "sign.acme.example"`, `domain = "https://acme.example"`, "Not a valid host name"},
-		"signer":                       {`email = "bob@acme.example"`, `email = "Bob <bob@acme.example>"`, "Not a valid email address"},
+		"owner":                        {`owner_email = "ada@acme.example"`, `owner_email = "ada"`, "Write one plain email address"},
+		"domain":                       {`domain      = "sign.acme.example"`, `domain = "https://acme.example"`, "such as sign.acme.example"},
+		"signer":                       {`email = "bob@acme.example"`, `email = "Bob <bob@acme.example>"`, "Write one plain email address"},
 		"blank name":                   {`last_name = "Exe"`, `last_name = ""`, "must not be blank"},
-		"same signer, another case":    {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, "The same signer twice"},
+		"same signer, another case":    {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, `"BOB@acme.example". Another signer (signers[0]) has the same email address`},
 		"order that is no number":      {`sign_order = 2`, `sign_order = 1.5`, "sign_order"},
 		"type":                         {`type = "EditableText"`, `type = "Sketch"`, "value must be one of"},
 		"page 0":                       {`page = 2`, `page = 0`, "must be at least 1"},
 		"half a page":                  {`page = 2`, `page = 1.5`, "page"},
 		"no page":                      {`, page = 2`, ``, `"page" is required`},
-		"x":                            {`x = 0`, `x = -1`, "x is -1; it must be 0 or more"},
-		"y":                            {`y = 0`, `y = -0.5`, "y is -0.5; it must be 0 or more"},
-		"width":                        {`width = 0.5`, `width = 0`, "must be more than 0"},
-		"height":                       {`height = 1`, `height = -1`, "must be more than 0"},
+		"x":                            {`x = 0`, `x = -1`, ".x: -1. Set a number of 0 or more"},
+		"y":                            {`y = 0`, `y = -0.5`, ".y: -0.5. Set a number of 0 or more"},
+		"width":                        {`width = 0.5`, `width = 0`, ".width: 0. Set a number of more than 0"},
+		"height":                       {`height = 1`, `height = -1`, ".height: -1. Set a number of more than 0"},
 		"font size without unit":       {`"12pt"`, `"12"`, "must be a number followed by pt"},
 		"font size in pixels":          {`"12pt"`, `"12px"`, "must be a number followed by pt"},
-		"verified without a signature": {`is_verified = false`, `is_verified = true`, "A verified signature without a signature"},
-		"signature, not verified":      {`content = "Signature", is_verified = false`, `content = "a.png"`, "has the content Signature"},
-		"viewer":                       {`"cy@acme.example"`, `"cy"`, "Not a valid email address"},
+		"verified without a signature": {`is_verified = false`, `is_verified = true`, "With is_verified = true, set the ID of a stored signature"},
+		"signature, not verified":      {`content = "Signature", is_verified = false`, `content = "a.png"`, `"a.png". With is_verified = false`},
+		"viewer":                       {`"cy@acme.example"`, `"cy"`, "Write one plain email address"},
 		"three digits":                 {`"01928374"`, `"012"`, "4 to 8 digits"},
 		"nine digits":                  {`"01928374"`, `"012345678"`, "4 to 8 digits"},
 		"letters":                      {`"01928374"`, `"0x123"`, "4 to 8 digits"},
-		"no such day":                  {`"31-12-2026"`, `"31-02-2026"`, "Not a valid day"},
-		"day the other way":            {`"31-12-2026"`, `"2026-12-31"`, "Not a valid day"},
-		"day without zeros":            {`"31-12-2026"`, `"1-12-2026"`, "Not a valid day"},
+		"no such day":                  {`"31-12-2026"`, `"31-02-2026"`, "Write an existing day"},
+		"day the other way":            {`"31-12-2026"`, `"2026-12-31"`, "Write an existing day"},
+		"day without zeros":            {`"31-12-2026"`, `"1-12-2026"`, "Write an existing day"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, tc.old, tc.with)))
@@ -59,7 +59,7 @@ func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
 	c := w.CliWith(providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, `"01928374"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
 	r := c.Plan()
-	r.WantError(t, "Not a valid passcode")
+	r.WantError(t, "A passcode has 4 to 8 digits")
 	if strings.Contains(r.Out, "not4digits") {
 		t.Error(r.Out)
 	}
@@ -77,17 +77,17 @@ func TestDocument_BadFiles(t *testing.T) {
 	for file, want := range map[string]string{
 		"none.pdf":    "There is no file",
 		"empty.pdf":   "is empty",
-		"text.pdf":    "is no PDF by its content",
-		"picture.pdf": "is no PDF by its content",
+		"text.pdf":    "is not a PDF",
+		"picture.pdf": "is not a PDF",
 		".terraform":  "is no file",
 	} {
 		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/"+file)))
-		c.Plan().WantError(t, `Not usable as the file of the document "Terms"`, want, "file_path")
+		c.Plan().WantError(t, "Invalid file", `The document "Terms" was not planned or sent`, want, "file_path")
 		c.Config(w.Config(providertest.Replaced(t, providertest.MinimalMint, "/terms.pdf", "/"+file)))
-		c.Plan().WantError(t, `Not usable as the file of the asset "Acme terms 2026"`, want, "file_path")
+		c.Plan().WantError(t, "Invalid file", `The asset "Acme terms 2026" was not planned or sent`, want, "file_path")
 	}
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "/terms.pdf", "/large.pdf")))
-	c.Plan().WantError(t, "has 10485760 bytes; the service takes less than 10 MB (10485760 bytes)")
+	c.Plan().WantError(t, "has 10485760 bytes; the API accepts less than 10 MB (10485760 bytes)")
 	w.WantNoCalls()
 	c.File("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-6))
 	c.Apply().WantOK(t)
@@ -108,8 +108,8 @@ func TestMintedDocument_BadInput(t *testing.T) {
 		"no word on IPFS":        {`store_on_ipfs = true`, ``, `"store_on_ipfs" is required`},
 		"pages":                  {`pages         = 1`, `pages = -1`, "must be at least 0"},
 		"words":                  {`word_count    = 3`, `word_count = 1.5`, "word_count"},
-		"creator's e-mail":       {`"ada@acme.example"`, `"ada"`, "Not a valid email address"},
-		"thumbnail that's a GIF": {`/cover.png`, `/cover.gif`, "is no PNG or JPEG by its content"},
+		"creator's e-mail":       {`"ada@acme.example"`, `"ada"`, "Write one plain email address"},
+		"thumbnail that's a GIF": {`/cover.png`, `/cover.gif`, "is not a PNG or JPEG by its content"},
 		"thumbnail that's empty": {`/cover.png`, `/empty.png`, "is empty"},
 		"no thumbnail":           {`/cover.png`, `/none.png`, "There is no file"},
 	} {

@@ -206,18 +206,18 @@ func (d *documentDataSource) Read(ctx context.Context, req datasource.ReadReques
 	id := m.DocID.ValueString()
 	view, err := d.Signing.View(ctx, id, m.Domain.ValueString())
 	if err != nil {
-		f := diagnostic.ReadFailure("The document " + id)
+		f := diagnostic.ReadFailure(summaryRead, "Document "+id)
 		f.Remedies = signingRemedies(map[string]diagnostic.Remedy{
-			signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this id. Refer to the document (doc_id = reseller_document.NAME.id), or check the id."},
-			signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The user of the key may not view this document, or not on this domain."},
+			signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
+			signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not view this document on this domain."},
 		})
 		resp.Diagnostics.Append(f.Diagnostic(err))
 		return
 	}
-	resp.Diagnostics.AddWarning("Viewing "+id+" writes a log entry",
-		fmt.Sprintf("Each read of this data source views %q in the name of the key's user, and the document's log shows it: once with every plan and apply. Take it out when its fields are not needed any more.", view.Document.Title))
+	resp.Diagnostics.AddWarning(summaryLogEntry,
+		fmt.Sprintf("Each read of %s (%q), in every plan and apply, is recorded in its log as a view by the API key's user. Remove the data source when you no longer need it.", id, view.Document.Title))
 	if err := m.fromAPI(&view); err != nil {
-		resp.Diagnostics.AddError("The document "+id+" cannot be read", err.Error())
+		resp.Diagnostics.AddError(summaryRead, fmt.Sprintf("Document %s could not be read: %s. Nothing was changed.", id, err))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)

@@ -48,12 +48,14 @@ func (m *documentSigningModel) operation() operation {
 		name = "the signing of " + id
 	}
 	return operation{
-		name:     name,
-		verb:     "done",
-		reason:   "What is signed stays signed: no call takes it back, and none changes what an annotation was given.",
-		another:  "To sign further annotations, declare another resource for them.",
-		typeName: "reseller_document_signing",
-		hidden:   []string{"doc_password"},
+		name:           name,
+		verb:           "done",
+		summary:        summarySign,
+		summaryUnknown: summarySignUnknown,
+		reason:         "A signature cannot be withdrawn, and a signed annotation cannot be changed.",
+		another:        "To sign further annotations, add another resource.",
+		typeName:       "reseller_document_signing",
+		hidden:         []string{"doc_password"},
 	}
 }
 
@@ -155,7 +157,7 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 	}
 	source, err := r.Signing.Sign(ctx, plan.DocID.ValueString(), plan.Domain.ValueString(), contents, plan.DocPassword.ValueStringPointer())
 	if err != nil {
-		resp.Diagnostics.Append(plan.operation().failed(err, "Nothing was signed.", signRemedies))
+		resp.Diagnostics.Append(plan.operation().failed(err, "Nothing was signed", signRemedies))
 		return
 	}
 	plan.ID = plan.DocID
@@ -178,7 +180,7 @@ func (r *documentSigningResource) Update(ctx context.Context, req resource.Updat
 }
 
 var signRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this id. Refer to the document (doc_id = reseller_document.NAME.id), or check the id."},
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The user of the key may not sign this: check domain, doc_password if the document has a passcode, and whether it is this signer's turn."},
-	signing.CodeInvalidData:  {At: path.Root("annotations"), Advice: "Check that each id is one of this document's annotations that is not verified yet, and that a Signature gets the id of a stored signature."},
+	signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
+	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not sign this document. Check domain, doc_password if the document has a passcode, and whether it is this signer's turn."},
+	signing.CodeInvalidData:  {At: path.Root("annotations"), Advice: "Check that each ID is an annotation of this document that is not verified yet, and that each Signature has the ID of a stored signature."},
 })

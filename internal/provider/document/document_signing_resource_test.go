@@ -59,7 +59,7 @@ resource "reseller_document_signing" "terms" {
 }
 `))
 	c.Planned().WantWarning(t, "Signing cannot be undone", "ID known after apply", "Its annotations are known after apply")
-	c.Apply().WantOK(t, "2 added", "writes a log entry")
+	c.Apply().WantOK(t, "2 added", "Reading a document adds a log entry")
 	if got := w.Sim.Documents(); len(got) != 1 || !got[0].Complete || got[0].Views != 1 {
 		t.Errorf("books %+v", got)
 	}
@@ -141,7 +141,7 @@ func TestDocumentSigning_Blocked(t *testing.T) {
 	} {
 		c.Config(w.Config(tc.config))
 		r := c.Plan()
-		r.WantError(t, tc.want, "What is signed stays signed", "declare another resource")
+		r.WantError(t, tc.want, "A signature cannot be withdrawn", "add another resource")
 		if strings.Contains(r.Out, "must be replaced") {
 			t.Errorf("%s: a replacement: %s", name, r.Out)
 		}
@@ -149,11 +149,11 @@ func TestDocumentSigning_Blocked(t *testing.T) {
 	c.Config(w.Config(block))
 	c.Apply("-replace="+providertest.TermsSigning).WantError(t, "The signing of "+id+" cannot be replaced")
 	c.Ok("taint", "-no-color", providertest.TermsSigning)
-	c.Apply().WantError(t, "is in state already", "terraform untaint")
-	c.Apply("-refresh=false").WantError(t, "is in state already")
+	c.Apply().WantError(t, "cannot be replaced", "terraform untaint")
+	c.Apply("-refresh=false").WantError(t, "cannot be replaced")
 	c.Ok("untaint", "-no-color", providertest.TermsSigning)
 	c.WantEmptyPlan()
-	c.Run("import", "-no-color", "-input=false", "reseller_document_signing.terms", id).WantError(t, "A reseller_document_signing cannot be imported")
+	c.Run("import", "-no-color", "-input=false", "reseller_document_signing.terms", id).WantError(t, "Signing resources cannot be imported", "reseller_document_signing")
 	w.WantNoCalls()
 }
 
@@ -166,7 +166,7 @@ func TestDocumentSigning_Refused(t *testing.T) {
 		block string
 		want  []string
 	}{
-		"unknown document":   {providertest.SigningOf("0123456789abcdef0123456789abcdef", first, w.Signature(), ""), []string{"INVALID_DOC_ID", "No document has this id", "doc_id"}},
+		"unknown document":   {providertest.SigningOf("0123456789abcdef0123456789abcdef", first, w.Signature(), ""), []string{"INVALID_DOC_ID", "No document has this ID", "doc_id"}},
 		"unknown annotation": {providertest.SigningOf(id, "nothing", w.Signature(), "doc_password = \"01928374\""), []string{"INVALID_DATA", "annotations"}},
 		"unknown signature":  {providertest.SigningOf(id, first, "nobodys.png", "doc_password = \"01928374\""), []string{"INVALID_DATA", "id of a stored signature"}},
 		"out of turn":        {providertest.SigningOf(id, second, w.Signature(), "doc_password = \"01928374\""), []string{"NO_PERMISSION", "whether it is this signer's turn"}},
@@ -186,7 +186,7 @@ func TestDocumentSigning_Refused(t *testing.T) {
 		"blank annotation": {providertest.SigningOf(id, " ", "x", ""), "must not be blank"},
 		"blank content":    {providertest.SigningOf(id, first, " ", ""), "must not be blank"},
 		"blank document":   {providertest.SigningOf(" ", first, "x", ""), "must not be blank"},
-		"blank domain":     {strings.Replace(providertest.SigningOf(id, first, "x", ""), "acme.example", "", 1), "Not a valid host name"},
+		"blank domain":     {strings.Replace(providertest.SigningOf(id, first, "x", ""), "acme.example", "", 1), "such as sign.acme.example"},
 		"empty password":   {providertest.SigningOf(id, first, "x", "doc_password = \"\""), "must be at least 1"},
 	} {
 		t.Run(name, func(t *testing.T) {

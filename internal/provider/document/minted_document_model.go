@@ -40,11 +40,13 @@ type mintedDocumentModel struct {
 
 func (m *mintedDocumentModel) operation() operation {
 	return operation{
-		name:     quoted("asset", m.AssetName),
-		verb:     "minted",
-		reason:   "What is minted is on the blockchain for ever: no call changes or burns it, and minting it anew would make a second asset beside the first.",
-		another:  "To mint another asset, declare another resource.",
-		typeName: "reseller_minted_document",
+		name:           quoted("asset", m.AssetName),
+		verb:           "minted",
+		summary:        summaryMint,
+		summaryUnknown: summaryMintUnknown,
+		reason:         "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
+		another:        "To mint another asset, add another resource.",
+		typeName:       "reseller_minted_document",
 	}
 }
 

@@ -99,7 +99,7 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	}
 	minted, err := r.Signing.Mint(ctx, plan.mint())
 	if err != nil {
-		resp.Diagnostics.Append(d.failed(err, "Nothing was minted.", mintRemedies))
+		resp.Diagnostics.Append(d.failed(err, "Nothing was minted", mintRemedies))
 		return
 	}
 	plan.FileSHA256 = sum
@@ -109,8 +109,8 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	r.EnteredState(plan.fingerprint(ctx))
 	resp.Diagnostics.Append(d.adopted(minted.Source, plan.ID.ValueString())...)
 	if minted.AssetID == "" && minted.TransactionID == "" {
-		resp.Diagnostics.AddWarning(diagnostic.Capitalize(d.name)+" was minted, but the answer does not say as what",
-			fmt.Sprintf("The service answered without an asset id or a transaction id that this version can find: %s. It was minted once, and is in state by its file's hash.", minted.Raw))
+		resp.Diagnostics.AddWarning(summaryUnnamedAsset,
+			fmt.Sprintf("%s was minted once, but the response has no asset ID or transaction ID that this version can find: %s. It is in state with the hash of its file as ID.", diagnostic.Capitalize(d.name), minted.Raw))
 	}
 }
 
@@ -127,8 +127,8 @@ func (r *mintedDocumentResource) Update(ctx context.Context, req resource.Update
 }
 
 var mintRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission:        {Advice: "The user of the key may not mint documents. Ask the owner of the account."},
+	signing.CodeNoPermission:        {Advice: "The API key's user may not mint documents. Contact the owner of the account."},
 	signing.CodeInvalidData:         {Advice: "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email."},
-	signing.CodeFileAttachmentIssue: {At: path.Root("image_path"), Advice: "The service takes two files at most, PDF and thumbnail. Look for a proxy between that adds one."},
-	signing.CodeInvalidFileType:     {At: path.Root("file_path"), Advice: "The service takes a PDF, and a PNG or JPEG as thumbnail; it may go by the file's name: let it end in .pdf, .png or .jpeg."},
+	signing.CodeFileAttachmentIssue: {At: path.Root("image_path"), Advice: "The API accepts two files, a PDF and a thumbnail. Check that no proxy adds a file."},
+	signing.CodeInvalidFileType:     {At: path.Root("file_path"), Advice: "The API accepts a PDF, and a PNG or JPEG as thumbnail, and may decide by the file name. Let the name end in .pdf, .png or .jpeg."},
 })

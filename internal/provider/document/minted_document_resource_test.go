@@ -79,8 +79,8 @@ func TestMintedDocument_Blocked(t *testing.T) {
 	c.Config(w.Config(strings.NewReplacer("/terms.pdf", "/moved.pdf", "/cover.png", "/moved.png", "ada@acme.example", "ADA@acme.example").Replace(providertest.FullMint)))
 	c.WantEmptyPlan()
 	for name, tc := range map[string]struct{ old, with, want string }{
-		"file":            {"/terms.pdf", "/other.pdf", `The file of the asset "Acme terms 2026" changed`},
-		"thumbnail":       {"/cover.png", "/other.png", `The file of the asset "Acme terms 2026" changed`},
+		"file":            {"/terms.pdf", "/other.pdf", `of the asset "Acme terms 2026" has other content`},
+		"thumbnail":       {"/cover.png", "/other.png", `of the asset "Acme terms 2026" has other content`},
 		"no thumbnail":    {"image_path    = \"${abspath(path.module)}/cover.png\"\n", "", `image_path of the asset`},
 		"unit":            {`"TERMS"`, `"TERM"`, "unit_name of the asset"},
 		"name":            {`"Acme terms 2026"`, `"Acme terms 2027"`, "asset_name of the asset"},
@@ -97,7 +97,7 @@ func TestMintedDocument_Blocked(t *testing.T) {
 	} {
 		c.Config(w.Config(providertest.Replaced(t, providertest.FullMint, tc.old, tc.with)))
 		r := c.Plan()
-		r.WantError(t, tc.want, "on the blockchain for ever", "declare another resource")
+		r.WantError(t, tc.want, "cannot be changed or deleted", "add another resource")
 		if strings.Contains(r.Out, "must be replaced") {
 			t.Errorf("%s: a replacement: %s", name, r.Out)
 		}
@@ -105,8 +105,8 @@ func TestMintedDocument_Blocked(t *testing.T) {
 	c.Config(w.Config(providertest.FullMint))
 	c.Apply("-replace="+providertest.MintedTerms).WantError(t, `The asset "Acme terms 2026" cannot be replaced`)
 	c.Ok("taint", "-no-color", providertest.MintedTerms)
-	c.Apply().WantError(t, "is in state already", "terraform untaint")
-	c.Apply("-refresh=false").WantError(t, "is in state already")
+	c.Apply().WantError(t, "cannot be replaced", "terraform untaint")
+	c.Apply("-refresh=false").WantError(t, "cannot be replaced")
 	c.Ok("untaint", "-no-color", providertest.MintedTerms)
 	c.WantEmptyPlan()
 	w.WantNoCalls()

@@ -62,12 +62,14 @@ type viewerModel struct {
 
 func (m *documentModel) operation() operation {
 	return operation{
-		name:     quoted("document", m.Title),
-		verb:     "uploaded",
-		reason:   "A document is uploaded once, and its people are e-mailed then; no call changes or withdraws it. Uploading it anew would make a second document and e-mail everybody again, while the first one stays.",
-		another:  "To send another document, declare another resource.",
-		typeName: "reseller_document",
-		hidden:   []string{"passcode"},
+		name:           quoted("document", m.Title),
+		verb:           "uploaded",
+		summary:        summaryUpload,
+		summaryUnknown: summaryUploadUnknown,
+		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
+		another:        "To send another document, add another resource.",
+		typeName:       "reseller_document",
+		hidden:         []string{"passcode"},
 	}
 }
 

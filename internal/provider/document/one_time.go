@@ -141,69 +141,70 @@ func (r *oneTimeResource) confirm(ctx context.Context, state tfsdk.State, privat
 
 // ImportState refuses: nothing can be read that would fill the state.
 func (r *oneTimeResource) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	resp.Diagnostics.AddError(fmt.Sprintf("A reseller_%s cannot be imported", r.typeName),
-		fmt.Sprintf("%s was not imported. The state of this resource is what was sent, with the file's hash. The service does not tell that: viewing a document writes a log entry in the user's name and shows neither file nor request, and nothing minted can be read. "+
-			"What is done needs no resource; the data source reseller_document views a document where its fields are needed.", req.ID))
+	resp.Diagnostics.AddError(summaryNoImport,
+		fmt.Sprintf("%s was not imported. The state of reseller_%s is the request that was sent, with the file's hash, and the API returns neither. "+
+			"Remove the import block. To read the fields of a document, use the data source reseller_document.", req.ID, r.typeName))
 }
 
-// operation is one such act in messages.
+// operation is a one-time operation in messages.
 type operation struct {
-	name     string   // the document "Terms"
-	verb     string   // uploaded
-	reason   string   // why it is not done anew, in sentences
-	another  string   // how to have another one
-	typeName string   // "reseller_document"
-	hidden   []string // attributes whose values never stand in a message
+	name           string   // the document "Terms"
+	verb           string   // uploaded
+	summary        string   // of a failed call
+	summaryUnknown string   // of a call whose outcome is unknown
+	reason         string   // why it is not repeated, in sentences
+	another        string   // how to send another one
+	typeName       string   // "reseller_document"
+	hidden         []string // attributes whose values are never shown
 }
 
 func (d operation) removalHint() string {
-	return fmt.Sprintf("%s To let Terraform forget this one and send nothing, take it out with `removed { from = %s.NAME }` and `lifecycle { destroy = false }` in it, or with `terraform state rm`.", d.another, d.typeName)
+	return fmt.Sprintf("%s To remove this one from state only, use a removed block (from = %s.NAME) with destroy = false, or terraform state rm.", d.another, d.typeName)
 }
 
-// block is an error for each attribute that the plan would change: nothing of
-// what was done can be changed. What is not known yet is judged at apply.
+// block returns an error for each attribute that the plan would change. Values known after apply are checked by the
+// apply.
 func (d operation) block(plan, state tftypes.Value) diag.Diagnostics {
 	var diags diag.Diagnostics
 	told := map[string]bool{}
 	for _, c := range changes(path.Empty(), plan, state) {
 		top := c.at.Steps()[0].String()
 		if told[top] {
-			continue // the first of an attribute says it all
+			continue // one error for an attribute
 		}
 		told[top] = true
-		text := fmt.Sprintf("The plan would change it from %s to %s. ", shown(c.was), shown(c.planned))
-		back := fmt.Sprintf("Set %s back to %s.", c.at, shown(c.was))
+		text := fmt.Sprintf("%s of %s cannot change from %s to %s.", c.at, d.name, shown(c.was), shown(c.planned))
+		back := fmt.Sprintf("Restore %s to %s.", c.at, shown(c.was))
 		if slices.Contains(d.hidden, top) {
-			text, back = "The plan would change it. ", fmt.Sprintf("Set %s back to what it was.", c.at)
+			text, back = fmt.Sprintf("%s of %s cannot change.", c.at, d.name), fmt.Sprintf("Restore the former value of %s.", c.at)
 		}
-		diags.AddAttributeError(c.at, fmt.Sprintf("%s of %s cannot change", c.at, d.name),
-			fmt.Sprintf("%s%s\n\nNothing was planned or sent. %s %s", text, d.reason, back, d.removalHint()))
+		diags.AddAttributeError(c.at, session.SummaryImmutable,
+			fmt.Sprintf("%s %s\n\nNothing was changed. %s %s", text, d.reason, back, d.removalHint()))
 	}
 	return diags
 }
 
 // mayBecome warns of a value that is known after apply.
 func (d operation) mayBecome(at path.Path, was string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(at, "Change would be rejected at apply",
-		fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing for it. %s Set %s back to %s. %s %s", at, d.name, was, d.reason, at, was, d.another, session.DeferredHint))
+	return diag.NewAttributeWarningDiagnostic(at, summaryChangeLater,
+		fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", at, d.name, was, d.reason, at, was, d.another, session.DeferredHint))
 }
 
 // cannotReplace refuses the second half of a replacement.
 func (d operation) cannotReplace() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(diagnostic.Capitalize(d.name)+" cannot be replaced",
-		fmt.Sprintf("%s Nothing was planned or sent.\n\nLeave -replace and replace_triggered_by away. %s", d.reason, d.removalHint()))
+	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+		fmt.Sprintf("%s cannot be replaced. %s Nothing was changed.\n\nIf the resource is tainted, run terraform untaint. Otherwise run the plan without -replace, and remove replace_triggered_by. %s", diagnostic.Capitalize(d.name), d.reason, d.removalHint()))
 }
 
 // duplicateInState warns of a second one that is the same. The two halves of a tainted object's replacement look like that, too;
 // their apply is an error of Delete, which sends nothing.
 func (d operation) duplicateInState() diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Object is already in state",
-		fmt.Sprintf("%s is in state already, the same in every attribute. If it is tainted, the apply returns an error and sends nothing: run `terraform untaint` on it. Otherwise applying this plan sends it a second time: if its block was renamed, add a moved block or run `terraform state mv` instead; if two resources declare the same, keep one of them.", diagnostic.Capitalize(d.name)))
+	return diag.NewWarningDiagnostic(summaryInState,
+		fmt.Sprintf("%s is already in state with the same value of every attribute. If the resource is tainted, run terraform untaint; otherwise the apply returns an error. If only the resource address changed, add a moved block; otherwise the apply sends it a second time. If two resources configure the same, keep one of them.", diagnostic.Capitalize(d.name)))
 }
 
-// keepFile plans the state's path for a file with the content that was sent,
-// wherever it lies now. One that is gone from its place is no change either:
-// nothing needs it any more.
+// keepFile plans the state's path for a file with the content that was sent, at any path. A file that no longer exists
+// is not a change, since nothing is sent again.
 func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.String, was, sum types.String) diag.Diagnostics {
 	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
 		return nil // a change, if it is one, is blocked like any other
@@ -211,22 +212,22 @@ func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.S
 	now, err := f.DigestNow(ctx, where.ValueString())
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
-		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(f.At, "Sent file no longer exists",
-			fmt.Sprintf("%s: there is no file %s to compare with what was sent. It is treated as unchanged, because nothing is sent again.", diagnostic.Capitalize(d.name), was.ValueString()))}
+		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(f.At, summaryFileGone,
+			fmt.Sprintf("%s: file %s no longer exists, so it cannot be compared with what was sent. It is treated as unchanged, because nothing is sent again.", diagnostic.Capitalize(d.name), was.ValueString()))}
 	case err != nil:
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, "The file of "+d.name+" cannot be compared",
-			fmt.Sprintf("%s, so that it cannot be told whether it has the content that was sent. Nothing was planned or sent. Set %s back to %s.", file.AboutFile(err, where.ValueString()), f.At, was.ValueString()))}
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, summaryFileUnreadable,
+			fmt.Sprintf("%s: the file cannot be compared with what was sent. %s. Nothing was changed. Restore %s to %s.", diagnostic.Capitalize(d.name), file.AboutFile(err, where.ValueString()), f.At, was.ValueString()))}
 	case now == sum.ValueString():
 		*where = was
 		return nil
 	}
 	there := where.ValueString()
-	*where = was // told here, and not a second time as another path
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, "The file of "+d.name+" changed",
-		fmt.Sprintf("%s has another content than what was sent (SHA-256 %s, sent was %s). %s\n\nNothing was planned or sent. Put the old file back. %s", there, now, sum.ValueString(), d.reason, d.removalHint()))}
+	*where = was // this error covers the path, too
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, summaryFileChanged,
+		fmt.Sprintf("%s of %s has other content than the file that was sent (SHA-256 %s instead of %s). %s\n\nNothing was changed. Restore the old file. %s", there, d.name, now, sum.ValueString(), d.reason, d.removalHint()))}
 }
 
-// planOneTime judges a create: the settings are there, and it is no replacement.
+// planOneTime validates a create: the signing configuration is complete, and it is not a replacement.
 func planOneTime(ctx context.Context, s *session.Session, private session.PrivateReader, d operation, fingerprint string) diag.Diagnostics {
 	mem, diags := session.ReadPrivateState(ctx, private)
 	if mem != (session.PrivateState{}) {
@@ -341,8 +342,7 @@ func shownNumber(v tftypes.Value) string {
 	return n.Text('g', 10)
 }
 
-// failed turns an error of the deed's call into a diagnostic. One that leaves
-// open whether the deed was done says so, and what to do then.
+// failed turns an error of the operation's call into a diagnostic.
 func (d operation) failed(err error, undone string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
 	if busy, ok := errors.AsType[*transport.InProgressError](err); ok {
 		return d.inProgress(busy)
@@ -350,25 +350,25 @@ func (d operation) failed(err error, undone string, remedies map[string]diagnost
 	if marker, ok := errors.AsType[*transport.MarkerError](err); ok {
 		return d.noMarker(marker)
 	}
-	f := diagnostic.APIFailure{Summary: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: undone, Remedies: remedies}
-	told := f.Diagnostic(err)
+	f := diagnostic.APIFailure{Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: undone, Remedies: remedies}
+	failure := f.Diagnostic(err)
 	if !transport.IsUnknownOutcome(err) {
-		return told
+		return failure
 	}
-	return diag.NewErrorDiagnostic(fmt.Sprintf("Whether %s was %s is not certain", d.name, d.verb),
-		diagnostic.JoinParagraphs(told.Detail(), "Nothing is in state. If it was done, take the resource out of the configuration: it cannot be imported. If it was not, apply again."))
+	return diag.NewErrorDiagnostic(d.summaryUnknown,
+		diagnostic.JoinParagraphs(failure.Detail(), fmt.Sprintf("Nothing is in state. If %s was %s, remove the resource from the configuration; it cannot be imported. If not, apply again.", d.name, d.verb)))
 }
 
 func (d operation) inProgress(busy *transport.InProgressError) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Operation is already in progress",
-		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, has been at the same since %s, and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
-			"Wait until that run ends, then plan again. If two resources declare the same, keep one of them.",
+	return diag.NewErrorDiagnostic(summaryInProgress,
+		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, started the same operation at %s and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
+			"Wait until that run ends, then plan again. If two resources configure the same, keep one of them.",
 			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
 }
 
 func (d operation) noMarker(marker *transport.MarkerError) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Operation marker cannot be created",
-		fmt.Sprintf("%s was not %s, since no operation marker can be created: %s. By its marker another run recognizes a call that is in progress or was interrupted; without one the same could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
+	return diag.NewErrorDiagnostic(summaryNoMarker,
+		fmt.Sprintf("%s was not %s: no operation marker can be created (%s). The marker shows another run that a call is in progress or was interrupted. Without it, the call could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
 			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only the user who runs Terraform can write, on a disk with free space.",
 			diagnostic.Capitalize(d.name), d.verb, strings.Join(strings.Fields(marker.Error()), " ")))
 }
@@ -378,11 +378,11 @@ func (d operation) noMarker(marker *transport.MarkerError) diag.Diagnostic {
 func (d operation) adopted(source signing.Source, id string) diag.Diagnostics {
 	switch source {
 	case signing.FromSentDocuments:
-		return diag.Diagnostics{diag.NewWarningDiagnostic("Response lost, document found",
+		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryResponseLost,
 			fmt.Sprintf("The response to uploading %s was lost. The list of sent documents shows it as %s, so it was uploaded once and is in state. Its recipients were emailed once.", d.name, id))}
 	case signing.FromEarlierRun:
-		return diag.Diagnostics{diag.NewWarningDiagnostic("Result of an earlier run adopted",
-			fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s then, once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))}
+		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryAdopted,
+			fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))}
 	default:
 		return nil
 	}
@@ -391,10 +391,10 @@ func (d operation) adopted(source signing.Source, id string) diag.Diagnostics {
 // signingRemedies are for the codes that mean the same in each call (§7).
 func signingRemedies(more map[string]diagnostic.Remedy) map[string]diagnostic.Remedy {
 	out := map[string]diagnostic.Remedy{
-		signing.CodeInvalidUserAPIKey: {Advice: "The user API key matches no account. Check `user_api_key` in the block `signing`, or RESELLER_SIGNING_API_KEY, against the user's profile page."},
-		signing.CodeInvalidAPIKey:     {Advice: "Internal keys of the service do not match. This is no fault of the configuration: ask the service's support."},
-		signing.CodeMissingBody:       {Advice: "The service got no request body. Look for a proxy between that drops it."},
-		signing.CodeNoFileAttached:    {At: path.Root("file_path"), Advice: "The service got no file. Look for a proxy between that drops it."},
+		signing.CodeInvalidUserAPIKey: {Advice: "The user API key matches no account. Check signing.user_api_key in the provider block, or RESELLER_SIGNING_API_KEY, against the user's profile page."},
+		signing.CodeInvalidAPIKey:     {Advice: "Internal keys of the API do not match. The configuration is not the cause. Contact the API provider's support."},
+		signing.CodeMissingBody:       {Advice: "The API received no request body. Check that no proxy removes it."},
+		signing.CodeNoFileAttached:    {At: path.Root("file_path"), Advice: "The API received no file. Check that no proxy removes it."},
 	}
 	maps.Copy(out, more)
 	return out

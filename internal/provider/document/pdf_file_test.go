@@ -34,7 +34,7 @@ func TestSentFile_Huge(t *testing.T) {
 	huge := hugePDF(t)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := file.UploadedPDF.Digest(t.Context(), huge); err == nil || !strings.Contains(err.Error(), "takes less than 10 MB") {
+	if _, err := file.UploadedPDF.Digest(t.Context(), huge); err == nil || !strings.Contains(err.Error(), "accepts less than 10 MB") {
 		t.Errorf("uploading: %v", err)
 	}
 	if _, err := file.MintedPDF.Digest(ended, huge); !errors.Is(err, context.Canceled) {

@@ -48,7 +48,7 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	id, source, err := r.Signing.Upload(ctx, order)
 	if err != nil {
-		resp.Diagnostics.Append(d.failed(err, "There is no document, and nobody was e-mailed.", uploadRemedies))
+		resp.Diagnostics.Append(d.failed(err, "No document was created, and no email was sent", uploadRemedies))
 		return
 	}
 	plan.ID, plan.FileSHA256 = types.StringValue(id), sum
@@ -71,6 +71,6 @@ func (r *documentResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 var uploadRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The user of the key may not upload documents, or not to this domain: it has to be one of the account's, or left out for a personal account."},
-	signing.CodeInvalidData:  {Advice: "Check domain, owner_email, signers and annotations: the id of a stored signature has to be one of the user's or the signer's, and the PDF has to be whole."},
+	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not upload documents to this domain. Set a domain of the account, or omit domain for a personal account."},
+	signing.CodeInvalidData:  {Advice: "Check domain, owner_email, signers and annotations. A stored signature must be one of the user's or the signer's, and the PDF must be complete."},
 })

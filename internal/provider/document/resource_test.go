@@ -109,8 +109,8 @@ func TestDocument_Blocked(t *testing.T) {
 		"domain taken out":     {`domain      = "sign.acme.example"`, ``, `from "sign.acme.example" to nothing`},
 		"owner":                {`owner_email = "ada@acme.example"`, `owner_email = "eve@acme.example"`, `owner_email of the document "Terms" cannot change`},
 		"title":                {`title       = "Terms"`, `title = "Terms 2"`, `from "Terms" to "Terms 2"`},
-		"other file":           {`/terms.pdf`, `/other.pdf`, `The file of the document "Terms" changed`},
-		"file that is missing": {`/terms.pdf`, `/none.pdf`, `The file of the document "Terms" cannot be compared`},
+		"other file":           {`/terms.pdf`, `/other.pdf`, `of the document "Terms" has other content`},
+		"file that is missing": {`/terms.pdf`, `/none.pdf`, `The document "Terms": the file cannot be compared`},
 		"signer":               {`email = "eve@acme.example"`, `email = "eva@acme.example"`, `signers[1].email of the document "Terms" cannot change`},
 		"order":                {`sign_order = 2`, `sign_order = 3`, "signers[1].sign_order"},
 		"annotation":           {`y = 20,`, `y = 21,`, "signers[0].annotations[0].style.y"},
@@ -125,7 +125,7 @@ func TestDocument_Blocked(t *testing.T) {
 	} {
 		c.Config(w.Config(providertest.Replaced(t, secret, tc.old, tc.with)))
 		r := c.Plan()
-		r.WantError(t, tc.want, "e-mail everybody again", "declare another resource", "removed { from = reseller_document.NAME }")
+		r.WantError(t, tc.want, "email all its signers again", "add another resource", "removed block (from = reseller_document.NAME)")
 		if strings.Contains(r.Out, "01928374") || strings.Contains(r.Out, "98712340") {
 			t.Errorf("%s: the passcode is in the output: %s", name, r.Out)
 		}
@@ -155,7 +155,7 @@ func TestDocument_NoChange(t *testing.T) {
 	// needs the file any more.
 	c.Config(w.Config(providertest.FullDocument))
 	c.File("terms.pdf", string(providertest.OnePage("Other terms")))
-	c.Plan().WantError(t, `The file of the document "Terms" changed`, providertest.Hashed(pdf), providertest.Hashed(providertest.OnePage("Other terms")))
+	c.Plan().WantError(t, `of the document "Terms" has other content`, providertest.Hashed(pdf), providertest.Hashed(providertest.OnePage("Other terms")))
 	if err := os.Remove(filepath.Join(c.Dir, "terms.pdf")); err != nil {
 		t.Fatal(err)
 	}
@@ -174,11 +174,11 @@ func TestDocument_NeverReplaced(t *testing.T) {
 	id := c.State()[providertest.Terms].Attributes["id"]
 	w.Sim.ResetJournal()
 	for _, act := range []func(...string) providertest.Result{c.Plan, c.Apply} {
-		act("-replace="+providertest.Terms).WantError(t, `The document "Terms" cannot be replaced`, "Leave -replace")
+		act("-replace="+providertest.Terms).WantError(t, `The document "Terms" cannot be replaced`, "without -replace")
 	}
 	c.Ok("taint", "-no-color", providertest.Terms)
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-		c.Plan(refresh).WantText(t, "Object is already in state", `The document "Terms" is in state already, the same in every attribute`, "terraform untaint")
+		c.Plan(refresh).WantText(t, "Object is already in state", `The document "Terms" is already in state with the same value of every attribute`, "terraform untaint")
 		c.Apply(refresh).WantError(t, `The document "Terms" cannot be replaced`)
 	}
 	c.Ok("untaint", "-no-color", providertest.Terms)
@@ -234,7 +234,7 @@ func TestDocument_DeclaredTwice(t *testing.T) {
 	c.File("terms.pdf", string(providertest.OnePage("Terms")))
 	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, providertest.MinimalDocument, `"terms" {`, `"second" {`)))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Times: -1, Hook: func() { <-server.Applied }})
-	c.Apply().WantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources declare the same, keep one of them")
+	c.Apply().WantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources configure the same, keep one of them")
 	if len(c.State()) != 1 || w.Calls(providertest.RouteUpload) != 1 || len(w.Sim.Documents()) != 1 {
 		t.Errorf("state %v, sent %d times, %d documents", c.State(), w.Calls(providertest.RouteUpload), len(w.Sim.Documents()))
 	}
@@ -256,7 +256,7 @@ func TestDocument_NotImported(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	c := w.CliWith(providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalDocument))
-	c.Run("import", "-no-color", "-input=false", providertest.Terms, "abc").WantError(t, "A reseller_document cannot be imported", "viewing a document writes a log entry")
+	c.Run("import", "-no-color", "-input=false", providertest.Terms, "abc").WantError(t, "Signing resources cannot be imported", "reseller_document is the request that was sent")
 	w.WantNoCalls()
 }
 
@@ -272,7 +272,7 @@ func TestDocument_Unknown(t *testing.T) {
 	}
 	c.Config(unknown("text.pdf", "Terms", ""))
 	c.PlanText().WantText(t, "Document upload cannot be undone", "Document (name known after apply)", "file_sha256 = (known after apply)")
-	c.Apply().WantError(t, `Not usable as the file of the document "Terms"`, "is no PDF by its content")
+	c.Apply().WantError(t, "Invalid file", "is not a PDF")
 	c.Config(unknown("terms.pdf", " ", ""))
 	c.Apply().WantError(t, "must not be blank")
 	w.WantNoCalls()
@@ -328,10 +328,10 @@ func TestDocument_NoSettings(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	c := w.CliWith(providertest.OnePage("Terms"))
 	for name, tc := range map[string]struct{ settings, want string }{
-		"none":               {"", "the settings lack `url` and `user_api_key`"},
-		"no key":             {"signing = { url = \"" + simulator.SigningURL + "\" }", "the settings lack `user_api_key`"},
-		"no url":             {"signing = { user_api_key = \"k\" }", "the settings lack `url`"},
-		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", "The signing settings cannot be used"},
+		"none":               {"", "Missing: signing.url and signing.user_api_key"},
+		"no key":             {"signing = { url = \"" + simulator.SigningURL + "\" }", "Missing: signing.user_api_key"},
+		"no url":             {"signing = { user_api_key = \"k\" }", "Missing: signing.url"},
+		"control characters": {"signing = {\n url = \"" + simulator.SigningURL + "\"\n user_api_key = \"a\\u0001b\"\n}", "Invalid signing configuration"},
 	} {
 		for _, body := range []string{providertest.MinimalDocument, providertest.MinimalMint, "resource \"reseller_document_signing\" \"x\" {\n doc_id = \"x\"\n domain = \"acme.example\"\n annotations = { a = \"b\" }\n}\n", "data \"reseller_signatures\" \"x\" {}\n", "data \"reseller_document\" \"x\" {\n doc_id = \"x\"\n}\n", "data \"reseller_sent_documents\" \"x\" {}\n"} {
 			c.Config(w.ConfigWith(tc.settings, body))
@@ -380,7 +380,7 @@ func TestDocument_TwoAddresses(t *testing.T) {
 	c.Config(w.ConfigWith(settings("https://elsewhere.sandbox.invalid", simulator.SigningURL), providertest.MinimalDocument))
 	c.Apply().WantOK(t, "1 added")
 	c.Config(w.ConfigWith(settings(simulator.SigningURL, "http://sign.example"), providertest.MinimalDocument))
-	c.Run("validate", "-no-color").WantError(t, "signing.api_url", "use https")
+	c.Run("validate", "-no-color").WantError(t, "signing.api_url", "Use https")
 	w.Env.Set("RESELLER_SIGNING_API_URL", "https://elsewhere.sandbox.invalid")
 	c = w.CliWith(providertest.OnePage("Other terms"))
 	c.Config(w.ConfigWith(fmt.Sprintf("signing = {\n url = %q\n user_api_key = %q\n}", simulator.SigningURL, w.Sim.SigningAPIKey()), providertest.MinimalDocument))
@@ -409,9 +409,9 @@ func TestDocument_Refused(t *testing.T) {
 		want    []string
 	}{
 		"wrong key":     {func(w *providertest.SigningEnv) error { _, err := w.Sim.RenewSigningKey(); return err }, "", "", []string{"INVALID_USER_API_KEY", "user's profile page"}},
-		"internal keys": {func(w *providertest.SigningEnv) error { return w.Sim.BreakInternalKeys(true) }, "", "", []string{"INVALID_API_KEY", "ask the service's support"}},
+		"internal keys": {func(w *providertest.SigningEnv) error { return w.Sim.BreakInternalKeys(true) }, "", "", []string{"INVALID_API_KEY", "Contact the API provider's support"}},
 		"permission":    {func(w *providertest.SigningEnv) error { return w.Sim.SetSigningPermission(false) }, "", "", []string{"NO_PERMISSION"}},
-		"domain":        {nil, "sign.acme.example", "sign.other.example", []string{"NO_PERMISSION", "has to be one of the account's"}},
+		"domain":        {nil, "sign.acme.example", "sign.other.example", []string{"NO_PERMISSION", "Set a domain of the account"}},
 		"signature":     {nil, `content = "Signature"`, `content = "nobodys.png", is_verified = true`, []string{"INVALID_DATA", "id of a stored signature"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -429,7 +429,7 @@ func TestDocument_Refused(t *testing.T) {
 			}
 			c.Config(body)
 			r := c.Apply()
-			r.WantError(t, append(tc.want, `The document "Terms" was not uploaded`, "nobody was e-mailed")...)
+			r.WantError(t, append(tc.want, `The document "Terms" was not uploaded`, "no email was sent")...)
 			if strings.Contains(r.Out, w.Sim.SigningAPIKey()) {
 				t.Error("the key is in the output")
 			}

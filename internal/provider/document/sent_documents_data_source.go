@@ -59,9 +59,9 @@ func (d *sentDocumentsDataSource) Read(ctx context.Context, req datasource.ReadR
 	}
 	raw, err := d.Signing.SentDocuments(ctx, m.Domain.ValueString())
 	if err != nil {
-		f := diagnostic.ReadFailure("The list of sent documents")
+		f := diagnostic.ReadFailure(summaryListSent, "The list of sent documents")
 		f.Remedies = signingRemedies(map[string]diagnostic.Remedy{
-			signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The user of the key may not list documents of this domain."},
+			signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not list documents of this domain."},
 			signing.CodeInvalidData:  {At: path.Root("domain"), Advice: "Set a domain of the account, such as the host name of a private label."},
 		})
 		resp.Diagnostics.Append(f.Diagnostic(err))

@@ -65,7 +65,7 @@ func (d *signaturesDataSource) Read(ctx context.Context, _ datasource.ReadReques
 	}
 	signatures, err := d.Signing.SignatureList(ctx)
 	if err != nil {
-		f := diagnostic.ReadFailure("The list of signatures")
+		f := diagnostic.ReadFailure(summaryListSignatures, "The list of signatures")
 		f.Remedies = signingRemedies(nil)
 		resp.Diagnostics.Append(f.Diagnostic(err))
 		return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -29,7 +31,7 @@ func (passcodeDigits) ValidateString(_ context.Context, req validator.StringRequ
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || passcodeForm.MatchString(req.ConfigValue.ValueString()) {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Not a valid passcode", "A passcode has 4 to 8 digits and nothing else. Write it as a text (in quotes), so that leading zeros stay.")
+	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", "a passcode has 4 to 8 digits and nothing else. Write it in quotes, so that leading zeros are kept"))
 }
 
 // dayMonthYear is the form of §8, and a day that there is.
@@ -47,7 +49,7 @@ func (dayMonthYear) ValidateString(_ context.Context, req validator.StringReques
 	}
 	given := req.ConfigValue.ValueString()
 	if _, err := time.Parse("02-01-2006", given); err != nil || !dayMonthYearForm.MatchString(given) {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a valid day", fmt.Sprintf("%q: write a day that there is as dd-mm-yyyy, such as 31-12-2026.", given))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, strconv.Quote(given), "write an existing day as dd-mm-yyyy, such as 31-12-2026"))
 	}
 }
 
@@ -56,7 +58,7 @@ func (dayMonthYear) ValidateString(_ context.Context, req validator.StringReques
 type signatureContent struct{}
 
 func (signatureContent) Description(context.Context) string {
-	return "the content of a Signature goes by is_verified"
+	return "the content of a Signature depends on is_verified"
 }
 
 func (v signatureContent) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
@@ -73,18 +75,16 @@ func (signatureContent) ValidateObject(ctx context.Context, req validator.Object
 	at, content := req.Path.AtName("content"), a.Content.ValueString()
 	switch {
 	case a.IsVerified.ValueBool() && (strings.TrimSpace(content) == "" || content == signing.AnnotationSignature):
-		resp.Diagnostics.AddAttributeError(at, "A verified signature without a signature",
-			fmt.Sprintf("is_verified is true, so content has to be the id of a stored signature (the name of an image file, from the data source reseller_signatures); it is %q. To let the signer sign, set is_verified = false.", content))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), "with is_verified = true, set the ID of a stored signature (the name of an image file, from the data source reseller_signatures). To let the signer sign, set is_verified = false"))
 	case !a.IsVerified.ValueBool() && content != signing.AnnotationSignature:
-		resp.Diagnostics.AddAttributeError(at, "A signature that is not verified has the content Signature",
-			fmt.Sprintf("is_verified is false, so the signer is to sign here, and content has to be the word Signature; it is %q. If it is the id of a stored signature, set is_verified = true.", content))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), "with is_verified = false, the signer signs here: set the word Signature. If the value is the ID of a stored signature, set is_verified = true"))
 	}
 }
 
-// signersOnce: a person stands among the signers once.
+// signersOnce: an email address is in the list of signers once.
 type signersOnce struct{}
 
-func (signersOnce) Description(context.Context) string { return "each address once" }
+func (signersOnce) Description(context.Context) string { return "each email address once" }
 
 func (v signersOnce) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
@@ -103,8 +103,8 @@ func (signersOnce) ValidateList(ctx context.Context, req validator.ListRequest, 
 		}
 		name := k.Normal(s.Email.ValueString())
 		if before, twice := first[name]; twice {
-			resp.Diagnostics.AddAttributeError(req.Path.AtListIndex(i).AtName("email"), "The same signer twice",
-				fmt.Sprintf("%s is %s already (addresses are compared without case). Put all annotations of a person into one signer.", s.Email.ValueString(), req.Path.AtListIndex(before)))
+			resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path.AtListIndex(i).AtName("email"), strconv.Quote(s.Email.ValueString()),
+				fmt.Sprintf("another signer (%s) has the same email address, compared without case. Put all annotations of a signer into one element", req.Path.AtListIndex(before))))
 			continue
 		}
 		first[name] = i

@@ -72,7 +72,7 @@ func readLogo(path string) ([]byte, error) {
 	case size == 0:
 		return nil, fmt.Errorf("%s is empty", path)
 	case size > client.MaxLogoBytes:
-		return nil, fmt.Errorf("%s has %d bytes; the service takes logos up to 1 MB (%d bytes)", path, size, client.MaxLogoBytes)
+		return nil, fmt.Errorf("%s has %d bytes; the API accepts logos up to 1 MB (%d bytes)", path, size, client.MaxLogoBytes)
 	}
 	content, err := io.ReadAll(io.LimitReader(file, client.MaxLogoBytes))
 	if err != nil {
@@ -81,7 +81,7 @@ func readLogo(path string) ([]byte, error) {
 	return content, nil
 }
 
-var errNoLogo = errors.New("is no PNG, JPEG, GIF or SVG by its content, whatever its name says")
+var errNoLogo = errors.New("is not a PNG, JPEG, GIF or SVG by its content")
 
 // JudgeImage returns the content type.
 func JudgeImage(content []byte) (string, error) {
@@ -109,7 +109,7 @@ func judgePixels(content []byte) error {
 
 func judgeSize(width, height float64) error {
 	if width > client.MaxLogoPixels || height > client.MaxLogoPixels {
-		return fmt.Errorf("has %g x %g pixels; the service takes logos up to %d x %[3]d", math.Ceil(width), math.Ceil(height), client.MaxLogoPixels)
+		return fmt.Errorf("has %g x %g pixels; the API accepts logos up to %d x %[3]d", math.Ceil(width), math.Ceil(height), client.MaxLogoPixels)
 	}
 	return nil
 }

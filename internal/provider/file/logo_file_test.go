@@ -82,8 +82,8 @@ func TestLogoFiles(t *testing.T) {
 		"cut.png":        {small[:len(small)-20], "", "is damaged"},
 		"head.png":       {small[:12], "", "cannot be read as the image it claims to be"},
 		"empty.png":      {nil, "", "is empty"},
-		"text.png":       {[]byte("this is no image"), "", "is no PNG, JPEG, GIF or SVG"},
-		"page.svg":       {[]byte("<html><svg/></html>"), "", "is no PNG, JPEG, GIF or SVG"},
+		"text.png":       {[]byte("this is no image"), "", "is not a PNG, JPEG, GIF or SVG"},
+		"page.svg":       {[]byte("<html><svg/></html>"), "", "is not a PNG, JPEG, GIF or SVG"},
 		"a.svg":          {svg(`width="270" height="90"`), "image/svg+xml", ""},
 		"plain.svg":      {svg(``), "image/svg+xml", ""},
 		"percent.svg":    {svg(`width="100%" height="100%" viewBox="0 0 270 90"`), "image/svg+xml", ""},
@@ -91,13 +91,13 @@ func TestLogoFiles(t *testing.T) {
 		"unknown.svg":    {svg(`xmlns="&ns_svg;"`), "image/svg+xml", ""},
 		"marked.svg":     {append([]byte("\ufeff"), svg(``)...), "image/svg+xml", ""},
 		"latin.svg":      {[]byte(`<?xml version="1.0" encoding="ISO-8859-1"?><svg/>`), "image/svg+xml", ""},
-		"before.svg":     {[]byte(`a <svg/>`), "", "is no PNG, JPEG, GIF or SVG"},
+		"before.svg":     {[]byte(`a <svg/>`), "", "is not a PNG, JPEG, GIF or SVG"},
 		"comment.svg":    {[]byte(`<svg/><!-- made by hand -->`), "image/svg+xml", ""},
 		"endless.svg":    {svg(`width="1e999"`), "", "pixels"},
 		"negative.svg":   {svg(`width="-5000" height="NaN"`), "image/svg+xml", ""},
 		"edge.svg":       {svg(`width="4096px" height="1in"`), "image/svg+xml", ""},
 		"wide.svg":       {svg(`width="4097" height="90"`), "", "4097 x 90 pixels"},
-		"broken.svg":     {[]byte(`<svg width="`), "", "is no PNG, JPEG, GIF or SVG"},
+		"broken.svg":     {[]byte(`<svg width="`), "", "is not a PNG, JPEG, GIF or SVG"},
 		"inches.svg":     {svg(`width="43in" height="1cm"`), "image/svg+xml", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -129,7 +129,7 @@ func TestLogoFiles_NoFile(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
 		filepath.Join(dir, "none.png"): "there is no file",
-		dir:                            "is no file",
+		dir:                            "is not a file",
 		"~/none.png":                   `pathexpand("~/none.png")`,
 	} {
 		if _, err := NewLogoFiles().Open(path); err == nil || !strings.Contains(err.Error(), want) {

@@ -16,7 +16,7 @@ func TestLogoFiles_Pipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewLogoFiles().Open(pipe); err == nil || !strings.Contains(err.Error(), "is no file") {
+	if _, err := NewLogoFiles().Open(pipe); err == nil || !strings.Contains(err.Error(), "is not a file") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// openRegular looks before it opens: a pipe would wait for its other end.
+// openRegular checks the type of a file before it opens it: a pipe would wait for its other end.
 func openRegular(where string) (file *os.File, size int64, err error) {
 	info, err := os.Stat(where)
 	switch {
@@ -19,7 +19,7 @@ func openRegular(where string) (file *os.File, size int64, err error) {
 	case err != nil:
 		return nil, 0, fmt.Errorf("the file cannot be opened: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, 0, fmt.Errorf("%s is no file", where)
+		return nil, 0, fmt.Errorf("%s is not a file", where)
 	}
 	if file, err = os.Open(where); err != nil {
 		return nil, 0, fmt.Errorf("the file cannot be opened: %w", err)
@@ -31,14 +31,14 @@ type missingFileError struct{ path string }
 
 func (e *missingFileError) Error() string {
 	if strings.HasPrefix(e.path, "~") {
-		return fmt.Sprintf("there is no file %s: Terraform does not know ~, but pathexpand(%q) does", e.path, e.path)
+		return fmt.Sprintf("there is no file %s. Terraform does not expand ~; write pathexpand(%q)", e.path, e.path)
 	}
-	return fmt.Sprintf("there is no file %s: check the path; a relative one begins where Terraform runs, ${path.module} where the module is", e.path)
+	return fmt.Sprintf("there is no file %s. Check the path. A relative path begins in the working directory of Terraform; ${path.module} is the directory of the module", e.path)
 }
 
 func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExist }
 
-// AboutFile begins with a capital, but for a path.
+// AboutFile begins with a capital letter, except for a path.
 func AboutFile(err error, where string) string {
 	if text := err.Error(); !strings.HasPrefix(text, where) {
 		return diagnostic.Capitalize(text)

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // SentFile is a kind of file that is sent once, and what is fit to be sent.
@@ -33,14 +34,14 @@ var (
 
 func isPDF(head []byte) error {
 	if !bytes.HasPrefix(head, []byte("%PDF-")) {
-		return errors.New("is no PDF by its content (a PDF begins with %PDF-), whatever its name says")
+		return errors.New("is not a PDF: its content does not begin with %PDF-")
 	}
 	return nil
 }
 
 func isThumbnail(head []byte) error {
 	if kind := http.DetectContentType(head); kind != "image/png" && kind != "image/jpeg" {
-		return errors.New("is no PNG or JPEG by its content, whatever its name says")
+		return errors.New("is not a PNG or JPEG by its content")
 	}
 	return nil
 }
@@ -55,7 +56,7 @@ func (f SentFile) Plan(ctx context.Context, where types.String, name string) (ty
 	}
 	sum, err := f.Digest(ctx, where.ValueString())
 	if err != nil {
-		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, "Not usable as the file of "+name, AboutFile(err, where.ValueString())+". Nothing was planned or sent.")}
+		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, SummaryInvalid, AboutFile(err, where.ValueString())+". "+diagnostic.Capitalize(name)+" was not planned or sent.")}
 	}
 	return types.StringValue(sum), nil
 }
@@ -64,8 +65,8 @@ func (f SentFile) Plan(ctx context.Context, where types.String, name string) (ty
 func (f SentFile) Reopen(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
 	sum, diags := f.Plan(ctx, where, name)
 	if !diags.HasError() && !planned.IsUnknown() && !planned.Equal(sum) {
-		diags.AddAttributeError(f.At, "The file of "+name+" changed after the plan",
-			fmt.Sprintf("%s has another content than when it was planned. Nothing was sent. Plan again.", where.ValueString()))
+		diags.AddAttributeError(f.At, SummaryChanged,
+			fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where.ValueString(), name))
 	}
 	return sum, diags
 }
@@ -81,7 +82,7 @@ func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
 	case size == 0:
 		return "", fmt.Errorf("%s is empty", where)
 	case f.less > 0 && size >= f.less:
-		return "", fmt.Errorf("%s has %d bytes; the service takes less than 10 MB (%d bytes)", where, size, f.less)
+		return "", fmt.Errorf("%s has %d bytes; the API accepts less than 10 MB (%d bytes)", where, size, f.less)
 	}
 	head := make([]byte, 512) // what http.DetectContentType looks at
 	n, err := io.ReadFull(file, head)

@@ -2,11 +2,11 @@ package fwtype
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // Amount is a number above 0, or 0 as well: the stock rules have no "above", and
@@ -27,5 +27,5 @@ func (v Amount) ValidateFloat64(ctx context.Context, req validator.Float64Reques
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || given > 0 || v.OrZero && given == 0 {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Not a valid amount", fmt.Sprintf("%s is %s; it must be %s.", req.Path, client.Amount(given), v.Description(ctx)))
+	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set a number of "+v.Description(ctx)))
 }

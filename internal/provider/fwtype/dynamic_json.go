@@ -18,7 +18,7 @@ import (
 )
 
 // errNoObject: settings are a map of fields.
-var errNoObject = errors.New("settings are an object: { field = value }")
+var errNoObject = errors.New("settings must be an object: { field = value }")
 
 // ElementsOf returns the fields of an object or a map.
 func ElementsOf(v attr.Value) (map[string]attr.Value, error) {
@@ -46,7 +46,7 @@ func plainOf(v attr.Value) (any, error) {
 		return nil, nil //nolint:nilnil // JSON's null
 	}
 	if v.IsUnknown() {
-		return nil, errors.New("the value is not known yet")
+		return nil, errors.New("the value is known after apply")
 	}
 	switch v := v.(type) {
 	case types.String:

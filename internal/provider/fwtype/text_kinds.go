@@ -39,23 +39,23 @@ func (HostKind) Normal(s string) string { return strings.ToLower(s) }
 func (HostKind) Check(s string) error {
 	switch {
 	case s == "":
-		return errors.New("a host name is needed, such as sign.acme.example")
+		return errors.New("set a host name, such as sign.acme.example")
 	case strings.Contains(s, "://") || strings.ContainsAny(s, "/?#:"):
 		return errors.New("write the bare host name, without scheme, port or path, such as sign.acme.example")
 	case strings.Contains(s, "@"):
-		return errors.New("this looks like an email address; write a host name, such as sign.acme.example")
+		return errors.New("this looks like an email address. Write a host name, such as sign.acme.example")
 	case strings.HasSuffix(s, "."):
-		return errors.New("leave out the dot at the end")
+		return errors.New("remove the dot at the end")
 	case len(s) > maxHost:
 		return fmt.Errorf("a host name has at most %d characters, this one has %d", maxHost, len(s))
 	case net.ParseIP(s) != nil:
-		return errors.New("this is an IP address; write a host name, such as sign.acme.example")
+		return errors.New("this is an IP address. Write a host name, such as sign.acme.example")
 	case !strings.Contains(s, "."):
-		return errors.New("a host name on the internet has a dot in it, such as sign.acme.example")
+		return errors.New("a host name contains a dot, such as sign.acme.example")
 	}
 	for label := range strings.SplitSeq(s, ".") {
 		if !hostLabel.MatchString(label) {
-			return fmt.Errorf("the part %q is not allowed in a host name: letters, digits and inner hyphens only, 1 to 63 of them (write international names in their xn-- form)", label)
+			return fmt.Errorf("the part %q is not allowed in a host name. Each part has 1 to 63 letters, digits and inner hyphens. Write an international name in its xn-- form", label)
 		}
 	}
 	return nil
@@ -82,7 +82,7 @@ func (EmailKind) Check(s string) error {
 		return errors.New("write one plain email address, such as ada@acme.example")
 	}
 	if !isMailDomain(s[strings.LastIndex(s, "@")+1:]) {
-		return errors.New("the part after @ is not a host name; write one plain email address, such as ada@acme.example")
+		return errors.New("the part after @ is not a host name. Write one plain email address, such as ada@acme.example")
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ type ColorKind struct{}
 
 var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
 
-func (ColorKind) Noun() string { return "colour" }
+func (ColorKind) Noun() string { return "color" }
 
 func (ColorKind) Normal(s string) string {
 	s = strings.ToLower(s)
@@ -121,7 +121,7 @@ func (ColorKind) Normal(s string) string {
 
 func (ColorKind) Check(s string) error {
 	if !hexColor.MatchString(s) {
-		return errors.New(`write a colour as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)
+		return errors.New(`write a color as "#rgb" or "#rrggbb" in hex digits, such as "#0a4"`)
 	}
 	return nil
 }
@@ -144,8 +144,7 @@ func (URLKind) Check(s string) error {
 // CodeKind: a package's or add-on's code, stored upper case (§2.1).
 type CodeKind struct{}
 
-// maxCode and maxItemName are ours: the documents give no lengths, and what is
-// made once is for ever.
+// maxCode and MaxItemName are limits of the provider: the API documentation gives none, and what is created is permanent.
 const (
 	maxCode     = 64
 	MaxItemName = 255
@@ -158,9 +157,9 @@ func (CodeKind) Normal(s string) string { return strings.ToUpper(s) }
 func (CodeKind) Check(s string) error {
 	switch {
 	case strings.TrimSpace(s) == "":
-		return errors.New("a code must not be blank; write one such as GOLD")
+		return errors.New("a code must not be blank. Write one such as GOLD")
 	case strings.TrimSpace(s) != s || strings.ContainsAny(s, "\t\r\n"):
-		return errors.New("leave out the white space around the code")
+		return errors.New("remove the white space around the code")
 	case utf8.RuneCountInString(s) > maxCode:
 		return fmt.Errorf("a code has at most %d characters, this one has %d", maxCode, utf8.RuneCountInString(s))
 	}

@@ -4,6 +4,7 @@ package fwtype
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -11,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // Kind is what a kind of text means: which spellings are allowed, and
@@ -116,7 +119,7 @@ func (TextValidator[K]) ValidateString(_ context.Context, req validator.StringRe
 	}
 	var k K
 	if err := k.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a valid "+k.Noun(), fmt.Sprintf("%q: %s.", req.ConfigValue.ValueString(), err))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, strconv.Quote(req.ConfigValue.ValueString()), err.Error()))
 	}
 }
 
@@ -131,7 +134,7 @@ type keepSpellingModifier[K Kind] struct{}
 
 func (m keepSpellingModifier[K]) Description(context.Context) string {
 	var k K
-	return "Another spelling of the same " + k.Noun() + " is no change."
+	return "Another spelling of the same " + k.Noun() + " is not a change."
 }
 
 func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string {

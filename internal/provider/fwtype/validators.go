@@ -35,7 +35,7 @@ var ItemCodes = []string{"documents", "seats", "templates", "notarizations"}
 
 func StringValue(s string) types.String { return types.StringValue(s) }
 
-var LabelIDValidator = stringvalidator.RegexMatches(IDForm, "must be an id of 32 lower-case hex characters")
+var LabelIDValidator = stringvalidator.RegexMatches(IDForm, "must be an ID of 32 lowercase hex characters")
 
 func ComputedJSON(description string) schema.StringAttribute {
 	return schema.StringAttribute{CustomType: jsontypes.NormalizedType{}, Computed: true, MarkdownDescription: description}
@@ -126,11 +126,11 @@ func TimeValue(ms *client.Millis) timetypes.RFC3339 {
 	return value
 }
 
-// TimeWarning tells of a time that timeValue leaves out; nil for a good one.
+// TimeWarning warns of a time that TimeValue leaves out; nil for a valid one.
 func TimeWarning(field, subject string, ms *client.Millis) diag.Diagnostics {
 	if ms == nil || ms.Valid() {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic("Time is not readable",
-		fmt.Sprintf("The API returned a number as %s of %s that is no time in milliseconds since 1970. The attribute is null. Nothing else is affected.", field, subject))}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryTime,
+		fmt.Sprintf("%s has a %s in the API that is not a time in milliseconds since 1970. The attribute is null. Nothing else is affected.", subject, field))}
 }

@@ -56,7 +56,7 @@ func (m *model) adopted(prior *model) bool {
 }
 
 func added(planned *model, facts facts) effect.Notice {
-	who := effect.NameOf(planned.Email, "A person whose email address is known after apply")
+	who := effect.NameOf(planned.Email, "A member whose email address is known after apply")
 	return effect.Notice{
 		Topic:   effect.AddingMember,
 		At:      path.Root("email"),

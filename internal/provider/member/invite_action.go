@@ -56,7 +56,7 @@ func (a *ResendInviteAction) Invoke(ctx context.Context, req action.InvokeReques
 		resp.Diagnostics.Append(inviteFailure(a.HostOf(ctx, label), user, err).Diagnostic(err))
 		return
 	}
-	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("The user %s of %s was sent a set-password link.", user, a.HostOf(ctx, label))})
+	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf("User %s of %s was sent a set-password email.", user, a.HostOf(ctx, label))})
 }
 
 func inviteFailure(host, user string, err error) diagnostic.APIFailure {
@@ -66,14 +66,16 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 		again = "after " + answer.RetryAfter.Round(time.Second).String()
 	}
 	return diagnostic.APIFailure{
-		Summary:   fmt.Sprintf("The user %s of %s was not invited again", user, host),
-		Unchanged: "No e-mail was sent by this call.",
+		Summary:   summaryInvite,
+		Object:    host,
+		Failed:    fmt.Sprintf("User %s of %s was not sent a set-password email", user, host),
+		Unchanged: "This call sent no email",
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeTooFrequent:  {Advice: "A person gets one set-password e-mail in five minutes, counting the one of adding them. Invoke the action again " + again + "."},
-			client.CodeInternal:     {Advice: "The service could not send the e-mail. The five minutes until the next try count all the same: invoke the action again then."},
-			client.CodeUserNotFound: {At: path.Root("user_id"), Advice: "Nobody on the label has this id. `reseller_members` lists who holds a seat."},
+			client.CodeTooFrequent:  {Advice: "A user receives at most one set-password email in five minutes, including the one sent when the member was added. Invoke the action again " + again + "."},
+			client.CodeInternal:     {Advice: "The API could not send the email. Invoke the action again after five minutes; the failed attempt counts."},
+			client.CodeUserNotFound: {At: path.Root("user_id"), Advice: "No member of the private label has this ID. The data source reseller_members lists all members."},
 			client.CodeInvalidTarget: {
-				At: path.Root("private_label_id"), Advice: "This is no live label of the reseller.",
+				At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID.",
 			},
 		},
 	}

@@ -49,7 +49,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	if config.PrivateLabelID.IsNull() {
 		all, err := l.Inventory.Labels(ctx)
 		if err != nil {
-			session.FailedListing(resp, diagnostic.ReadFailure("The private labels").Diagnostic(err))
+			session.FailedListing(resp, diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The list of private labels").Diagnostic(err))
 			return
 		}
 		labels = labels[:0]
@@ -61,7 +61,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 		for _, label := range labels {
 			members, err := l.Inventory.Members(ctx, label)
 			if err != nil {
-				yield(session.Listed{}, l.NotOfLabel(ctx, label, "The members of "+l.HostOf(ctx, label), err))
+				yield(session.Listed{}, l.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+l.HostOf(ctx, label), err))
 				return
 			}
 			host := l.KnownHost(label)

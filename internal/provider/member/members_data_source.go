@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -89,7 +90,7 @@ func (d *membersDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	label := m.PrivateLabelID.ValueString()
 	members, err := d.Inventory.Members(ctx, label)
 	if err != nil {
-		resp.Diagnostics.Append(d.NotOfLabel(ctx, label, "The members of "+d.HostOf(ctx, label), err))
+		resp.Diagnostics.Append(d.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+d.HostOf(ctx, label), err))
 		return
 	}
 	m.fromAPI(members.All())

@@ -51,7 +51,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	live, err := r.liveMember(ctx, label, email)
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(r.NotOfLabel(ctx, label, "The members of "+facts.newHost, err))
+		resp.Diagnostics.Append(r.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+facts.newHost, err))
 		return
 	case live != nil:
 		resp.Diagnostics.Append(r.planAdoption(ctx, &plan, live, facts.newHost, resp)...)
@@ -60,7 +60,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if r.run().planned.Add(personKey(label, plan.Email.Normal())) {
-		resp.Diagnostics.AddAttributeWarning(path.Root("email"), "Member is declared twice",
+		resp.Diagnostics.AddAttributeWarning(path.Root("email"), summaryDeclaredTwice,
 			fmt.Sprintf("Two resources of this configuration manage %s on %s (email addresses are compared without case). The apply creates one and returns an error for the other. Keep one of them.", email, facts.newHost))
 	}
 	resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...)
@@ -87,10 +87,10 @@ func (r *Resource) planSecondHalf(ctx context.Context, plan *model, mem session.
 }
 
 func replaceRejected(email, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Members cannot be replaced with -replace",
-		fmt.Sprintf("Replacing %s of %s would sign the member out and email the person again, and Terraform shows no warning of it. Nothing was planned.\n\n"+
-			"Run the plan without -replace, and without replace_triggered_by. To send another set-password email, use the action reseller_resend_invite. "+
-			"To remove the member and add it again, remove the resource from the configuration, apply, and add it again.", email, host))
+	return diag.NewErrorDiagnostic(summaryNoReplace,
+		fmt.Sprintf("Replacing %s of %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
+			"Run the plan without -replace, and remove replace_triggered_by. To send another set-password email, use the action reseller_resend_invite. "+
+			"To add the member again, remove the resource from the configuration, apply, and restore it.", email, host))
 }
 
 // planAdoption plans the ID of somebody who already is a member. So a saved plan shows that nobody is emailed, and the
@@ -118,9 +118,9 @@ func (r *Resource) warnAdopted(ctx context.Context, state *model) diag.Diagnosti
 }
 
 func managedByTwo(email, host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Member is managed by two resources",
+	return diag.NewWarningDiagnostic(summaryManagedTwice,
 		fmt.Sprintf("%s of %s is in state, and another resource of this plan adopts the member. Destroying one of them removes the member for both.\n\n"+
-			"For a renamed resource, add a moved block. For a tainted one, run terraform untaint. Otherwise keep one of the two.", email, host))
+			"If the resource is tainted, run terraform untaint. If only the resource address changed, add a moved block. Otherwise keep one of the two.", email, host))
 }
 
 // adoptionKey is the key of adoption in the private state of a plan.
@@ -135,7 +135,7 @@ type adoption struct {
 func (a adoption) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
 	raw, err := json.Marshal(a)
 	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Error writing private state", err.Error())}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(session.SummaryPrivateState, err.Error())}
 	}
 	return to.SetKey(ctx, adoptionKey, raw)
 }
@@ -154,8 +154,8 @@ func adoptionWarning(email, host, role string) diag.Diagnostic {
 	if role == client.RoleOwner || role == client.RoleAdmin {
 		detail = fmt.Sprintf("%s is already %s of %s. Seat, role and name stay, and no email is sent. The API does not allow removing owners and admins, so destroying this resource returns an error.", email, role, host)
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root("email"), "Existing member is adopted",
-		detail+" If a resource in state manages this member, add a moved block, or run terraform untaint if it is tainted.")
+	return diag.NewAttributeWarningDiagnostic(path.Root("email"), summaryAdopted,
+		detail+"\n\nIf a resource in state manages this member, run terraform untaint if it is tainted, or add a moved block.")
 }
 
 // liveMember returns the member with an email address, nil for none.
@@ -211,8 +211,8 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 	diags.Append(r.warnAdopted(ctx, &state)...)
 	if !plan.replaces(&state) {
 		if !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName) {
-			diags.AddWarning("Member name is not updated by the API",
-				fmt.Sprintf("Only the state changes. %s can change the name in the portal.", state.name()))
+			diags.AddWarning(summaryName,
+				fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", state.name()))
 		}
 		return diags
 	}
@@ -281,29 +281,31 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 }
 
 func cannotRemove(m *model, host, role string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Owners and admins cannot be removed",
+	return diag.NewErrorDiagnostic(summaryPermanentRole,
 		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
 			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, labelName(host, m)))
 }
 
 func cannotReplace(email, host, role string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Owners and admins cannot be removed",
+	return diag.NewErrorDiagnostic(summaryPermanentRole,
 		fmt.Sprintf("Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
-			"Restore email and private_label_id and run the plan without -replace. Add another person as another resource.", email, role, host))
+			"Restore email and private_label_id and run the plan without -replace. Add another member as another resource.", email, role, host))
 }
 
 // addFailure maps the codes of §4.16 to what the user wrote.
 func addFailure(email, host string) diagnostic.APIFailure {
 	at := path.Root
 	return diagnostic.APIFailure{
-		Summary:   email + " was not added to " + host,
-		Unchanged: "No seat was used. Applying again is safe: a person who was added nevertheless is adopted without a second email.",
+		Summary:   summaryAdd,
+		Object:    host,
+		Failed:    email + " was not added to " + host,
+		Unchanged: "No seat was used. Another apply is safe: a member who was added nevertheless is adopted without a second email",
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeSeatQuotaReached: {At: at("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats or assign a larger package (`reseller_assignment`), or remove a member."},
+			client.CodeSeatQuotaReached: {At: at("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member."},
 			client.CodeInvalidEmail:     {At: at("email"), Advice: "Write one plain email address, such as ada@acme.example."},
-			client.CodeInvalidName:      {At: at("first_name"), Advice: "Give `first_name` and `last_name`; neither may be blank."},
-			client.CodeInvalidRequest:   {At: at("first_name"), Advice: "A value is longer than its field allows; the API documentation gives no lengths."},
-			client.CodeInvalidTarget:    {At: at("private_label_id"), Advice: "This is not a private label of the reseller."},
+			client.CodeInvalidName:      {At: at("first_name"), Advice: "Set first_name and last_name. Neither may be blank."},
+			client.CodeInvalidRequest:   {At: at("first_name"), Advice: "A value is longer than its field; the API documentation gives no lengths. Shorten the names."},
+			client.CodeInvalidTarget:    {At: at("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."},
 		},
 	}
 }

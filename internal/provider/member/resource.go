@@ -110,11 +110,11 @@ func (r *Resource) adopt(ctx context.Context, plan *model) diag.Diagnostics {
 	}
 	members, err := read(ctx, label)
 	if err != nil {
-		return diag.Diagnostics{diagnostic.ReadFailure("The members of " + r.HostOf(ctx, label)).Diagnostic(err)}
+		return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+r.HostOf(ctx, label)).Diagnostic(err)}
 	}
 	live, ok := members.ByID(plan.ID.ValueString())
 	if !ok || !email.Means(live.Email) {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("email"), "Member left after the plan",
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("email"), summaryLeft,
 			fmt.Sprintf("%s was a member of %s when the plan was made, and no longer is. Adding the member would send an email that the plan did not announce, so nothing was changed. Plan again.", email.ValueString(), r.HostOf(ctx, label)))}
 	}
 	plan.fromAPI(live)
@@ -137,8 +137,8 @@ func (r *Resource) readBack(ctx context.Context, m *model) diag.Diagnostics {
 	members, err := r.Inventory.MembersAfterWrites(ctx, m.PrivateLabelID.ValueString())
 	if err != nil {
 		name := m.Email.ValueString()
-		diags.AddWarning("Member added, but not read",
-			diagnostic.JoinParagraphs(name+" is in state. The next plan reads the missing attributes.", diagnostic.APIFailure{Summary: name}.Diagnostic(err).Detail()))
+		diags.AddWarning(summaryNotRead,
+			diagnostic.JoinParagraphs(name+" is in state. The next plan reads the missing attributes.", diagnostic.Cause(err)))
 		return diags
 	}
 	if live, ok := members.ByID(m.ID.ValueString()); ok {
@@ -157,8 +157,8 @@ func (r *Resource) reportAdded(ctx context.Context, m *model, added *client.Adde
 	switch {
 	case added.Created:
 	case added.ResponseLost:
-		diags.AddWarning("Response lost, member found",
-			fmt.Sprintf("The response to adding %s was lost and the call was retried: the person is a member of %s now. The set-password email was sent once at most. If it did not arrive, send another with the action reseller_resend_invite.", email, host))
+		diags.AddWarning(summaryResponseLost,
+			fmt.Sprintf("The response to adding %s was lost, and the call was retried. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite.", email, host))
 	default:
 		diags.Append(adoptionWarning(email, host, m.Role.ValueString()))
 	}
@@ -221,7 +221,7 @@ func (m *model) name() string {
 }
 
 func memberGone(name, host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Member not found, removed from state",
+	return diag.NewWarningDiagnostic(summaryRemoved,
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", name, host))
 }
 
@@ -230,11 +230,11 @@ func (r *Resource) readFailed(ctx context.Context, state *model, mem session.Pri
 	label := state.PrivateLabelID.ValueString()
 	host := r.HostOf(ctx, label)
 	if !client.MayBeGone(err) {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(state.name() + " of " + host).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, state.name()+" of "+host).Diagnostic(err))
 		return
 	}
-	r.absent(ctx, state, mem, diag.NewWarningDiagnostic("Member removed from state with its label",
-		fmt.Sprintf("%s: %s", state.name(), session.GoneText(host, label))), resp)
+	r.absent(ctx, state, mem, diag.NewWarningDiagnostic(summaryLabelGone,
+		fmt.Sprintf("%s was removed from state. %s", state.name(), session.GoneText(host, label))), resp)
 }
 
 func (r *Resource) absent(ctx context.Context, state *model, mem session.PrivateState, gone diag.Diagnostic, resp *resource.ReadResponse) {
@@ -302,22 +302,24 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		}
 	}
 	resp.Diagnostics.Append(diagnostic.APIFailure{
-		Summary:   state.name() + " was not removed from " + host,
-		Unchanged: "The person keeps the seat, and stays in state.",
+		Summary:   summaryRemove,
+		Object:    host,
+		Failed:    state.name() + " was not removed from " + host,
+		Unchanged: "The member keeps the seat and stays in state",
 	}.Diagnostic(err))
 }
 
 // tainted is the error of a replacement that would remove the member whom its create adopts.
 func tainted(m *model, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Tainted member cannot be replaced",
-		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the person out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
+	return diag.NewErrorDiagnostic(summaryTainted,
+		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the member out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
 }
 
 // managedTwice is the error of a removal of somebody whom another resource of this apply has just added or adopted.
 func managedTwice(m *model, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Member is managed by another resource",
+	return diag.NewErrorDiagnostic(summaryManagedHere,
 		fmt.Sprintf("Another resource of this apply manages %s on %s, so removing the member would contradict it. Nothing was changed. "+
-			"For a renamed resource, add a moved block. Otherwise run terraform state rm on one of the two.", m.name(), host))
+			"If only the resource address changed, add a moved block. Otherwise run terraform state rm on one of the two.", m.name(), host))
 }
 
 // disown ends this process's claim to a member whom it added: the next plan has the member in state.
@@ -351,7 +353,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	}
 	members, err := r.Inventory.Members(ctx, id)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(person + " of " + label).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, person+" of "+label).Diagnostic(err))
 		return
 	}
 	live, ok := members.ByEmail(person)
@@ -359,8 +361,8 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 		live, ok = members.ByID(person)
 	}
 	if !ok {
-		resp.Diagnostics.AddError(fmt.Sprintf("%s holds no seat on %s", person, label),
-			"The label's list of members does not show them; people who were merely sent a document hold none. Declare the resource without an import block to add them. Nothing was imported.")
+		resp.Diagnostics.AddError(summaryNotFound,
+			fmt.Sprintf("%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member.", person, label))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{PrivateLabelID: fwtype.StringValue(id), ID: fwtype.StringValue(live.ID)})...)
@@ -388,8 +390,8 @@ func (r *Resource) importParts(ctx context.Context, req resource.ImportStateRequ
 	}
 	label, person, ok := SplitMemberID(req.ID)
 	if !ok {
-		diags.AddError(fmt.Sprintf("%q does not name a member", req.ID),
-			"Import a member by label and person with a slash between: the label's tenant id or host name, then the person's user id or e-mail address, such as sign.acme.example/bob@acme.example. Nothing was imported.")
+		diags.AddError(summaryImportID,
+			fmt.Sprintf("%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example.", req.ID))
 	}
 	return label, person, diags
 }

@@ -374,7 +374,7 @@ func TestMember_Refused(t *testing.T) {
 		}
 		c := w.Cli()
 		c.Config(w.Bob())
-		c.Apply().WantError(t, providertest.BobEmail+" was not added to "+providertest.AcmeHost+" (SEAT_QUOTA_REACHED)", "Attach an add-on with seats")
+		c.Apply().WantError(t, "Error adding member", providertest.BobEmail+" was not added to "+providertest.AcmeHost, "API error SEAT_QUOTA_REACHED", "Attach an add-on with seats")
 		if len(c.State()) != 0 || w.Mails(providertest.BobEmail) != 0 {
 			t.Errorf("state %v, %d e-mails", c.State(), w.Mails(providertest.BobEmail))
 		}
@@ -384,7 +384,7 @@ func TestMember_Refused(t *testing.T) {
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
 		c.Config(strings.ReplaceAll(w.Bob(), w.Label, strings.Repeat("0", 32)))
-		c.Plan().WantError(t, "is no live label of")
+		c.Plan().WantError(t, "is not a live private label of")
 	})
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
@@ -395,7 +395,7 @@ func TestMember_Refused(t *testing.T) {
 		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.Plan().WantError(t, "Member removed from state with its label", providertest.BobEmail, "is no live label of")
+		c.Plan().WantError(t, "Member removed with its private label", providertest.BobEmail, "is not a live private label of")
 		c.Config(w.Config(""))
 		c.Apply().WantOK(t)
 		if len(c.State()) != 0 {
@@ -459,8 +459,8 @@ func TestMember_Import(t *testing.T) {
 		providertest.AcmeHost + "/":                   "does not name a member",
 		"/" + providertest.BobEmail:                   "does not name a member",
 		providertest.AcmeHost + "/bob":                "does not name a member",
-		providertest.AcmeHost + "/eve@acme.example":   "eve@acme.example holds no seat on " + providertest.AcmeHost,
-		"sign.other.example/" + providertest.BobEmail: "is no live label of",
+		providertest.AcmeHost + "/eve@acme.example":   "eve@acme.example is not a member of " + providertest.AcmeHost,
+		"sign.other.example/" + providertest.BobEmail: "is not a live private label of",
 		"https://x/" + providertest.BobEmail:          "does not name a member",
 	} {
 		t.Run("refused: "+given, func(t *testing.T) {

@@ -45,16 +45,18 @@ func (a *AttachDomainAction) Invoke(ctx context.Context, req action.InvokeReques
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(diagnostic.APIFailure{
-			Summary:   host + " was not attached",
-			Unchanged: "Nothing was changed.",
-			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is no live label of the reseller."}},
+			Summary:   summaryAttach,
+			Object:    host,
+			Failed:    host + " was not attached",
+			Unchanged: "Nothing was changed",
+			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}},
 		}.Diagnostic(err))
 	case !setup.Attached:
-		resp.Diagnostics.AddError(host+" is still not attached",
-			"The service answered, but could not attach the host. Nothing else was changed. Invoke the action again later; if it lasts, ask the service's support.")
+		resp.Diagnostics.AddError(summaryNotAttached,
+			"The API accepted the call, but shows "+host+" as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support.")
 	case setup.Verified:
 		resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 	default:
-		resp.SendProgress(action.InvokeProgressEvent{Message: diagnostic.JoinParagraphs(host+" is attached; its DNS is not correct yet", expectedRecord(*setup))})
+		resp.SendProgress(action.InvokeProgressEvent{Message: diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(*setup))})
 	}
 }

@@ -85,7 +85,7 @@ func (d *dashboardDataSource) Read(ctx context.Context, _ datasource.ReadRequest
 	}
 	dashboard, err := d.Client.Dashboard(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The dashboard").Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err))
 		return
 	}
 	m := dashboardFromAPI(dashboard)

@@ -135,7 +135,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			Optional:            true,
 			Computed:            true,
 			MarkdownDescription: "Private label ID (the API's tenant ID), 32 lowercase hex characters. Exactly one of `id` and `domain`. API: `tenantId`.",
-			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.IDForm, "must be a tenant id of 32 lower-case hex characters")},
+			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.IDForm, "must be a private label ID of 32 lowercase hex characters")},
 		},
 		"domain": schema.StringAttribute{
 			CustomType:          fwtype.TextType[fwtype.HostKind]{},
@@ -169,7 +169,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		name = m.Domain.ValueString()
 		labels, err := d.Inventory.Labels(ctx)
 		if err != nil {
-			resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+			resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err))
 			return
 		}
 		item, ok := labels.ByHost(name)
@@ -193,7 +193,7 @@ func (d *dataSource) judged(ctx context.Context, id, name string, err error) dia
 	if d.NotOurs(ctx, id, err) {
 		return session.NoSuchLabel(path.Root("id"), name, d.Slug(ctx))
 	}
-	return diagnostic.ReadFailure(name).Diagnostic(err)
+	return diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)
 }
 
 func ownerResult() schema.SingleNestedAttribute {

@@ -2,12 +2,13 @@ package privatelabel_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// Each way to destroy is refused at plan, and says the way out.
+// Each way to destroy is refused at plan, and names the remedies.
 func TestPrivateLabel_Protected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -16,7 +17,7 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	c.Config(declared)
 	c.Apply().WantOK(t)
 	w.VerifyDNS(providertest.AcmeHost)
-	protected := []string{"Private label is protected from deletion", providertest.AcmeHost, `deletion_policy is "PREVENT"`, "terraform state rm"}
+	protected := []string{"Private label is protected from deletion", providertest.AcmeHost, `The state has deletion_policy = "PREVENT"`, "apply that change first", "terraform state rm"}
 
 	t.Run("destroy", func(t *testing.T) {
 		c.Destroy().WantError(t, protected...)
@@ -42,8 +43,21 @@ func TestPrivateLabel_Protected(t *testing.T) {
 		c.Ok("untaint", "-no-color", providertest.Acme)
 		c.WantEmptyPlan()
 	})
+	t.Run("renamed", func(t *testing.T) {
+		c.Config(w.Config(providertest.Label("renamed", providertest.AcmeHost, "")))
+		told := c.Planned()
+		told.WantError(t, "Private label is protected from deletion", providertest.AcmeHost, "add a moved block")
+		told.WantError(t, "Private label already exists", providertest.AcmeHost, "add a moved block")
+		for _, d := range told.Of("error", "Private label already exists") {
+			if strings.Index(d.Detail, "moved block") > strings.Index(d.Detail, "import block") || strings.Index(d.Detail, "untaint") > strings.Index(d.Detail, "import block") {
+				t.Errorf("the import block comes first, which would manage the private label twice: %s", d.Detail)
+			}
+		}
+		c.Config(w.Config(providertest.Label("renamed", providertest.AcmeHost, "") + "moved {\n  from = reseller_private_label.acme\n  to = reseller_private_label.renamed\n}\n"))
+		c.PlanText().WantText(t, "has moved to", "0 to add, 0 to change, 0 to destroy")
+	})
 	t.Run("policy only in the configuration", func(t *testing.T) {
-		// DEPROVISION has to stand in the state before a destroy goes by it.
+		// A destroy uses the policy in state.
 		c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `deletion_policy = "DEPROVISION"`)))
 		c.Destroy().WantError(t, protected...)
 	})

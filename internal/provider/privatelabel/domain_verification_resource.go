@@ -118,26 +118,27 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 func (r *domainVerificationResource) unverified(ctx context.Context, label string, live *client.PrivateLabel, err error) diag.Diagnostic {
 	if live == nil {
 		return diagnostic.APIFailure{
-			Summary:   "The host of " + r.HostOf(ctx, label) + " could not be checked",
-			Unchanged: "Nothing was changed; applying again starts over.",
-			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is no live label of the reseller."}},
+			Summary:   summaryVerify,
+			Failed:    "The domain verification of " + r.HostOf(ctx, label) + " could not be checked",
+			Unchanged: "Nothing was changed. Another apply starts to wait again",
+			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}},
 		}.Diagnostic(err)
 	}
-	host := live.PrimaryHost
-	detail := diagnostic.JoinParagraphs("The host is attached, but its DNS is not correct yet", expectedRecord(live.DomainSetup))
+	host, remedy := live.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
+	detail := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(live.DomainSetup))
 	if !live.DomainSetup.Attached {
-		detail = "The service has not attached the host to the portal. Applying the label again attaches it, and so does the action reseller_attach_domain."
+		detail = diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
+		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."
 	}
-	return diag.NewErrorDiagnostic(host+" is not verified yet",
-		diagnostic.JoinParagraphs(detail, diagnostic.Capitalize(err.Error()), "The label is untouched and nothing is in state. Apply again to go on waiting, or allow longer with timeouts = { create = \"2h\" }."))
+	return diag.NewErrorDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(detail, "The private label was not changed, and nothing is in state. "+remedy))
 }
 
 func expectedRecord(setup client.DomainSetup) string {
 	if len(setup.Records) == 0 {
-		return "The service names no record to create; ask its support."
+		return "The API returns no DNS record to create. Contact the API provider's support."
 	}
 	record := setup.Records[0]
-	return fmt.Sprintf("Expected is a %s record %s with the value %s", record.Type, record.Name, record.Value)
+	return fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value)
 }
 
 // ValidateConfig refuses less than no time; 0s looks once.
@@ -147,8 +148,7 @@ func (r *domainVerificationResource) ValidateConfig(ctx context.Context, req res
 	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
 	resp.Diagnostics.Append(diags...)
 	if limit < 0 {
-		resp.Diagnostics.AddAttributeError(path.Root("timeouts").AtName("create"), "Not a time to wait",
-			fmt.Sprintf("%s is negative. Write how long to wait, such as 30m; 0s looks once.", limit))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(path.Root("timeouts").AtName("create"), limit.String(), "set a duration that is not negative, such as 30m; 0s checks once"))
 	}
 }
 
@@ -164,17 +164,17 @@ func (r *domainVerificationResource) Read(ctx context.Context, req resource.Read
 		return // not ready: what is in state stays as it is
 	}
 	label := state.PrivateLabelID.ValueString()
-	name := "The verification of " + state.Domain.ValueString()
+	name := "The domain verification of " + state.Domain.ValueString()
 	labels, err := r.Inventory.Labels(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, name).Diagnostic(err))
 		return
 	}
 	item, ok := labels.ByID(label)
 	if !ok {
 		v := session.VerdictOf(r.Inventory.CheckPresence(ctx, label, mem.Slug))
 		r.RemoveAbsent(ctx, resp, session.Sought{Name: name, LastSlug: mem.Slug}, v,
-			diag.NewWarningDiagnostic("Verification removed from state with its label", session.GoneText(state.Domain.ValueString(), label)))
+			diag.NewWarningDiagnostic(summaryVerificationGone, session.GoneText(state.Domain.ValueString(), label)))
 		return
 	}
 	state.ID, state.Domain = state.PrivateLabelID, types.StringValue(item.PrimaryHost)
@@ -208,11 +208,11 @@ func (r *domainVerificationResource) ImportState(ctx context.Context, req resour
 	live, err := r.Inventory.Label(ctx, id)
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The host of " + given).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+given).Diagnostic(err))
 		return
 	case !verified(live):
-		resp.Diagnostics.AddError(live.PrimaryHost+" is not verified yet",
-			diagnostic.JoinParagraphs(expectedRecord(live.DomainSetup), "Declare the resource without an import block: an apply waits for the verification. Nothing was imported."))
+		resp.Diagnostics.AddError(summaryNotVerified, diagnostic.JoinParagraphs(live.PrimaryHost+" is not verified yet. Nothing was imported", expectedRecord(live.DomainSetup),
+			"Remove the import block. An apply of the resource then waits for the verification."))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, session.LabelIdentity{PrivateLabelID: fwtype.StringValue(id)})...)

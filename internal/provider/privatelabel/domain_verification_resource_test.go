@@ -68,7 +68,7 @@ func TestDomainVerification_TimesOut(t *testing.T) {
 	w := providertest.Waiting(t, 20*time.Minute)
 	c := w.Cli()
 	c.Config(w.Verification(`timeouts = { create = "5m" }`))
-	c.Apply().WantError(t, providertest.AcmeHost+" is not verified yet", "after the time-out of 5m0s", "Expected is a CNAME record "+providertest.AcmeHost+" with the value", "Apply again to go on waiting")
+	c.Apply().WantError(t, "Host name is not verified yet", providertest.AcmeHost+" is attached, but its DNS", "exceed the timeout of 5m0s", "Create this DNS record: type CNAME, name "+providertest.AcmeHost+", value", "Apply again to continue to wait")
 	if len(c.State()) != 0 {
 		t.Errorf("state %v", c.State())
 	}
@@ -97,7 +97,7 @@ func TestDomainVerification_NotAttached(t *testing.T) {
 	l := &providertest.LabelEnv{TestEnv: w, Label: id}
 	c := w.Cli()
 	c.Config(l.Verification(`timeouts = { create = "1s" }`))
-	c.Apply().WantError(t, providertest.AcmeHost+" is not verified yet", "after the time-out of 1s", "has not attached the host")
+	c.Apply().WantError(t, "Host name is not verified yet", "exceed the timeout of 1s", "The API has not attached "+providertest.AcmeHost)
 }
 
 // Two labels with their records, made and verified in one apply.
@@ -141,7 +141,7 @@ func TestDomainVerification_Gone(t *testing.T) {
 	if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
 		t.Fatal(err)
 	}
-	c.Plan().WantText(t, "Verification removed from state with its label", "1 to add")
+	c.Plan().WantText(t, "Domain verification removed with its private label", "1 to add")
 	c.Apply().WantError(t, "could not be checked", "FORBIDDEN")
 }
 
@@ -157,6 +157,6 @@ func TestDomainVerification_Import(t *testing.T) {
 	unready := providertest.Waiting(t, 0)
 	c := unready.Cli()
 	c.Config(unready.Verification(""))
-	c.Run("import", "-no-color", "-input=false", providertest.Verification, providertest.AcmeHost).WantError(t, providertest.AcmeHost+" is not verified yet", "Expected is a CNAME record")
-	c.Run("import", "-no-color", "-input=false", providertest.Verification, "sign.other.example").WantError(t, "is no live label of")
+	c.Run("import", "-no-color", "-input=false", providertest.Verification, providertest.AcmeHost).WantError(t, providertest.AcmeHost+" is not verified yet", "Create this DNS record: type CNAME")
+	c.Run("import", "-no-color", "-input=false", providertest.Verification, "sign.other.example").WantError(t, "is not a live private label of")
 }

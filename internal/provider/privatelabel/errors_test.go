@@ -28,22 +28,22 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				c.Apply().WantOK(w.T)
 				return w.Sim.MoveAway(providertest.AcmeHost)
 			}, providertest.AcmeHost,
-			[]string{providertest.AcmeHost + " was not provisioned (HOST_TAKEN)", "Nothing was made", "nobody can provision again"},
+			[]string{"Error provisioning private label", providertest.AcmeHost + " was not provisioned", "API error HOST_TAKEN (HTTP 400)", "Nothing was created", "nobody can provision again"},
 		},
-		"HOST_RESERVED": {nil, "console.portals.example", []string{"was not provisioned (HOST_RESERVED)", "one of the service's own"}},
+		"HOST_RESERVED": {nil, "console.portals.example", []string{"was not provisioned", "API error HOST_RESERVED", "The platform reserves this host name"}},
 		"INSUFFICIENT_SCOPE": {
 			func(w *providertest.TestEnv) (err error) {
 				w.Key, err = w.Sim.MintKey("reseller:read")
 				return err
 			}, providertest.AcmeHost,
-			[]string{"was not provisioned (INSUFFICIENT_SCOPE)", "The key lacks a scope"},
+			[]string{"was not provisioned", "API error INSUFFICIENT_SCOPE", "The API key lacks a scope"},
 		},
 		"no scope to read": {
 			func(w *providertest.TestEnv) (err error) {
 				w.Key, err = w.Sim.MintKey("reseller:provision")
 				return err
 			}, providertest.AcmeHost,
-			[]string{"Error planning private label " + providertest.AcmeHost + " (INSUFFICIENT_SCOPE)", "The key lacks a scope"},
+			[]string{"Error planning private label", providertest.AcmeHost, "API error INSUFFICIENT_SCOPE", "The API key lacks a scope"},
 		},
 		"key revoked": {
 			func(w *providertest.TestEnv) (err error) {
@@ -52,7 +52,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				}
 				return w.Sim.RevokeKey(w.Key)
 			}, providertest.AcmeHost,
-			[]string{"(invalid_client)", "unknown, revoked or mistyped"},
+			[]string{"API error invalid_client", "unknown, revoked or mistyped"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,12 +87,12 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 		fault simulator.Fault
 		want  []string
 	}{
-		"detail forbidden, list shows it": {simulator.Fault{Route: providertest.RouteDetail, Kind: simulator.FaultForbidden}, []string{providertest.AcmeHost + " could not be read (FORBIDDEN)", "the state stays as it is"}},
-		"list forbidden":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultForbidden}, []string{"could not be read (FORBIDDEN)"}},
-		"list fails":                      {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultServerError}, []string{"could not be read (INTERNAL_SERVER_ERROR)", "a failure of the service"}},
-		"list is a page":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultPage}, []string{"could not be read", "no JSON"}},
-		"connection resets":               {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultReset}, []string{"could not be read", "could not be reached"}},
-		"limited for too long":            {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultRateLimit, RetryAfter: 3600e9}, []string{"could not be read (rate limit)", "console limit", "max_wait"}},
+		"detail forbidden, list shows it": {simulator.Fault{Route: providertest.RouteDetail, Kind: simulator.FaultForbidden}, []string{providertest.AcmeHost + " could not be read", "API error FORBIDDEN", "Nothing was changed"}},
+		"list forbidden":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultForbidden}, []string{"could not be read", "API error FORBIDDEN"}},
+		"list fails":                      {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultServerError}, []string{"could not be read", "API error INTERNAL_SERVER_ERROR", "failed in the API"}},
+		"list is a page":                  {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultPage}, []string{"could not be read", "not JSON"}},
+		"connection resets":               {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultReset}, []string{"could not be read", "The API call failed"}},
+		"limited for too long":            {simulator.Fault{Route: providertest.RouteList, Kind: simulator.FaultRateLimit, RetryAfter: 3600e9}, []string{"Rate limit exhausted", "could not be read", `The "console" rate limit`, "max_wait"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -144,7 +144,7 @@ func TestProvider_AccessToken(t *testing.T) {
 		t.Errorf("%d exchanges", n)
 	}
 	w.Env.Set("RESELLER_ACCESS_TOKEN", "sim.old.token")
-	c.Plan().WantError(t, "(UNAUTHORIZED)", "not valid")
+	c.Plan().WantError(t, "API error UNAUTHORIZED", "invalid or revoked")
 }
 
 // Settings that are not known at plan hold up no plan of what is in state.

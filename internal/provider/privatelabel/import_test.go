@@ -37,15 +37,15 @@ func TestPrivateLabel_Import(t *testing.T) {
 		},
 		resource.TestStep{
 			ResourceName: providertest.Acme, ImportState: true, ImportStateId: "https://sign.acme.example",
-			ExpectError: regexp.MustCompile(`is neither a tenant id nor a host name`),
+			ExpectError: regexp.MustCompile(`is\s+neither\s+a\s+private\s+label\s+ID\s+nor\s+a\s+host\s+name`),
 		},
 		resource.TestStep{
 			ResourceName: providertest.Acme, ImportState: true, ImportStateId: "nobody.acme.example",
-			ExpectError: regexp.MustCompile(`nobody.acme.example is no live label of`),
+			ExpectError: regexp.MustCompile(`nobody.acme.example\s+is\s+not\s+a\s+live\s+private\s+label\s+of`),
 		},
 		resource.TestStep{
 			ResourceName: providertest.Acme, ImportState: true, ImportStateId: "0123456789abcdef0123456789abcdef",
-			ExpectError: regexp.MustCompile(`is no live label of`),
+			ExpectError: regexp.MustCompile(`is\s+not\s+a\s+live\s+private\s+label\s+of`),
 		},
 	)
 }

@@ -47,7 +47,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	}
 	labels, err := l.Inventory.Labels(ctx)
 	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure("The private labels").Diagnostic(err))
+		session.FailedListing(resp, diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The list of private labels").Diagnostic(err))
 		return
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
@@ -74,7 +74,7 @@ func (r *Resource) asImported(ctx context.Context, id string) (*model, diag.Diag
 	var diags diag.Diagnostics
 	switch {
 	case err != nil:
-		diags.Append(diagnostic.ReadFailure(id).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+id).Diagnostic(err))
 	case !found:
 		diags.Append(session.NotAmongLabels(id, r.Slug(ctx)))
 	default:

@@ -16,49 +16,51 @@ func provisionFailure(host string) diagnostic.APIFailure {
 	at := path.Root
 	owner := at("owner")
 	return diagnostic.APIFailure{
-		Summary:   host + " was not provisioned",
-		Unchanged: "Nothing was made: no portal, no e-mail.",
+		Summary:   summaryProvision,
+		Failed:    host + " was not provisioned",
+		Unchanged: "Nothing was created, and no email was sent",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeHostTaken:          {At: at("domain"), Advice: "The host name is in use or belonged to a deprovisioned private label, which nobody can provision again. Choose another host name, or import the private label if it is yours."},
-			client.CodeHostReserved:       {At: at("domain"), Advice: "This host is one of the service's own. Choose a host of the client's domain."},
+			client.CodeHostReserved:       {At: at("domain"), Advice: "The platform reserves this host name. Choose a host name of your customer's domain."},
 			client.CodeDomainInvalid:      {At: at("domain"), Advice: "Write the bare host name, such as sign.acme.example."},
-			client.CodeInvalidColor:       {At: at("color_primary"), Advice: "Write `color_primary` and `color_accent` as #rgb or #rrggbb."},
-			client.CodeInvalidURL:         {At: at("website_url"), Advice: "Check `website_url`, `support_url` and `social_links`: each is a full http or https URL."},
+			client.CodeInvalidColor:       {At: at("color_primary"), Advice: "Write color_primary and color_accent as #rgb or #rrggbb."},
+			client.CodeInvalidURL:         {At: at("website_url"), Advice: "Check website_url, support_url and social_links. Each is a full http or https URL."},
 			client.CodeTooManySocialLinks: {At: at("social_links"), Advice: "At most 20 social links are allowed."},
-			client.CodeOwnerInvalidEmail:  {At: owner.AtName("email"), Advice: "Write one plain e-mail address."},
-			client.CodeOwnerInvalidName:   {At: owner, Advice: "Give `first_name` and `last_name`; neither may be blank."},
-			client.CodeInvalidRequest:     {At: at("app_name"), Advice: "A value is blank or longer than its field allows; the service's documents give no lengths. Shorten `app_name`, the owner's names or the URLs, and check the names in `social_links`."},
+			client.CodeOwnerInvalidEmail:  {At: owner.AtName("email"), Advice: "Write one plain email address."},
+			client.CodeOwnerInvalidName:   {At: owner, Advice: "Set first_name and last_name. Neither may be blank."},
+			client.CodeInvalidRequest:     {At: at("app_name"), Advice: "A value is blank or longer than its field; the API documentation gives no lengths. Shorten app_name, the owner's names or the URLs, and check the names in social_links."},
 		},
 	}
 }
 
 var suspendRemedies = map[string]diagnostic.Remedy{
-	client.CodeSuspendedByPlatform: {At: path.Root("suspended"), Advice: "Only the platform can lift this suspension. Contact support. You can keep `suspended` in the configuration; the provider does not act on it until then."},
+	client.CodeSuspendedByPlatform: {At: path.Root("suspended"), Advice: "Only the platform can lift this suspension. Contact support. You can keep suspended in the configuration; the provider does not act on it until then."},
 	client.CodeInvalidRequest:      {At: path.Root("suspend_reason"), Advice: "A reason has at most 500 characters."},
 }
 
 func destroyPrevented(state *model) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), "Private label is protected from deletion",
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), summaryProtected,
 		fmt.Sprintf("Destroying %s (%s) would delete it with its members and documents, and its host name could never be provisioned again. "+
-			"deletion_policy is \"PREVENT\", so nothing was changed. To stop managing it, run terraform state rm. To destroy it, "+
-			"set deletion_policy to \"SUSPEND\", \"ABANDON\" or \"DEPROVISION\" and apply first.", state.Domain.ValueString(), state.ID.ValueString()))
+			"The state has deletion_policy = \"PREVENT\", so nothing was changed.\n\n"+
+			"If only the resource address changed, add a moved block. If the configuration has another deletion_policy, apply that change first. "+
+			"To stop managing the private label, run terraform state rm. To destroy it, set \"SUSPEND\", \"ABANDON\" or \"DEPROVISION\" and apply first.", state.Domain.ValueString(), state.ID.ValueString()))
 }
 
 func alreadyLive(s *client.PrivateLabelSummary) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), "Private label already exists",
-		fmt.Sprintf("%s is already provisioned (ID %s). A host name is provisioned once, so the private label cannot be replaced either. Nothing was changed.\n\n"+
-			"To manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s\n\n"+
-			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it.", s.PrimaryHost, s.TenantID, session.ImportBlock(s.TenantID)))
+	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryExists,
+		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
+			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changed, add a moved block.\n\n"+
+			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s", s.PrimaryHost, s.TenantID, session.ImportBlock(s.TenantID)))
 }
 
 func replaceRefused(host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Private labels cannot be replaced",
-		fmt.Sprintf("Replacing %s would delete it with its members and documents, and then fail, because its host name can never be provisioned again. Nothing was planned.\n\n"+
+	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+		fmt.Sprintf("Replacing %s would delete it with its members and documents, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
 			"Run the plan without -replace. To delete %s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", host, host))
 }
 
 func hostRetired(host string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), "Host name cannot be reused",
-		fmt.Sprintf("The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was planned.\n\n"+
+	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryHostRetired,
+		fmt.Sprintf("The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n"+
 			"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false.", host))
 }

@@ -30,7 +30,7 @@ func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator 
 type reasonNeedsSuspension struct{}
 
 func (reasonNeedsSuspension) Description(context.Context) string {
-	return "suspend_reason needs suspended = true"
+	return "suspend_reason requires suspended = true"
 }
 
 func (v reasonNeedsSuspension) MarkdownDescription(ctx context.Context) string {
@@ -45,7 +45,7 @@ func (reasonNeedsSuspension) ValidateResource(ctx context.Context, req resource.
 	if reason.IsNull() || reason.IsUnknown() || suspended.IsUnknown() || suspended.ValueBool() {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(path.Root("suspend_reason"), "Invalid attribute combination",
+	resp.Diagnostics.AddAttributeError(path.Root("suspend_reason"), diagnostic.SummaryInvalidCombination,
 		"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 }
 
@@ -87,7 +87,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return diags
 	}
 	if !plan.Domain.IsUnknown() && r.Session != nil && r.run().hosts.Add(plan.Domain.Normal()) {
-		diags.AddAttributeWarning(path.Root("domain"), "Host name is declared twice",
+		diags.AddAttributeWarning(path.Root("domain"), summaryDeclaredTwice,
 			fmt.Sprintf("Two resources of this configuration provision %s. The apply provisions one and returns an error for the other. Keep one of them.", plan.Domain.ValueString()))
 	}
 	return append(diags, notices(ctx, nil, &plan, facts{}).Diagnostics()...)
@@ -122,11 +122,11 @@ func validateCreate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	}
 	host := effect.NameOf(m.Domain, "the private label")
 	if m.AppName.IsNull() {
-		diags.AddAttributeError(path.Root("app_name"), "Missing app_name for provisioning",
+		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName,
 			fmt.Sprintf("Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it.", host))
 	}
 	if m.Owner.IsNull() {
-		diags.AddAttributeError(path.Root("owner"), "Missing owner for provisioning",
+		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner,
 			fmt.Sprintf("Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it.", host))
 	}
 	return diags
@@ -157,8 +157,9 @@ func (r *Resource) validateHostAvailable(ctx context.Context, host fwtype.HostNa
 
 func cannotPlanHost(host string) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
-		Summary:   "Error planning private label " + host,
-		Unchanged: "Whether the host name is available is unknown, and provisioning is permanent. Nothing was planned.",
+		Summary:   summaryPlan,
+		Failed:    "Whether " + host + " is available could not be checked",
+		Unchanged: "Provisioning is permanent, so nothing was planned",
 	}
 }
 
@@ -179,7 +180,7 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 		plan.domainSetupModel.makeUnknown()
 	}
 	if added := plan.recordedOnly(&state); len(added) > 0 {
-		resp.Diagnostics.AddWarning("Provisioning attributes are only recorded in state",
+		resp.Diagnostics.AddWarning(summaryRecordedOnly,
 			fmt.Sprintf("%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API.", state.Domain.ValueString(), strings.Join(added, ", ")))
 	}
 	resp.Diagnostics.Append(notices(ctx, &state, &plan, facts{}).Diagnostics()...)
@@ -207,7 +208,7 @@ func (m *model) keepPlatformSuspension(state *model) diag.Diagnostic {
 	if at, d := state.SuspendedAt.ValueRFC3339Time(); !d.HasError() {
 		since = " on " + at.UTC().Format(time.DateOnly)
 	}
-	return diag.NewWarningDiagnostic("Private label is suspended by the platform",
+	return diag.NewWarningDiagnostic(summaryPlatform,
 		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", state.Domain.ValueString(), since))
 }
 
@@ -240,12 +241,12 @@ func (r *Resource) planReason(ctx context.Context, plan, state *model) diag.Diag
 	}
 	host := state.Domain.ValueString()
 	if changed {
-		diags.AddAttributeError(path.Root("suspend_reason"), "Suspension reason cannot be changed",
-			fmt.Sprintf("%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was planned.\n\nRestore suspend_reason, or apply suspended = false first, which lets members sign in, and then suspend it with the new reason.", host, live.ValueString()))
+		diags.AddAttributeError(path.Root("suspend_reason"), summaryReasonFixed,
+			fmt.Sprintf("%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\nRestore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again.", host, live.ValueString()))
 		return diags
 	}
-	diags.AddWarning("Suspension has another reason",
-		fmt.Sprintf("%s is suspended with the reason %q outside of Terraform; the configuration says %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, live.ValueString(), plan.SuspendReason.ValueString()))
+	diags.AddWarning(summaryOtherReason,
+		fmt.Sprintf("%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, live.ValueString(), plan.SuspendReason.ValueString()))
 	return diags
 }
 
@@ -281,7 +282,7 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 		return diags
 	}
 	if gone {
-		diags.AddWarning("Private label no longer exists", session.GoneText(host, state.ID.ValueString())+" It is only removed from state; no API call is made.")
+		diags.AddWarning(summaryGone, session.GoneText(host, state.ID.ValueString())+" It is only removed from state; no API call is made.")
 		return diags
 	}
 	if state.prevented() {

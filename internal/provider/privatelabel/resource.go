@@ -116,11 +116,11 @@ func warnAfterProvision(m *model, made *client.Provisioned) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host := m.Domain.ValueString()
 	if made.ResponseLost {
-		diags.AddWarning("Response lost, private label found",
+		diags.AddWarning(summaryResponseLost,
 			fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host))
 	}
 	if !m.DomainAttached.ValueBool() {
-		diags.AddWarning("Host name is not attached yet",
+		diags.AddWarning(summaryNotAttached,
 			fmt.Sprintf("%s was provisioned, but the API could not attach its host name. The next apply attaches it.", host))
 	}
 	return diags
@@ -134,16 +134,16 @@ func (r *Resource) completeCreate(ctx context.Context, m *model) diag.Diagnostic
 	if m.Suspended.ValueBool() {
 		res, err := r.suspend(ctx, id, m.SuspendReason.ValueString())
 		if err != nil {
-			diags.AddWarning("Private label created, but not suspended",
-				diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.APIFailure{Summary: host}.Diagnostic(err).Detail(), "The next plan shows the suspension as a change, and the next apply sends it."))
+			diags.AddWarning(summaryNotSuspended,
+				diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it."))
 		} else {
 			m.suspensionModel.fromAPI(res.Suspension)
 		}
 	}
 	detail, err := r.Inventory.Label(ctx, id)
 	if err != nil {
-		diags.AddWarning("Private label created, but not read",
-			diagnostic.JoinParagraphs(host+" is in state. The next plan reads the missing attributes.", diagnostic.APIFailure{Summary: host}.Diagnostic(err).Detail()))
+		diags.AddWarning(summaryNotRead,
+			diagnostic.JoinParagraphs(host+" is in state. The next plan reads the missing attributes.", diagnostic.Cause(err)))
 		return diags
 	}
 	m.CreatedAt = fwtype.TimeValue(detail.CreatedAt)
@@ -198,7 +198,7 @@ func (r *Resource) takeOwner(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	detail, err := r.Inventory.Label(ctx, m.ID.ValueString())
 	if err != nil {
-		diags.Append(diagnostic.ReadFailure(m.Domain.ValueString()).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+m.Domain.ValueString()).Diagnostic(err))
 		return diags
 	}
 	m.Owner = ownerObject(detail.Owner)
@@ -209,7 +209,7 @@ func (r *Resource) takeOwner(ctx context.Context, m *model) diag.Diagnostics {
 func (r *Resource) readFailed(ctx context.Context, host string, state *model, mem session.PrivateState, err error, resp *resource.ReadResponse) {
 	v := session.VerdictOf(r.Inventory.CheckRefusal(ctx, state.ID.ValueString(), mem.Slug, err))
 	if !client.MayBeGone(err) || v.Err == nil && v.Presence == inventory.Present {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(host).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+host).Diagnostic(err))
 		return
 	}
 	r.absent(ctx, state, mem, v, resp)
@@ -218,7 +218,7 @@ func (r *Resource) readFailed(ctx context.Context, host string, state *model, me
 // absent removes a label from state when its absence is proven.
 func (r *Resource) absent(ctx context.Context, state *model, mem session.PrivateState, v session.Verdict, resp *resource.ReadResponse) {
 	host, id := state.Domain.ValueString(), state.ID.ValueString()
-	gone := diag.NewWarningDiagnostic("Private label not found, removed from state", session.GoneText(host, id)+
+	gone := diag.NewWarningDiagnostic(summaryNotFound, session.GoneText(host, id)+
 		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
 	if r.RemoveAbsent(ctx, resp, session.Sought{Name: "The private label " + host, LastSlug: mem.Slug}, v, gone) {
 		r.Inventory.MarkDeprovisioned(host)
@@ -284,12 +284,12 @@ func (r *Resource) attach(ctx context.Context, m *model) diag.Diagnostics {
 	setup, err := r.Client.AttachDomain(ctx, id)
 	done()
 	if err != nil {
-		diags.Append(diagnostic.APIFailure{Summary: host + " was not attached", Unchanged: "The label stays as it is; the next apply tries again."}.Diagnostic(err))
+		diags.Append(diagnostic.APIFailure{Summary: summaryAttach, Object: host, Failed: host + " was not attached", Unchanged: "The next apply retries"}.Diagnostic(err))
 		return diags
 	}
 	m.domainSetupModel.fromAPI(*setup)
 	if !setup.Attached {
-		diags.AddWarning("Host name is not attached yet",
+		diags.AddWarning(summaryNotAttached,
 			fmt.Sprintf("The API accepted the call, but shows %s as not attached. The next apply retries.", host))
 	}
 	return diags
@@ -301,7 +301,7 @@ func (r *Resource) changeSuspension(ctx context.Context, m *model, suspend bool)
 	if suspend {
 		res, err := r.suspend(ctx, id, m.SuspendReason.ValueString())
 		if err != nil {
-			diags.Append(diagnostic.APIFailure{Summary: host + " was not suspended", Unchanged: "The portal stays live.", Remedies: suspendRemedies}.Diagnostic(err))
+			diags.Append(diagnostic.APIFailure{Summary: summarySuspend, Object: host, Failed: host + " was not suspended", Unchanged: "It stays live", Remedies: suspendRemedies}.Diagnostic(err))
 			return diags
 		}
 		m.suspensionModel.fromAPI(res.Suspension)
@@ -311,7 +311,7 @@ func (r *Resource) changeSuspension(ctx context.Context, m *model, suspend bool)
 	res, err := r.Client.UnsuspendPrivateLabel(ctx, id)
 	done()
 	if err != nil {
-		diags.Append(diagnostic.APIFailure{Summary: host + " is still suspended", Unchanged: "The suspension stays as it is.", Remedies: suspendRemedies}.Diagnostic(err))
+		diags.Append(diagnostic.APIFailure{Summary: summaryUnsuspend, Object: host, Failed: host + " is still suspended", Unchanged: "Nothing was changed", Remedies: suspendRemedies}.Diagnostic(err))
 		return diags
 	}
 	m.suspensionModel.fromAPI(res.Suspension)
@@ -363,7 +363,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		}
 		r.Inventory.MarkDeprovisioned(host)
 		if lost {
-			resp.Diagnostics.AddWarning("Response lost, private label deprovisioned",
+			resp.Diagnostics.AddWarning(summaryResponseLostGone,
 				fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host))
 		}
 	default:
@@ -386,7 +386,7 @@ func (r *Resource) deprovisionFailed(ctx context.Context, state *model, private 
 		}
 		return diags
 	}
-	diags.Append(diagnostic.APIFailure{Summary: host + " was not deprovisioned", Unchanged: "The label is still in state."}.Diagnostic(refusal))
+	diags.Append(diagnostic.APIFailure{Summary: summaryDeprovision, Object: host, Failed: host + " was not deprovisioned", Unchanged: "It is still in state"}.Diagnostic(refusal))
 	return diags
 }
 
@@ -397,7 +397,7 @@ func (r *Resource) suspendAndForget(ctx context.Context, state *model) diag.Diag
 	}
 	host := state.Domain.ValueString()
 	if _, err := r.suspend(ctx, state.ID.ValueString(), state.SuspendReason.ValueString()); err != nil {
-		diags.Append(diagnostic.APIFailure{Summary: host + " was not suspended", Unchanged: "The portal stays live, and the label is still in state.", Remedies: suspendRemedies}.Diagnostic(err))
+		diags.Append(diagnostic.APIFailure{Summary: summarySuspend, Object: host, Failed: host + " was not suspended", Unchanged: "It stays live and is still in state", Remedies: suspendRemedies}.Diagnostic(err))
 	}
 	return diags
 }

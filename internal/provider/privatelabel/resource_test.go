@@ -150,7 +150,7 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w.Sim.ResetJournal()
 			c.Config(w.Config(full(tc.from, tc.to)))
-			c.Plan().WantError(t, attribute+" of "+providertest.AcmeHost+" cannot change", "Set "+attribute+" back to")
+			c.Plan().WantError(t, attribute+" of "+providertest.AcmeHost+" cannot change", "Restore "+attribute+" to")
 			if n := w.Calls(providertest.RouteProvision) + w.Calls(providertest.RouteDeprovision); n != 0 {
 				t.Errorf("%d writing calls", n)
 			}
@@ -172,7 +172,7 @@ func TestPrivateLabel_AddedAfterProvisioning(t *testing.T) {
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `support_url = "https://acme.example/help"`)))
-	c.Plan().WantError(t, "support_url of "+providertest.AcmeHost+" cannot change", "Take support_url out of the configuration again")
+	c.Plan().WantError(t, "support_url of "+providertest.AcmeHost+" cannot change", "Remove support_url from the configuration")
 }
 
 func TestPrivateLabel_CreateNeeds(t *testing.T) {

@@ -25,7 +25,7 @@ import (
 )
 
 // linkName is wide, since the names of the service's fields are not documented.
-var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be the name of a field, such as linkedIn")
+var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
 
 // configFields are the named fields of config in §4.9; a social link must not
 // stand in for one of them.
@@ -36,14 +36,14 @@ const maxSocialLinks = 20
 // provisionedOnly is the rule of everything that is sent at provisioning only.
 var provisionedOnly = session.Immutable{
 	Subject: path.Root("domain"),
-	Reason:  "It is sent when the label is provisioned and no endpoint changes it afterwards; replacing the label would lose the portal and burn its host for good, so the provider never does.",
-	Remedy:  "Where the console can change it, change it there and leave the configuration as it is.",
+	Reason:  "It is sent only when the private label is provisioned, and no endpoint changes it afterwards. Private labels are never replaced.",
+	Remedy:  "If the console can change it, change it there and keep the configuration as it is.",
 }
 
 var permanentHost = session.Immutable{
 	Subject: path.Root("domain"),
-	Reason:  "The host of a private label is permanent. Replacing the label would deprovision the portal with its people and documents, and its host could never be provisioned again.",
-	Remedy:  "For a portal on another host, declare another resource.",
+	Reason:  "The host name of a private label is permanent. A replacement would delete the private label with its members and documents, and its host name could never be provisioned again.",
+	Remedy:  "For another host name, add another resource.",
 }
 
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {

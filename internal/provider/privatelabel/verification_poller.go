@@ -65,15 +65,15 @@ func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit ti
 			return last, nil
 		}
 		waited := w.clock.Now().Sub(began).Round(time.Second)
-		tflog.Info(ctx, "waiting for the DNS of a label", map[string]any{
+		tflog.Info(ctx, "waiting for the DNS of a private label", map[string]any{
 			"host": diagnostic.ShownLine(last.PrimaryHost), "attached": last.DomainSetup.Attached, "waited": waited.String(),
 			"expected": diagnostic.ShownLine(expectedRecord(last.DomainSetup)),
 		})
 		if waited+verificationPause > limit {
-			return last, fmt.Errorf("it was looked at for %s, and the next look, a minute later, would come after the time-out of %s", waited, limit)
+			return last, fmt.Errorf("the provider waited %s; the next check, one minute later, would exceed the timeout of %s", waited, limit)
 		}
 		if err := w.clock.Sleep(ctx, verificationPause); err != nil {
-			return last, fmt.Errorf("the run was cancelled after %s: %w", waited, err)
+			return last, fmt.Errorf("the run was canceled after %s: %w", waited, err)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func TestVerificationWatch_TimeOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		watch, reader := watching(map[string]time.Duration{"a": time.Hour})
 		label, err := watch.wait(t.Context(), "a", 150*time.Second)
-		if err == nil || !strings.Contains(err.Error(), "looked at for 2m0s, and the next look, a minute later, would come after the time-out of 2m30s") || label == nil || verified(label) {
+		if err == nil || !strings.Contains(err.Error(), "waited 2m0s; the next check, one minute later, would exceed the timeout of 2m30s") || label == nil || verified(label) {
 			t.Errorf("label %+v, error %v", label, err)
 		}
 		if len(reader.reads) != 3 {

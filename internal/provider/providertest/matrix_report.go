@@ -113,7 +113,7 @@ func (r Result) WantCodeOf(t *testing.T, fault simulator.Fault) {
 	codes := map[simulator.FaultKind]string{
 		simulator.FaultServerError:  "INTERNAL_SERVER_ERROR",
 		simulator.FaultUnauthorized: "UNAUTHORIZED",
-		simulator.FaultRateLimit:    "limit of the service is closed",
+		simulator.FaultRateLimit:    "rate limit is exhausted",
 	}
 	if code, has := codes[fault.Kind]; has && r.Code != 0 {
 		r.WantText(t, code)

@@ -30,19 +30,19 @@ func OnceCalls() map[string]OnceCall {
 			Route: RouteUpload, Block: func(*SigningEnv) string { return MinimalDocument }, Done: func(w *SigningEnv) int {
 				return max(len(w.Sim.Documents()), w.Mails(BobEmail))
 			},
-			Unclear: []string{`Whether the document "Terms" was uploaded is not certain`, "Look for it among the sent documents"},
+			Unclear: []string{"Document upload outcome unknown", `If the document "Terms" was uploaded`, "Look for it among the sent documents"},
 			Settles: true,
 		},
 		"sign": {
 			Route: RouteSign, Block: func(w *SigningEnv) string {
 				return SigningOf(w.Sim.Documents()[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
 			}, Done: completed,
-			Unclear: []string{"was done is not certain", "Look at it in the web application"},
+			Unclear: []string{"Document signing outcome unknown", "Look at the document in the web application"},
 			Settles: false,
 		},
 		"mint": {
 			Route: RouteMint, Block: func(*SigningEnv) string { return MinimalMint }, Done: func(w *SigningEnv) int { return len(w.Sim.Minted()) },
-			Unclear: []string{`Whether the asset "Acme terms 2026" was minted is not certain`, "Look for the asset in the account"},
+			Unclear: []string{"Document minting outcome unknown", `If the asset "Acme terms 2026" was minted`, "Look for the asset in the account"},
 			Settles: false,
 		},
 	}
@@ -89,7 +89,7 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) str
 	if count = call.Done(w); count != 1 {
 		w.T.Errorf("done %d times in the end", count)
 	}
-	if strings.Contains(acted.Out, "is not certain") {
+	if strings.Contains(acted.Out, "outcome unknown") {
 		acted.WantText(w.T, call.Unclear...)
 		return "error, open, then done"
 	}

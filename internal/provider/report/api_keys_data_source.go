@@ -84,7 +84,7 @@ func (d *apiKeysDataSource) Read(ctx context.Context, _ datasource.ReadRequest, 
 	}
 	keys, err := d.Client.ListAPIKeys(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The API keys").Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryAPIKeys, "The list of API keys").Diagnostic(err))
 		return
 	}
 	var m apiKeysDataModel

@@ -4,6 +4,7 @@ package report
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -106,12 +107,12 @@ func (d *figuresDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	}
 	raw, err := d.read(ctx, d.Session, period.ValueString())
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The " + d.typeName).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+d.typeName).Diagnostic(err))
 		return
 	}
 	text, err := fwtype.NormalizedJSON(raw)
 	if err != nil {
-		resp.Diagnostics.AddError("The "+d.typeName+" cannot be read", err.Error())
+		resp.Diagnostics.AddError(summaryFigures, fmt.Sprintf("The response of reseller_%s could not be read: %s. Nothing was changed.", d.typeName, err))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("json"), text)...)
@@ -187,7 +188,7 @@ func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRe
 	id := m.PrivateLabelID.ValueString()
 	rows, total, err := d.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(limit))
 	if err != nil {
-		resp.Diagnostics.Append(d.NotOfLabel(ctx, id, "The points ledger of "+d.HostOf(ctx, id), err))
+		resp.Diagnostics.Append(d.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+d.HostOf(ctx, id), err))
 		return
 	}
 	m.Total = types.Int64Null()
@@ -198,7 +199,7 @@ func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRe
 	for _, row := range rows {
 		text, err := fwtype.NormalizedJSON(row.Raw)
 		if err != nil {
-			resp.Diagnostics.AddError("A row of the points ledger cannot be read", err.Error())
+			resp.Diagnostics.AddError(summaryLedger, fmt.Sprintf("Row %s of the points ledger could not be read: %s. Nothing was changed.", row.ID, err))
 			return
 		}
 		m.Rows = append(m.Rows, ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text})

@@ -85,15 +85,16 @@ func (d *peopleDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	people, err := d.Client.SearchPeople(ctx, m.Query.ValueString(), m.Domain.ValueString())
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.APIFailure{
-			Summary:   "The people could not be searched",
-			Unchanged: "Nothing was changed.",
+			Summary:   summarySearch,
+			Failed:    "The users could not be searched",
+			Unchanged: "Nothing was changed",
 			Remedies:  map[string]diagnostic.Remedy{client.CodeUnauthorized: session.NotOurHost},
 		}.Diagnostic(err))
 		return
 	}
 	if len(people) >= client.MaxPeople {
-		resp.Diagnostics.AddWarning(fmt.Sprintf("The search of people gave %d matches: there may be more", len(people)),
-			"The service gives 50 matches at most, and no second page. Name a `domain` or a longer `query`; `reseller_members` lists everybody on one label.")
+		resp.Diagnostics.AddWarning(summaryMatches,
+			fmt.Sprintf("The search returned %d users, the API's maximum without a second page. Set domain or a longer query. The data source reseller_members lists all members of one private label.", len(people)))
 	}
 	m.fromAPI(people)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)

@@ -80,9 +80,9 @@ func TestPeople_Capped(t *testing.T) {
 	}
 	c := w.Cli()
 	c.Config(w.Config("data \"reseller_people\" \"all\" {}\noutput \"found\" {\n  value = length(data.reseller_people.all.people)\n}\n"))
-	c.Apply().WantOK(t, "The search of people gave 50 matches: there may be more", "found = 50")
+	c.Apply().WantOK(t, "Search results may be incomplete", "returned 50 users", "found = 50")
 	c.Config(w.Config("data \"reseller_people\" \"all\" { query = \"person-49\" }\n"))
-	if r := c.Plan(); strings.Contains(r.Out, "there may be more") {
+	if r := c.Plan(); strings.Contains(r.Out, "Search results may be incomplete") {
 		t.Errorf("one match is told to be capped: %s", r.Out)
 	}
 }
@@ -92,11 +92,11 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()
 	for body, want := range map[string]string{
-		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is no live label of",
-		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is no live label of",
-		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is no live label of",
+		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is not a live private label of",
+		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is not a live private label of",
+		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is not a live private label of",
 		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "must be the ID of a private label",
-		`data "reseller_people" "m" { domain = "https://acme.example" }`:                             "Not a valid host name",
+		`data "reseller_people" "m" { domain = "https://acme.example" }`:                             "such as sign.acme.example",
 	} {
 		c.Config(w.Config(body))
 		c.Plan().WantError(t, want)
@@ -139,16 +139,16 @@ func TestBadInput_People(t *testing.T) {
 		return "resource \"reseller_branding\" \"bad\" {\n domain = \"sign.acme.example\"\n " + line + "\n}\n"
 	}
 	for name, tc := range map[string]struct{ body, want string }{
-		"e-mail malformed":     {member("bob", "Bob", "Byte"), "Not a valid email address"},
-		"e-mail with a name":   {member("Bob <bob@acme.example>", "Bob", "Byte"), "Not a valid email address"},
+		"e-mail malformed":     {member("bob", "Bob", "Byte"), "Write one plain email address"},
+		"e-mail with a name":   {member("Bob <bob@acme.example>", "Bob", "Byte"), "Write one plain email address"},
 		"first name blank":     {member("bob@acme.example", " ", "Byte"), "must not be blank"},
 		"last name empty":      {member("bob@acme.example", "Bob", ""), "must not be blank"},
 		"name too long":        {member("bob@acme.example", strings.Repeat("é", 256), "Byte"), "at most 255"},
 		"label is no id":       {strings.Replace(member("bob@acme.example", "Bob", "Byte"), id, "sign.acme.example", 1), "sign.acme.example is a host name"},
-		"colour":               {look(`color_footer_background = "blue"`), "Not a valid colour"},
+		"colour":               {look(`color_footer_background = "blue"`), "Write a color as"},
 		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
-		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "Not a valid host name"},
-		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "-5m0s is negative"},
+		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "such as sign.acme.example"},
+		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "timeouts.create: -5m0s. Set a duration that is not negative"},
 		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "must be the ID of a private label"},
 		"verification's time":  {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"soon\" }\n}\n", "must be a string containing a sequence of decimal numbers"},
 	} {

@@ -79,7 +79,7 @@ func (d *templatesDataSource) Read(ctx context.Context, req datasource.ReadReque
 	label := m.PrivateLabelID.ValueString()
 	templates, err := d.Client.ListTemplates(ctx, label)
 	if err != nil {
-		resp.Diagnostics.Append(d.NotOfLabel(ctx, label, "The templates of "+d.HostOf(ctx, label), err))
+		resp.Diagnostics.Append(d.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+d.HostOf(ctx, label), err))
 		return
 	}
 	m.fromAPI(templates)

@@ -14,16 +14,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// Immutable blocks a change of an attribute that no endpoint can change. It is
-// an error and never a replacement: what would be replaced cannot be remade.
+// Immutable rejects a change of an attribute that no endpoint can change. It is an error and never a replacement, since
+// the old object cannot be created again.
 type Immutable struct {
 	Subject path.Path // the attribute that names the object in messages: its host or code
-	Reason  string    // why it cannot change, and what a replacement would lose for good
-	Remedy  string    // the way out
+	Reason  string    // why it cannot change, and what a replacement would lose
+	Remedy  string    // what to do instead
 }
 
 func (m Immutable) Description(context.Context) string {
-	return "A change once set is an error at plan."
+	return "A change after creation returns an error at plan time."
 }
 
 func (m Immutable) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
@@ -45,8 +45,7 @@ func (m Immutable) judge(ctx context.Context, at path.Path, state tfsdk.State, p
 		mem, d := ReadPrivateState(ctx, private)
 		diags.Append(d...)
 		if !mem.Provisioned {
-			// Imported: the service does not tell this value, so the declared
-			// one is taken over with no call.
+			// Imported: the API does not return this value, so the configured one is stored without an API call.
 			return diags
 		}
 	}
@@ -58,17 +57,17 @@ func (m Immutable) judge(ctx context.Context, at path.Path, state tfsdk.State, p
 	return append(diags, m.ChangeError(at, old, subject, fwtype.Display(planned), ""))
 }
 
-// ChangeError is the error of a change, of whom from what to what.
+// ChangeError is the error of a change from an old value to another one.
 func (m Immutable) ChangeError(at path.Path, old, subject attr.Value, to, hint string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at,
-		fmt.Sprintf("%s of %s cannot change", at, fwtype.Display(subject)),
-		strings.TrimSpace(fmt.Sprintf("The plan would change it from %s to %s. %s\n\nNothing was planned or sent. %s %s",
-			fwtype.Display(old), to, m.Reason, m.remedyFor(at, old), hint)))
+		SummaryImmutable,
+		strings.TrimSpace(fmt.Sprintf("%s of %s cannot change from %s to %s. %s\n\nNothing was changed. %s %s",
+			at, fwtype.Display(subject), fwtype.Display(old), to, m.Reason, m.remedyFor(at, old), hint)))
 }
 
 func (m Immutable) remedyFor(at path.Path, old attr.Value) string {
 	if old.IsNull() {
-		return fmt.Sprintf("Take %s out of the configuration again. %s", at, m.Remedy)
+		return fmt.Sprintf("Remove %s from the configuration. %s", at, m.Remedy)
 	}
-	return fmt.Sprintf("Set %s back to %s. %s", at, fwtype.Display(old), m.Remedy)
+	return fmt.Sprintf("Restore %s to %s. %s", at, fwtype.Display(old), m.Remedy)
 }

@@ -46,8 +46,8 @@ func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagno
 	var diags diag.Diagnostics
 	isID := fwtype.IDForm.MatchString(given)
 	if !isID && !fwtype.LooksLikeHost(given) {
-		diags.AddError(fmt.Sprintf("%q is neither a tenant id nor a host name", given),
-			"A label is named by its tenant id (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by its host name (such as sign.acme.example), without scheme or path. Nothing was imported.")
+		diags.AddError(summaryImportID, fmt.Sprintf("%q is neither a private label ID nor a host name. Nothing was imported. "+
+			"Import by private label ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by host name (such as sign.acme.example), without scheme or path.", given))
 		return "", diags
 	}
 	if !s.Ready() {
@@ -56,7 +56,7 @@ func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagno
 	}
 	labels, err := s.Inventory.Labels(ctx)
 	if err != nil {
-		diags.Append(diagnostic.ReadFailure(given).Diagnostic(err))
+		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+given).Diagnostic(err))
 		return "", diags
 	}
 	byHost, ok := labels.ByHost(given)

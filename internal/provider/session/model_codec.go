@@ -72,7 +72,7 @@ func (c *ModelCodec[M]) decode(ctx context.Context, object tftypes.Value) (M, er
 func (c *ModelCodec[M]) Read(ctx context.Context, state tfsdk.State) (M, diag.Diagnostics) {
 	m, err := c.decode(ctx, state.Raw)
 	if err != nil {
-		return m, diag.Diagnostics{diag.NewErrorDiagnostic("Error reading the state", err.Error())}
+		return m, diag.Diagnostics{diag.NewErrorDiagnostic(summaryState, err.Error())}
 	}
 	return m, nil
 }
@@ -81,7 +81,7 @@ func (c *ModelCodec[M]) Read(ctx context.Context, state tfsdk.State) (M, diag.Di
 func SetIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, name string, id attr.Value) diag.Diagnostics {
 	value, err := id.ToTerraformValue(ctx)
 	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Error setting the identity", err.Error())}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryIdentity, err.Error())}
 	}
 	identity.Raw = tftypes.NewValue(identity.Raw.Type(), map[string]tftypes.Value{name: value})
 	return nil

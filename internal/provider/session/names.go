@@ -17,7 +17,7 @@ func ItemKey(k client.Kind, code string) string {
 	return k.String() + " " + fwtype.CodeKind{}.Normal(code)
 }
 
-var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The host is not one of this reseller's live labels. Check its spelling, and that the key is the right one; a label that is made in the same apply has to be referred to (domain = reseller_private_label.NAME.domain)."}
+var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
 
 // Shared returns the one value of a type that all resources of a session use. The first caller creates it.
 func Shared[T any](s *Session, create func(*Session) T) T {
@@ -53,8 +53,8 @@ func (s *Session) NewNames() *WalkNames {
 
 // DeclaredTwice is the error of the second of two resources for one object, before its call.
 func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(at, "Object is declared twice",
-		fmt.Sprintf("Another resource of this apply creates %s. This resource made no API call. Remove one of the two resources from the configuration.", object))
+	return diag.NewAttributeErrorDiagnostic(at, summaryDeclaredTwice,
+		fmt.Sprintf("%s is created by another resource of this apply. This resource made no API call. Remove one of the two resources from the configuration.", diagnostic.Capitalize(object)))
 }
 
 // Claim is the key of an object that is being created.

@@ -46,7 +46,7 @@ func (s *Session) RemoveAbsent(ctx context.Context, resp *resource.ReadResponse,
 func (s *Session) IsAbsent(ctx context.Context, o Sought, v Verdict) (bool, diag.Diagnostic) {
 	switch {
 	case v.Err != nil:
-		return false, diagnostic.ReadFailure(o.Name).Diagnostic(v.Err)
+		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(v.Err)
 	case v.Presence == inventory.Absent:
 		return true, nil
 	case v.Presence == inventory.OtherReseller:
@@ -70,8 +70,8 @@ func resellerMismatch(o Sought, slug string) diag.Diagnostic {
 	if isSandboxSlug(o.LastSlug) {
 		return diag.NewErrorDiagnostic(otherSandboxSummary, otherSandboxText(o.Name, o.LastSlug, slug)+simulatorRemedy(slug))
 	}
-	return diag.NewErrorDiagnostic("API key belongs to another reseller",
-		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. The absence is not treated as a deletion: nothing was changed, and the state stays as it is.\n\n"+
+	return diag.NewErrorDiagnostic(summaryOtherReseller,
+		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+
 			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
 }
 
@@ -84,7 +84,7 @@ func simulatorRemedy(slug string) string {
 }
 
 func unknownReseller(o Sought, slug string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Object not found, its reseller is unknown",
-		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. The absence is not treated as a deletion: nothing was changed, and the state stays as it is.\n\n"+
+	return diag.NewErrorDiagnostic(summaryUnknownReseller,
+		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. Its absence is not treated as deletion, and the state was not changed.\n\n"+
 			"Check that the API key is of the reseller that the object belongs to. If the object no longer exists, run terraform state rm.", o.Name, slug))
 }

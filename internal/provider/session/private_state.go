@@ -50,8 +50,8 @@ func ReadPrivateState(ctx context.Context, from PrivateReader) (PrivateState, di
 		return m, diags
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
-		diags.AddWarning("The resource's private state is not readable",
-			"It is taken for empty; the next apply writes it anew. "+err.Error())
+		diags.AddWarning(summaryPrivateRead,
+			"The private state of this resource is treated as empty, and the next apply writes it again. The attributes in state are not affected.\n\n"+err.Error())
 		return PrivateState{}, diags
 	}
 	return m, diags
@@ -70,7 +70,7 @@ func (m PrivateState) SaveChange(ctx context.Context, before PrivateState, to Pr
 func (m PrivateState) Save(ctx context.Context, to PrivateWriter) diag.Diagnostics {
 	raw, err := json.Marshal(m)
 	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("The resource's private state cannot be written", err.Error())}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(SummaryPrivateState, err.Error())}
 	}
 	return to.SetKey(ctx, PrivateStateKey, raw)
 }

@@ -76,7 +76,7 @@ const (
 )
 
 // DeferredHint is for a value that is not another after all.
-const DeferredHint = "If it is the same and comes from a data source, let that be read at plan: take its depends_on off."
+const DeferredHint = "If it is the same value and comes from a data source, remove depends_on from the data source, so that it is read at plan time."
 
 // Ready tells whether the service can be called.
 func (s *Session) Ready() bool { return s != nil && s.Client != nil }
@@ -88,7 +88,7 @@ func FromProviderData(data any, diags *diag.Diagnostics) *Session {
 	}
 	s, ok := data.(*Session)
 	if !ok {
-		diags.AddError("Unexpected provider data", fmt.Sprintf("Got %T. This is a bug of the provider; please report it.", data))
+		diags.AddError(summaryProviderData, fmt.Sprintf("The provider received %T from itself. This is a bug in the provider. Report it.", data))
 	}
 	return s
 }
@@ -129,8 +129,8 @@ func (s *Session) NotReady() diag.Diagnostic {
 			names = append(names, p.String())
 		}
 	}
-	return diag.NewErrorDiagnostic("The provider's settings are not known yet",
-		fmt.Sprintf("The provider block depends on values that are known only after an apply (%s), so the service cannot be read. Apply what those values come from first, with -target, or set them from variables.", strings.Join(names, ", ")))
+	return diag.NewErrorDiagnostic(summaryUnknownConfig,
+		fmt.Sprintf("The provider block uses values known after apply (%s), so no API call can be made. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
 }
 
 // Slug of the reseller, or "" when it cannot be had: it is only a memory aid.

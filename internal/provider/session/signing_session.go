@@ -51,10 +51,10 @@ func (s *Session) LeftState(fingerprint string) {
 func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
 	s.signingPending = pending
 	if cfg.URL == "" {
-		s.signingMissing = append(s.signingMissing, "`url`")
+		s.signingMissing = append(s.signingMissing, "signing.url")
 	}
 	if cfg.UserAPIKey == "" {
-		s.signingMissing = append(s.signingMissing, "`user_api_key`")
+		s.signingMissing = append(s.signingMissing, "signing.user_api_key")
 	}
 	if len(s.signingPending) > 0 || len(s.signingMissing) > 0 {
 		return
@@ -84,14 +84,14 @@ func (s *Session) CannotSign() diag.Diagnostic {
 		for _, p := range s.signingPending {
 			names = append(names, p.String())
 		}
-		return diag.NewErrorDiagnostic("The signing settings are not known yet",
-			fmt.Sprintf("The provider block depends on values that are known only after an apply (%s), so the Signing API cannot be called. Apply what those values come from first, with -target, or set them from variables.", strings.Join(names, ", ")))
+		return diag.NewErrorDiagnostic(summaryUnknownConfig,
+			fmt.Sprintf("The provider block uses values known after apply (%s), so the Signing API cannot be called. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
 	case s.signingProblem != nil:
-		return diag.NewErrorDiagnostic("The signing settings cannot be used", diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
+		return diag.NewErrorDiagnostic(summarySigningInvalid, diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
 	default:
-		return diag.NewErrorDiagnostic("No signing settings",
-			diagnostic.JoinParagraphs(fmt.Sprintf("This needs the Signing API, and the settings lack %s. Nothing was planned or sent.", strings.Join(s.signingMissing, " and ")), signingSettings))
+		return diag.NewErrorDiagnostic(summarySigningMissing,
+			diagnostic.JoinParagraphs(fmt.Sprintf("The configuration needs the Signing API. Missing: %s. Nothing was changed.", strings.Join(s.signingMissing, " and ")), signingSettings))
 	}
 }
 
-const signingSettings = "Set `signing = { url = \"https://…\", user_api_key = … }` in the provider block, or RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY in the environment. The key is on the user's profile page. In the sandbox (`sandbox = {}`) none are needed."
+const signingSettings = "Set signing = { url = \"https://…\", user_api_key = … } in the provider block, or set RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY. The user API key is on the user's profile page. The sandbox (sandbox = {}) needs neither."

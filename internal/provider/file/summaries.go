@@ -1,0 +1,7 @@
+package file
+
+// Summaries of what is wrong with a file.
+const (
+	SummaryInvalid = "Invalid file"
+	SummaryChanged = "File changed after the plan"
+)

@@ -1,0 +1,3 @@
+package fwtype
+
+const summaryTime = "API returned an invalid time"
