@@ -1,0 +1,52 @@
+// Package wording has the words that nothing a person reads uses any longer.
+package wording
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+//go:embed banned.txt
+var list string
+
+// word is one row of the list.
+type word struct {
+	expression *regexp.Regexp
+	instead    string
+}
+
+// columns separates an expression from what to write instead.
+var columns = regexp.MustCompile(`\s{2,}`)
+
+var banned = parse(list)
+
+func parse(rows string) []word {
+	var words []word
+	for row := range strings.Lines(rows) {
+		row = strings.TrimSpace(row)
+		if row == "" || strings.HasPrefix(row, "#") {
+			continue
+		}
+		parts := columns.Split(row, 2)
+		if len(parts) != 2 {
+			panic(fmt.Sprintf("%q has no column of what to write instead", row))
+		}
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(parts[0]), `\*`, `[\pL\d]*`)
+		pattern = strings.ReplaceAll(pattern, " ", `\s+`)
+		words = append(words, word{regexp.MustCompile(`(?i)(?:^|[^\pL\d_])(` + pattern + `)(?:$|[^\pL\d_])`), parts[1]})
+	}
+	return words
+}
+
+// Banned returns the words of a text that are on the list, each with what to write instead.
+func Banned(text string) []string {
+	var found []string
+	for _, w := range banned {
+		for _, m := range w.expression.FindAllStringSubmatch(text, -1) {
+			found = append(found, fmt.Sprintf("%q: write %s", m[1], w.instead))
+		}
+	}
+	return found
+}
