@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/sandbox"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -23,17 +24,17 @@ const ephemeralFile = "reseller-sandbox.json"
 func (p *resellerProvider) enterSandbox(s *session.Session, cfg *client.Config, set *settings) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if p.openSandbox == nil {
-		diags.AddAttributeError(path.Root("sandbox"), "Sandbox not available", "This build of the provider has no simulator.")
+		diags.AddAttributeError(path.Root("sandbox"), summarySandboxMissing, "This build of the provider has no simulator.")
 		return diags
 	}
 	file, err := p.sandboxFile(set)
 	if err != nil {
-		diags.AddAttributeError(path.Root("sandbox").AtName("ephemeral"), "Error opening the sandbox", sentence(err)+" Nothing was changed.")
+		diags.AddAttributeError(path.Root("sandbox").AtName("ephemeral"), summarySandboxUnavailable, sentence(err)+" Nothing was changed.")
 		return diags
 	}
 	box, err := p.openSandbox(file)
 	if err != nil {
-		diags.AddAttributeError(path.Root("sandbox").AtName("path"), "Error opening the sandbox",
+		diags.AddAttributeError(path.Root("sandbox").AtName("path"), summarySandboxUnavailable,
 			sentence(err)+" Nothing was changed. The file is the one that path in the block sandbox or RESELLER_SANDBOX names, or the default file of the workspace.")
 		return diags
 	}
@@ -52,7 +53,7 @@ func (p *resellerProvider) enterSandbox(s *session.Session, cfg *client.Config, 
 			cfg.TokenCacheDir = box.TokenCacheDir
 		}
 	}
-	diags.AddWarning("Sandbox mode is active", sandboxText(set))
+	diags.AddWarning(summarySandbox, sandboxText(set))
 	return diags
 }
 
@@ -90,6 +91,6 @@ func (withoutPath) ValidateBool(ctx context.Context, req validator.BoolRequest, 
 	if !req.ConfigValue.ValueBool() || file.IsNull() || file.IsUnknown() {
 		return
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Invalid attribute combination",
+	resp.Diagnostics.AddAttributeError(req.Path, diagnostic.SummaryInvalidCombination,
 		"ephemeral = true makes a sandbox for one command, which has no file of its own choice. Remove path, or remove ephemeral to keep the data in that file.")
 }

@@ -3,9 +3,12 @@ package fwtype
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // PrivateLabelIDValidator accepts the ID of a private label. A host name is the likeliest mistake, so the error says
@@ -25,15 +28,14 @@ func (v privateLabelID) ValidateString(ctx context.Context, req validator.String
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || IDForm.MatchString(value) {
 		return
 	}
-	rule := fmt.Sprintf("%s must be %s", req.Path, v.Description(ctx))
-	resource, read := `reseller_private_label.example.id`, `data "reseller_private_label" "example" { domain = "…" }`
+	const resource = "reseller_private_label.example.id"
+	rule, read := "set "+v.Description(ctx), `data "reseller_private_label" "example" { domain = "…" }`
 	if isHostName(value) {
-		rule += fmt.Sprintf("; %s is a host name", value)
+		rule += "; " + value + " is a host name"
 		read = strings.Replace(read, "…", value, 1)
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Invalid private label ID",
-		fmt.Sprintf("%s.\n\nIf the private label is a resource of this configuration, refer to its ID: %s. Otherwise read it by its host name with a data source, and refer to data.%s:\n\n  %s",
-			rule, resource, resource, read))
+	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, strconv.Quote(value),
+		fmt.Sprintf("%s.\n\nFor a private label of this configuration, set %s. For another one, add this data source:\n\n  %s\n\nand set data.%s", rule, resource, read, resource)))
 }
 
 // isHostName reports whether a value that is no ID names a website.

@@ -12,6 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -35,7 +36,7 @@ func (r *SetResource) apply(ctx context.Context, prior, planned *setModel) (*set
 	a := &setApply{r: r, labelID: label, host: r.HostOf(ctx, label), creates: prior == nil, now: prior.people()}
 	live, err := r.membersNow(ctx, label)
 	if err != nil {
-		return nil, diag.Diagnostics{r.NotOfLabel(ctx, label, "The members of "+a.host, err)}
+		return nil, diag.Diagnostics{r.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+a.host, err)}
 	}
 	a.live = live
 	steps := setSteps(prior, planned)
@@ -150,7 +151,7 @@ func (a *setApply) add(ctx context.Context, p person) error {
 		a.added = append(a.added, p.email)
 	case added.ResponseLost:
 		a.added = append(a.added, p.email)
-		a.diags.AddAttributeWarning(memberPath(p.email), "Response lost, member found",
+		a.diags.AddAttributeWarning(memberPath(p.email), summaryResponseLost,
 			fmt.Sprintf("The response to adding %s was lost and the call was retried: the person is a member of %s now. The set-password email was sent once at most. If it did not arrive, send another with the action reseller_resend_invite.", p.email, a.host))
 	default:
 		a.diags.Append(joinedAfterPlan(p.email, a.host, client.RoleMember))

@@ -30,7 +30,7 @@ func (l *setListResource) List(ctx context.Context, req list.ListRequest, resp *
 	}
 	labels, err := l.Inventory.Labels(ctx)
 	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure("The private labels").Diagnostic(err))
+		session.FailedListing(resp, diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The list of private labels").Diagnostic(err))
 		return
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
@@ -55,7 +55,7 @@ func (r *SetResource) asImported(ctx context.Context, id, host string) (*setMode
 	}
 	live, err := r.Inventory.Members(ctx, id)
 	if err != nil {
-		return m, diag.Diagnostics{diagnostic.ReadFailure("The members of " + host).Diagnostic(err)}
+		return m, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err)}
 	}
 	m.fromAPI(id, live)
 	return m, nil

@@ -18,17 +18,17 @@ var errManaged = errors.New("another resource of this apply manages the member")
 func (a *setApply) failure(s setStep, err error) diag.Diagnostic {
 	email := s.person.email
 	if errors.Is(err, errManaged) {
-		return diag.NewErrorDiagnostic("Member is managed by another resource",
+		return diag.NewErrorDiagnostic(summaryManagedHere,
 			diagnostic.JoinParagraphs(fmt.Sprintf("Another resource of this apply manages %s on %s.", email, a.host), a.report(), "Remove the person from one of the two."))
 	}
 	if s.kind == setRemove {
 		return diagnostic.APIFailure{
-			Summary: "Error removing a member", Unchanged: fmt.Sprintf("%s was not removed from %s. %s", email, a.host, a.report()),
-			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller."}},
+			Summary: summaryRemove, Unchanged: fmt.Sprintf("%s was not removed from %s. %s", email, a.host, a.report()),
+			Remedies: map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "The reseller has no such private label."}},
 		}.Diagnostic(err)
 	}
 	f := addFailure(email, a.host)
-	f.Summary, f.Unchanged = "Error adding a member", fmt.Sprintf("%s was not added to %s. %s", email, a.host, a.report())
+	f.Summary, f.Unchanged = summaryAdd, fmt.Sprintf("%s was not added to %s. %s", email, a.host, a.report())
 	for code, remedy := range f.Remedies {
 		if remedy.At.Equal(path.Root("email")) || remedy.At.Equal(path.Root("first_name")) {
 			f.Remedies[code] = diagnostic.Remedy{At: memberPath(email), Advice: remedy.Advice}
@@ -39,26 +39,26 @@ func (a *setApply) failure(s setStep, err error) diag.Diagnostic {
 
 // otherMembers is the error of a create that would have to remove somebody. import_id is what imports the set.
 func otherMembers(importID, host string, others []string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("members"), "Private label has other members",
+	return diag.NewAttributeErrorDiagnostic(path.Root("members"), summaryOtherMembers,
 		fmt.Sprintf("%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n"+
 			"Add them to members. To remove them, add this import block and plan again; the plan shows each removal:\n\n"+
 			"import {\n  to = reseller_members.NAME\n  id = %q\n}", inWords(others), host, importID))
 }
 
 func leftAfterPlan(email, host string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(memberPath(email), "Member left after the plan",
+	return diag.NewAttributeErrorDiagnostic(memberPath(email), summaryLeft,
 		fmt.Sprintf("%s was a member of %s when the plan was made, and no longer is. Adding the member would send an email that the plan did not announce, so nothing was changed. Plan again.", email, host))
 }
 
 // joinedAfterPlan says that an announced email is not sent.
 func joinedAfterPlan(email, host, role string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(memberPath(email), "Existing member is adopted",
+	return diag.NewAttributeWarningDiagnostic(memberPath(email), summaryAdopted,
 		fmt.Sprintf("%s is already %s of %s. Seat and name stay, and no email is sent.", email, role, host))
 }
 
 // notRemoved says that an announced removal does not happen.
 func notRemoved(email, host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("members"), "Owners and admins cannot be removed",
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), summaryPermanentRole,
 		fmt.Sprintf("%s of %s was not removed: the person is now owner or admin, whom the API does not allow removing. The seat stays, and the person is no longer managed.", email, host))
 }
 
@@ -68,23 +68,23 @@ func countAsPresent(people []string, host string) diag.Diagnostic {
 	if len(people) > 1 {
 		be = "are"
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root("members"), "Owners and admins count as present",
+	return diag.NewAttributeWarningDiagnostic(path.Root("members"), summaryPrivileged,
 		fmt.Sprintf("%s %s owner or admin of %s. Nothing is sent for an owner or admin in members: role, seat and name stay, and removing the entry does not remove the person.", inWords(people), be, host))
 }
 
 func setDeclaredTwice(host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), "Set of members is declared twice",
+	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summarySetTwice,
 		fmt.Sprintf("Two resources of this configuration manage the members of %s. Each removes the members that only the other one has. Keep one of them.", host))
 }
 
 // managedByTwoTypes warns of a set and of single members of one private label.
 func managedByTwoTypes(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Members are managed by two resource types",
+	return diag.NewWarningDiagnostic(summaryTwoTypes,
 		fmt.Sprintf("This plan has reseller_members and reseller_member of %s. Each removes or adds members that the other one manages. Keep one of the two.\n\n"+
 			"To move from reseller_member to reseller_members, replace the old blocks with removed blocks that have destroy = false.", host))
 }
 
 func setReplaceRejected(host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Sets of members cannot be replaced",
+	return diag.NewErrorDiagnostic(summarySetNoReplace,
 		fmt.Sprintf("Replacing the members of %s would remove nobody, but may email people, and Terraform shows no warning of it. Nothing was planned. Run the plan without -replace, and without replace_triggered_by.", host))
 }

@@ -80,7 +80,7 @@ func (r *SetResource) livePlanned(ctx context.Context, plan *setModel) (*invento
 	label := plan.PrivateLabelID.ValueString()
 	live, err := r.Inventory.CachedMembers(ctx, label)
 	if err != nil {
-		return nil, diag.Diagnostics{r.NotOfLabel(ctx, label, "The members of "+r.HostOf(ctx, label), err)}
+		return nil, diag.Diagnostics{r.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+r.HostOf(ctx, label), err)}
 	}
 	return live, nil
 }
@@ -93,7 +93,7 @@ func (r *SetResource) createRemovesNobody(ctx context.Context, plan *setModel, k
 	label := plan.PrivateLabelID.ValueString()
 	live, err := r.Inventory.RefreshMembers(ctx, label)
 	if err != nil {
-		return diag.Diagnostics{r.NotOfLabel(ctx, label, "The members of "+r.HostOf(ctx, label), err)}
+		return diag.Diagnostics{r.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+r.HostOf(ctx, label), err)}
 	}
 	others := plan.strangers(live)
 	if len(others) == 0 {
@@ -185,13 +185,13 @@ func (r *SetResource) planUpdate(ctx context.Context, plan, state *setModel) dia
 	if !plan.Members.IsUnknown() && plan.gains(state) && r.Ready() {
 		var err error
 		if live, err = r.Inventory.CachedMembers(ctx, plan.PrivateLabelID.ValueString()); err != nil {
-			return append(diags, diagnostic.ReadFailure("The members of "+r.hostIfKnown(ctx, plan.PrivateLabelID)).Diagnostic(err))
+			return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+r.hostIfKnown(ctx, plan.PrivateLabelID)).Diagnostic(err))
 		}
 	}
 	plan.promise(state, live)
 	host := r.hostIfKnown(ctx, plan.PrivateLabelID)
 	if !sameNames(plan.Members, state.Members) {
-		diags.AddAttributeWarning(memberNames(plan, state), "Member name is not updated by the API",
+		diags.AddAttributeWarning(memberNames(plan, state), summaryName,
 			"Only the state changes. Members of "+setLabelName(host, plan)+" can change their names in the portal.")
 	}
 	diags.Append(r.warnPrivileged(ctx, plan)...)

@@ -113,11 +113,11 @@ func (r *SetResource) readFailed(ctx context.Context, state *setModel, mem sessi
 	label := state.PrivateLabelID.ValueString()
 	name := "The members of " + r.HostOf(ctx, label)
 	if !client.MayBeGone(err) {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(name).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryListMembers, name).Diagnostic(err))
 		return
 	}
 	v := session.VerdictOf(r.Inventory.CheckMembers(ctx, label, mem.Slug))
-	gone := diag.NewWarningDiagnostic("Members removed from state with private label", session.GoneText(r.HostOf(ctx, label), label))
+	gone := diag.NewWarningDiagnostic(summarySetLabelGone, session.GoneText(r.HostOf(ctx, label), label))
 	if r.RemoveAbsent(ctx, resp, session.Sought{Name: name, LastSlug: mem.Slug}, v, gone) {
 		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
@@ -169,7 +169,7 @@ func (r *SetResource) ImportState(ctx context.Context, req resource.ImportStateR
 		return
 	}
 	if _, err := r.Inventory.Members(ctx, id); err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure("The members of " + given).Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+given).Diagnostic(err))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, session.LabelIdentity{PrivateLabelID: fwtype.StringValue(id)})...)

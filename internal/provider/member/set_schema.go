@@ -41,7 +41,7 @@ func (r *SetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.LabelIDValidator},
+				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"members": schema.MapNestedAttribute{
@@ -89,12 +89,12 @@ func (r *SetResource) ValidateConfig(ctx context.Context, req resource.ValidateC
 	for _, email := range fwtype.SortedKeys(members.Elements()) {
 		normal := normalEmail(email)
 		if first, twice := seen[normal]; twice {
-			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), "Duplicate email address",
+			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), summaryDuplicateEmail,
 				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
 		}
 		seen[normal] = email
 		if members.Elements()[email].IsNull() {
-			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), "Missing names",
+			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), summaryNoNames,
 				fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email))
 		}
 	}

@@ -68,7 +68,7 @@ func (s *Session) NotOurs(ctx context.Context, id string, refusal error) bool {
 
 func resellerMismatch(o Sought, slug string) diag.Diagnostic {
 	if isSandboxSlug(o.LastSlug) {
-		return diag.NewErrorDiagnostic(otherSandboxSummary, otherSandboxText(o.Name, o.LastSlug, slug)+simulatorRemedy(slug))
+		return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(o.Name, o.LastSlug, slug)+simulatorRemedy(slug))
 	}
 	return diag.NewErrorDiagnostic(summaryOtherReseller,
 		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+

@@ -9,6 +9,8 @@ const (
 	summaryDeclaredTwice   = "Object is declared twice"
 	summaryIdentity        = "Error setting resource identity"
 	summaryImportID        = "Invalid import ID"
+	summaryLiveState       = "State was written with the live API"
+	summaryOtherSandbox    = "State was written with another sandbox"
 	summaryOtherReseller   = "API key belongs to another reseller"
 	summaryPrivateRead     = "Private state is not readable"
 	summaryProviderData    = "Unexpected provider data"
