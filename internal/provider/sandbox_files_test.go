@@ -71,7 +71,6 @@ func TestSandbox_StateOfAnother(t *testing.T) {
 	label := providertest.Label("acme", providertest.AcmeHost, "")
 	in("one.json", label)
 	c.Apply().WantOK(t, "1 added")
-	c.Plan("-destroy", "-refresh=false", "-out=destroy.plan")
 	before := c.Read("terraform.tfstate")
 	const summary = "State was written with another sandbox"
 	texts := []string{summary, "sign.acme.example was last read as reseller reseller-", "state stays as it is", "this run uses two.json", "delete the state together with the data file"}
@@ -113,6 +112,25 @@ func TestSandbox_StateOfAnother(t *testing.T) {
 	c.Ok("state", "rm", "-no-color", providertest.Acme)
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
+}
+
+// A plan that was saved with one sandbox changes nothing with another one.
+func TestSandbox_SavedPlanOfAnother(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	env := c.Env
+	in := func(file string) { c.Env = append(env[:len(env):len(env)], "RESELLER_SANDBOX="+file) }
+	in("one.json")
+	c.Config("provider \"reseller\" {}\n" + providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"ABANDON\""))
+	c.Apply().WantOK(t)
+	c.Ok("plan", "-destroy", "-out=destroy.plan", "-no-color", "-input=false")
+	in("two.json")
+	c.Run("apply", "-no-color", "-input=false", "destroy.plan").WantError(t, "State was written with another sandbox")
+	if _, kept := c.State()[providertest.Acme]; !kept {
+		t.Error("the label left the state")
+	}
+	in("one.json")
+	c.Destroy().WantOK(t, "1 destroyed")
 }
 
 // The API key is of the other sandbox in a run without the provider's sandbox.
