@@ -40,7 +40,20 @@ func ephemeralDirs(t *testing.T, tmp string) []string {
 func TestSandbox_Ephemeral(t *testing.T) {
 	t.Parallel()
 	c, tmp := ephemeralCLI(t)
-	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", ""))
+	pdf, err := os.ReadFile("../../examples/resources/reseller_minted_document/terms.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.File("terms.pdf", string(pdf))
+	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "") + `
+resource "reseller_minted_document" "terms" {
+  file_path     = "terms.pdf"
+  unit_name     = "TERMS"
+  asset_name    = "Terms"
+  nft_standard  = "ARC3"
+  store_on_ipfs = true
+}
+`)
 	c.Apply().WantOK(t, "Sandbox mode is active", "in a sandbox that exists for this command only", "2 added")
 	first := ephemeralDirs(t, tmp)
 	if len(first) != 1 {
@@ -48,6 +61,9 @@ func TestSandbox_Ephemeral(t *testing.T) {
 	}
 	if info, err := os.Stat(filepath.Join(first[0], "reseller-sandbox.json.tokens")); err != nil || !info.IsDir() {
 		t.Errorf("the tokens are not in the sandbox: %v", err)
+	}
+	if info, err := os.Stat(filepath.Join(first[0], "reseller-sandbox.json.tokens", "operations")); err != nil || !info.IsDir() {
+		t.Errorf("the operation markers are not in the sandbox: %v", err)
 	}
 	for _, dir := range []string{first[0], filepath.Dir(first[0])} {
 		if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
@@ -73,7 +89,7 @@ func TestSandbox_Ephemeral(t *testing.T) {
 	if left := ephemeralDirs(t, tmp); len(left) != 0 {
 		t.Errorf("sandboxes: %v", left)
 	}
-	err := filepath.WalkDir(c.Dir, func(path string, _ fs.DirEntry, err error) error {
+	err = filepath.WalkDir(c.Dir, func(path string, _ fs.DirEntry, err error) error {
 		if strings.Contains(path, "operations") {
 			t.Errorf("in the project: %s", path)
 		}
