@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -90,53 +88,6 @@ func TestExamples_Moved(t *testing.T) {
 	if !strings.Contains(out, "has moved to reseller_private_label.acme_sign") || !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
 		t.Errorf("the plan with the moved block:\n%s", out)
 	}
-}
-
-// inAnotherSandbox plans a state with another data file than it was written with. An object of the type is an error, and
-// the state stays.
-func inAnotherSandbox(t *testing.T, dir, rc, typeName string) {
-	t.Helper()
-	before, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(dir, ".terraform", "reseller-sandbox.json")); err != nil {
-		t.Fatal(err)
-	}
-	rejected := rejectedIn(t, dir, rc)
-	write(t, filepath.Join(dir, "example.tf"), "")
-	maps.Copy(rejected, rejectedIn(t, dir, rc, "-refresh=false")) // what depends on something is planned before it
-	if len(rejected) == 0 || !rejected[typeName] {
-		t.Errorf("rejected were %v", rejected)
-	}
-	if after, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate")); err != nil || !bytes.Equal(after, before) {
-		t.Errorf("the state was changed: %v", err)
-	}
-}
-
-// rejectedIn are the types of the objects that a plan rejects because of their sandbox. It has no other error.
-func rejectedIn(t *testing.T, dir, rc string, options ...string) map[string]bool {
-	t.Helper()
-	out, err := tryCLI(t, dir, rc, append([]string{"plan", "-json", "-input=false"}, options...)...)
-	if err == nil {
-		t.Errorf("a plan with another sandbox succeeds:\n%s", out)
-	}
-	types := map[string]bool{}
-	for line := range strings.Lines(out) {
-		var message struct {
-			Diagnostic struct{ Severity, Summary, Detail string } `json:"diagnostic"`
-		}
-		if json.Unmarshal([]byte(line), &message) != nil || message.Diagnostic.Severity != "error" {
-			continue
-		}
-		_, object, found := strings.Cut(message.Diagnostic.Detail, "written with another sandbox: ")
-		if !found || message.Diagnostic.Summary != "State was written with another sandbox" {
-			t.Errorf("%s", line)
-		}
-		typeName, _, _ := strings.Cut(object, " ")
-		types[typeName] = true
-	}
-	return types
 }
 
 // Whole configurations have tests of their own: `terraform test` applies them in

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,7 +120,7 @@ func TestSandbox_SavedPlanOfAnother(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
 	env := c.Env
-	in := func(file string) { c.Env = append(env[:len(env):len(env)], "RESELLER_SANDBOX="+file) }
+	in := func(file string) { c.Env = slices.Concat(env, []string{"RESELLER_SANDBOX=" + file}) }
 	in("one.json")
 	c.Config("provider \"reseller\" {}\n" + providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"ABANDON\""))
 	c.Apply().WantOK(t)
