@@ -101,7 +101,19 @@ func labelName(host string, m *model) string {
 
 // Reviewers of a saved plan.
 func Reviewers() []effect.Reviewer {
-	return []effect.Reviewer{effect.NewReviewer(NewResource(), "email", review)}
+	return []effect.Reviewer{effect.NewReviewer(NewResource(), "email", review), effect.NewReviewer(NewSetResource(), "private_label_id", reviewSet)}
+}
+
+// reviewSet rests on the plan alone: the IDs of the members who are adopted are known in it.
+func reviewSet(_ context.Context, prior, planned *setModel, names effect.Names) effect.Notices {
+	var f setFacts
+	if prior != nil {
+		f.host = names.Hosts[prior.PrivateLabelID.ValueString()]
+	}
+	if planned != nil {
+		f.newHost = names.Hosts[planned.PrivateLabelID.ValueString()]
+	}
+	return setNotices(prior, planned, f)
 }
 
 // review rests on the plan alone: the ID of a member who is adopted is known in it.

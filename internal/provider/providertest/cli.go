@@ -280,7 +280,7 @@ func (c *CLI) structured(args ...string) Result {
 			Message    string     `json:"@message"`
 			Diagnostic Diagnostic `json:"diagnostic"`
 			Outputs    map[string]struct {
-				Value json.RawMessage `json:"value"`
+				Value any `json:"value"`
 			} `json:"outputs"`
 		}
 		switch err := json.Unmarshal([]byte(line), &message); {
@@ -292,7 +292,10 @@ func (c *CLI) structured(args ...string) Result {
 		default:
 			messages.WriteString(message.Message + "\n")
 			for _, name := range slices.Sorted(maps.Keys(message.Outputs)) {
-				fmt.Fprintf(&messages, "%s = %s\n", name, message.Outputs[name].Value)
+				messages.WriteString(name + " = ")
+				plain := json.NewEncoder(&messages)
+				plain.SetEscapeHTML(false)
+				_ = plain.Encode(message.Outputs[name].Value) // of what was decoded
 			}
 		}
 	}
