@@ -237,6 +237,41 @@ func TestReview_ListsAssignments(t *testing.T) {
 	}
 }
 
+func TestReview_ListsSetsOfMembers(t *testing.T) {
+	t.Parallel()
+	const at = " reseller_members.team: "
+	set := func(label, ids, privileged string, emails ...string) string {
+		people := make([]string, 0, len(emails))
+		for _, email := range emails {
+			people = append(people, fmt.Sprintf(`%q:{"first_name":"A","last_name":"B"}`, email))
+		}
+		return fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q,"members":{%[2]s},"user_ids":{%[3]s},"owners_and_admins":[%[4]s]}`, label, strings.Join(people, ","), ids, privileged)
+	}
+	const bob, eve, ada = "bob@acme.example", "eve@acme.example", "ada@acme.example"
+	ids := fmt.Sprintf(`%q:"b",%q:"a"`, bob, ada)
+	was := set(acmeID, ids, fmt.Sprintf("%q", ada), bob, ada)
+	stays := "forgotten" + at + "members stay and are no longer managed: sign.acme.example"
+	for name, tc := range map[string]struct {
+		actions, before, after, unknown string
+		want                            []string
+	}{
+		"create that adopts one": {"create", "", set(acmeID, fmt.Sprintf(`%q:"b"`, bob), "", bob, eve), fmt.Sprintf(`{"user_ids":{%q:true},"owners_and_admins":true}`, eve), []string{"email" + at + "set-password email to a member: " + eve}},
+		"exchange":               {"update", was, set(acmeID, fmt.Sprintf(`%q:"a"`, ada), "", ada, eve), fmt.Sprintf(`{"user_ids":{%q:true},"owners_and_admins":true}`, eve), []string{"email" + at + "set-password email to a member: " + eve, "removed" + at + "member signed out and removed: " + bob}},
+		"without an admin":       {"update", was, set(acmeID, fmt.Sprintf(`%q:"b"`, bob), "", bob), "", []string{"forgotten" + at + "owner or admin is no longer managed: " + ada}},
+		"unknown map":            {"update", was, fmt.Sprintf(`{"id":%[1]q,"private_label_id":%[1]q}`, acmeID), `{"members":true,"user_ids":true,"owners_and_admins":true}`, []string{"email" + at + "set-password email to each person that is added: " + effect.KnownAfterApply, "removed" + at + "member may be signed out and removed: " + bob}},
+		"other private label":    {"delete create", was, set(goldID, fmt.Sprintf(`%q:"b"`, bob), "", bob), `{"owners_and_admins":true}`, []string{stays}},
+		"delete":                 {"delete", was, "", "", []string{stays}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			change := reviewChange{address: "reseller_members.team", actions: tc.actions, before: tc.before, after: tc.after, unknown: tc.unknown}
+			if got := listed(t, reviewPlan("", unchangedAcme, change)); !slices.Equal(got, tc.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tc.want, "\n"))
+			}
+		})
+	}
+}
+
 // A data source is only in the state that the plan was made from.
 func TestReview_NamesFromState(t *testing.T) {
 	t.Parallel()

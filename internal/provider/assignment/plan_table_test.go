@@ -33,7 +33,9 @@ func TestAssignment_Plans(t *testing.T) {
 	}
 	seats := func(quantity float64) values { return values{"addons": values{"SEATS": quantity}} }
 	change := values{"allow_package_change": true}
-	adopted := func(w env) error { return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 3}) }
+	adopted := func(w env) error {
+		return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 3})
+	}
 	plain := assigned(nil)
 	providertest.PlanTable(t, "reseller_assignment", newEnv, []providertest.PlanCase[env]{
 		{Name: "create", Config: plain},

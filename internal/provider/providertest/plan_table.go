@@ -3,6 +3,7 @@ package providertest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -30,12 +31,8 @@ func Given[E any](v Values) func(E) Values { return func(E) Values { return v } 
 
 // With is a copy of values with others in their place; a nil value takes one out.
 func (v Values) With(others Values) Values {
-	out := Values{}
-	for _, from := range []Values{v, others} {
-		for name, value := range from {
-			out[name] = value
-		}
-	}
+	out := maps.Clone(v)
+	maps.Copy(out, others)
 	return out
 }
 
@@ -107,11 +104,12 @@ func describe(told Diagnostics) string {
 		if d.Attribute != "" {
 			at = " at " + d.Attribute
 		}
-		text := fmt.Sprintf("%s%s: %s\n", d.Severity, at, d.Summary)
+		var text strings.Builder
+		fmt.Fprintf(&text, "%s%s: %s\n", d.Severity, at, d.Summary)
 		for line := range strings.Lines(d.Detail) {
-			text += strings.TrimRight("  "+line, " \n") + "\n"
+			text.WriteString(strings.TrimRight("  "+line, " \n") + "\n")
 		}
-		lines = append(lines, text)
+		lines = append(lines, text.String())
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "")
