@@ -177,5 +177,5 @@ func TestSandbox_EphemeralNotPrivate(t *testing.T) {
 	if err := os.Chmod(filepath.Dir(dirs[0]), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	c.Plan().WantError(t, "Error opening the sandbox", "mode 0755 instead of 0700", "Nothing was changed")
+	c.Plan().WantError(t, "Error opening sandbox", "mode 0755 instead of 0700", "Nothing was changed")
 }

@@ -181,7 +181,7 @@ func TestSandbox_BadFiles(t *testing.T) {
 		c.File("bad.json", tc.text)
 		config("bad.json")
 		r := c.Plan()
-		r.WantError(t, "Error opening the sandbox", "bad.json", tc.want, "Nothing was changed", "name another file")
+		r.WantError(t, "Error opening sandbox", "bad.json", tc.want, "Nothing was changed", "name another file")
 		if !strings.Contains(r.Out, "The file was not changed") || c.Read("bad.json") != tc.text {
 			t.Errorf("%s: %s", name, r.Out)
 		}
@@ -191,7 +191,7 @@ func TestSandbox_BadFiles(t *testing.T) {
 	}
 	for path, want := range map[string]string{"directory.json": "not a regular file", "good.json/x.json": "not a directory", filepath.Join(c.Dir, "directory.json", strings.Repeat("x", 300)): "file name too long"} {
 		config(path)
-		c.Plan().WantError(t, "Error opening the sandbox", want)
+		c.Plan().WantError(t, "Error opening sandbox", want)
 	}
 	config("good.json")
 	c.WantEmptyPlan()

@@ -72,7 +72,11 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 // planClaim records the create of an assignment, and warns of a second one for the same private label.
 func (r *Resource) planClaim(labelID types.String, host string) diag.Diagnostics {
 	id := labelID.ValueString()
-	if r.Session == nil || labelID.IsUnknown() {
+	if r.Session == nil {
+		return nil
+	}
+	if labelID.IsUnknown() {
+		r.run().own.PlannedLater()
 		return nil
 	}
 	if r.run().own.PlannedAgain(id) {

@@ -6,12 +6,12 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/s
 // warning; what an apply of this process created is a fact, and a second resource for it an error before its call.
 type runState struct {
 	planned *session.WalkNames
-	read    *session.NameSet // from state
-	own     *session.NameSet // created
+	read    *session.NameSet  // from state
+	own     *session.OwnNames // created
 }
 
 func newRunState(s *session.Session) *runState {
-	return &runState{planned: s.NewNames(), read: session.NewNameSet(), own: session.NewNameSet()}
+	return &runState{planned: s.NewNames(), read: session.NewNameSet(), own: session.NewOwnNames()}
 }
 
 func (r *Resource) run() *runState { return session.Shared(r.Session, newRunState) }

@@ -45,9 +45,13 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	}
 	resp.Diagnostics.Append(r.besideSet(ctx, plan.PrivateLabelID)...)
 	if !r.Ready() || plan.PrivateLabelID.IsUnknown() || plan.Email.IsUnknown() {
+		if r.Session != nil {
+			r.run().own.PlannedLater()
+		}
 		resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...) // judged again at apply
 		return
 	}
+	r.outgrow(&plan)
 	live, err := r.liveMember(ctx, label, email)
 	switch {
 	case err != nil:
@@ -100,7 +104,6 @@ func (r *Resource) planAdoption(ctx context.Context, plan *model, live *client.M
 	diags := resp.Plan.SetAttribute(ctx, path.Root("id"), plan.ID)
 	diags.Append(adoption{UserID: live.ID}.save(ctx, resp.Private)...)
 	diags.Append(adoptionWarning(plan.Email.ValueString(), host, live.Role))
-	r.outgrow(plan)
 	person := personKey(plan.PrivateLabelID.ValueString(), live.ID)
 	r.run().adopted.Add(person) // before the look at the other side, which does the same: one of both sees the other
 	if r.run().read.Has(person) {

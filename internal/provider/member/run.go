@@ -7,17 +7,17 @@ import "github.com/privatelabels/terraform-provider-reseller/internal/provider/s
 type runState struct {
 	planned       *session.WalkNames // by personKey with the email address
 	read, adopted *session.WalkNames // by personKey with the ID
-	own           *session.NameSet   // created, by personKey with the email address and with the ID
+	own           *session.OwnNames  // created, by personKey with the email address and with the ID
 
 	singles, sets *session.WalkNames // private labels with a planned reseller_member, with a planned reseller_members
 	mixed         *session.WalkNames // private labels with both that were warned of
-	ownSets       *session.NameSet   // private labels whose set this process created
+	ownSets       *session.OwnNames  // private labels whose set this process created
 }
 
 func newRunState(s *session.Session) *runState {
 	return &runState{
-		planned: s.NewNames(), read: s.NewNames(), adopted: s.NewNames(), own: session.NewNameSet(),
-		singles: s.NewNames(), sets: s.NewNames(), mixed: s.NewNames(), ownSets: session.NewNameSet(),
+		planned: s.NewNames(), read: s.NewNames(), adopted: s.NewNames(), own: session.NewOwnNames(),
+		singles: s.NewNames(), sets: s.NewNames(), mixed: s.NewNames(), ownSets: session.NewOwnNames(),
 	}
 }
 

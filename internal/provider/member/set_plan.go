@@ -218,10 +218,14 @@ func (r *SetResource) planDestroy(ctx context.Context, state *setModel) diag.Dia
 
 // planClaims records the set of a private label, and warns of what else of this walk manages its members.
 func (r *SetResource) planClaims(ctx context.Context, plan *setModel, creates bool) diag.Diagnostics {
-	if r.Session == nil || plan.PrivateLabelID.IsUnknown() {
+	if r.Session == nil {
 		return nil
 	}
 	label, run := plan.PrivateLabelID.ValueString(), r.run()
+	if plan.PrivateLabelID.IsUnknown() {
+		run.ownSets.PlannedLater()
+		return nil
+	}
 	if creates && run.ownSets.PlannedAgain(label) {
 		run.ownSets.Remove(label) // of another state
 	}

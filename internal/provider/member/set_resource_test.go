@@ -399,7 +399,7 @@ func TestMembers_HalfWay(t *testing.T) {
 	}
 	c.Config(w.Team(bobMail, carolMail, eveMail))
 	fails(providertest.RouteAdd, 1)
-	c.Apply().WantError(t, "Error adding a member", "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adopts them")
+	c.Apply().WantError(t, "Error adding member", "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adopts them")
 	if len(c.State()) != 0 {
 		t.Errorf("state %v", c.State())
 	}
@@ -413,7 +413,7 @@ func TestMembers_HalfWay(t *testing.T) {
 	const dan, fay = "dan@acme.example", "fay@acme.example"
 	c.Config(w.Team(bobMail, dan, fay))
 	fails(providertest.RouteAdd, 1)
-	c.Apply().WantError(t, "Error adding a member", fay+" was not added", "removed "+carolMail+" and "+eveMail+" and added "+dan, "Apply again for the rest")
+	c.Apply().WantError(t, "Error adding member", fay+" was not added", "removed "+carolMail+" and "+eveMail+" and added "+dan, "Apply again for the rest")
 	wantDeclared(t, c, bobMail, dan)
 	w.Sim.ClearFaults()
 	told := c.Planned()
@@ -423,7 +423,7 @@ func TestMembers_HalfWay(t *testing.T) {
 
 	c.Config(w.Team(eveMail))
 	fails(providertest.RouteRemove, 1)
-	c.Apply().WantError(t, "Error removing a member", dan+" was not removed", "removed "+bobMail)
+	c.Apply().WantError(t, "Error removing member", dan+" was not removed", "removed "+bobMail)
 	wantDeclared(t, c, dan, fay)
 	w.Sim.ClearFaults()
 	c.Apply().WantOK(t, "1 changed")

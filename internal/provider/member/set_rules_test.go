@@ -23,8 +23,8 @@ func TestMembers_BadInput(t *testing.T) {
 		want   []string
 	}{
 		"two spellings":  {team(fmt.Sprintf(`{ "bob@acme.example" = %[1]s, "BOB@acme.example" = %[1]s }`, names)), []string{"Duplicate email address", `"BOB@acme.example" and "bob@acme.example"`}},
-		"no address":     {team(fmt.Sprintf(`{ "bob" = %s }`, names)), []string{"Not a valid email address", `"bob"`}},
-		"empty address":  {team(fmt.Sprintf(`{ "" = %s }`, names)), []string{"Not a valid email address"}},
+		"no address":     {team(fmt.Sprintf(`{ "bob" = %s }`, names)), []string{"such as ada@acme.example", `"bob"`}},
+		"empty address":  {team(fmt.Sprintf(`{ "" = %s }`, names)), []string{"such as ada@acme.example"}},
 		"a null element": {team(`{ "bob@acme.example" = null }`), []string{"Missing names", `members["bob@acme.example"] is null`}},
 		"a blank name":   {team(`{ "bob@acme.example" = { first_name = " ", last_name = "Byte" } }`), []string{"must not be blank"}},
 		"a missing name": {team(`{ "bob@acme.example" = { first_name = "Bob" } }`), []string{`"last_name" is required`}},
@@ -59,7 +59,7 @@ func TestMembers_Refused(t *testing.T) {
 		c.Config(w.Team(eveMail)) // the seat that the removal frees is used
 		c.Apply().WantOK(t, "1 changed")
 		c.Config(w.Team(bobMail, eveMail))
-		c.Apply().WantError(t, "Error adding a member", bobMail+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
+		c.Apply().WantError(t, "Error adding member", bobMail+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
 		wantDeclared(t, c, eveMail)
 	})
 	t.Run("no such label", func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestMembers_Refused(t *testing.T) {
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
 		c.Config(strings.ReplaceAll(w.Team(bobMail), w.Label, strings.Repeat("0", 32)))
-		c.Plan().WantError(t, "is no live label of")
+		c.Plan().WantError(t, "is not a live private label of")
 	})
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
@@ -78,7 +78,7 @@ func TestMembers_Refused(t *testing.T) {
 		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c.Plan().WantError(t, "Members removed from state with private label", providertest.AcmeHost, "is no live label of")
+		c.Plan().WantError(t, "Members removed from state with private label", providertest.AcmeHost, "is not a live private label of")
 		c.Config(w.Config(""))
 		c.Apply().WantOK(t)
 		if len(c.State()) != 0 {
@@ -139,7 +139,7 @@ func TestMembers_Refused(t *testing.T) {
 		w.Key = key
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
-		c.Apply().WantError(t, "Error adding a member", bobMail, "INSUFFICIENT_SCOPE", "Nothing was changed")
+		c.Apply().WantError(t, "Error adding member", bobMail, "INSUFFICIENT_SCOPE", "Nothing was changed")
 	})
 }
 
@@ -247,9 +247,9 @@ func TestMembers_Import(t *testing.T) {
 	w.WantReads()
 	c.WantEmptyPlan()
 	for given, want := range map[string]string{
-		providertest.AcmeHost + "/" + bobMail: "neither a tenant id nor a host name",
-		"sign.other.example":                  "is no live label of",
-		strings.Repeat("0", 32):               "is no live label of",
+		providertest.AcmeHost + "/" + bobMail: "is neither a private label ID nor a host name",
+		"sign.other.example":                  "is not a live private label of",
+		strings.Repeat("0", 32):               "is not a live private label of",
 	} {
 		c := w.Cli()
 		c.Config(w.Team(bobMail))

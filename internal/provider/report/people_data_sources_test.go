@@ -95,7 +95,7 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is not a live private label of",
 		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is not a live private label of",
 		`data "reseller_points_ledger" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`: "is not a live private label of",
-		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "must be the ID of a private label",
+		`data "reseller_members" "m" { private_label_id = "acme" }`:                                  "Set the ID of a private label",
 		`data "reseller_people" "m" { domain = "https://acme.example" }`:                             "such as sign.acme.example",
 	} {
 		c.Config(w.Config(body))
@@ -149,7 +149,7 @@ func TestBadInput_People(t *testing.T) {
 		"logo path blank":      {look(`logo_path = " "`), "must not be blank"},
 		"host":                 {strings.Replace(look(""), "sign.acme.example", "https://acme.example", 1), "such as sign.acme.example"},
 		"verification's limit": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"-5m\" }\n}\n", "timeouts.create: -5m0s. Set a duration that is not negative"},
-		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "must be the ID of a private label"},
+		"verification's label": {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"acme\"\n}\n", "Set the ID of a private label"},
 		"verification's time":  {"resource \"reseller_domain_verification\" \"bad\" {\n private_label_id = \"" + id + "\"\n timeouts = { create = \"soon\" }\n}\n", "must be a string containing a sequence of decimal numbers"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -161,7 +161,7 @@ func TestOpen_NotPrivate(t *testing.T) {
 		}, "is a symbolic link"},
 		"file":               {func(root string) error { return os.WriteFile(root, nil, 0o600) }, "not a directory"},
 		"readable by others": {func(root string) error { return errors.Join(os.Mkdir(root, 0o700), os.Chmod(root, 0o755)) }, "mode 0755 instead of 0700"},
-		"writable by others": {func(root string) error { return errors.Join(os.Mkdir(root, 0o700), os.Chmod(root, 0o777)) }, "others may write"},
+		"writable by others": {func(root string) error { return errors.Join(os.Mkdir(root, 0o700), os.Chmod(root, 0o777)) }, "other users may write"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := filepath.Join(t.TempDir(), "root")

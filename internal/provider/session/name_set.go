@@ -39,14 +39,3 @@ func (n *NameSet) Contains(name string) bool {
 	defer n.mu.Unlock()
 	return n.names[name]
 }
-
-// PlannedAgain reports whether a name that an apply added has been planned twice since then. An apply plans each create
-// once more, so that the second plan is of a later walk.
-func (n *NameSet) PlannedAgain(name string) bool {
-	once := Claim("planned", name)
-	if !n.Contains(name) || n.Add(once) {
-		return false
-	}
-	n.Remove(once)
-	return true
-}
