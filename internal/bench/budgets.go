@@ -23,8 +23,8 @@ const (
 // Budgets of the plugin's own cost.
 const (
 	budgetStart     = 100 * time.Millisecond // from start to schema
-	budgetTimeSize  = 1.3                    // of the binary of hashicorp/time
-	budgetFloorSize = 1.65                   // of the binary of the floor; 1.3 of hashicorp/time is about 1.62
+	budgetTimeSize  = 1.35                   // of the binary of hashicorp/time
+	budgetFloorSize = 1.68                   // of the binary of the floor; 1.35 of hashicorp/time is about 1.69
 )
 
 // floorBudgets are the plugin's CPU time in a plan without changes over 1,000

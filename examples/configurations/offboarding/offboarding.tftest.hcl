@@ -1,3 +1,8 @@
+# A sandbox for this command only, so that each test starts empty.
+provider "reseller" {
+  sandbox = { ephemeral = true }
+}
+
 variables {
   deletion_policy = "ABANDON" # what `terraform test` destroys
 }
