@@ -110,7 +110,7 @@ resource "reseller_member" "bob" {
 	hosts := []string{"sign.a.example", "sign.b.example", "sign.c.example", "sign.d.example"}
 	blocks := func(out string) int { return strings.Count(out, "Warning: ") }
 	c.Config(config("DEPROVISION", hosts...))
-	created := c.Plan()
+	created := c.PlanText()
 	if n := blocks(created.Out); n != 2 {
 		t.Errorf("%d blocks of warnings, want one for provisioning and one for members:\n%s", n, created.Out)
 	}

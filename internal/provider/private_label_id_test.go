@@ -20,7 +20,7 @@ func TestPrivateLabelID_HostName(t *testing.T) {
 	} {
 		c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, "") + strings.Replace(block, "VALUE", label+".domain", 1))
 		r := c.Plan()
-		r.WantError(t, "Invalid private label ID", "private_label_id must be the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name",
+		r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "sign.acme.example". Set the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name`,
 			"reseller_private_label.example.id", `data "reseller_private_label" "example" { domain = "sign.acme.example" }`, "private_label_id = ")
 		if t.Failed() {
 			t.Fatal(name)
@@ -28,7 +28,7 @@ func TestPrivateLabelID_HostName(t *testing.T) {
 	}
 	c.Config(providertest.InSandbox + "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = \"acme\"\n}\n")
 	r := c.Plan()
-	r.WantError(t, "Invalid private label ID", "private_label_id must be the ID of a private label")
+	r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "acme". Set the ID of a private label`)
 	if strings.Contains(r.Out, "is a host name") {
 		t.Errorf("acme is no host name:\n%s", r.Out)
 	}
