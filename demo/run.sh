@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The provider at work, on the real CLI and the simulated service: no account,
+# The provider at work, on the real CLI and the simulator: no account,
 # no key, nothing to start by hand. Everything happens in a temporary folder.
 # Each step is checked; the first one that goes otherwise ends the demo with an
 # error.
@@ -95,8 +95,8 @@ heading "2. A second plan has nothing to do"
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "3. What they get, and what is over the allowance (demo/catalogue/catalogue.tf)"
-cp "$demo/catalogue/catalogue.tf" .
+heading "3. What they get, and what is over the allowance (demo/catalog/catalog.tf)"
+cp "$demo/catalog/catalog.tf" .
 run 1 apply -input=false -auto-approve
 expect "Assignment exceeds the allowance"
 awk '/Error:/ { on = 1 } on { print "    " $0 }' "$work/out"
@@ -127,7 +127,7 @@ say
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "5. A destroy is refused: a label's host would be lost for good"
+heading "5. A destroy is refused: the host name could never be used again"
 run 1 destroy -input=false -auto-approve
 expect "Private label is protected from deletion"
 awk '/Error:/ { n++ } n == 1 { print "    " $0 }' "$work/out"
@@ -144,7 +144,7 @@ EOF
 sed 's/^/    /' import.tf
 run 0 apply -input=false -auto-approve
 show '^Apply complete! Resources: 1 imported, 0 added'
-say "    (The change takes what the service does not tell, such as app_name, over from the configuration.)"
+say "    (The change records attributes that the API does not return, such as app_name.)"
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
@@ -167,4 +167,4 @@ calls=$(awk '/in all$/ { print $1 }' "$work/out")
 [[ "$calls" == 1 ]] || fail "the plan made $calls calls, expected 1."
 
 heading "Done"
-say "  Nothing left this machine, and nobody was e-mailed. Next: README.md, docs/index.md."
+say "  Nothing left this machine, and no email was sent. Next: README.md, docs/index.md."

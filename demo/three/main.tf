@@ -9,7 +9,7 @@ terraform {
 }
 
 provider "reseller" {
-  sandbox = {} # the simulated service inside the provider
+  sandbox = {} # the simulator inside the provider
 }
 
 locals {

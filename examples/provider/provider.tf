@@ -6,7 +6,7 @@ terraform {
   }
 }
 
-# The simulated service inside the provider: no account, no key, no network.
+# The simulator inside the provider: no account, no key, no network.
 # Nothing here reaches the live API, and no email is sent.
 provider "reseller" {
   sandbox = {}

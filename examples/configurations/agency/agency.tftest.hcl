@@ -33,19 +33,19 @@ run "a_third_one" {
   variables {
     clients = {
       harbour = {
-        host   = "sign.harbour.example"
-        name   = "Harbour Legal"
-        owner  = { email = "ines@harbour.example", first_name = "Ines", last_name = "Marlow" }
-        plan   = "LARGE"
-        seats  = 2
-        colour = "#14418b"
+        host  = "sign.harbour.example"
+        name  = "Harbour Legal"
+        owner = { email = "ines@harbour.example", first_name = "Ines", last_name = "Marlow" }
+        plan  = "LARGE"
+        seats = 2
+        color = "#14418b"
       }
       kestrel = {
-        host   = "sign.kestrel.example"
-        name   = "Kestrel Air"
-        owner  = { email = "sam@kestrel.example", first_name = "Sam", last_name = "Adeyemi" }
-        plan   = "SMALL"
-        colour = "#a3262a"
+        host  = "sign.kestrel.example"
+        name  = "Kestrel Air"
+        owner = { email = "sam@kestrel.example", first_name = "Sam", last_name = "Adeyemi" }
+        plan  = "SMALL"
+        color = "#a3262a"
       }
     }
   }

@@ -18,27 +18,27 @@ variable "clients" {
     owner  = object({ email = string, first_name = string, last_name = string })
     plan   = string
     seats  = optional(number, 0)
-    colour = string
+    color  = string
     people = optional(map(object({ first_name = string, last_name = string })), {})
   }))
   default = {
     harbour = {
-      host   = "sign.harbour.example"
-      name   = "Harbour Legal"
-      owner  = { email = "ines@harbour.example", first_name = "Ines", last_name = "Marlow" }
-      plan   = "LARGE"
-      seats  = 2
-      colour = "#14418b"
+      host  = "sign.harbour.example"
+      name  = "Harbour Legal"
+      owner = { email = "ines@harbour.example", first_name = "Ines", last_name = "Marlow" }
+      plan  = "LARGE"
+      seats = 2
+      color = "#14418b"
       people = {
         "theo@harbour.example" = { first_name = "Theo", last_name = "Brandt" }
       }
     }
     fernwood = {
-      host   = "sign.fernwood.example"
-      name   = "Fernwood Homes"
-      owner  = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
-      plan   = "SMALL"
-      colour = "#0b5d3b"
+      host  = "sign.fernwood.example"
+      name  = "Fernwood Homes"
+      owner = { email = "ruth@fernwood.example", first_name = "Ruth", last_name = "Okafor" }
+      plan  = "SMALL"
+      color = "#0b5d3b"
     }
   }
 }
@@ -74,7 +74,7 @@ module "client" {
 }
 
 output "clients" {
-  description = "What to tell each client: the portal's URL, the DNS record to create, and who owns the portal."
+  description = "For each client: the portal's URL, the DNS record to create, and who owns the portal."
   value = {
     for name, c in module.client : name => {
       portal_url = c.portal_url

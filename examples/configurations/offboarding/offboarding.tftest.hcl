@@ -7,7 +7,7 @@ variables {
   deletion_policy = "ABANDON" # what `terraform test` destroys
 }
 
-run "everybody" {
+run "all_staff" {
   assert {
     condition     = output.members["harbour"] == tolist(["jon@harbour.example", "mira@agency.example", "theo@agency.example"])
     error_message = "The staff or the client's own member is missing."
@@ -28,11 +28,11 @@ run "theo_leaves" {
 
   assert {
     condition     = output.members["harbour"] == tolist(["jon@harbour.example", "mira@agency.example"])
-    error_message = "Theo is still a member, or somebody else left."
+    error_message = "Theo is still a member, or another member left."
   }
 
   assert {
     condition     = output.members["fernwood"] == tolist(["mira@agency.example"])
-    error_message = "Theo is still a member, or somebody else left."
+    error_message = "Theo is still a member, or another member left."
   }
 }

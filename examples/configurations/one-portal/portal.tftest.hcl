@@ -28,6 +28,6 @@ run "a_portal_is_made" {
 
   assert {
     condition     = length(reseller_member.team) == 2
-    error_message = "Somebody is missing."
+    error_message = "A member is missing."
   }
 }

@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# Everybody with a seat on the label, the owner first.
+# All members of the private label, the owner first.
 data "reseller_members" "acme" {
   private_label_id = reseller_private_label.acme.id
 }

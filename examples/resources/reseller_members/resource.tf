@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# Everybody with the role member. Removing a line removes the person, who is signed out immediately; owners and admins
+# All members with the role member. Removing a line removes the member, who is signed out immediately; owners and admins
 # are never removed.
 resource "reseller_members" "acme" {
   private_label_id = reseller_private_label.acme.id

@@ -4,7 +4,7 @@ resource "reseller_minted_document" "terms" {
   unit_name     = "TERMS"           # at most 8 characters
   asset_name    = "Acme terms 2026" # at most 32
   nft_standard  = "ARC3"
-  store_on_ipfs = true # everybody can read it there
+  store_on_ipfs = true # anyone can read it there
 
   description   = "The terms of Acme Sign."
   pages         = 1

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -40,8 +41,8 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 		idField = "addonId"
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: fmt.Sprintf("A %s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
-			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item.", r.kind),
+		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
+			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item.", diagnostic.Capitalize(withArticle(r.kind))),
 		Attributes: map[string]schema.Attribute{
 			"code": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.CodeKind]{},

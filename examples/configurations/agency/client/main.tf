@@ -13,7 +13,7 @@ variable "client" {
     name   = string
     owner  = object({ email = string, first_name = string, last_name = string })
     seats  = number
-    colour = string
+    color  = string
     people = map(object({ first_name = string, last_name = string }))
   })
 }
@@ -58,7 +58,7 @@ resource "reseller_member" "this" {
 
 resource "reseller_branding" "this" {
   domain        = reseller_private_label.this.domain
-  color_primary = var.client.colour
+  color_primary = var.client.color
 }
 
 resource "reseller_domain_verification" "this" {
@@ -69,7 +69,7 @@ resource "reseller_domain_verification" "this" {
   }
 }
 
-# What the agency tells its client.
+# What the agency sends to its client.
 
 output "portal_url" {
   description = "URL of the portal. It works once the DNS record exists."

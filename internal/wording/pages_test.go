@@ -1,0 +1,57 @@
+package wording_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
+)
+
+// literal is what a page quotes: names of the API and of files keep their spelling.
+var literal = regexp.MustCompile("`[^`]*`")
+
+// Pages, examples and the changelog have none of the words, either.
+func TestPages_NoBannedWords(t *testing.T) {
+	t.Parallel()
+	var pages []string
+	for _, pattern := range []string{"*.md", ".changelog/*.md", ".github/*.md", "internal/simulator/*.md", "internal/simulator/page/*.tmpl"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, found...)
+	}
+	for _, dir := range []string{"docs", "templates", "examples", "demo"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, _ fs.DirEntry, err error) error {
+			if slices.Contains([]string{".md", ".tmpl", ".tf", ".hcl", ".sh", ".yml"}, filepath.Ext(path)) {
+				pages = append(pages, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	const least = 100
+	if len(pages) < least {
+		t.Fatalf("%d pages, want at least %d", len(pages), least)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := 0
+		for line := range strings.Lines(string(text)) {
+			number++
+			for _, word := range wording.Banned(literal.ReplaceAllString(line, "")) {
+				t.Errorf("%s:%d: %s in: %s", strings.TrimPrefix(page, root+string(filepath.Separator)), number, word, strings.TrimSpace(line))
+			}
+		}
+	}
+}
