@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// logbook is a folder with a changelog, fragments and the script.
+// logbook is a directory with a changelog, fragments and the script.
 type logbook struct {
 	t   *testing.T
 	dir string

@@ -223,7 +223,7 @@ func TestExamples_Actions(t *testing.T) {
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 			out, err := tryCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve", invoke)
-			// The e-mail of adding the person is younger than five minutes.
+			// The email of adding the person is younger than five minutes.
 			if early := name == "reseller_resend_invite" && strings.Contains(out, "TOO_FREQUENT"); err != nil && !early {
 				t.Errorf("%s: %v\n%s", invoke, err, out)
 			}

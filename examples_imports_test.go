@@ -70,7 +70,7 @@ func TestExamples_Imports(t *testing.T) {
 }
 
 // unreadable is what an import cannot find out, and the next apply changes: no
-// call tells colours and logos, and what a destroy may do is in no service.
+// call tells colors and logos, and what a destroy may do is in no service.
 var unreadable = map[string]string{
 	"reseller_branding": "update",
 }

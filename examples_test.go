@@ -14,7 +14,7 @@ import (
 )
 
 // Every example is applied in the sandbox as it stands, and a second plan has
-// nothing to do. One that a resource's page shows stands in a file of its own;
+// nothing to do. One that a resource's page shows is in a file of its own;
 // the imports beside it need a label that is there, and are not run.
 func TestExamples(t *testing.T) {
 	t.Parallel()
@@ -141,7 +141,7 @@ func needsCLI(t *testing.T, least, what string) {
 // what is not here, no OpenTofu is known to have it.
 var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
 
-// olderCLI tells whether the CLI lacks what came with a version of Terraform.
+// olderCLI reports whether the CLI lacks what came with a version of Terraform.
 func olderCLI(t *testing.T, than string) bool {
 	t.Helper()
 	cli, err := exec.Command("scripts/find-cli").Output()

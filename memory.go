@@ -8,7 +8,7 @@ package main
 const ballastSize = 64 << 20
 
 // newBallast is never written to, so it takes address space and no memory. A
-// collector that somebody tuned is left as it is.
+// collector that a user tuned is left as it is.
 func newBallast(getenv func(string) string) []byte {
 	if getenv("GOGC") != "" || getenv("GOMEMLIMIT") != "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// newcomer is somebody who has a CLI, this checkout and an empty home directory.
+// newcomer is a user who has a CLI, this checkout and an empty home directory.
 // Their CLI reaches no network and has no configuration, so `init` finds only
 // what `make install` wrote.
 type newcomer struct {
@@ -87,7 +87,7 @@ func (n *newcomer) checkInstalled(dir string) {
 	}
 }
 
-// The quick start of the README works as it stands, for somebody who has nothing
+// The quick start of the README works as it stands, for a user who has nothing
 // but its prerequisites.
 func TestReadme_QuickStart(t *testing.T) {
 	t.Parallel()

@@ -7,9 +7,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// openSandbox joins the provider to the simulated service whose data is kept
+// openSandbox joins the provider to the simulator whose data is kept
 // in a file: they know nothing of each other. Every process of a run opens the
-// file anew and shares it with the others.
+// file again and shares it with the others.
 func openSandbox(path string) (*provider.Sandbox, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

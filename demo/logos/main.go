@@ -1,5 +1,5 @@
 // Command logos draws a logo and a banner for each client of the demo: a disc
-// and bars in the client's colours.
+// and bars in the client's colors.
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 )
 
-// clients and their colours, main and accent.
+// clients and their colors, main and accent.
 var clients = map[string][2]color.RGBA{
 	"acme":  {{0x0b, 0x5d, 0x3b, 0xff}, {0x8a, 0x4f, 0x00, 0xff}},
 	"bolt":  {{0x14, 0x41, 0x8b, 0xff}, {0xa3, 0x26, 0x2a, 0xff}},

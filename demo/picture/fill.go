@@ -104,7 +104,7 @@ func (c *caller) build(ctx context.Context, one *client, ids map[string]string) 
 	return c.sim.AssignInConsole(one.host, ids[one.pack], addons)
 }
 
-// dress sends colours and a logo.
+// dress sends colors and a logo.
 func (c *caller) dress(ctx context.Context, one *client) error {
 	colors := map[string]any{"domain": one.host, "colorPrimary": one.primary, "colorAccent": one.accent}
 	for field, color := range map[string]string{"colorAppBarBackground": one.appBar, "colorFooterBackground": one.footer} {

@@ -11,7 +11,7 @@ import (
 )
 
 // emblem tells which points of a square from -1 to 1 are ink: 1 is the first
-// colour, 2 the second, 0 is clear.
+// color, 2 the second, 0 is clear.
 type emblem func(x, y float64) int
 
 func wave(x, y float64) int {
@@ -110,12 +110,12 @@ const (
 	samples  = 4  // of a pixel, each way
 )
 
-// logo draws a client's emblem in its colours, as a PNG.
+// logo draws a client's emblem in its colors, as a PNG.
 func (one *client) logo() ([]byte, error) {
 	inks := [3]color.NRGBA{}
 	for i, text := range []string{one.primary, one.accent} {
 		if _, err := fmt.Sscanf(strings.ToLower(text), "#%02x%02x%02x", &inks[i+1].R, &inks[i+1].G, &inks[i+1].B); err != nil {
-			return nil, fmt.Errorf("%s is no colour: %w", text, err)
+			return nil, fmt.Errorf("%s is no color: %w", text, err)
 		}
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, logoSize, logoSize))

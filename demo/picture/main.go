@@ -1,4 +1,4 @@
-// Command picture takes the picture of the README: it fills a simulated service
+// Command picture takes the picture of the README: it fills a simulator
 // as a reseller's configuration would, opens the page that the service shows at
 // its root, and keeps what a headless Chromium makes of it. The service's time
 // stands still between its calls, so that the picture only changes with the page.

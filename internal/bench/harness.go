@@ -25,7 +25,7 @@ const ownVersion = "0.0.1"
 
 // harness holds what all measurements use: the CLI, the plugins, and a mirror
 // that `terraform init` installs from. Every provider in the mirror is the
-// meter, which runs the plugin that the folder names: so two plugins can take
+// meter, which runs the plugin that the directory names: so two plugins can take
 // turns over one configuration and one state.
 type harness struct {
 	dir        string

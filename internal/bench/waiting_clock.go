@@ -10,7 +10,7 @@ import (
 )
 
 // waitingClock moves the simulator's clock only when everything waits, to the
-// first time that somebody waits for. Nobody's wait adds to another's, so the
+// first time that anything waits for. Nobody's wait adds to another's, so the
 // time that passes is what it would be on a real clock with instant answers.
 type waitingClock struct {
 	sim *simulator.Clock
@@ -47,7 +47,7 @@ func (c *waitingClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// move moves the clock to the first time that somebody waits for.
+// move moves the clock to the first time that anything waits for.
 func (c *waitingClock) move() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

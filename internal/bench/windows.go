@@ -96,7 +96,7 @@ func measureMix(ctx context.Context, cache string, t *table, one mix) error {
 	return nil
 }
 
-// windows is how many minutes somebody waited for; a wait is a little shorter
+// windows is how many minutes a user waited for; a wait is a little shorter
 // or longer than a window.
 func windows(waited time.Duration) int { return int(math.Round(waited.Minutes())) }
 

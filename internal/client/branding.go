@@ -18,7 +18,7 @@ type File struct {
 }
 
 // Colors of a host by the names of §4.6 (as corrected there), hex as #rgb or
-// #rrggbb. What is empty keeps its current colour.
+// #rrggbb. What is empty keeps its current color.
 type Colors struct {
 	Primary           string `json:"colorPrimary,omitempty"`
 	PrimaryForeground string `json:"colorPrimaryForeground,omitempty"`

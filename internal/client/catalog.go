@@ -15,7 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Kind is one of the two things of a reseller's catalogue (§2.11). They have
+// Kind is one of the two things of a reseller's catalog (§2.11). They have
 // the same endpoints, below paths of their own.
 type Kind struct {
 	noun string // "package"
@@ -147,7 +147,7 @@ type ItemRequest struct {
 	Settings map[string]json.RawMessage
 }
 
-// CreateItem makes a package or an add-on: its code is for ever (§4.21). It
+// CreateItem makes a package or an add-on: its code is permanent (§4.21). It
 // happens at most once: a doubtful answer is settled by a search for the code.
 // A code that is in use answers 400 CODE_IN_USE.
 func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item *Item, answerLost bool, err error) {
@@ -331,7 +331,7 @@ func (i Item) activeValue(active bool) any {
 	}
 }
 
-// Matches tells whether a code or a name has a text in it, without case: what a
+// Matches reports whether a code or a name has a text in it, without case: what a
 // search for it finds.
 func (i Item) Matches(query string) bool {
 	query = strings.ToUpper(query)

@@ -124,7 +124,7 @@ func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || transport.MayHaveTakenEffect(err) {
 		t.Errorf("got %v", err)
 	}
-	// A real one: nobody listens there any more.
+	// A real one: nobody listens there any longer.
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	c, clock := dial(t, s, func(cfg *Config) { cfg.BaseURL, cfg.Transport = gone.URL, nil })

@@ -170,7 +170,7 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 	}
 }
 
-// dispositionOf is the Content-Disposition of a part as it stands in a body.
+// dispositionOf is the Content-Disposition of a part as it is in a body.
 func dispositionOf(body, name string) string {
 	for line := range strings.SplitSeq(body, "\r\n") {
 		value, is := strings.CutPrefix(line, "Content-Disposition: ")

@@ -27,7 +27,7 @@ type Member struct {
 	CreatedAt *Millis `json:"createdAt"`
 }
 
-// Administers tells whether the service refuses to remove this person (§3.4).
+// Administers reports whether the service refuses to remove this person (§3.4).
 func (m *Member) Administers() bool {
 	return m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
 }
@@ -96,8 +96,8 @@ func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, er
 	return out.Members, nil
 }
 
-// AddMember seats a person and e-mails a set-password link (§4.16). Somebody who
-// holds a seat is answered as added, with no e-mail, so the call is repeated
+// AddMember seats a person and emails a set-password link (§4.16). A user who
+// holds a seat is answered as added, with no email, so the call is repeated
 // after a doubtful answer (§7.4). Refusals: SEAT_QUOTA_REACHED, INVALID_EMAIL,
 // INVALID_NAME, INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
@@ -123,9 +123,9 @@ const (
 	ReasonMadeByOther transport.Reason = "made by other" // another user has made what was to be made
 )
 
-// ResendInvite e-mails a fresh set-password link (§4.19). It is sent once: a
-// repeat would be a second e-mail or 429 TOO_FREQUENT (one per person in five
-// minutes, counting the one of adding). A 500 says that no e-mail went out, and
+// ResendInvite emails a fresh set-password link (§4.19). It is sent once: a
+// repeat would be a second email or 429 TOO_FREQUENT (one per person in five
+// minutes, counting the one of adding). A 500 says that no email went out, and
 // starts the five minutes too; an answer that was lost is a *transport.UnknownOutcomeError.
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
 	const op = "send the invite"

@@ -41,7 +41,7 @@ func kindOfJSON(raw []byte) string {
 	}
 }
 
-// Valid tells whether the time can be written in RFC 3339, whose years have four
+// Valid reports whether the time can be written in RFC 3339, whose years have four
 // digits. What a service counts in microseconds cannot.
 func (m Millis) Valid() bool {
 	const firstYear, lastYear = 0, 9999

@@ -42,7 +42,7 @@ func TestListMembers(t *testing.T) {
 	}
 }
 
-// An answer without its list, or with somebody nameless, is not an empty list.
+// An answer without its list, or with a user nameless, is not an empty list.
 func TestPeople_AnswersThatLack(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -143,7 +143,7 @@ func TestRemoveMember(t *testing.T) {
 	}
 }
 
-// An invite is an e-mail: it is sent once, whatever happens.
+// An invite is an email: it is sent once, whatever happens.
 func TestResendInvite(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

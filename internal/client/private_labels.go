@@ -48,7 +48,7 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 	return &out, nil
 }
 
-// ProvisionPrivateLabel makes a label and e-mails its owner (§4.9). It happens
+// ProvisionPrivateLabel makes a label and emails its owner (§4.9). It happens
 // at most once: a doubtful answer is settled by the list (§7.4), and a label
 // found there with this host and owner is returned with ResponseLost. No package
 // is sent: a refused one would need a confirmation that provisioning cannot take.
@@ -107,7 +107,7 @@ func (r ProvisionRequest) body() map[string]any {
 	return map[string]any{"owner": r.Owner, "config": config}
 }
 
-// findProvisioned tells whether the label of a request is there. The host alone
+// findProvisioned reports whether the label of a request is there. The host alone
 // does not prove it: the owner has to be the one of the request.
 func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Provisioned, transport.Outcome, string, error) {
 	list, err := c.ListPrivateLabels(ctx, "")
@@ -221,7 +221,7 @@ func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template
 	return out.Templates, nil
 }
 
-// MayBeGone tells whether err is what the service answers both for a label that
+// MayBeGone reports whether err is what the service answers both for a label that
 // is gone and for one that is another reseller's (§4). It proves neither: the
 // list of labels has to judge.
 func MayBeGone(err error) bool { return transport.IsCode(err, CodeForbidden, CodeInvalidTarget) }

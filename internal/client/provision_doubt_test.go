@@ -134,7 +134,7 @@ func TestProvisionWhenTheHostIsTaken(t *testing.T) {
 	}
 }
 
-// A run that is cancelled while the POST is under way still learns what it made.
+// A run that is canceled while the POST is under way still learns what it made.
 func TestProvisionCancelledWhileUnderWay(t *testing.T) {
 	t.Parallel()
 	for name, after := range map[string]transporttest.StubReply{"answered": transporttest.StubOK(transporttest.StubMade), "lost": {Err: syscall.ECONNRESET}} {

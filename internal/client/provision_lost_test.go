@@ -14,12 +14,12 @@ import (
 )
 
 // A limit that closes while a doubtful write is settled is waited for, though
-// that takes longer than a cancelled run is given.
+// that takes longer than a canceled run is given.
 func TestSettlingWaitsForALimit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		cancelled bool
-		took      time.Duration
+		canceled bool
+		took     time.Duration
 	}{
 		"a run that goes on":    {false, 90 * time.Second},
 		"a run that is stopped": {true, time.Minute},
@@ -34,7 +34,7 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 					BaseURL: "https://api.example", AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, MaxWait: 2 * time.Minute, MaxRetries: 3,
 					Transport: transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
 						if r.Method == http.MethodPost {
-							if tc.cancelled {
+							if tc.canceled {
 								cancel()
 							}
 							return nil, io.ErrUnexpectedEOF
@@ -54,9 +54,9 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 				}
 				var doubt *transport.UnknownOutcomeError
 				switch {
-				case tc.cancelled && !errors.As(err, &doubt):
+				case tc.canceled && !errors.As(err, &doubt):
 					t.Errorf("got %v", err)
-				case !tc.cancelled && (err != nil || !made.ResponseLost):
+				case !tc.canceled && (err != nil || !made.ResponseLost):
 					t.Errorf("got %+v, %v", made, err)
 				}
 			})

@@ -38,7 +38,7 @@ var (
 	routeTemplates   = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/templates", retryable: true}
 )
 
-// needsSlug tells whether the path has the reseller in it.
+// needsSlug reports whether the path has the reseller in it.
 func (r route) needsSlug() bool { return strings.Contains(r.path, "/:slug/") }
 
 // limits that count this route, narrowest first (§8).

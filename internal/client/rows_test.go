@@ -269,7 +269,7 @@ func TestPointsLedgerEnds(t *testing.T) {
 		rows = append(rows, fmt.Sprintf(`{"id":"r%d","itemCode":"seats"}`, i))
 	}
 	full := transporttest.OK(`{"rows":[` + strings.Join(rows, ",") + `]}`)
-	// A service that answers the same page for ever, without a total.
+	// A service that answers the same page permanently, without a total.
 	s := transporttest.Serve(t, transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: full}, transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: full})
 	c, _ := dial(t, s)
 	got, total, err := c.PointsLedger(t.Context(), transporttest.ID, "", 1000)

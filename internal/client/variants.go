@@ -44,7 +44,7 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 	return err
 }
 
-// answersMethod tells whether an endpoint answered: with success, or with one
+// answersMethod reports whether an endpoint answered: with success, or with one
 // of its own errors. A failure on the way says nothing.
 func answersMethod(err error) bool {
 	var e *transport.Error

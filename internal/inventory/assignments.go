@@ -120,7 +120,7 @@ func (i *Inventory) isListed(id, packageID string) bool {
 }
 
 // decideByDetail reads the detail of a label whose package read is in doubt. Where the two differ, no package is read
-// any more.
+// any longer.
 func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client.Assignment, doubt string, failure error) (*client.Assignment, error) {
 	decided, err := i.assignmentInDetail(ctx, id)
 	switch {

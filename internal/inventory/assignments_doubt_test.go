@@ -92,7 +92,7 @@ func TestAssignment_Refusal(t *testing.T) {
 	}
 }
 
-// While no package read has shown an add-on, an empty list is checked, and not for ever.
+// While no package read has shown an add-on, an empty list is checked, and not permanently.
 func TestAssignment_EmptyAddons(t *testing.T) {
 	t.Parallel()
 	empty := func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil }
@@ -140,7 +140,7 @@ func TestAssignment_EmptyAddons(t *testing.T) {
 	})
 }
 
-// A package read that fails for ever is asked once by many readers at a time.
+// A package read that fails permanently is asked once by many readers at a time.
 func TestAssignment_OneProbe(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

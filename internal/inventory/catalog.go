@@ -85,13 +85,13 @@ func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Cat
 	}
 }
 
-// Items is the whole catalogue of a kind: one search for all who ask, until a
+// Items is the whole catalog of a kind: one search for all who ask, until a
 // write.
 func (i *Inventory) Items(ctx context.Context, k client.Kind) (*Catalog, error) {
 	return i.kind(k).list.get(ctx, "")
 }
 
-// RefreshItems is the whole catalog of a kind read after the call began: for what somebody else may just have changed.
+// RefreshItems is the whole catalog of a kind read after the call began: for what another user may just have changed.
 func (i *Inventory) RefreshItems(ctx context.Context, k client.Kind) (*Catalog, error) {
 	i.kind(k).list.invalidate()
 	return i.Items(ctx, k)

@@ -95,7 +95,7 @@ func newSnapshot(list *client.PrivateLabelList) *Snapshot {
 	return s
 }
 
-// ByID finds a label by its tenant id.
+// ByID finds a label by its private label ID.
 func (s *Snapshot) ByID(id string) (*client.PrivateLabelSummary, bool) {
 	item, ok := s.byID[id]
 	return item, ok
@@ -153,7 +153,7 @@ func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) 
 func (i *Inventory) Labels(ctx context.Context) (*Snapshot, error) { return i.labels.get(ctx, "") }
 
 // RefreshLabels is the list of the current month read after the call began, which
-// all readers then share: for what a write of somebody else may have changed.
+// all readers then share: for what a write of another user may have changed.
 func (i *Inventory) RefreshLabels(ctx context.Context) (*Snapshot, error) {
 	i.labels.invalidate()
 	return i.Labels(ctx)
@@ -256,7 +256,7 @@ func (i *Inventory) MarkDeprovisioned(host string) {
 	delete(i.own.labels, strings.ToLower(host))
 }
 
-// IsDeprovisioned tells whether a host was retired in this run.
+// IsDeprovisioned reports whether a host was retired in this run.
 func (i *Inventory) IsDeprovisioned(host string) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()

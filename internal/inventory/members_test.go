@@ -107,7 +107,7 @@ func TestSettledMembers(t *testing.T) {
 	})
 }
 
-func TestSettledMembers_Cancelled(t *testing.T) {
+func TestSettledMembers_Canceled(t *testing.T) {
 	t.Parallel()
 	inv := New(&fakeAPI{})
 	done := inv.BeginMemberWrite(idA)

@@ -144,7 +144,7 @@ func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, absent fu
 	}
 }
 
-// absentUnder says what an absence proves to somebody who last read the object under lastSlug.
+// absentUnder says what an absence proves of an object that was last read under lastSlug.
 func (i *Inventory) absentUnder(ctx context.Context, lastSlug string) (Presence, error) {
 	slug, err := i.api.Slug(ctx)
 	switch {

@@ -30,7 +30,7 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		{"owner e-mail", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Write one plain email address"},
 		{"owner first name", "domain = \"a.example\"\n" + owner("ada@a.example", " ", "L"), "must not be blank"},
 		{"owner last name", "domain = \"a.example\"\n" + owner("ada@a.example", "Ada", ""), "must not be blank"},
-		{"colour", "domain = \"a.example\"\ncolor_primary = \"green\"", "Write a color as"},
+		{"color", "domain = \"a.example\"\ncolor_primary = \"green\"", "Write a color as"},
 		{"accent", "domain = \"a.example\"\ncolor_accent = \"#12345\"", "Write a color as"},
 		{"support URL", "domain = \"a.example\"\nsupport_url = \"acme.example\"", "full http or https URL"},
 		{"website URL", "domain = \"a.example\"\nwebsite_url = \"ftp://acme.example\"", "full http or https URL"},

@@ -76,6 +76,6 @@ func tokenCacheDir(set settings) string {
 	if set.tokenCache == tokenCacheMemory {
 		return ""
 	}
-	// No folder of the user's own (a bare container): memory does.
+	// No directory of the user's own (a bare container): memory does.
 	return cacheDir(set)
 }

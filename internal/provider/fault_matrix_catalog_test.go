@@ -55,10 +55,10 @@ func writingCalls() map[string]providertest.WritingCall {
 	}
 }
 
-// TestFaultMatrix_Catalogue tries every writing call with every fault, once and
+// TestFaultMatrix_Catalog tries every writing call with every fault, once and
 // lasting. In every cell: the effect exactly once, no taint, nothing lost, and
 // a next plan that converges.
-func TestFaultMatrix_Catalogue(t *testing.T) {
+func TestFaultMatrix_Catalog(t *testing.T) {
 	t.Parallel()
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalogue)
 	for callName, call := range writingCalls() {
@@ -97,9 +97,9 @@ func TestFaultMatrix_Catalogue(t *testing.T) {
 	}
 }
 
-// TestKill_Catalogue ends the provider, or the CLI and the provider, with SIGKILL
+// TestKill_Catalog ends the provider, or the CLI and the provider, with SIGKILL
 // right before and right after the effect of each writing call.
-func TestKill_Catalogue(t *testing.T) {
+func TestKill_Catalog(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalogue)

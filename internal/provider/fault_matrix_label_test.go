@@ -35,7 +35,7 @@ func lifeCalls() map[string]lifeCall {
 }
 
 // TestFaultMatrix_PrivateLabel tries every call of a label's life with every
-// fault. In every cell: no second label, no lost label, no taint, one e-mail,
+// fault. In every cell: no second label, no lost label, no taint, one email,
 // and a next plan that converges.
 func TestFaultMatrix_PrivateLabel(t *testing.T) {
 	t.Parallel()

@@ -37,9 +37,9 @@ func peopleCalls() map[string]providertest.PeopleCall {
 		"set: read":     {Route: providertest.RouteMembers, Before: set(providertest.BobEmail), After: set(providertest.EveEmail), Want: seats(2), Mails: 1},
 		"set: remove":   {Route: providertest.RouteRemove, Before: set(providertest.EveEmail, providertest.BobEmail), After: set(providertest.EveEmail), Want: seats(2), Mails: 1},
 		"set: exchange": {Route: providertest.RouteAdd, Before: set(providertest.EveEmail), After: set(providertest.BobEmail), Want: seats(2), Mails: 1},
-		"colours": {Route: providertest.RouteColors, Before: looks(`color_primary = "#0a0"`), After: looks(`color_primary = "#00b"`), Want: func(w *providertest.LabelEnv) error {
+		"colors": {Route: providertest.RouteColors, Before: looks(`color_primary = "#0a0"`), After: looks(`color_primary = "#00b"`), Want: func(w *providertest.LabelEnv) error {
 			if got := w.Sim.Branding(providertest.AcmeHost).Colors["colorPrimary"]; got != "#00b" {
-				return fmt.Errorf("the colour is %q", got)
+				return fmt.Errorf("the color is %q", got)
 			}
 			return nil
 		}, Mails: 0},
@@ -53,7 +53,7 @@ func peopleCalls() map[string]providertest.PeopleCall {
 }
 
 // TestFaultMatrix_People tries every writing call on people and looks with every
-// fault, once and lasting. In every cell: one e-mail at most, no taint, nothing
+// fault, once and lasting. In every cell: one email at most, no taint, nothing
 // lost, and a next plan that converges.
 func TestFaultMatrix_People(t *testing.T) {
 	t.Parallel()

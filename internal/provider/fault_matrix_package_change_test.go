@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Every call of a package change fails, before or after its effect, once or for good. The private label keeps a package, or
+// Every call of a package change fails, before or after its effect, once or permanently. The private label keeps a package, or
 // the error names the one that is lost; nothing else is assigned, attached or confirmed; and the next apply converges.
 func TestAssignment_PackageChangeFaults(t *testing.T) {
 	t.Parallel()

@@ -7,9 +7,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// TestFaultMatrix_Signing tries each deed with every fault, once and lasting.
+// TestFaultMatrix_Signing tries each operation with every fault, once and lasting.
 // In every cell: it is done once at most, an error that leaves it open says so,
-// nothing is tainted, and whoever does what the error says ends with it done
+// nothing is tainted, and the one that does what the error says ends with it done
 // once and an empty plan.
 func TestFaultMatrix_Signing(t *testing.T) {
 	t.Parallel()
@@ -43,7 +43,7 @@ func TestFaultMatrix_Signing(t *testing.T) {
 }
 
 // TestKill_Signing ends the provider, or the CLI and the provider, with SIGKILL
-// while each deed is under way. The service goes on with what it got; the next
+// while each operation is under way. The service goes on with what it got; the next
 // apply knows that it began, looks, and sends nothing: what it finds it takes
 // over, of what cannot be looked up it tells.
 func TestKill_Signing(t *testing.T) {

@@ -241,7 +241,7 @@ func rawAnswer(status int, header http.Header, body []byte) []byte {
 	return b.Bytes()
 }
 
-// writes tells whether the call changes something; searches and views read with
+// writes reports whether the call changes something; searches and views read with
 // a POST, and so do the lists of what was sent and signed.
 func (c *hostileCall) writes() bool {
 	for _, reads := range []string{"/search", "/get", "/documents/view", "/view/sent-documents", "/auth/token"} {

@@ -39,7 +39,7 @@ const (
 	slowRequest = "150ms"          // request_timeout where a call takes all of it
 )
 
-// hostileConfigs are the configurations of every type; @ stands for the set. A
+// hostileConfigs are the configurations of every type; @ represents the set. A
 // type that is missing fails the test.
 var hostileConfigs = map[string]string{
 	"reseller_private_label":       `{"domain":"@.hostile.example","app_name":"App","owner":{"email":"ada@@.example","first_name":"Ada","last_name":"L"},"deletion_policy":"DEPROVISION"}`,

@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// The guide "Importing an existing reseller", run from end to end: what stands in
+// The guide "Importing an existing reseller", run from end to end: what is in
 // examples/importing is what the guide shows.
 const importing = "../../examples/importing"
 

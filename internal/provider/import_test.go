@@ -60,7 +60,7 @@ func TestImport_SuspendedByPlatform(t *testing.T) {
 	c.Destroy().WantError(t, "Private label is protected from deletion")
 }
 
-func TestImport_Catalogue(t *testing.T) {
+func TestImport_Catalog(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	if err := w.Assign(); err != nil {

@@ -248,7 +248,7 @@ func (e *estate) declareLabel(a act) string {
 	return fmt.Sprintf("declare %s on %s, deletion_policy = %v", l.address(), l.host(), promisePolicies[l.policy])
 }
 
-// bound tells whether a host name was provisioned once.
+// bound reports whether a host name was provisioned once.
 func (e *estate) bound(host string) bool {
 	return slices.ContainsFunc(e.w.Sim.Books(), func(b simulator.Entry) bool {
 		return b.Kind == simulator.EntryHostBound && b.Host == host
@@ -458,7 +458,7 @@ type generator struct {
 	area area
 }
 
-// walkOf is the walk that a seed stands for.
+// walkOf is the walk that a seed represents.
 func walkOf(seed uint64) []promiseStep {
 	g := generator{rand.New(rand.NewPCG(seed, 13)), pick(walkAreas, int(seed%uint64(len(walkAreas))))}
 	steps := []promiseStep{{edits: []act{

@@ -488,7 +488,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	return found, nil
 }
 
-// replaces tells whether a path that requires a replacement has another value.
+// replaces reports whether a path that requires a replacement has another value.
 func replaces(paths []*tftypes.AttributePath, was, planned tftypes.Value) bool {
 	for _, path := range paths {
 		before, _, errBefore := tftypes.WalkAttributePath(was, path)
@@ -502,7 +502,7 @@ func replaces(paths []*tftypes.AttributePath, was, planned tftypes.Value) bool {
 	return false
 }
 
-// pending tells whether a plan has changes.
+// pending reports whether a plan has changes.
 func (p *corePlan) pending() []string {
 	var out []string
 	for address, ch := range p.changes {

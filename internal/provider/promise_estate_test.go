@@ -186,7 +186,7 @@ type builder struct {
 	out *target
 }
 
-// target is the configuration that the estate stands for.
+// target is the configuration that the estate represents.
 func (e *estate) target() *target {
 	b := &builder{e, &target{moved: maps.Clone(e.moved)}}
 	for _, it := range e.items {

@@ -51,7 +51,7 @@ const (
 	ruleConverge   = "does not converge"
 )
 
-// announces tells whether a topic may announce a kind. A mutation takes one away.
+// announces reports whether a topic may announce a kind. A mutation takes one away.
 type announces func(effect.Topic, effect.Kind) bool
 
 func asDeclared(t effect.Topic, k effect.Kind) bool { return t.Announces(k) }
@@ -145,7 +145,7 @@ func (j *judgment) entry(e simulator.Entry) {
 		now.book(e)
 		return
 	}
-	// What was there when the apply began, under the package that was there, is restored and not billed anew.
+	// What was there when the apply began, under the package that was there, is restored and not billed again.
 	restored := e.Code == start.pkg
 	if e.Item == simulator.ItemAddon {
 		restored = now.pkg == start.pkg && start.addons[e.Code] == e.Quantity
@@ -207,7 +207,7 @@ var (
 	takes  = regexp.MustCompile(`\b(removed|detached)\b`)
 )
 
-// saysItem tells whether a clause is about what an entry did with a package or an add-on, and names its quantity.
+// saysItem reports whether a clause is about what an entry did with a package or an add-on, and names its quantity.
 func saysItem(text string, e simulator.Entry) bool {
 	verb, unknown, known := adds, unknownPackage, regexp.MustCompile(`\b`+regexp.QuoteMeta(strings.ToLower(e.Code))+`\b`)
 	if e.Kind == simulator.EntryItemRemoved {
@@ -241,7 +241,7 @@ func (a *applied) topicOf(f finding) string {
 	return topic.Summary
 }
 
-// announced tells whether a warning of a topic that may carry the kind names the subjects of an entry.
+// announced reports whether a warning of a topic that may carry the kind names the subjects of an entry.
 func (j *judgment) announced(kind effect.Kind, e simulator.Entry) bool {
 	return slices.ContainsFunc(j.applied.announced, func(f finding) bool { return j.announces(f, kind, e) })
 }
@@ -306,7 +306,7 @@ func (j *judgment) kept() {
 	}
 }
 
-// changes tells whether a smaller quantity is the one that is wanted.
+// changes reports whether a smaller quantity is the one that is wanted.
 func (w wantedAddons) changes(code string, now float64) bool {
 	return w.managed && w.codes[code] && now > 0
 }
@@ -427,7 +427,7 @@ func text(attributes map[string]any, name string) string {
 	return out
 }
 
-// leftState tells whether an object is no longer in state, under any address, and has not left the service.
+// leftState reports whether an object is no longer in state, under any address, and has not left the service.
 func (j *judgment) leftState(typ string, was map[string]any) bool {
 	for address, is := range j.stateAfter {
 		if strings.HasPrefix(address, typ+".") && text(is, "id") == text(was, "id") {

@@ -34,7 +34,7 @@ func (r *walk) reviewed(p savedPlan, found []finding) {
 		r.violate(ruleReview, err.Error())
 		return
 	}
-	// The ID of a package that is no part of the configuration stands for its code.
+	// The ID of a package that is no part of the configuration represents its code.
 	for _, v := range r.e.w.Sim.Packages() {
 		for _, notices := range listed.Notices {
 			for _, n := range notices {

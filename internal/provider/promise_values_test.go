@@ -337,7 +337,7 @@ func proposedNested(nested *tfprotov6.SchemaObject, prior, given tftypes.Value) 
 	}
 }
 
-// honors tells whether a value is what a planned one allows: the same but for what was unknown. The CLI calls the
+// honors reports whether a value is what a planned one allows: the same but for what was unknown. The CLI calls the
 // opposite a bug of the provider.
 func honors(planned, got tftypes.Value, at string) error {
 	switch {

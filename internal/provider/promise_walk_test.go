@@ -101,7 +101,7 @@ func (r *walk) step(s promiseStep) {
 	}
 }
 
-// planAndApply tells whether there was something to apply, and whether the plan was made.
+// planAndApply reports whether there was something to apply, and whether the plan was made.
 func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool) {
 	t := r.e.target()
 	r.plans++
@@ -164,7 +164,7 @@ func (r *walk) Apply(t *target, p savedPlan, announced []finding, o planOptions,
 	}
 }
 
-// stale tells whether the console moved what a plan is made from. Terraform stops an apply whose final plan differs, and
+// stale reports whether the console moved what a plan is made from. Terraform stops an apply whose final plan differs, and
 // calls that a bug of the provider; a provider cannot tell a final plan from a first one.
 func (a *applied) stale(address string) bool {
 	return address != "" && slices.ContainsFunc(a.moves, func(e simulator.Entry) bool { return e.Console && e.Host == a.hosts[address] })

@@ -25,7 +25,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Sandbox is an opened simulated service, as the provider needs it.
+// Sandbox is an opened simulator, as the provider needs it.
 type Sandbox struct {
 	BaseURL, UploadURL, APIKey string
 	SigningURL, SigningAPIKey  string
@@ -35,14 +35,14 @@ type Sandbox struct {
 	Slug                       string // of its reseller, which no other sandbox has
 }
 
-// SandboxOpener opens the simulated service whose data is kept in a file.
+// SandboxOpener opens the simulator whose data is kept in a file.
 type SandboxOpener func(path string) (*Sandbox, error)
 
 // Option adapts a provider to what serves it.
 type Option func(*resellerProvider)
 
 // WithSandbox makes `sandbox = {}` work. The provider itself does not know the
-// simulated service: whoever serves the provider joins the two.
+// simulator: the one that serves the provider joins the two.
 func WithSandbox(open SandboxOpener) Option {
 	return func(p *resellerProvider) { p.openSandbox = open }
 }

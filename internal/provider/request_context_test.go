@@ -26,12 +26,12 @@ func TestCallContext_IsItsParent(t *testing.T) {
 	cancel()
 	<-child.Done()
 	if !errors.Is(ctx.Err(), context.Canceled) || !errors.Is(child.Err(), context.Canceled) {
-		t.Errorf("after the parent was cancelled: %v, %v", ctx.Err(), child.Err())
+		t.Errorf("after the parent was canceled: %v, %v", ctx.Err(), child.Err())
 	}
 }
 
 // What is kept of a call after it holds nothing of its parent, and can be
-// cancelled, as the framework does with all that it kept when it stops.
+// canceled, as the framework does with all that it kept when it stops.
 func TestCallContext_LetsGo(t *testing.T) {
 	t.Parallel()
 	ctx, child, cancel, gone := aCallThatIsOver()

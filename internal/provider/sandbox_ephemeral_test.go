@@ -119,7 +119,7 @@ run "finds_it_again" {
 `
 
 // terraform test: state and sandbox carry over between the runs of a file, two commands at once do not meet, and the
-// next command begins anew.
+// next command begins again.
 func TestSandbox_EphemeralTests(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")

@@ -99,11 +99,11 @@ func TestSandbox_Shared(t *testing.T) {
 	}
 }
 
-// A cache folder that cannot be written costs exchanges, never a run.
+// A cache directory that cannot be written costs exchanges, never a run.
 func TestTokenCache_ReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
-		// Root writes everywhere: a file in the folder's place does the same.
+		// Root writes everywhere: a file in the directory's place does the same.
 		t.Log("running as root: a file stands in the folder's place")
 	}
 	w := providertest.NewTestEnv(t)

@@ -36,7 +36,7 @@ type settings struct {
 	signingUnknown            path.Paths // the same of the Signing API, which holds up nothing else
 }
 
-// setting is one row of the table of settings: where it stands in the block
+// setting is one row of the table of settings: where it is in the block
 // and in the environment, its default, and how text becomes its value.
 type setting struct {
 	at       path.Path

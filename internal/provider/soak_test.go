@@ -37,7 +37,7 @@ type soakClient struct {
 	imported bool // its provision's answer was lost for good, and it was adopted
 	packages int  // index of its package; -1 for none
 	seats    int  // of the add-on
-	colour   int
+	color    int
 	people   map[string]bool // declared, by address
 	admins   map[string]bool // of these; they cannot be taken out
 	added    map[string]int  // how often somebody may have been e-mailed
@@ -127,7 +127,7 @@ func newSoak(t *testing.T, seed uint64, labels int) *soak {
 func (s *soak) addClient() {
 	name := fmt.Sprintf("client%d", len(s.clients))
 	s.clients[name] = &soakClient{
-		host: "sign." + name + ".example", packages: s.rand.IntN(len(s.packages)+1) - 1, seats: s.rand.IntN(3), colour: s.rand.IntN(9),
+		host: "sign." + name + ".example", packages: s.rand.IntN(len(s.packages)+1) - 1, seats: s.rand.IntN(3), color: s.rand.IntN(9),
 		people: map[string]bool{}, admins: map[string]bool{}, added: map[string]int{},
 	}
 	for range s.rand.IntN(4) {
@@ -171,7 +171,7 @@ func (s *soak) step() {
 		{"label declared", len(s.clients) < s.most, func() error { s.addClient(); return nil }},
 		{"package changed", true, func() error { l.packages = s.rand.IntN(len(s.packages)+1) - 1; return nil }},
 		{"add-on changed", true, func() error { l.seats = s.rand.IntN(4); return nil }},
-		{"colour changed", true, func() error { l.colour = s.rand.IntN(9); return nil }},
+		{"color changed", true, func() error { l.color = s.rand.IntN(9); return nil }},
 		{"person declared", true, func() error { l.declare(soakPerson(s.rand)); return nil }},
 		{"person taken out", who != "" && !l.admins[who], func() error { delete(l.people, who); return nil }},
 		{"console: person added", live, func() error {
@@ -250,7 +250,7 @@ func (s *soak) config() string {
 		if l.imported {
 			fmt.Fprintf(&b, "import {\n  to = reseller_private_label.%s\n  id = %q\n}\n", name, l.host)
 		}
-		fmt.Fprintf(&b, "resource \"reseller_branding\" %q {\n  domain = reseller_private_label.%s.domain\n  color_primary = \"#%d%[3]d%[3]d\"\n}\n", name, name, l.colour)
+		fmt.Fprintf(&b, "resource \"reseller_branding\" %q {\n  domain = reseller_private_label.%s.domain\n  color_primary = \"#%d%[3]d%[3]d\"\n}\n", name, name, l.color)
 		if l.packages >= 0 {
 			addons := "{}"
 			if l.seats > 0 {
@@ -281,7 +281,7 @@ func (s *soak) tryApply() providertest.Result {
 }
 
 // converge applies without a fault. That must succeed, but for labels whose
-// provision was lost for good: those are adopted, as the error says.
+// provision was lost permanently: those are adopted, as the error says.
 func (s *soak) converge() {
 	s.t.Helper()
 	r := s.tryApply()
@@ -361,7 +361,7 @@ func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelVie
 			s.t.Errorf("%s: %s is not in state", name, address)
 		}
 	}
-	if got, want := s.w.Sim.Branding(l.host).Colors["colorPrimary"], fmt.Sprintf("#%d%[1]d%[1]d", l.colour); got != want {
-		s.t.Errorf("%s has the colour %s, want %s", name, got, want)
+	if got, want := s.w.Sim.Branding(l.host).Colors["colorPrimary"], fmt.Sprintf("#%d%[1]d%[1]d", l.color); got != want {
+		s.t.Errorf("%s has the color %s, want %s", name, got, want)
 	}
 }

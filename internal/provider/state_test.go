@@ -14,9 +14,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// The states below testdata/states were written by this provider: one folder for
+// The states below testdata/states were written by this provider: one directory for
 // each combination of schema versions that was ever released, with the service's
-// data beside it. RESELLER_WRITE_STATE=1 writes the newest folder anew, which is
+// data beside it. RESELLER_WRITE_STATE=1 writes the newest directory again, which is
 // right only before its schema versions are released.
 const (
 	statesFolder = "testdata/states"
@@ -84,7 +84,7 @@ resource "reseller_domain_verification" "acme" {
 }
 `
 
-// newStored is a world with a stored state, in a folder of the CLI.
+// newStored is a world with a stored state, in a directory of the CLI.
 func newStored(t *testing.T, folder string) (*providertest.TestEnv, *providertest.CLI) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "service.json")
@@ -107,7 +107,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// TestState_Written writes the newest folder where that is asked for.
+// TestState_Written writes the newest directory where that is asked for.
 func TestState_Written(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("RESELLER_WRITE_STATE") == "" {
@@ -147,8 +147,8 @@ func TestState_Upgraded(t *testing.T) {
 	}
 }
 
-// The newest folder has every type of resource in the schema version of this
-// day: whoever raises one stores a state of the old version first.
+// The newest directory has every type of resource in the schema version of this
+// day: the one that raises one stores a state of the old version first.
 func TestState_VersionsAreStored(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))

@@ -37,7 +37,7 @@ func newWalks(t *testing.T, makeCase func(*providertest.LabelEnv, string) provid
 	return l.Protocol().Walker(tc.Typ), tc
 }
 
-// What somebody changes between two walks is seen by the next one, though the process has read it before.
+// What a user changes between two walks is seen by the next one, though the process has read it before.
 func TestWalks_OutOfBand(t *testing.T) {
 	t.Parallel()
 	l := providertest.NewLabelEnv(t)

@@ -193,7 +193,7 @@ type allocationRequest struct {
 	warnings []warning
 }
 
-// confirmed tells whether a wish may be written: it fits, or its key is good.
+// confirmed reports whether a wish may be written: it fits, or its key is good.
 // Else it is a question or a refusal (§3.2).
 func (s *Simulator) confirmed(r *request, w allocationRequest) (map[string]any, *apiError) {
 	if len(w.warnings) == 0 {

@@ -20,8 +20,8 @@ const (
 	poolPath     = resellerPath + "/billing/points"
 )
 
-// catalogues are the two that behave alike.
-var catalogues = map[string]struct{ path, plural, id, unknown, full string }{
+// catalogs are the two that behave alike.
+var catalogs = map[string]struct{ path, plural, id, unknown, full string }{
 	"packages": {packagesPath, "packages", "packageId", "PACKAGE_NOT_FOUND", "PACKAGE_LIMIT_REACHED"},
 	"addons":   {addonsPath, "addons", "addonId", "ADDON_NOT_FOUND", "ADDON_LIMIT_REACHED"},
 }
@@ -93,7 +93,7 @@ func search(query string, page, size int) object {
 
 func TestCreateItem(t *testing.T) {
 	t.Parallel()
-	for name, k := range catalogues {
+	for name, k := range catalogs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
@@ -143,7 +143,7 @@ func TestCreateItemRefuses(t *testing.T) {
 
 func TestItemCap(t *testing.T) {
 	t.Parallel()
-	for name, k := range catalogues {
+	for name, k := range catalogs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
@@ -159,7 +159,7 @@ func TestItemCap(t *testing.T) {
 
 func TestSearchItems(t *testing.T) {
 	t.Parallel()
-	for name, k := range catalogues {
+	for name, k := range catalogs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)
@@ -218,7 +218,7 @@ func TestSearchRefuses(t *testing.T) {
 
 func TestGetAndUpdateItem(t *testing.T) {
 	t.Parallel()
-	for name, k := range catalogues {
+	for name, k := range catalogs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newCaller(t)

@@ -104,7 +104,7 @@ func TestBooks_People(t *testing.T) {
 
 func TestBooks_Catalog(t *testing.T) {
 	t.Parallel()
-	for name, kind := range catalogues {
+	for name, kind := range catalogs {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := assuming(t, simulator.BillingAssumptions{})

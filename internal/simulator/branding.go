@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// BrandingAssumptions are the choices of ASSUMPTIONS.md about colours and
+// BrandingAssumptions are the choices of ASSUMPTIONS.md about colors and
 // logos. The zero value is the choice; each switch is a plausible alternative.
 type BrandingAssumptions struct {
 	DecimalMegabyte   bool // an image may have 1,000,000 bytes instead of 1,048,576
@@ -41,7 +41,7 @@ func (b *colorsBody) colors() map[string]*string {
 }
 
 // updateColors is §4.6: only the fields sent change, and a blank one keeps its
-// colour. All are checked before any changes.
+// color. All are checked before any changes.
 func (s *Simulator) updateColors(r *request) (any, *apiError) {
 	var body colorsBody
 	if refusal := decodeStrict(r.body, &body); refusal != nil {
@@ -60,7 +60,7 @@ func (s *Simulator) updateColors(r *request) (any, *apiError) {
 	colors := body.colors()
 	for _, name := range colorNames {
 		if value := colors[name]; value != nil && !blank(*value) && !hexColor.MatchString(*value) {
-			return nil, bad("INVALID_COLOR", name+" is not a colour.")
+			return nil, bad("INVALID_COLOR", name+" is not a color.")
 		}
 	}
 	for _, name := range colorNames {
@@ -68,7 +68,7 @@ func (s *Simulator) updateColors(r *request) (any, *apiError) {
 			l.setColor(name, *value)
 		}
 	}
-	return map[string]any{"domain": l.Host, "message": "The colours were changed."}, nil
+	return map[string]any{"domain": l.Host, "message": "The colors were changed."}, nil
 }
 
 func (l *label) setColor(name, value string) {
@@ -115,7 +115,7 @@ func (s *Simulator) DropBranding(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { l.Unbranded = true; return nil })
 }
 
-// Branding is a host's colours and logos in the service's books.
+// Branding is a host's colors and logos in the service's books.
 type Branding struct {
 	Colors                   map[string]string // by the API's field names
 	Logo, BannerLogo         []byte            // PNG; nil for none

@@ -9,7 +9,7 @@ import (
 
 // Both endpoints of §4.6 and §4.7 know the same hosts and refuse the same tokens.
 var brandingCalls = map[string]func(*testing.T, *caller, string) *reply{
-	"colours": func(t *testing.T, c *caller, host string) *reply {
+	"colors": func(t *testing.T, c *caller, host string) *reply {
 		t.Helper()
 		return c.post(colorsPath, object{"domain": host, "colorPrimary": "#0a0"})
 	},
@@ -81,7 +81,7 @@ func TestBranding_DroppedTakesLogos(t *testing.T) {
 	c.provision(client)
 	must(t, c.sim.DropBranding(client))
 	brandingCalls["logos"](t, c, client).data()
-	brandingCalls["colours"](t, c, client).refused(http.StatusBadRequest, "NOT_FOUND")
+	brandingCalls["colors"](t, c, client).refused(http.StatusBadRequest, "NOT_FOUND")
 	if len(c.sim.Branding(client).Logo) == 0 {
 		t.Error("the logo is not there")
 	}

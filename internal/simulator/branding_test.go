@@ -22,7 +22,7 @@ func TestSection4_6_Colors(t *testing.T) {
 			got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
 			keys(t, got, "domain", "message")
 			equal(t, got["domain"], any(client))
-			// Only what is sent changes, and a blank one keeps its colour.
+			// Only what is sent changes, and a blank one keeps its color.
 			c.post(colorsPath, object{"domain": client, "colorPrimary": "", "colorAccentForeground": "#fff"}).data()
 			colors := sim.Branding(client).Colors
 			equal(t, colors["colorPrimary"], "#0a0")
@@ -60,11 +60,11 @@ func TestSection4_6_Refusals(t *testing.T) {
 		"foreign domain":       {object{"domain": "sign.foreign.example"}, "UNAUTHORIZED"},
 		"the reseller's own":   {object{"domain": ownSlug}, "UNAUTHORIZED"},
 		"no branding":          {object{"domain": "sign.bare.example", "colorPrimary": "#0a0"}, "NOT_FOUND"},
-		"no colour":            {object{"domain": client, "colorAccent": "green"}, "INVALID_COLOR"},
-		"the misspelt field":   {object{"domain": client, "colorPrimaryForegroundd": "#0a0"}, "INVALID_REQUEST"},
+		"no color":             {object{"domain": client, "colorAccent": "green"}, "INVALID_COLOR"},
+		"the misspelled field": {object{"domain": client, "colorPrimaryForegroundd": "#0a0"}, "INVALID_REQUEST"},
 		"a field in snake":     {object{"domain": client, "color_primary": "#0a0"}, "INVALID_REQUEST"},
-		"a colour that is not": {object{"domain": client, "colorPrimary": 7}, "INVALID_REQUEST"},
-		"no JSON":              {"colours", "INVALID_REQUEST"},
+		"a color that is not":  {object{"domain": client, "colorPrimary": 7}, "INVALID_REQUEST"},
+		"no JSON":              {"colors", "INVALID_REQUEST"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -78,7 +78,7 @@ func TestSection4_6_Refusals(t *testing.T) {
 	c.withScopes(scopeRead).post(colorsPath, object{"domain": client}).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 }
 
-// Colours and logos last, and another process sees them.
+// Colors and logos last, and another process sees them.
 func TestBranding_InAFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "service.json")

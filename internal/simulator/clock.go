@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Clock is the simulated service's time. It can be moved forward, never back.
+// Clock is the simulator's time. It can be moved forward, never back.
 // Whoever waits on it moves it instead of waiting, so that a rate limit or a
 // domain verification in the sandbox takes no real time.
 type Clock struct {

@@ -121,7 +121,7 @@ func (s *Simulator) SigningAPIKey() string {
 	return key
 }
 
-// untouched tells whether no label was ever made.
+// untouched reports whether no label was ever made.
 func (s *Simulator) untouched() bool {
 	none := false
 	_ = s.look(func(d *data) error { none = len(d.Labels) == 0; return nil })

@@ -14,8 +14,8 @@ func (s *Simulator) FillJournal(n int) {
 	})
 }
 
-// Catalogue counts the first reseller's packages and add-ons.
-func (s *Simulator) Catalogue() (packages, addons int) {
+// Catalog counts the first reseller's packages and add-ons.
+func (s *Simulator) Catalog() (packages, addons int) {
 	_ = s.look(func(d *data) error {
 		packages, addons = len(d.Resellers[0].Packages), len(d.Resellers[0].Addons)
 		return nil

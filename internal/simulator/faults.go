@@ -46,7 +46,7 @@ type Fault struct {
 	Hook       func()        // called before the effect or after it, with the service free for other calls
 }
 
-// distorts tells whether the answer is another than the service's own.
+// distorts reports whether the answer is another than the service's own.
 func (f *Fault) distorts() bool {
 	return f != nil && f.Kind != FaultNone
 }

@@ -22,7 +22,7 @@ func (r *request) boundary() (string, bool) {
 	return params["boundary"], err == nil && kind == "multipart/form-data"
 }
 
-// readParts reads a form as far as that goes, and tells whether it is whole. The
+// readParts reads a form as far as that goes, and reports whether it is whole. The
 // last part of one that is not may be cut. The end is looked for beforehand: the
 // reader takes a form that breaks off between two parts, or in the head of one,
 // for one that ends there.

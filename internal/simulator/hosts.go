@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The simulated service's own names. All are reserved for documentation.
+// The simulator's own names. All are reserved for documentation.
 const (
 	serviceDomain = "portals.example"
 	edgeHost      = "edge." + serviceDomain
@@ -42,7 +42,7 @@ func reservedHost(host string) bool {
 	return false
 }
 
-// hostTaken: in use by a label or a reseller, or burnt.
+// hostTaken: in use by a label or a reseller, or used up.
 func (d *data) hostTaken(host string) bool {
 	if d.Burnt[host] || d.byHost[host] != nil {
 		return true

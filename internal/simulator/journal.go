@@ -27,7 +27,7 @@ type Call struct {
 	Fault  bool            `json:"fault,omitempty"` // a fault struck
 }
 
-// secretFields never stand in the journal.
+// secretFields never are in the journal.
 var secretFields = []string{"api_key", "confirmationKey", "passcode", "docPassword"}
 
 func (s *Simulator) note(r *request, a *response, f *Fault) {
@@ -162,7 +162,7 @@ func journalBody(body []byte) json.RawMessage {
 	return blanked
 }
 
-// blankSecrets tells whether there was one, however deep.
+// blankSecrets reports whether there was one, however deep.
 func blankSecrets(value any) bool {
 	found := false
 	switch value := value.(type) {

@@ -100,7 +100,7 @@ func TestSeed(t *testing.T) {
 			}
 		}
 		equal(t, withAddons, 6) // every third but every seventh
-		nPackages, nAddons := c.sim.Catalogue()
+		nPackages, nAddons := c.sim.Catalog()
 		equal(t, nPackages, 12)
 		equal(t, nAddons, 8)
 	})

@@ -92,7 +92,7 @@ func (s *Simulator) meterOf(now time.Time, ru rule) *meter {
 	return m
 }
 
-// over tells whether a time that began at a millisecond has passed. A begin in
+// over reports whether a time that began at a millisecond has passed. A begin in
 // the future has: a machine's clock can be set back between runs on one file,
 // and must not keep a limit closed until it is there again.
 func over(begin int64, d time.Duration, now time.Time) bool {

@@ -54,7 +54,7 @@ func svgRoot(content []byte) (root xml.StartElement, _ error) {
 	}
 }
 
-// longestEntity in bytes. What stands for more is known by name and replaced by
+// longestEntity in bytes. What represents more is known by name and replaced by
 // nothing: an image may hold a hundred thousand references.
 const longestEntity = 80
 

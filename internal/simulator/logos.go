@@ -158,7 +158,7 @@ func sniff(content []byte) string {
 var errImage = bad("INVALID_IMAGE", "An image cannot be read, or is larger than 4096 x 4096 pixels.")
 
 // readLogo decodes an image after a look at its size, which may be a bomb's. An
-// SVG is drawn as a plain area in the label's colour.
+// SVG is drawn as a plain area in the label's color.
 func readLogo(content []byte, l *label, box image.Point) (image.Image, *apiError) {
 	if sniff(content) == typeSVG {
 		return readSVG(content, l, box)
@@ -204,12 +204,12 @@ func readSVG(content []byte, l *label, box image.Point) (image.Image, *apiError)
 	return plain, nil
 }
 
-// plainColor is the label's main colour.
+// plainColor is the label's main color.
 func (l *label) plainColor() color.Color {
 	return rgbOf(l.Colors["colorPrimary"])
 }
 
-// rgbOf a hex colour (§2.1); grey for none.
+// rgbOf a hex color (§2.1); grey for none.
 func rgbOf(hex string) color.Color {
 	text := strings.TrimPrefix(hex, "#")
 	if len(text) == 3 {

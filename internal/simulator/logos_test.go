@@ -351,7 +351,7 @@ func TestSection4_7_JournalStaysSmall(t *testing.T) {
 	equal(t, len(journal[2].Body), 0)
 }
 
-// An SVG is stored as a plain area in the label's colour.
+// An SVG is stored as a plain area in the label's color.
 func TestSection4_7_SVGIsPlain(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]color.RGBA{"#0a0": {0, 0xaa, 0, 0xff}, "#112233": {0x11, 0x22, 0x33, 0xff}, "": {0x80, 0x80, 0x80, 0xff}} {

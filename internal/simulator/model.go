@@ -176,7 +176,7 @@ type pendingConfirmation struct {
 	ExpiresAt int64     `json:"expires_at"`
 }
 
-// Email is one e-mail the service would have sent.
+// Email is one email the service would have sent.
 type Email struct {
 	Time    time.Time `json:"time"`
 	To      string    `json:"to"`
@@ -222,7 +222,7 @@ func (d *data) complete() {
 	}
 }
 
-// isIncomplete tells whether a list or map of a file has a null where something
+// isIncomplete reports whether a list or map of a file has a null where something
 // must be: a file that was edited by hand can.
 func (d *data) isIncomplete() bool {
 	return slices.Contains(d.Resellers, nil) || slices.ContainsFunc(d.Resellers, (*reseller).isIncomplete) ||

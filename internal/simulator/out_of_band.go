@@ -56,7 +56,7 @@ func (s *Simulator) MoveAway(host string) error {
 	})
 }
 
-// DeprovisionInConsole removes a label for good.
+// DeprovisionInConsole removes a label permanently.
 func (s *Simulator) DeprovisionInConsole(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { s.removeLabel(l, s.clock.Now()); return nil })
 }

@@ -8,10 +8,10 @@ import (
 )
 
 // What people do in the console, with labels and with one another. A person is
-// named by e-mail address, whatever its case.
+// named by email address, whatever its case.
 
 // AddConsoleLabel makes a label of the first reseller as a person in the console
-// does: no key calls, no limit counts, its owner is e-mailed. A host that
+// does: no key calls, no limit counts, its owner is emailed. A host that
 // provisioning would refuse (§4.9) is an error.
 func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err error) {
 	err = s.change(func(d *data) error {
@@ -34,7 +34,7 @@ func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err err
 }
 
 // AddPersonInConsole seats a person as an admin of the label does (§6), whatever
-// the seat cap, and e-mails a set-password link.
+// the seat cap, and emails a set-password link.
 func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id string, err error) {
 	err = s.updateLabel(host, func(_ *data, l *label) error {
 		if !validEmail(email) {
@@ -105,7 +105,7 @@ func (s *Simulator) AddTemplateInConsole(host, title, slug string, private bool)
 	return id, err
 }
 
-// FailEmails lets the next n set-password e-mails fail to be sent, in this
+// FailEmails lets the next n set-password emails fail to be sent, in this
 // process (§3.4).
 func (s *Simulator) FailEmails(n int) {
 	_ = s.mu.lock(context.Background()) // this context does not end

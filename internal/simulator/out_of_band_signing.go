@@ -8,7 +8,7 @@ import (
 // What people do with documents in the app, and what only the platform can do
 // to the Signing API's key.
 
-// SignInApp lets a signer open the e-mailed link and sign all that is left for
+// SignInApp lets a signer open the emailed link and sign all that is left for
 // that person. It is an error where it is not the signer's turn, or nothing is
 // left.
 func (s *Simulator) SignInApp(docID, email string) error {
@@ -54,7 +54,7 @@ func (s *Simulator) SetSigningPermission(has bool) error {
 }
 
 // RenewSigningKey makes a new key on the user's profile page; the old one
-// matches no record any more.
+// matches no record any longer.
 func (s *Simulator) RenewSigningKey() (key string, err error) {
 	err = s.change(func(d *data) error {
 		key = "sig_" + d.newID("signing-key")

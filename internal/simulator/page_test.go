@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// opened is the page as somebody gets it who opens the service's address.
+// opened is the page as a user gets it who opens the service's address.
 func opened(t *testing.T, sim *simulator.Simulator) string {
 	t.Helper()
 	got := open(sim)
@@ -52,7 +52,7 @@ func card(t *testing.T, page, id string) string {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// shows checks that texts stand in a part of the page, in this order and with
+// shows checks that texts are in a part of the page, in this order and with
 // nothing but markup and space in them.
 func shows(t *testing.T, part string, texts ...string) {
 	t.Helper()

@@ -64,7 +64,7 @@ func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *api
 	return m, nil
 }
 
-// full tells whether every seat that package and add-ons include is taken. The
+// full reports whether every seat that package and add-ons include is taken. The
 // service does not know the seats of a package that was made without, and caps
 // none there (ASSUMPTIONS.md: the seat cap).
 func (s *Simulator) full(r *reseller, l *label) bool {
@@ -79,7 +79,7 @@ func (s *Simulator) full(r *reseller, l *label) bool {
 	}
 }
 
-// seat gives a person a seat and e-mails them. Who held one before keeps the
+// seat gives a person a seat and emails them. Who held one before keeps the
 // id, but no rights.
 func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent bool) {
 	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 && !s.assume.People.AddedAgainIsNewID {
@@ -137,7 +137,7 @@ func byEmail(email string) func(*member) bool {
 	return func(m *member) bool { return strings.EqualFold(m.Email, email) }
 }
 
-// invite sends a set-password e-mail to the outbox, and tells whether it was
+// invite sends a set-password email to the outbox, and reports whether it was
 // sent. One that was not starts the five minutes as well (§3.4).
 func (s *Simulator) invite(l *label, m *member, now time.Time) bool {
 	m.InvitedAt = millis(now)

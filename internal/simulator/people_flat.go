@@ -97,7 +97,7 @@ func (s *Simulator) addPerson(r *request) (any, *apiError) {
 	return map[string]string{"message": "The person was added."}, nil
 }
 
-// joined is the label of a host that somebody is added to.
+// joined is the label of a host that a user is added to.
 func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
 	l, refusal := s.administered(r, host)
 	if refusal != nil && s.tenantless(r, strings.ToLower(host)) {
@@ -106,7 +106,7 @@ func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
 	return l, refusal
 }
 
-// tenantless tells whether to say that nobody has a host, instead of that the
+// tenantless reports whether to say that nobody has a host, instead of that the
 // key does not administer it (ASSUMPTIONS.md: §4.4).
 func (s *Simulator) tenantless(r *request, host string) bool {
 	d := s.store.data

@@ -131,7 +131,7 @@ func TestSection4_4_Add(t *testing.T) {
 	}
 	c.post(addPath, with(with(person(bobEmail), "domain", client), "firstName", "")).refused(http.StatusBadRequest, "INVALID_NAME")
 	equal(t, len(c.sim.Outbox()), 2)
-	// Its e-mail counts for the five minutes.
+	// Its email counts for the five minutes.
 	c.post(path+"/users/"+as[string](c.member(path, bobEmail)["id"])+"/invite", nil).tooFrequent(300)
 }
 

@@ -31,7 +31,7 @@ func (c *caller) members(path string) []any {
 	return as[[]any](c.get(path + "/members").data()["members"])
 }
 
-// member of a label by e-mail address; nil for none.
+// member of a label by email address; nil for none.
 func (c *caller) member(path, email string) object {
 	c.t.Helper()
 	for _, m := range c.members(path) {
@@ -59,7 +59,7 @@ func (c *caller) seats(path string, want float64) {
 	equal(c.t, float64(c.sim.Labels()[0].Members), want)
 }
 
-// mails counts the set-password e-mails to an address.
+// mails counts the set-password emails to an address.
 func (c *caller) mails(to string) int {
 	n := 0
 	for _, mail := range c.sim.Outbox() {

@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// inviteInterval between two e-mails to a person (§3.4).
+// inviteInterval between two emails to a person (§3.4).
 const inviteInterval = 5 * time.Minute
 
 // tooFrequent checks a 429 that is no rate limit: it has an envelope, and the
@@ -37,7 +37,7 @@ func TestSection4_19_Invite(t *testing.T) {
 			_, path := c.provision(client)
 			invite := path + "/users/" + c.addBob(path) + "/invite"
 
-			// The e-mail of adding counts.
+			// The email of adding counts.
 			c.post(invite, nil).tooFrequent(300)
 			sim.Clock().Advance(inviteInterval - 1500*time.Millisecond)
 			c.post(invite, nil).tooFrequent(2)
@@ -45,7 +45,7 @@ func TestSection4_19_Invite(t *testing.T) {
 			c.post(invite, nil).tooFrequent(1)
 			equal(t, c.mails(bobEmail), 1)
 
-			// One that was refused does not begin the time anew.
+			// One that was refused does not begin the time again.
 			sim.Clock().Advance(time.Millisecond)
 			data := c.post(invite, object{}).data()
 			keys(t, data, "status")
@@ -90,7 +90,7 @@ func TestSection4_19_Errors(t *testing.T) {
 	equal(t, c.mails(bobEmail), 1)
 }
 
-// A 500, e-mail not sent, still starts the five minutes (§3.4).
+// A 500, email not sent, still starts the five minutes (§3.4).
 func TestSection3_4_InviteNotSent(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -121,7 +121,7 @@ func TestFailEmails_RefusedInvite(t *testing.T) {
 }
 
 // Open in the documents: who was added or provisioned is there without the
-// e-mail, and its five minutes begin (ASSUMPTIONS.md).
+// email, and its five minutes begin (ASSUMPTIONS.md).
 func TestFailEmails_Adding(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

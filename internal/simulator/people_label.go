@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// inviteInterval: one set-password e-mail a person (§3.4).
+// inviteInterval: one set-password email a person (§3.4).
 const inviteInterval = 5 * time.Minute
 
 // memberFields are §2.8.
@@ -82,7 +82,7 @@ func (s *Simulator) removeMember(r *request) (any, *apiError) {
 	return map[string]string{"status": "removed"}, nil
 }
 
-// resendInvite is §4.19: once in five minutes, the e-mail of adding included.
+// resendInvite is §4.19: once in five minutes, the email of adding included.
 // Its 429 has an envelope: it is no rate limit.
 func (s *Simulator) resendInvite(r *request) (any, *apiError) {
 	l, refusal := s.target(r)

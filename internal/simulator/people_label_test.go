@@ -274,7 +274,7 @@ func TestLabels_People(t *testing.T) {
 	equal(t, people[1].Role, "admin")
 }
 
-// Seeded labels have somebody who left, and a logo, here and there.
+// Seeded labels have a user who left, and a logo, here and there.
 func TestSeed_PeopleAndLogos(t *testing.T) {
 	t.Parallel()
 	// The alternative tells who left from who never was there.

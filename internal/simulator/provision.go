@@ -165,7 +165,7 @@ func (o *provisionRequest) readConfig(config map[string]json.RawMessage) *apiErr
 	return o.readOptional(text)
 }
 
-// readOptional: colours, then addresses; every other field is taken for a
+// readOptional: colors, then addresses; every other field is taken for a
 // social link (ASSUMPTIONS.md: social links).
 func (o *provisionRequest) readOptional(text map[string]string) *apiError {
 	for _, name := range []string{"colorPrimary", "colorAccent"} {
@@ -174,7 +174,7 @@ func (o *provisionRequest) readOptional(text map[string]string) *apiError {
 			continue
 		}
 		if !hexColor.MatchString(value) {
-			return bad("INVALID_COLOR", name+" is not a colour.")
+			return bad("INVALID_COLOR", name+" is not a color.")
 		}
 		o.colors[name] = value
 		delete(text, name)

@@ -54,7 +54,7 @@ func TestSection4_9_Provision(t *testing.T) {
 	})
 }
 
-// refusals of §4.9: nothing is made, nobody is e-mailed, and the host stays free.
+// refusals of §4.9: nothing is made, nobody is emailed, and the host stays free.
 func TestSection4_9_Provision_Refusals(t *testing.T) {
 	t.Parallel()
 	links := func(n int) func(owner, config, body object) {

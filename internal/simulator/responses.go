@@ -89,7 +89,7 @@ func decodeStrict(body []byte, into any) *apiError {
 	}
 	var sent any
 	_ = json.Unmarshal(body, &sent) // it was decoded before
-	if name := misspelt(sent, reflect.TypeOf(into)); name != "" {
+	if name := misspelled(sent, reflect.TypeOf(into)); name != "" {
 		return badRequest("The body has a field that is not known: " + name)
 	}
 	return nil
@@ -109,14 +109,14 @@ func (r *request) unreadable() bool {
 	return err != nil || kind != "application/json" && kind != "multipart/form-data"
 }
 
-// misspelt names a field that encoding/json took for another of other case.
-func misspelt(sent any, t reflect.Type) string {
+// misspelled names a field that encoding/json took for another of other case.
+func misspelled(sent any, t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if list, isList := sent.([]any); isList && t.Kind() == reflect.Slice {
 		for _, element := range list {
-			if name := misspelt(element, t.Elem()); name != "" {
+			if name := misspelled(element, t.Elem()); name != "" {
 				return name
 			}
 		}
@@ -134,7 +134,7 @@ func misspelt(sent any, t reflect.Type) string {
 		if !ok {
 			return name
 		}
-		if nested := misspelt(value, of); nested != "" {
+		if nested := misspelled(value, of); nested != "" {
 			return name + "." + nested
 		}
 	}

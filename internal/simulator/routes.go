@@ -36,7 +36,7 @@ type route struct {
 	signing func(*Simulator, *request) (any, *apiError) // of the Signing API: its own key, no limits
 	reads   bool                                        // changes nothing, though it is a POST
 
-	// allocates tells whether the request counts against the allocation limit.
+	// allocates reports whether the request counts against the allocation limit.
 	allocates func(*request) bool
 }
 

@@ -14,7 +14,7 @@ const (
 	seededMembers  = 3 // a label, its owner included
 )
 
-// seededColors are the primary and accent colours of labels, in turn.
+// seededColors are the primary and accent colors of labels, in turn.
 var seededColors = [][2]string{
 	{"#0b6e4f", "#f2c14e"},
 	{"#3d348b", "#f7b801"},
@@ -114,7 +114,7 @@ func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
 	return l
 }
 
-// seededLogo is a disc in a colour, as high as a logo may be.
+// seededLogo is a disc in a color, as high as a logo may be.
 func seededLogo(hex string) *logo {
 	const size = 90
 	img := image.NewPaletted(image.Rect(0, 0, size, size), color.Palette{color.Transparent, rgbOf(hex)})

@@ -31,7 +31,7 @@ func (s *Simulator) handle(r *request, f *Fault) (a *response, e effect) {
 	return a, e
 }
 
-// lasting tells whether the request can have changed what lasts. A read or a
+// lasting reports whether the request can have changed what lasts. A read or a
 // refused call moves meters, the journal and when a key was used or DNS was
 // looked at, which a file may lose. A search reads with a POST.
 func (r *request) lasting(a *response) bool {

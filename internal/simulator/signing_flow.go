@@ -35,7 +35,7 @@ func (doc *document) isTurnOf(sg *signer) bool {
 	return open && sg.SignOrder <= order
 }
 
-// signer by e-mail address; nil for none.
+// signer by email address; nil for none.
 func (doc *document) signer(email string) *signer {
 	for i := range doc.Signers {
 		if strings.EqualFold(doc.Signers[i].Email, email) {
@@ -58,7 +58,7 @@ func (doc *document) annotation(id string) (*signer, *annotation) {
 	return nil, nil
 }
 
-// advance is called when something was signed. It e-mails those whose turn it
+// advance is called when something was signed. It emails those whose turn it
 // has become, once each, or the owner when nothing is left to sign.
 func (s *Simulator) advance(doc *document, now time.Time) {
 	order, open := doc.turn()

@@ -185,7 +185,7 @@ func TestSigning_File(t *testing.T) {
 	}
 }
 
-// Sent documents are read, whatever the method: what lasts isn't written anew,
+// Sent documents are read, whatever the method: what lasts isn't written again,
 // which every other process would have to read.
 func TestSigning_ReadsAreReads(t *testing.T) {
 	t.Parallel()

@@ -50,7 +50,7 @@ type mintProperties struct {
 	ImageMimetype  string  `json:"image_mimetype"`
 }
 
-// mintDocument is §4.6. What is minted is there for good.
+// mintDocument is §4.6. What is minted is there permanently.
 func (s *Simulator) mintDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal

@@ -54,7 +54,7 @@ func TestMintDocument(t *testing.T) {
 				equal(t, properties[name], want)
 			}
 
-			// Another time is another asset, for good.
+			// Another time is another asset, permanently.
 			again := c.sendForm(mintPath, mintForm(standard)).data()
 			equal(t, as[float64](again["assetId"]), as[float64](data["assetId"])+1)
 			if again["transactionId"] == data["transactionId"] {

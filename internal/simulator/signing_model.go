@@ -202,7 +202,7 @@ func (d *data) signature(email string, i int) string {
 // personalDomain is the default one of accounts without a business.
 const personalDomain = "personal." + serviceDomain
 
-// knownDomain tells whether documents can be on a domain, and finds the label
+// knownDomain reports whether documents can be on a domain, and finds the label
 // it belongs to, if one does.
 func (d *data) knownDomain(domain string) (of *label, known bool) {
 	domain = strings.ToLower(domain)

@@ -150,7 +150,7 @@ func (s *Simulator) mayWrite() *apiError {
 	return nil
 }
 
-// mayUse tells whether the user can act on a domain; nil is the default
+// mayUse reports whether the user can act on a domain; nil is the default
 // personal-account domain.
 func (s *Simulator) mayUse(domain *string) *apiError {
 	if domain == nil {

@@ -147,7 +147,7 @@ func TestSignDocument_Signatures(t *testing.T) {
 	c.post(c.sign, signOrder(id, ids[0], adas[0])).data()
 	c.post(c.sign, signOrder(id, ids[1], mine[2])).data()
 	equal(t, c.sim.Documents()[0].Complete, true)
-	// Who left has none any more.
+	// Who left has none any longer.
 	must(t, c.sim.DeprovisionInConsole(client))
 	equal(t, len(c.sim.Signatures(ada)), 0)
 }

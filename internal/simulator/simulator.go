@@ -1,6 +1,6 @@
 // Package simulator is the whole service as an http.Handler: the only sandbox
 // there is. It is written from the service's documents alone and knows nothing
-// of the client. What the documents leave open stands in ASSUMPTIONS.md.
+// of the client. What the documents leave open is in ASSUMPTIONS.md.
 package simulator
 
 import (
@@ -31,7 +31,7 @@ const SlugSuffix = ".sandbox.invalid"
 // sandbox and in `simulate`.
 const SandboxDNSDelay = 5 * time.Minute
 
-// Options of a simulated service. The zero value is one in memory.
+// Options of a simulator. The zero value is one in memory.
 type Options struct {
 	File        string        // the JSON file that keeps the data; "" is memory
 	Clock       *Clock        // nil: real time flows, and can be moved
@@ -58,7 +58,7 @@ type Assumptions struct {
 	Signing  SigningAssumptions  // of the Signing API
 }
 
-// Simulator is one simulated service. It is safe for concurrent use.
+// Simulator is one simulator. It is safe for concurrent use.
 type Simulator struct {
 	opts   Options
 	assume Assumptions
@@ -228,7 +228,7 @@ func (s *Simulator) ResetJournal() {
 	})
 }
 
-// Outbox lists the e-mails that would have been sent, oldest first.
+// Outbox lists the emails that would have been sent, oldest first.
 func (s *Simulator) Outbox() []Email {
 	var out []Email
 	_ = s.look(func(d *data) error { out = append(out, d.Outbox...); return nil })

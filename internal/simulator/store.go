@@ -54,7 +54,7 @@ const (
 )
 
 // fileHead begins every file. Its revision is another with every write, which
-// tells whether another process wrote, whatever the file system's times say.
+// reports whether another process wrote, whatever the file system's times say.
 func fileHead() string { return `{"revision":"` + rand.Text() + `",` }
 
 const (
@@ -111,7 +111,7 @@ func (s *store) fresh(ids string) {
 	s.live = &live{Generation: rand.Text(), Meters: map[string]*meter{}}
 }
 
-// begin locks the store and takes over what another process wrote.
+// begin locks the store and adopts what another process wrote.
 func (s *store) begin(ctx context.Context) error {
 	if s.path == "" {
 		return nil
@@ -171,7 +171,7 @@ func (s *store) save(e effect) error {
 	return err
 }
 
-// dropCache lets everything be read anew from the file, if there is one.
+// dropCache lets everything be read again from the file, if there is one.
 func (s *store) dropCache() { s.seen, s.encoded = fileStamp{}, "" }
 
 func (s *store) unlock() error {
@@ -186,7 +186,7 @@ type file struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// load takes over the file when it is another than this process knows.
+// load reads the file when it is another than this process knows.
 func (s *store) load() error {
 	info, err := os.Stat(s.path)
 	switch {
@@ -243,7 +243,7 @@ func markOf(f *os.File) (fileStamp, error) {
 	return fileStamp{string(head[:n]), info.Size(), info.ModTime()}, nil
 }
 
-// loadLive takes over the live part alone, which stands first, and tells whether
+// loadLive adopts the live part alone, which stands first, and reports whether
 // that was enough: mostly the other process only read, and then what lasts,
 // which is long, need not be read at all.
 func (s *store) loadLive(f io.ReadSeeker) bool {
@@ -322,7 +322,7 @@ func orIncomplete(err error) string {
 // liveName stands between the head of a file and its live part.
 const liveName = `"live":`
 
-// write replaces the file whole. The lasting part is only encoded anew when it
+// write replaces the file whole. The lasting part is only encoded again when it
 // changed: most requests read.
 func (s *store) write() error {
 	if s.encoded != s.live.Generation {
@@ -382,7 +382,7 @@ func fill(f *os.File, parts [][]byte) (fileStamp, error) {
 	return markOf(f)
 }
 
-// newID is the next id of the store: 32 lower-case hex characters (§2.1).
+// newID is the next id of the store: 32 lowercase hex characters (§2.1).
 func (d *data) newID(kind string) string {
 	d.Counter++
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s/%d", d.Salt, kind, d.Counter))

@@ -324,7 +324,7 @@ func TestStore_Panic(t *testing.T) {
 	equal(t, len(first.Labels()), 2)
 }
 
-// An edit by hand under open services: a right one is taken over by all, a wrong
+// An edit by hand under open services: a right one is adopted by all, a wrong
 // one is an error and stays as it is.
 func TestStore_Edited(t *testing.T) {
 	t.Parallel()

@@ -24,7 +24,7 @@ func refusePages(req *http.Request) string {
 
 const maxJournalHost = 100 // bytes
 
-// overLoopback tells whether the connection came in on a loopback address. Who
+// overLoopback reports whether the connection came in on a loopback address. Who
 // listens on others is called by whatever name the network has.
 func overLoopback(req *http.Request) bool {
 	addr, ok := req.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)

@@ -20,7 +20,7 @@ const (
 	CodeInvalidDocID        = "INVALID_DOC_ID"        // view
 )
 
-// isDocumented tells whether an endpoint refused in its own words: nothing
+// isDocumented reports whether an endpoint refused in its own words: nothing
 // happened, and asking again would be answered alike.
 func isDocumented(err error) bool {
 	return transport.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
@@ -34,7 +34,7 @@ func notServed(err error) bool {
 		http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusLengthRequired)
 }
 
-// mayHaveHappened tells whether a writing call that failed may have had its
+// mayHaveHappened reports whether a writing call that failed may have had its
 // effect.
 func mayHaveHappened(err error) bool {
 	return transport.MayHaveTakenEffect(err) && !isDocumented(err) && !notServed(err)

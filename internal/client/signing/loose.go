@@ -115,7 +115,7 @@ func appendLists(found []list, name string, data json.RawMessage, depth int) []l
 	return found
 }
 
-// normalise writes JSON with its keys in order and its numbers as they are, so
+// normalize writes JSON with its keys in order and its numbers as they are, so
 // that equal answers have equal texts.
 func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -131,7 +131,7 @@ func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
 	return encode(v)
 }
 
-// isImageName tells whether a text is the file name of an image.
+// isImageName reports whether a text is the file name of an image.
 func isImageName(s string) bool {
 	lower := strings.ToLower(s)
 	for _, end := range []string{".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"} {

@@ -180,7 +180,7 @@ func readMint(data json.RawMessage) MintResult {
 		AssetID: asset.text("assetId"), TransactionID: asset.text("transactionId"),
 		PDFIPFSURL: asset.text("pdfIpfsUrl"), ImageIPFSURL: asset.text("imageIpfsUrl"),
 	}
-	// What cannot be normalised is not there.
+	// What cannot be normalized is not there.
 	if metadata := asset["nftMetadata"]; string(metadata) != "null" {
 		result.Metadata, _ = normalise(opMint, metadata)
 	}

@@ -184,7 +184,7 @@ func TestOperation_Identity(t *testing.T) {
 	}
 }
 
-// What nothing can be read of is reported once; whoever applies again was told
+// What nothing can be read of is reported once; the one that applies again was told
 // to look before.
 func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
 	t.Parallel()

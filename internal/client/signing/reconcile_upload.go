@@ -85,7 +85,7 @@ func describeSent(sent []sentDocument) string {
 
 // clockTolerance is how far the service's clock may be from this machine's. A
 // document is this upload's only if its time is between the upload's begin and
-// now: on a clock that is further off, nothing is taken over.
+// now: on a clock that is further off, nothing is adopted.
 const clockTolerance = 2 * time.Second
 
 // sentDocument is an entry of the list of sent documents, whose shape is not

@@ -21,7 +21,7 @@ type call struct {
 	form     *transport.Form // or as a form with files
 	secrets  []string
 
-	writes     bool // goes on although the run is cancelled
+	writes     bool // goes on although the run is canceled
 	repeatable bool // asking again changes nothing
 
 	attempted time.Time  // when the last attempt began

@@ -14,7 +14,7 @@ import (
 const opSent = "list the sent documents"
 
 // SentDocuments returns `data` of the list of the user's sent documents of a
-// domain, as normalised JSON (§4.2); domain "" is the personal account's.
+// domain, as normalized JSON (§4.2); domain "" is the personal account's.
 //
 // Its method is not documented, nor is family B's path: each is tried until one
 // answers, and remembered. 404, 405 and 501 say that none is there; so do a
@@ -64,7 +64,7 @@ type ofDomain struct {
 	Domain *string `json:"domain"`
 }
 
-// isElsewhere tells whether an answer comes from no endpoint of the service.
+// isElsewhere reports whether an answer comes from no endpoint of the service.
 func isElsewhere(err error) bool {
 	e, answered := errors.AsType[*transport.Error](err)
 	switch {

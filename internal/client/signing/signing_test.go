@@ -253,7 +253,7 @@ func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
 	}
 }
 
-// A run that is cancelled while it waits has sent nothing that took effect.
+// A run that is canceled while it waits has sent nothing that took effect.
 func TestCancelledInAQueue(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints} {
@@ -265,17 +265,17 @@ func TestCancelledInAQueue(t *testing.T) {
 			t.Errorf("%s: %v after %v", name, err, f.calls())
 		}
 		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
-			t.Errorf("%s, cancelled before: %v after %v", name, err, f.calls())
+			t.Errorf("%s, canceled before: %v after %v", name, err, f.calls())
 		}
 		ctx, cancel = context.WithCancel(t.Context())
 		c, f, _ = dial(t, map[string][]reply{kind: {{status: 429, before: cancel}}})
 		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
-			t.Errorf("%s, cancelled at the 429: %v after %v", name, err, f.calls())
+			t.Errorf("%s, canceled at the 429: %v after %v", name, err, f.calls())
 		}
 	}
 }
 
-// A write that is under way ends though the run is cancelled; a read does not.
+// A write that is under way ends though the run is canceled; a read does not.
 func TestCancelledInTheMiddle(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {

@@ -181,7 +181,7 @@ func TestUploadWhenTheListFails(t *testing.T) {
 	}
 }
 
-// The looks outlive a cancelled run: it still wants to know what it made.
+// The looks outlive a canceled run: it still wants to know what it made.
 func TestUploadIsSettledForACancelledRun(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -194,8 +194,8 @@ func TestUploadIsSettledForACancelledRun(t *testing.T) {
 	}
 }
 
-// The time in a queue is not the upload's: what somebody else uploaded meanwhile
-// is not taken over.
+// The time in a queue is not the upload's: what another user uploaded meanwhile
+// is not adopted.
 func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, map[string][]reply{

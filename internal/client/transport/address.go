@@ -13,7 +13,7 @@ import (
 // errPlainHTTP: a key must not cross a network in the clear.
 var errPlainHTTP = errors.New("http is allowed for localhost and loopback addresses only: it would send credentials unencrypted")
 
-// parseBase takes a folder below the host, and nothing that would end up in the
+// parseBase takes a directory below the host, and nothing that would end up in the
 // middle of an address or in an error's text.
 func ParseBase(address string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(address, "/"))

@@ -51,7 +51,7 @@ func TestLocalFaults(t *testing.T) {
 	)
 	for _, tc := range []struct {
 		name string
-		// spoil changes the folder that a first process left, and returns which
+		// spoil changes the directory that a first process left, and returns which
 		// one the next processes are told to use.
 		spoil  func(t *testing.T, dir string) string
 		spoilt bool   // for good: the next processes exchange, too

@@ -44,7 +44,7 @@ func TestOperationMarkers_NotARegularFile(t *testing.T) {
 	}
 }
 
-// A directory that is a link, or that somebody else can write, holds no marker;
+// A directory that is a link, or that another user can write, holds no marker;
 // the next one does.
 func TestOperationMarkers_UnsafeDirectory(t *testing.T) {
 	t.Parallel()

@@ -9,7 +9,7 @@ import (
 	"runtime"
 )
 
-// modesMatter: Windows has no permission bits; the user's own folders are
+// modesMatter: Windows has no permission bits; the user's own directories are
 // private there by inheritance.
 const modesMatter = runtime.GOOS != "windows"
 

@@ -8,5 +8,5 @@ import "io/fs"
 // have, and have no pipes among files.
 const safeOpen = 0
 
-// isOwn: a user's own folders are private by inheritance.
+// isOwn: a user's own directories are private by inheritance.
 func isOwn(fs.FileInfo) bool { return true }

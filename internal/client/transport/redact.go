@@ -65,7 +65,7 @@ func spellingsOf(secret string) []string {
 	return out
 }
 
-// inBase64 is what stands in the base64 of a longer text for a part that begins
+// inBase64 is what is in the base64 of a longer text for a part that begins
 // at byte `before` of a group of three: the characters that no neighbor changes.
 func inBase64(encoding *base64.Encoding, part string, before int) string {
 	const bits, width = 8, 6

@@ -190,7 +190,7 @@ func TestSharedWindows_OutlivesDeadProcess(t *testing.T) {
 	})
 }
 
-// A process that holds the lock for ever delays the first call only.
+// A process that holds the lock permanently delays the first call only.
 func TestSharedWindows_GivesUpOnHeldLock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -22,7 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// cacheDir is the folder that processes share. When it cannot be used, what is
+// cacheDir is the directory that processes share. When it cannot be used, what is
 // kept there stays in memory: a cache is never an error.
 type cacheDir struct {
 	path      string        // empty: memory only
@@ -42,7 +42,7 @@ func newCacheDir(path string) *cacheDir {
 	}
 }
 
-// usable makes the folder; false when there is none to be used.
+// usable makes the directory; false when there is none to be used.
 func (d *cacheDir) usable(ctx context.Context) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

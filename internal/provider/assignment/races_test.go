@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Somebody in the console is faster than the apply.
+// A user in the console is faster than the apply.
 func TestAssignment_AlreadyThere(t *testing.T) {
 	t.Parallel()
 	t.Run("the same package", func(t *testing.T) {
@@ -124,11 +124,11 @@ func TestAssignment_Currency(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	c := w.Cli()
-	catalogue := providertest.Item("package", "gold", "GOLD", "") + strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), "EUR", "USD", 1) + providertest.Label("acme", providertest.AcmeHost, "")
-	c.Config(w.Config(catalogue))
+	catalog := providertest.Item("package", "gold", "GOLD", "") + strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), "EUR", "USD", 1) + providertest.Label("acme", providertest.AcmeHost, "")
+	c.Config(w.Config(catalog))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
-	c.Config(w.Config(catalogue + `
+	c.Config(w.Config(catalog + `
 resource "reseller_assignment" "acme" {
   private_label_id = reseller_private_label.acme.id
   package_id       = reseller_package.gold.id

@@ -86,7 +86,7 @@ func (a anotherLabel) RoundTrip(req *http.Request) (*http.Response, error) {
 	return a.next.RoundTrip(req)
 }
 
-// The state is the same whichever call showed the assignment, and no call is made for ever.
+// The state is the same whichever call showed the assignment, and no call is made permanently.
 func TestAssignmentRead_StateIsEqual(t *testing.T) {
 	t.Parallel()
 	const labels, withAddons = 8, 6

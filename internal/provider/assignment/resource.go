@@ -313,7 +313,7 @@ func (a *assignmentApply) remove(ctx context.Context, lastSlug string) diag.Diag
 	return a.explain(ctx, err)
 }
 
-// ImportState takes a tenant id, a host name, or the identity.
+// ImportState takes a private label ID, a host name, or the identity.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, id, diags := r.ImportedLabel(ctx, req)
 	resp.Diagnostics.Append(diags...)

@@ -152,7 +152,7 @@ func steps(have holding, want target) []step {
 	}
 }
 
-// What stands for add-ons that neither the state nor the plan shows.
+// What represents add-ons that neither the state nor the plan shows.
 var (
 	someDetached = step{kind: stepDetach, unknown: true, conditional: true}
 	someAttached = step{kind: stepAttach, unknown: true, conditional: true}

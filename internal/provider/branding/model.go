@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// model is a host's colours and logos: what was last sent, since the
+// model is a host's colors and logos: what was last sent, since the
 // service cannot be asked for them.
 type model struct {
 	Domain fwtype.HostName `tfsdk:"domain"`
@@ -41,7 +41,7 @@ func (m *model) Identity() identity {
 	return identity{Domain: m.Domain.StringValue}
 }
 
-// colorField is one colour of the model: its attribute, and its place in the
+// colorField is one color of the model: its attribute, and its place in the
 // service's body.
 type colorField struct {
 	attribute string
@@ -112,7 +112,7 @@ func (m *model) changedColors(before *model) client.Colors {
 	return out
 }
 
-// keepColors takes over the colours of another model: these were sent.
+// keepColors adopts the colors of another model: these were sent.
 func (m *model) keepColors(from *model) {
 	for _, f := range colorFields {
 		*f.value(m) = *f.value(from)

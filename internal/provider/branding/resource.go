@@ -96,7 +96,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	r.save(ctx, &plan, &resp.State, resp.Identity, resp.Private, &resp.Diagnostics)
 }
 
-// send sends what differs from before: the colours with one call, the logos with
+// send sends what differs from before: the colors with one call, the logos with
 // another. What was sent goes into before.
 func (r *Resource) send(ctx context.Context, config tfsdk.Config, plan, before *model) diag.Diagnostics {
 	host := plan.Domain.ValueString()
@@ -150,7 +150,7 @@ func (r *Resource) changedLogos(ctx context.Context, config tfsdk.Config, plan, 
 }
 
 // Read looks whether the label is still there: the list that every read of a run
-// shares. Colours and logos cannot be read.
+// shares. Colors and logos cannot be read.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state, diags := brandingCodec().Read(ctx, req.State)
 	resp.Diagnostics.Append(diags...)
@@ -181,7 +181,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
-// Delete sends nothing: the service keeps colours and logos.
+// Delete sends nothing: the service keeps colors and logos.
 func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 

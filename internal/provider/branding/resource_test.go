@@ -34,7 +34,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	if w.Calls(providertest.RouteColors) != 1 || w.Calls(providertest.RouteLogos) != 1 {
-		t.Errorf("%d colours, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
+		t.Errorf("%d colors, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
 	}
 	books := w.Sim.Branding(providertest.AcmeHost)
 	for name, want := range map[string]string{
@@ -65,7 +65,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 		c.Config(w.Branded(strings.NewReplacer(`"#0a0"`, `"#00AA00"`, "/logo.png", "/moved.png").Replace(all)))
 		c.WantEmptyPlan()
 	})
-	t.Run("one colour is sent alone", func(t *testing.T) {
+	t.Run("one color is sent alone", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Branded(strings.Replace(all, "#112233", "#332211", 1)))
 		c.Apply().WantOK(t, "1 changed")
@@ -82,7 +82,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 		c.PlanText().WantText(t, "logo_sha256", providertest.Hashed(other))
 		c.Apply().WantOK(t, "1 changed")
 		if body := w.LastSent(providertest.RouteLogos); w.Calls(providertest.RouteColors) != 0 || strings.Contains(body, "bannerLogo") || !strings.Contains(body, providertest.Hashed(other)) {
-			t.Errorf("sent %s, %d colours", body, w.Calls(providertest.RouteColors))
+			t.Errorf("sent %s, %d colors", body, w.Calls(providertest.RouteColors))
 		}
 		c.WantEmptyPlan()
 	})
@@ -253,7 +253,7 @@ func TestBranding_Refused(t *testing.T) {
 		c.Config(w.Branded(`color_primary = "#0a0"`))
 		c.Apply().WantError(t, "API error NOT_FOUND", "no branding to change")
 	})
-	t.Run("logos after colours", func(t *testing.T) {
+	t.Run("logos after colors", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
 		c := w.Cli()
@@ -271,7 +271,7 @@ func TestBranding_Refused(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
 		if w.Calls(providertest.RouteColors) != 0 || w.Calls(providertest.RouteLogos) != 1 {
-			t.Errorf("%d colours, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
+			t.Errorf("%d colors, %d logos", w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos))
 		}
 		c.WantEmptyPlan()
 	})
@@ -303,7 +303,7 @@ func TestBranding_Refused(t *testing.T) {
 }
 
 // After an import the state knows the host alone: a configuration without
-// colours plans empty, one with some sends them.
+// colors plans empty, one with some sends them.
 func TestBranding_Import(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

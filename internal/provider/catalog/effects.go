@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// catalogFacts is what the catalog adds to prior state and plan. The zero value stands for a catalog that was not read.
+// catalogFacts is what the catalog adds to prior state and plan. The zero value represents a catalog that was not read.
 type catalogFacts struct {
 	known   bool
 	items   int // in the catalog now, deactivated ones included

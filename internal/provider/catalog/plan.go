@@ -60,7 +60,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 }
 
 // ModifyPlan holds the rules that need the state, the private state or the
-// catalogue.
+// catalog.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():

@@ -47,7 +47,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
 }
 
-// Create is one POST; once it succeeded nothing is an error any more, since a
+// Create is one POST; once it succeeded nothing is an error any longer, since a
 // tainted item could never be made again.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
@@ -303,7 +303,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), item.ID)...)
 }
 
-// findItem: an id may also be somebody's code, so the id comes first.
+// findItem: an id may also be a user's code, so the id comes first.
 func findItem(items *inventory.Catalog, given string) (*client.Item, bool) {
 	if item, ok := items.ByID(given); ok {
 		return item, true

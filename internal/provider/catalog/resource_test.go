@@ -109,7 +109,7 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	})
 }
 
-// A declared setting that somebody changed in the console is a change of the
+// A declared setting that a user changed in the console is a change of the
 // next plan; one that nobody declared is not.
 func TestItem_SettingsDrift(t *testing.T) {
 	t.Parallel()

@@ -143,7 +143,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 	}
 }
 
-// Create is one call. Once that succeeded nothing is an error any more.
+// Create is one call. Once that succeeded nothing is an error any longer.
 func (r *documentSigningResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan documentSigningModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

@@ -79,7 +79,7 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
 }
 
-// Create is one call. Once that succeeded nothing is an error any more.
+// Create is one call. Once that succeeded nothing is an error any longer.
 func (r *mintedDocumentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan mintedDocumentModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

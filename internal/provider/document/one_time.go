@@ -246,7 +246,7 @@ func planOneTime(ctx context.Context, s *session.Session, private session.Privat
 	return diags
 }
 
-// fingerprint tells whether two operations are the same; "" while a part is not
+// fingerprint reports whether two operations are the same; "" while a part is not
 // known. Addresses and hosts are compared without case.
 func fingerprint(ctx context.Context, typeName string, parts ...attr.Value) string {
 	texts := []string{typeName}

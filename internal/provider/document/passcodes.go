@@ -32,7 +32,7 @@ func withoutPasscodes(raw json.RawMessage) json.RawMessage {
 	return bytes.TrimSpace(buf.Bytes())
 }
 
-// blankPasscodes tells whether there was one. Null says that there is none, and
+// blankPasscodes reports whether there was one. Null says that there is none, and
 // stays.
 func blankPasscodes(plain any) (found bool) {
 	switch p := plain.(type) {

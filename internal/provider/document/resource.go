@@ -27,7 +27,7 @@ func NewDocumentResource() resource.Resource {
 	return &documentResource{oneTimeResource{typeName: session.TypeDocument, newModel: func() oneTimeModel { return &documentModel{} }}}
 }
 
-// Create is one upload. Once that succeeded nothing is an error any more: an
+// Create is one upload. Once that succeeded nothing is an error any longer: an
 // error would taint the document, and the next apply would want to replace it.
 func (r *documentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan documentModel

@@ -152,7 +152,7 @@ func TestDocument_NoChange(t *testing.T) {
 	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
 
 	// Another content at the same place is a change; none at all is not: nothing
-	// needs the file any more.
+	// needs the file any longer.
 	c.Config(w.Config(providertest.FullDocument))
 	c.File("terms.pdf", string(providertest.OnePage("Other terms")))
 	c.Plan().WantError(t, `of the document "Terms" has other content`, providertest.Hashed(pdf), providertest.Hashed(providertest.OnePage("Other terms")))

@@ -38,7 +38,7 @@ func Kinds() []Kind {
 	return []Kind{Permanent, Destroyed, Billed, Excess, Email, Suspended, Removed, Deactivated, Forgotten}
 }
 
-// KnownAfterApply stands for a subject whose value is unknown at plan time.
+// KnownAfterApply represents a subject whose value is unknown at plan time.
 const KnownAfterApply = "(known after apply)"
 
 // Effect is one row of a review: what happens, to which host name, code or person.
@@ -53,7 +53,7 @@ type Effect struct {
 // Notice announces effects of one resource instance under one topic.
 type Notice struct {
 	Topic Topic
-	// At is the attribute that can prevent the effects; the zero path stands for the whole resource.
+	// At is the attribute that can prevent the effects; the zero path represents the whole resource.
 	At path.Path
 	// Detail names the object in its first sentence.
 	Detail  string

@@ -173,7 +173,7 @@ func TestContrastRatio(t *testing.T) {
 }
 
 // An SVG whose references stand for much text costs what the file has, not what
-// it stands for.
+// it represents.
 func TestLogo_NestedEntities(t *testing.T) { //nolint:paralleltest // measures what the process allocates
 	var bomb strings.Builder
 	bomb.WriteString(`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 80<<10) + `">`)

@@ -9,7 +9,7 @@ import (
 // MinContrast is what WCAG 2 asks of ordinary text (level AA).
 const MinContrast = 4.5
 
-// ContrastRatio of two colours after WCAG 2: from 1 (the same) to 21 (black on
+// ContrastRatio of two colors after WCAG 2: from 1 (the same) to 21 (black on
 // white).
 func ContrastRatio(a, b Color) float64 {
 	light, dark := luminance(a), luminance(b)

@@ -61,7 +61,7 @@ func (HostKind) Check(s string) error {
 	return nil
 }
 
-// LooksLikeHost tells whether a text may name a label's host in an import. The
+// LooksLikeHost reports whether a text may name a label's host in an import. The
 // API decides which hosts there are, so this only finds what is none at sight.
 func LooksLikeHost(s string) bool {
 	return strings.Contains(s, ".") && !strings.ContainsAny(s, "/:@ \t\r\n")

@@ -21,7 +21,7 @@ import (
 type Kind interface {
 	// noun names the kind in messages: "host name".
 	Noun() string
-	// normal returns the one spelling that stands for all with the same meaning.
+	// normal returns the one spelling that represents all with the same meaning.
 	Normal(string) string
 	// check returns a sentence a user can act on, or nil.
 	Check(string) error
@@ -100,7 +100,7 @@ func (v TextValue[K]) Normal() string {
 	return k.Normal(v.ValueString())
 }
 
-// Means tells whether the value stands for s.
+// Means reports whether the value represents s.
 func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
 
 // TextValidator applies a kind's check to a configuration, and to nothing else.

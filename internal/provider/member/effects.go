@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// facts is what the API adds to prior state and plan. The zero value stands for nothing.
+// facts is what the API adds to prior state and plan. The zero value represents nothing.
 type facts struct {
 	host    string // of the private label in state, "" for unknown
 	newHost string // of the planned private label, "" for unknown

@@ -30,7 +30,7 @@ func (m *model) Identity() identity {
 	return identity{PrivateLabelID: m.PrivateLabelID, ID: m.ID}
 }
 
-// fromAPI takes over what the service tells of the person. The names are those
+// fromAPI adopts what the service tells of the person. The names are those
 // the person was added with, so that a person who changes theirs is no drift;
 // only an import takes them.
 func (m *model) fromAPI(live *client.Member) {
@@ -47,7 +47,7 @@ func (m *model) fromAPI(live *client.Member) {
 	}
 }
 
-// fromAdding takes over what the answer to adding tells: not much.
+// fromAdding copies what the answer to adding tells: not much.
 func (m *model) fromAdding(added *client.Added) {
 	m.ID = types.StringValue(added.UserID)
 	m.Role, m.Status, m.CreatedAt = types.StringNull(), types.StringNull(), timetypes.NewRFC3339Null()

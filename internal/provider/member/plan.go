@@ -97,7 +97,7 @@ func replaceRejected(email, host string) diag.Diagnostic {
 			"To add the member again, remove the resource from the configuration, apply, and restore it.", email, host))
 }
 
-// planAdoption plans the ID of somebody who already is a member. So a saved plan shows that nobody is emailed, and the
+// planAdoption plans the ID of a user who already is a member. So a saved plan shows that nobody is emailed, and the
 // create can hold to it.
 func (r *Resource) planAdoption(ctx context.Context, plan *model, live *client.Member, host string, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	plan.ID = types.StringValue(live.ID)

@@ -34,8 +34,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_member"
 }
 
-// Create is one POST. Once it succeeded nothing is an error any more: an error
-// would taint, and the next apply would remove the person and e-mail them again.
+// Create is one POST. Once it succeeded nothing is an error any longer: an error
+// would taint, and the next apply would remove the person and email them again.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -315,7 +315,7 @@ func tainted(m *model, host string) diag.Diagnostic {
 		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the member out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
 }
 
-// managedTwice is the error of a removal of somebody whom another resource of this apply has just added or adopted.
+// managedTwice is the error of a removal of a user whom another resource of this apply has just added or adopted.
 func managedTwice(m *model, host string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryManagedHere,
 		fmt.Sprintf("Another resource of this apply manages %s on %s, so removing the member would contradict it. Nothing was changed. "+
@@ -339,7 +339,7 @@ func (r *Resource) outgrow(planned *model) {
 	}
 }
 
-// ImportState takes "<tenant id or host>/<user id or email>", or the identity.
+// ImportState takes "<private label ID or host>/<user id or email>", or the identity.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	label, person, diags := r.importParts(ctx, req)
 	resp.Diagnostics.Append(diags...)
@@ -370,7 +370,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), live.ID)...)
 }
 
-// SplitMemberID splits "<tenant id or host>/<user id or email>" at the first
+// SplitMemberID splits "<private label ID or host>/<user id or email>" at the first
 // slash: an email address may have more. Which labels and members there are is
 // the API's to say.
 func SplitMemberID(id string) (label, person string, ok bool) {

@@ -197,7 +197,7 @@ resource "reseller_member" "owner" {
 }
 
 // Terraform replaces what it does not know yet, though it may be the same: that
-// is told, with the way out.
+// is told, with the remedy.
 func TestMember_KnownOnlyAtApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -265,7 +265,7 @@ func TestMember_Adopted(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Somebody in the console is faster than the apply.
+// A user in the console is faster than the apply.
 func TestMember_AddedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// setFacts is what the API adds to prior state and plan. The zero value stands for nothing.
+// setFacts is what the API adds to prior state and plan. The zero value represents nothing.
 type setFacts struct {
 	host    string // of the private label in state, "" for unknown
 	newHost string // of the planned private label, "" for unknown

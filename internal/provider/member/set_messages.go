@@ -37,7 +37,7 @@ func (a *setApply) failure(s setStep, err error) diag.Diagnostic {
 	return f.Diagnostic(err)
 }
 
-// otherMembers is the error of a create that would have to remove somebody. import_id is what imports the set.
+// otherMembers is the error of a create that would have to remove a user. import_id is what imports the set.
 func otherMembers(importID, host string, others []string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("members"), summaryOtherMembers,
 		fmt.Sprintf("%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n"+

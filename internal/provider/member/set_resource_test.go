@@ -130,7 +130,7 @@ func TestMembers_Lifecycle(t *testing.T) {
 	})
 }
 
-// Somebody who joins outside of Terraform is a difference that the plan shows.
+// A user who joins outside of Terraform is a difference that the plan shows.
 func TestMembers_Joined(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -198,7 +198,7 @@ func TestMembers_LeftMeanwhile(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// A create that would have to remove somebody is an error with an import block; after the import the plan shows the
+// A create that would have to remove a user is an error with an import block; after the import the plan shows the
 // removal.
 func TestMembers_CreateRemovesNobody(t *testing.T) {
 	t.Parallel()
@@ -311,7 +311,7 @@ func TestMembers_OwnersAndAdmins(t *testing.T) {
 	wantPeople(t, w, adaMail, bobMail)
 	c.WantEmptyPlan()
 
-	// Who is no admin any more is a plain member whom the map lacks.
+	// Who is no admin any longer is a plain member whom the map lacks.
 	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}

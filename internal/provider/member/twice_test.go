@@ -70,7 +70,7 @@ func TestMember_AdoptedTwice(t *testing.T) {
 	}
 }
 
-// A create that adopts somebody in state is told, and a renamed block signs nobody out unannounced.
+// A create that adopts a user in state is told, and a renamed block signs nobody out unannounced.
 func TestMember_InStateAlready(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -97,7 +97,7 @@ func TestMember_InStateAlready(t *testing.T) {
 	}
 }
 
-// Somebody whom the plan adopts and who leaves before the apply is not emailed: the plan announced no email.
+// A user whom the plan adopts and who leaves before the apply is not emailed: the plan announced no email.
 func TestMember_LeftAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

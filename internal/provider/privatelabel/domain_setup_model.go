@@ -40,7 +40,7 @@ func (m *domainSetupModel) fromAPI(s client.DomainSetup) {
 	m.DNSNote = types.StringPointerValue(s.Note)
 }
 
-// settled tells whether the host has nothing left that moves by itself.
+// settled reports whether the host has nothing left that moves by itself.
 func (m *domainSetupModel) settled() bool {
 	return m.DomainAttached.ValueBool() && m.DomainVerified.ValueBool()
 }

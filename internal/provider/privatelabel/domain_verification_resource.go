@@ -197,7 +197,7 @@ func (r *domainVerificationResource) Update(ctx context.Context, req resource.Up
 func (r *domainVerificationResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 
-// ImportState takes a tenant id, a host name, or the identity, of a label whose
+// ImportState takes a private label ID, a host name, or the identity, of a label whose
 // host is verified.
 func (r *domainVerificationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, id, diags := r.ImportedLabel(ctx, req)

@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// facts is what the list of private labels adds to prior state and plan. The zero value stands for a list that
+// facts is what the list of private labels adds to prior state and plan. The zero value represents a list that
 // was not read.
 type facts struct {
 	known   bool

@@ -11,7 +11,7 @@ import (
 )
 
 // FastPath answers for private labels whose private state says that they
-// are settled: the list tells whether they still are.
+// are settled: the list reports whether they still are.
 type FastPath struct{}
 
 func (FastPath) Identity() []string { return []string{"id"} }
@@ -32,10 +32,10 @@ func (FastPath) Plan(_ context.Context, _ *session.Session, _ *tfprotov6.Dynamic
 	return isSettled(mem)
 }
 
-// isSettled tells whether a read with this version's schema found the label settled.
+// isSettled reports whether a read with this version's schema found the label settled.
 func isSettled(m session.PrivateState) bool { return m.Stable && m.Schema == fingerprint() }
 
-// showsAsRead tells whether a list item is what a settled label was last read as.
+// showsAsRead reports whether a list item is what a settled label was last read as.
 func showsAsRead(m session.PrivateState, item *client.PrivateLabelSummary) bool {
 	custom := ""
 	if item.CustomDomain != nil {

@@ -50,7 +50,7 @@ func TestPrivateLabel_Import(t *testing.T) {
 	)
 }
 
-// After an import the declared values are taken over with no writing call, and
+// After an import the declared values are adopted with no writing call, and
 // a generated configuration plans empty.
 func TestPrivateLabel_ImportTakesOver(t *testing.T) {
 	t.Parallel()

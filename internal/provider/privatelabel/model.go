@@ -87,7 +87,7 @@ func ownerObject(o *client.Owner) types.Object {
 	}.object()
 }
 
-// fromSummary takes over what the list of labels tells (§2.3). The reason of a
+// fromSummary adopts what the list of labels tells (§2.3). The reason of a
 // suspension and who suspended are told apart: `suspended` is what the
 // configuration manages, so it only moves where it is managed and where the
 // reseller has the say.
@@ -98,7 +98,7 @@ func (m *model) fromSummary(s *client.PrivateLabelSummary) {
 	m.fromSuspension(s.Suspension)
 }
 
-// fromDetail takes over what only the detail tells (§2.4).
+// fromDetail adopts what only the detail tells (§2.4).
 func (m *model) fromDetail(d *client.PrivateLabel) {
 	m.ID = types.StringValue(d.TenantID)
 	m.setDomain(d.PrimaryHost)
@@ -122,7 +122,7 @@ func (m *model) setDomain(host string) {
 	}
 }
 
-// needsDetail tells whether the list lacks something that is missing in state
+// needsDetail reports whether the list lacks something that is missing in state
 // or may still move.
 func (m *model) needsDetail() bool {
 	return !m.settled() || m.CreatedAt.IsNull()
@@ -150,7 +150,7 @@ func (m *model) fromInventory(ctx context.Context, run *session.Session) (found 
 	return true, nil
 }
 
-// memory is what the private state remembers of the label as it stands in the
+// memory is what the private state remembers of the label as it is in the
 // model. It is settled when no read and no plan would change it: its host is
 // verified, nobody suspended it, and no default stands against its policy.
 func (m *model) memory(slug string, provisioned bool) session.PrivateState {

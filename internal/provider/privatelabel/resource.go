@@ -45,7 +45,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_private_label"
 }
 
-// Create is one POST. Once that succeeded nothing is an error any more: an
+// Create is one POST. Once that succeeded nothing is an error any longer: an
 // error would taint the label, and the next apply would want to replace it.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
@@ -193,7 +193,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 }
 
 // takeOwner fills the owner after an import: afterwards it is not compared
-// with the service any more.
+// with the service any longer.
 func (r *Resource) takeOwner(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	detail, err := r.Inventory.Label(ctx, m.ID.ValueString())
@@ -371,7 +371,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 }
 
-// deprovisionFailed settles the refusal of a label that somebody else deleted meanwhile: that is what was asked for.
+// deprovisionFailed settles the refusal of a label that another user deleted meanwhile: that is what was asked for.
 func (r *Resource) deprovisionFailed(ctx context.Context, state *model, private session.PrivateReader, refusal error) diag.Diagnostics {
 	host := state.Domain.ValueString()
 	mem, diags := session.ReadPrivateState(ctx, private)
@@ -402,7 +402,7 @@ func (r *Resource) suspendAndForget(ctx context.Context, state *model) diag.Diag
 	return diags
 }
 
-// ImportState takes a tenant id, a host name, or the identity.
+// ImportState takes a private label ID, a host name, or the identity.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, diags := session.ImportedBy(ctx, req, "id")
 	resp.Diagnostics.Append(diags...)

@@ -28,7 +28,7 @@ import (
 var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
 
 // configFields are the named fields of config in §4.9; a social link must not
-// stand in for one of them.
+// are in for one of them.
 var configFields = []string{"domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent"}
 
 const maxSocialLinks = 20

@@ -51,7 +51,7 @@ func newVerificationPollerOf(s *session.Session) *verificationPoller {
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
 
 // wait returns the label once it is verified. On time-out and when it is
-// cancelled it returns what was seen last with an error.
+// canceled it returns what was seen last with an error.
 func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit time.Duration) (*client.PrivateLabel, error) {
 	began := w.clock.Now()
 	var last *client.PrivateLabel
@@ -105,7 +105,7 @@ func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*clie
 	return l.label, l.err
 }
 
-// failed tells whether a look is over and brought nothing: nobody should wait a
+// failed reports whether a look is over and brought nothing: nobody should wait a
 // minute because of it.
 func (l *pollResult) failed() bool {
 	select {

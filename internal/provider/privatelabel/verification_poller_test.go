@@ -133,7 +133,7 @@ func TestVerificationWatch_Ends(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 90*time.Second)
 		defer cancel()
 		if label, err := watch.wait(ctx, "a", time.Hour); !errors.Is(err, context.DeadlineExceeded) || label == nil {
-			t.Errorf("cancelled: label %v, error %v", label, err)
+			t.Errorf("canceled: label %v, error %v", label, err)
 		}
 		reader.fail = errors.New("broken")
 		if label, err := watch.wait(t.Context(), "b", time.Hour); !errors.Is(err, reader.fail) || label != nil {

@@ -96,7 +96,7 @@ func (w *AssignmentEnv) WantWrites(want string) {
 	}
 }
 
-// SetActive changes an item as somebody outside of Terraform does.
+// SetActive changes an item as a user outside of Terraform does.
 func (w *AssignmentEnv) SetActive(kind, id string, active bool) {
 	w.T.Helper()
 	body := fmt.Sprintf(`{"%sId":%q,"active":%t}`, kind, id, active)
@@ -115,7 +115,7 @@ func (w *AssignmentEnv) SetActive(kind, id string, active bool) {
 	}
 }
 
-// Console gives the label a package and add-ons, as somebody outside of Terraform does.
+// Console gives the label a package and add-ons, as a user outside of Terraform does.
 func (w *AssignmentEnv) Console(packageID string, addons map[string]float64) {
 	w.T.Helper()
 	if err := w.Sim.AssignInConsole(AcmeHost, packageID, addons); err != nil {

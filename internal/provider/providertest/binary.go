@@ -69,7 +69,7 @@ func Main(m *testing.M) (code int) {
 	return code
 }
 
-// InstalledCLI is a working folder whose provider is a process of its own, as
+// InstalledCLI is a working directory whose provider is a process of its own, as
 // users run it.
 func InstalledCLI(t *testing.T, env ...string) *CLI {
 	t.Helper()

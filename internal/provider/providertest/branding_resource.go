@@ -23,7 +23,7 @@ func (w *LabelEnv) Branded(extra string) string {
 	return w.ConfigWith(WithUploadURL, fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n  domain = %q\n%s\n}\n", AcmeHost, extra))
 }
 
-// Drawn is a PNG of one colour.
+// Drawn is a PNG of one color.
 func Drawn(t *testing.T, width, height int, c color.Color) []byte {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, width, height))

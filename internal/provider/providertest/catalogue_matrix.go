@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// WritingCall is one writing call of the catalogue or of an assignment: what is
+// WritingCall is one writing call of the catalog or of an assignment: what is
 // declared before, what the command under test declares, and the books then.
 type WritingCall struct {
 	Route         string

@@ -29,7 +29,7 @@ terraform {
 }
 `
 
-// CLI is a working folder of the real CLI, attached to a provider inside the
+// CLI is a working directory of the real CLI, attached to a provider inside the
 // test. The testing library asserts the states of a success well; this is for
 // exit codes, taint, -replace and runs that end in the middle.
 type CLI struct {
@@ -104,7 +104,7 @@ func NeedsCLI(t *testing.T, least, what string) {
 // what is not here, no OpenTofu is known to have it.
 var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
 
-// OlderCLI tells whether the CLI lacks what came with a version of Terraform.
+// OlderCLI reports whether the CLI lacks what came with a version of Terraform.
 func OlderCLI(t *testing.T, than string) bool {
 	t.Helper()
 	if strings.HasPrefix(filepath.Base(CliBinary(t)), "tofu") {
@@ -371,7 +371,7 @@ func (c *CLI) State() map[string]Instance {
 	return out
 }
 
-// Read returns a file of the folder.
+// Read returns a file of the directory.
 func (c *CLI) Read(name string) string {
 	c.T.Helper()
 	text, err := os.ReadFile(filepath.Join(c.Dir, name))

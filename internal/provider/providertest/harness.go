@@ -35,7 +35,7 @@ const (
 	RouteUnsuspend   = "POST /console/:slug/reseller/private-labels/:tenantId/unsuspend"
 )
 
-// TestEnv is one simulated service and a provider that works on it.
+// TestEnv is one simulator and a provider that works on it.
 type TestEnv struct {
 	T   *testing.T
 	Sim *simulator.Simulator
@@ -79,7 +79,7 @@ func (w *TestEnv) APIKey() string {
 	return w.Sim.APIKey()
 }
 
-// Exchange makes a token as somebody outside the provider would.
+// Exchange makes a token as a user outside the provider would.
 func (w *TestEnv) Exchange() string {
 	w.T.Helper()
 	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.APIKey()))

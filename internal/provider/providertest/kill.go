@@ -14,8 +14,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// ServedCLI is a working folder whose provider is a process of its own, which
-// finds the simulated service by its environment.
+// ServedCLI is a working directory whose provider is a process of its own, which
+// finds the simulator by its environment.
 func (w *TestEnv) ServedCLI() *CLI {
 	w.T.Helper()
 	served := &sync.RWMutex{}
@@ -78,7 +78,7 @@ func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom 
 }
 
 // waitForCalls returns when the calls that are being served have ended. A WaitGroup may not begin to count again while
-// somebody waits for it.
+// anything waits for it.
 func (c *CLI) waitForCalls() {
 	c.served.Lock()
 	c.served.Unlock() //nolint:staticcheck,gocritic // SA2001, badLock: the wait is all that matters

@@ -39,7 +39,7 @@ func NewLabelEnvOf(t *testing.T, assumptions simulator.Assumptions) *LabelEnv {
 	return &LabelEnv{TestEnv: w, Label: id}
 }
 
-// Mails counts the e-mails to somebody.
+// Mails counts the emails to a user.
 func (w *LabelEnv) Mails(to string) int {
 	n := 0
 	for _, mail := range w.Sim.Outbox() {

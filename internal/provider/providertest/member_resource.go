@@ -15,7 +15,7 @@ func (w *LabelEnv) Person(name, email, first string) string {
 
 func (w *LabelEnv) Bob() string { return w.Config(w.Person("bob", BobEmail, "Bob")) }
 
-// Seats is who holds one, by e-mail.
+// Seats is who holds one, by email.
 func (w *LabelEnv) Seats() int { return w.Sim.Labels()[0].Members }
 
 func JSONOf(t *testing.T, value any) string {

@@ -59,7 +59,7 @@ func (w *SigningEnv) Config(body string) string {
 	return w.ConfigWith(settings+"  }\n", body)
 }
 
-// CliWith is a working folder with the document's file in it.
+// CliWith is a working directory with the document's file in it.
 func (w *SigningEnv) CliWith(pdf []byte) *CLI {
 	c := w.Cli()
 	c.File("terms.pdf", string(pdf))
@@ -67,7 +67,7 @@ func (w *SigningEnv) CliWith(pdf []byte) *CLI {
 }
 
 // MinimalDocument is a document that Bob is to sign; a later line wins over none
-// of these, so that each attribute stands in its own replacement.
+// of these, so that each attribute is in its own replacement.
 const MinimalDocument = `
 resource "reseller_document" "terms" {
   domain      = "sign.acme.example"

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// OnceCall is a deed of the Signing API: what declares it, and how often the
+// OnceCall is a operation of the Signing API: what declares it, and how often the
 // books have it.
 type OnceCall struct {
 	Route   string
@@ -97,7 +97,7 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) str
 }
 
 // GoesOnAfterKill returns the outcome in words: one apply sends nothing, and
-// takes over what it finds or says that an earlier run was ended. Whoever applies
+// adopts what it finds or says that an earlier run was ended. Whoever applies
 // again then was told to look before.
 func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) string {
 	w.T.Helper()

@@ -31,7 +31,7 @@ func (s *onceConfigured) ConfigureProvider(ctx context.Context, req *tfprotov6.C
 	return s.resp, s.err
 }
 
-// OneSession is a folder of the CLI whose provider is configured once: with these settings, or as the configuration
+// OneSession is a directory of the CLI whose provider is configured once: with these settings, or as the configuration
 // says where there are none.
 func (w *TestEnv) OneSession(settings map[string]string) *CLI {
 	w.T.Helper()

@@ -21,7 +21,7 @@ import (
 )
 
 // figuresDataSource is one of the reads whose payload the documents do not
-// give: the answer as JSON, and a typed view where item codes are recognised.
+// give: the answer as JSON, and a typed view where item codes are recognized.
 type figuresDataSource struct {
 	session.DataSourceBase
 	typeName    string

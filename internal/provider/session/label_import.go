@@ -29,7 +29,7 @@ func ImportedBy(ctx context.Context, req resource.ImportStateRequest, attribute 
 	return value.ValueString(), diags
 }
 
-// ImportedLabel is the label that an import names by tenant id, host name or
+// ImportedLabel is the label that an import names by private label ID, host name or
 // identity: as it was given, and its id.
 func (s *Session) ImportedLabel(ctx context.Context, req resource.ImportStateRequest) (given, id string, diags diag.Diagnostics) {
 	given, diags = ImportedBy(ctx, req, "private_label_id")
@@ -41,7 +41,7 @@ func (s *Session) ImportedLabel(ctx context.Context, req resource.ImportStateReq
 	return given, id, diags
 }
 
-// LookUp turns a tenant id or a host name into the id of a live label.
+// LookUp turns a private label ID or a host name into the id of a live label.
 func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	isID := fwtype.IDForm.MatchString(given)

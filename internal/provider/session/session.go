@@ -78,7 +78,7 @@ const (
 // DeferredHint is for a value that is not another after all.
 const DeferredHint = "If it is the same value and comes from a data source, remove depends_on from the data source, so that it is read at plan time."
 
-// Ready tells whether the service can be called.
+// Ready reports whether the service can be called.
 func (s *Session) Ready() bool { return s != nil && s.Client != nil }
 
 // FromProviderData reads what Configure handed over; nil before Configure.

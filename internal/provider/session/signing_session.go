@@ -62,7 +62,7 @@ func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
 	s.Signing, s.signingProblem = signing.New(cfg)
 }
 
-// CanSign tells whether the Signing API can be called.
+// CanSign reports whether the Signing API can be called.
 func (s *Session) CanSign() bool { return s != nil && s.Signing != nil }
 
 // JudgeSigning is the error of a plan that needs settings which nobody gave.

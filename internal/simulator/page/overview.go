@@ -42,7 +42,7 @@ type Label struct {
 	CreatedAt              time.Time
 }
 
-// Initial stands for a missing logo.
+// Initial represents a missing logo.
 func (l Label) Initial() string {
 	for _, r := range l.AppName {
 		return strings.ToUpper(string(r))

@@ -3,12 +3,12 @@ package effecttest
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
 )
 
 // Values that the tables share.
@@ -90,9 +90,6 @@ func rows(notices effect.Notices) []string {
 	return out
 }
 
-// bannedWords are those of the language guide.
-var bannedWords = regexp.MustCompile(`(?i)for ever|burnt|heed|anew|afresh|whoever|somebody|deed|e-mail|colour|catalogue|for good|at once`)
-
 func checkNotice(t *testing.T, n effect.Notice) {
 	t.Helper()
 	if len(n.Effects) == 0 {
@@ -112,8 +109,8 @@ func checkNotice(t *testing.T, n effect.Notice) {
 	if !named {
 		t.Errorf("the first sentence names nothing: %s", n.Detail)
 	}
-	if word := bannedWords.FindString(n.Topic.Summary + n.Detail); word != "" {
-		t.Errorf("%q in %q", word, n.Detail)
+	for _, word := range wording.Banned(n.Topic.Summary + "\n" + n.Detail) {
+		t.Errorf("%s in %q", word, n.Detail)
 	}
 	if words := len(strings.Fields(n.Detail)); words > 60 {
 		t.Errorf("%d words: %s", words, n.Detail)

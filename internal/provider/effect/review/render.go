@@ -157,7 +157,7 @@ func code(text string) string {
 	return out.String() + "</code>"
 }
 
-// subject is a value, or what stands for one.
+// subject is a value, or what represents one.
 func subject(text string) string {
 	if text == effect.KnownAfterApply || text == hiddenText {
 		return text

@@ -67,7 +67,7 @@ The plan is partial (-target, or deferred changes): effects of what it leaves ou
 	}
 }
 
-// A value of a plan cannot leave its cell, act on a terminal, or mention somebody.
+// A value of a plan cannot leave its cell, act on a terminal, or mention a user.
 func TestReview_Escapes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ subject, text, markdown string }{

@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// hiddenText stands for a sensitive value.
+// hiddenText represents a sensitive value.
 const hiddenText = "(sensitive value)"
 
 // secrets are the sensitive values of a change: in rows they are hidden, also where they are written in another case.
@@ -66,7 +66,7 @@ func (s *secrets) text(v string) {
 	}
 }
 
-// hide replaces each secret that stands for itself: "5" is not hidden in "50".
+// hide replaces each secret that is a value of its own: "5" is not hidden in "50".
 func (s *secrets) hide(shown string) string {
 	if len(s.texts) == 0 || shown == "" {
 		return shown
