@@ -11,7 +11,7 @@ func TestBanned(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Its code is taken for ever.":      `"for ever"`,
-		"The colors stay.":                 `"colors"`,
+		"The deeds stay.":                  `"deeds"`,
 		"It is\ntaken   over":              `"taken   over"`,
 		"E-mail":                           `"E-mail"`,
 		"a burnt host":                     `"burnt"`,
