@@ -262,3 +262,26 @@ func TestExamples_Queries(t *testing.T) {
 		})
 	}
 }
+
+// The warning that the first page shows is what the plan says.
+func TestDocs_IndexWarning(t *testing.T) {
+	t.Parallel()
+	shown := ""
+	for _, s := range snippets(t) {
+		if s.page == "docs/index.md" && s.language == "" {
+			shown = s.text
+		}
+	}
+	rc, _ := mirrorOf(t, "0.0.1")
+	dir := t.TempDir()
+	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "main.tf"), inSandbox+string(label))
+	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
+	said := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
+	if shown = plainWords(shown); shown == "" || !strings.Contains(plainWords(said), shown) {
+		t.Errorf("the page shows\n%s\nand the plan says\n%s", shown, plainWords(said))
+	}
+}

@@ -49,6 +49,9 @@ func TestPages_NoBannedWords(t *testing.T) {
 		number := 0
 		for line := range strings.Lines(string(text)) {
 			number++
+			if strings.Contains(line, "§") && strings.HasPrefix(page, filepath.Join(root, "docs")) {
+				t.Errorf("%s:%d: a section of a document that users do not have: %s", page, number, strings.TrimSpace(line))
+			}
 			for _, word := range wording.Banned(literal.ReplaceAllString(line, "")) {
 				t.Errorf("%s:%d: %s in: %s", strings.TrimPrefix(page, root+string(filepath.Separator)), number, word, strings.TrimSpace(line))
 			}

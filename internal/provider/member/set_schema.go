@@ -31,7 +31,7 @@ func (r *SetResource) IdentitySchema(_ context.Context, _ resource.IdentitySchem
 func (r *SetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	name := []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member` (§2.8, §4.16 to §4.18). " +
+		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member`. " +
 			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email.\n\n" +
 			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
 			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
