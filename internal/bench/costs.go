@@ -181,7 +181,7 @@ func measureStart(ctx context.Context, h *harness, t *table, o options) error {
 		case 1:
 			budget = t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", budgetFloorSize, times(ratio)), ratio <= budgetFloorSize)
 		default:
-			budget = t.budget(fmt.Sprintf("this provider's binary at most %.1fx (is %s)", budgetTimeSize, times(ratio)), ratio <= budgetTimeSize)
+			budget = t.budget(fmt.Sprintf("this provider's binary at most %.2fx (is %s)", budgetTimeSize, times(ratio)), ratio <= budgetTimeSize)
 		}
 		t.row(b.name, milliseconds(start), megabytes(b.size), budget)
 	}
