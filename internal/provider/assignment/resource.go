@@ -40,12 +40,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // would taint the resource; the next apply goes on from what is there.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
+	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
 		return
 	}
 	id := plan.PrivateLabelID.ValueString()

@@ -48,12 +48,7 @@ func (r *Resource) files() *file.LogoFiles {
 // (§1).
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
+	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
 		return
 	}
 	var sent model
@@ -80,12 +75,7 @@ func (r *Resource) save(ctx context.Context, m *model, state *tfsdk.State, ident
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
+	if !r.Begin(ctx, req.State, &state, &resp.Diagnostics) {
 		return
 	}
 	diags := r.send(ctx, req.Config, &plan, &state)

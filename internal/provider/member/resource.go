@@ -38,12 +38,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // would taint, and the next apply would remove the person and email them again.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
+	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
 		return
 	}
 	keep := func() {
@@ -259,12 +254,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
+	if !r.Begin(ctx, req.State, &state, &resp.Diagnostics) {
 		return
 	}
 	label, id := state.PrivateLabelID.ValueString(), state.ID.ValueString()

@@ -37,12 +37,7 @@ func (r *SetResource) Metadata(_ context.Context, req resource.MetadataRequest, 
 // state would taint the resource; the next apply goes on from what is there.
 func (r *SetResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan setModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
+	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
 		return
 	}
 	label := plan.PrivateLabelID.ValueString()

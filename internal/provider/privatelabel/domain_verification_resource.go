@@ -88,12 +88,7 @@ func (r *domainVerificationResource) Schema(ctx context.Context, _ resource.Sche
 // time.
 func (r *domainVerificationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan domainVerificationModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !r.Ready() {
-		resp.Diagnostics.Append(r.NotReady())
+	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
 		return
 	}
 	limit, diags := plan.Timeouts.Create(ctx, defaultVerificationTime)

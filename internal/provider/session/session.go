@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -111,10 +110,14 @@ func (d *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRe
 	d.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
-// Begin reads the arguments of what calls the service at once. It is false where
-// they, or the settings, cannot be had.
-func (s *Session) Begin(ctx context.Context, config tfsdk.Config, arguments any, diags *diag.Diagnostics) bool {
-	diags.Append(config.Get(ctx, arguments)...)
+// Values are a configuration, a plan or a state.
+type Values interface {
+	Get(ctx context.Context, target any) diag.Diagnostics
+}
+
+// Begin reads the values of a request that calls the API at once. It is false where they, or the settings, cannot be had.
+func (s *Session) Begin(ctx context.Context, from Values, target any, diags *diag.Diagnostics) bool {
+	diags.Append(from.Get(ctx, target)...)
 	if !diags.HasError() && !s.Ready() {
 		diags.Append(s.NotReady())
 	}
