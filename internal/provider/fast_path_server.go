@@ -3,7 +3,6 @@ package provider
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -117,20 +116,15 @@ func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResour
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: identity}, true
 }
 
-// remembered reads the memory of an object of a type that is answered for.
+// remembered returns the fast path of a resource type and what the object's private state holds. Another key beside it
+// means that there is more to do.
 func remembered(typeName string, private []byte) (session.FastPath, session.PrivateState, bool) {
-	var mem session.PrivateState
-	of, ok := fastPaths[typeName]
-	if !ok || len(private) == 0 {
-		return nil, mem, false
+	of, known := fastPaths[typeName]
+	if !known {
+		return nil, session.PrivateState{}, false
 	}
-	// The framework keeps each key's JSON as bytes. A key of its own (such as
-	// after an import) means that there is more to do.
-	var keys map[string][]byte
-	if json.Unmarshal(private, &keys) != nil || len(keys) != 1 {
-		return nil, mem, false
-	}
-	return of, mem, json.Unmarshal(keys[session.PrivateStateKey], &mem) == nil
+	mem, alone, ok := session.RawPrivateState(private)
+	return of, mem, ok && alone
 }
 
 // identityOf keeps the identity, and makes it where an older CLI stored none.

@@ -21,7 +21,7 @@ func (s sandboxServer) otherSandbox(typeName string, private []byte) []*tfprotov
 	if run == nil || run.Sandbox.Slug == "" {
 		return nil
 	}
-	mem, ok := session.RawPrivateState(private)
+	mem, _, ok := session.RawPrivateState(private)
 	if !ok || run.Sandbox.Wrote(mem) {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -25,29 +26,16 @@ func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListRe
 }
 
 func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
-	if !l.Ready() {
-		session.FailedListing(resp, l.NotReady())
-		return
-	}
-	labels, err := l.Inventory.Labels(ctx)
-	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of assignments").Diagnostic(err))
-		return
-	}
-	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
-		for _, item := range labels.All() {
-			if item.AssignedPackage == nil {
-				continue
-			}
-			one := session.Listed{
-				Name:     item.PrimaryHost + " has " + item.AssignedPackage.Code,
-				Identity: session.LabelIdentity{PrivateLabelID: types.StringValue(item.TenantID)},
-				Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, item.TenantID, item.PrimaryHost) },
-			}
-			if !yield(one, nil) {
-				return
-			}
+	failed := diagnostic.ReadFailure(summaryList, "The list of assignments")
+	l.StreamLabels(ctx, req, resp, failed, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+		if label.AssignedPackage == nil {
+			return session.Listed{}, false
 		}
+		return session.Listed{
+			Name:     label.PrimaryHost + " has " + label.AssignedPackage.Code,
+			Identity: session.LabelIdentity{PrivateLabelID: types.StringValue(label.TenantID)},
+			Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, label.TenantID, label.PrimaryHost) },
+		}, true
 	})
 }
 

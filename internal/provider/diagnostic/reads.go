@@ -7,8 +7,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
+// AsError returns the first error, nil for none.
 func AsError(diags diag.Diagnostics) error {
-	return fmt.Errorf("%s: %s", diags[0].Summary(), diags[0].Detail())
+	for _, d := range diags.Errors() {
+		return fmt.Errorf("%s: %s", d.Summary(), d.Detail())
+	}
+	return nil
 }
 
 // ReadFailure is a read that failed. Name begins a sentence: "The assignment of sign.acme.example".
@@ -18,6 +22,11 @@ func ReadFailure(summary, name string) APIFailure {
 		Failed:    name + " could not be read",
 		Unchanged: "Nothing was changed",
 	}
+}
+
+// LabelListFailure is the list of private labels that could not be read.
+func LabelListFailure() APIFailure {
+	return ReadFailure(SummaryListLabels, "The list of private labels")
 }
 
 func Capitalize(s string) string {

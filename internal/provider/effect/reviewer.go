@@ -3,12 +3,12 @@ package effect
 import (
 	"context"
 	"errors"
-	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // providerType is the name of the provider in the types of its resources.
@@ -66,7 +66,7 @@ func newReviewer(r resource.Resource, subject string, empty func() any, notices 
 		}
 		m := empty()
 		diags := (&tfsdk.State{Raw: v, Schema: shape.Schema}).Get(ctx, m)
-		return m, firstError(diags)
+		return m, diagnostic.AsError(diags)
 	}
 	return Reviewer{
 		Type: name.TypeName, Shape: shape.Schema.Type().TerraformType(ctx), Subject: subject,
@@ -79,11 +79,4 @@ func newReviewer(r resource.Resource, subject string, empty func() any, notices 
 			return notices(ctx, was, will, names), nil
 		},
 	}
-}
-
-func firstError(diags diag.Diagnostics) error {
-	for _, d := range diags.Errors() {
-		return fmt.Errorf("%s: %s", d.Summary(), d.Detail())
-	}
-	return nil
 }

@@ -49,7 +49,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	if config.PrivateLabelID.IsNull() {
 		all, err := l.Inventory.Labels(ctx)
 		if err != nil {
-			session.FailedListing(resp, diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The list of private labels").Diagnostic(err))
+			session.FailedListing(resp, diagnostic.LabelListFailure().Diagnostic(err))
 			return
 		}
 		labels = labels[:0]

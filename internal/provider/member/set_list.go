@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -24,26 +25,12 @@ func (l *setListResource) ListResourceConfigSchema(_ context.Context, _ list.Lis
 }
 
 func (l *setListResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
-	if !l.Ready() {
-		session.FailedListing(resp, l.NotReady())
-		return
-	}
-	labels, err := l.Inventory.Labels(ctx)
-	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The list of private labels").Diagnostic(err))
-		return
-	}
-	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
-		for _, item := range labels.All() {
-			one := session.Listed{
-				Name:     "members of " + item.PrimaryHost,
-				Identity: session.LabelIdentity{PrivateLabelID: types.StringValue(item.TenantID)},
-				Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, item.TenantID, item.PrimaryHost) },
-			}
-			if !yield(one, nil) {
-				return
-			}
-		}
+	l.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+		return session.Listed{
+			Name:     "members of " + label.PrimaryHost,
+			Identity: session.LabelIdentity{PrivateLabelID: types.StringValue(label.TenantID)},
+			Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, label.TenantID, label.PrimaryHost) },
+		}, true
 	})
 }
 

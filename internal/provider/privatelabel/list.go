@@ -41,29 +41,12 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 		session.FailedListing(resp, diags...)
 		return
 	}
-	if !l.Ready() {
-		session.FailedListing(resp, l.NotReady())
-		return
-	}
-	labels, err := l.Inventory.Labels(ctx)
-	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The list of private labels").Diagnostic(err))
-		return
-	}
-	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
-		for _, item := range labels.All() {
-			if !config.Status.IsNull() && item.Status != config.Status.ValueString() {
-				continue
-			}
-			one := session.Listed{
-				Name:     item.PrimaryHost,
-				Identity: identity{ID: types.StringValue(item.TenantID)},
-				Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, item.TenantID) },
-			}
-			if !yield(one, nil) {
-				return
-			}
-		}
+	l.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+		return session.Listed{
+			Name:     label.PrimaryHost,
+			Identity: identity{ID: types.StringValue(label.TenantID)},
+			Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, label.TenantID) },
+		}, config.Status.IsNull() || label.Status == config.Status.ValueString()
 	})
 }
 

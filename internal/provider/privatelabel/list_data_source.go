@@ -170,7 +170,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 	list, err := d.Inventory.LabelsOf(ctx, m.Period.ValueString())
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The list of private labels").Diagnostic(err))
+		resp.Diagnostics.Append(diagnostic.LabelListFailure().Diagnostic(err))
 		return
 	}
 	if m.Period.IsNull() {

@@ -7,6 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // Listed is one result before it is streamed: what names it, and how to fill its
@@ -36,6 +39,31 @@ func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStr
 			}
 		}
 	}
+}
+
+// StreamLabels streams objects of which a private label has one at most, with the call that reads all private labels.
+// of returns false for a private label that has none.
+func (s *Session) StreamLabels(
+	ctx context.Context, req list.ListRequest, resp *list.ListResultsStream,
+	failure diagnostic.APIFailure, of func(label *client.PrivateLabelSummary) (Listed, bool),
+) {
+	if !s.Ready() {
+		FailedListing(resp, s.NotReady())
+		return
+	}
+	labels, err := s.Inventory.Labels(ctx)
+	if err != nil {
+		FailedListing(resp, failure.Diagnostic(err))
+		return
+	}
+	Stream(ctx, req, resp, func(yield func(Listed, diag.Diagnostic) bool) {
+		all := labels.All()
+		for i := range all {
+			if one, ok := of(&all[i]); ok && !yield(one, nil) {
+				return
+			}
+		}
+	})
 }
 
 func (l Listed) result(ctx context.Context, req list.ListRequest) list.ListResult {

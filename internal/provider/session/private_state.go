@@ -57,6 +57,17 @@ func ReadPrivateState(ctx context.Context, from PrivateReader) (PrivateState, di
 	return m, diags
 }
 
+// RawPrivateState reads what a resource remembers from the private state of a request of the protocol. The framework
+// keeps the JSON of each key as bytes. alone is false beside another key, such as the framework's own after an import.
+func RawPrivateState(private []byte) (m PrivateState, alone, ok bool) {
+	var keys map[string][]byte
+	if len(private) == 0 || json.Unmarshal(private, &keys) != nil {
+		return PrivateState{}, false, false
+	}
+	err := json.Unmarshal(keys[PrivateStateKey], &m)
+	return m, len(keys) == 1, err == nil
+}
+
 // SaveChange writes what a read remembers, if that is another than before. While the reseller is not known, what was
 // remembered stays.
 func (m PrivateState) SaveChange(ctx context.Context, before PrivateState, to PrivateWriter) diag.Diagnostics {

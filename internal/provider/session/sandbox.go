@@ -2,7 +2,6 @@ package session
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -45,15 +44,4 @@ func otherSandboxText(name, last, now string) string {
 
 func isSandboxSlug(slug string) bool {
 	return strings.HasSuffix(strings.ToLower(slug), SandboxSlugSuffix)
-}
-
-// RawPrivateState reads what a resource remembers from the private state of a request of the protocol. The framework
-// keeps the JSON of each key as bytes.
-func RawPrivateState(private []byte) (mem PrivateState, ok bool) {
-	var keys map[string][]byte
-	if len(private) == 0 || json.Unmarshal(private, &keys) != nil {
-		return PrivateState{}, false
-	}
-	err := json.Unmarshal(keys[PrivateStateKey], &mem)
-	return mem, err == nil
 }
