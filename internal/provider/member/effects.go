@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
@@ -60,8 +61,8 @@ func added(planned *model, facts facts) effect.Notice {
 	return effect.Notice{
 		Topic:   effect.AddingMember,
 		At:      path.Root("email"),
-		Detail:  fmt.Sprintf("%s will receive a set-password email branded for %s and will use one seat.", who, labelName(facts.newHost, planned)),
-		Effects: []effect.Effect{{Kind: effect.Email, What: "set-password email to a member", Subject: effect.SubjectOf(planned.Email)}},
+		Detail:  fmt.Sprintf("%s will receive a set-password email branded for %s and will use one seat.", who, labelName(facts.newHost, planned.PrivateLabelID)),
+		Effects: []effect.Effect{emailTo(effect.SubjectOf(planned.Email))},
 	}
 }
 
@@ -69,8 +70,8 @@ func removed(prior *model, facts facts) effect.Notice {
 	return effect.Notice{
 		Topic: effect.RemovingMember,
 		Detail: fmt.Sprintf("%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
-			prior.name(), labelName(facts.host, prior)),
-		Effects: []effect.Effect{{Kind: effect.Removed, What: "member signed out and removed", Subject: effect.SubjectOf(prior.Email)}},
+			prior.name(), labelName(facts.host, prior.PrivateLabelID)),
+		Effects: []effect.Effect{removalOf(effect.SubjectOf(prior.Email))},
 	}
 }
 
@@ -79,23 +80,28 @@ func replaced(prior, planned *model, attribute string, facts facts) effect.Notic
 		Topic: effect.ReplacingMember,
 		At:    path.Root(attribute),
 		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
-			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, prior.name(), labelName(facts.host, prior)),
-		Effects: []effect.Effect{
-			{Kind: effect.Removed, What: "member signed out and removed", Subject: effect.SubjectOf(prior.Email)},
-			{Kind: effect.Email, What: "set-password email to a member", Subject: effect.SubjectOf(planned.Email)},
-		},
+			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, prior.name(), labelName(facts.host, prior.PrivateLabelID)),
+		Effects: []effect.Effect{removalOf(effect.SubjectOf(prior.Email)), emailTo(effect.SubjectOf(planned.Email))},
 	}
 }
 
-// labelName names the private label of a member.
-func labelName(host string, m *model) string {
+func emailTo(subject string) effect.Effect {
+	return effect.Effect{Kind: effect.Email, What: "set-password email to a member", Subject: subject}
+}
+
+func removalOf(subject string) effect.Effect {
+	return effect.Effect{Kind: effect.Removed, What: "member signed out and removed", Subject: subject}
+}
+
+// labelName names a private label in messages. host is "" where it is not known.
+func labelName(host string, label types.String) string {
 	switch {
 	case host != "":
 		return host
-	case m.PrivateLabelID.IsUnknown() || m.PrivateLabelID.IsNull():
+	case label.IsUnknown() || label.IsNull():
 		return "the new private label"
 	default:
-		return "private label " + m.PrivateLabelID.ValueString()
+		return "private label " + label.ValueString()
 	}
 }
 
@@ -130,8 +136,5 @@ func review(_ context.Context, prior, planned *model, names effect.Names) effect
 
 // ActionReviewers of a saved plan.
 func ActionReviewers() []effect.ActionReviewer {
-	return []effect.ActionReviewer{{
-		Type: "reseller_resend_invite", UserID: "user_id",
-		Effect: effect.Effect{Kind: effect.Email, What: "set-password email to a member"},
-	}}
+	return []effect.ActionReviewer{{Type: "reseller_resend_invite", UserID: "user_id", Effect: emailTo("")}}
 }

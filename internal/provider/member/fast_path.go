@@ -34,7 +34,7 @@ func (FastPath) Plan(ctx context.Context, run *session.Session, state *tfprotov6
 		return false
 	}
 	r := &Resource{session.ResourceBase{Session: run}}
-	r.nameHost(&prior, mem)
+	r.recallHost(prior.PrivateLabelID, mem)
 	label := prior.PrivateLabelID.ValueString()
 	r.run().singles.Add(label)
 	return !r.run().sets.Has(label) && len(r.warnAdopted(ctx, &prior)) == 0

@@ -3,7 +3,6 @@ package member
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -64,8 +63,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if r.run().planned.Add(personKey(label, plan.Email.Normal())) {
-		resp.Diagnostics.AddAttributeWarning(path.Root("email"), summaryDeclaredTwice,
-			fmt.Sprintf("Two resources of this configuration manage %s on %s (email addresses are compared without case). The apply creates one and returns an error for the other. Keep one of them.", email, facts.newHost))
+		resp.Diagnostics.Append(declaredTwice(email, facts.newHost))
 	}
 	resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...)
 }
@@ -88,13 +86,6 @@ func (r *Resource) planSecondHalf(ctx context.Context, plan *model, mem session.
 		}
 	}
 	return append(diags, replaceRejected(email, host))
-}
-
-func replaceRejected(email, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNoReplace,
-		fmt.Sprintf("Replacing %s of %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
-			"Run the plan without -replace, and remove replace_triggered_by. To send another set-password email, use the action reseller_resend_invite. "+
-			"To add the member again, remove the resource from the configuration, apply, and restore it.", email, host))
 }
 
 // planAdoption plans the ID of a user who already is a member. So a saved plan shows that nobody is emailed, and the
@@ -120,12 +111,6 @@ func (r *Resource) warnAdopted(ctx context.Context, state *model) diag.Diagnosti
 	return diag.Diagnostics{managedByTwo(state.name(), r.hostIfKnown(ctx, state.PrivateLabelID))}
 }
 
-func managedByTwo(email, host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryManagedTwice,
-		fmt.Sprintf("%s of %s is in state, and another resource of this plan adopts the member. Destroying one of them removes the member for both.\n\n"+
-			"If the resource is tainted, run terraform untaint. If only the resource address changed, add a moved block. Otherwise keep one of the two.", email, host))
-}
-
 // adoptionKey is the key of adoption in the private state of a plan.
 const adoptionKey = "adopts"
 
@@ -149,16 +134,6 @@ func readAdoption(ctx context.Context, from session.PrivateReader) adoption {
 		_ = json.Unmarshal(raw, &a) // unreadable is no mark
 	}
 	return a
-}
-
-// adoptionWarning says what an adoption keeps.
-func adoptionWarning(email, host, role string) diag.Diagnostic {
-	detail := fmt.Sprintf("%s is already a member of %s. Seat and name stay, and no email is sent. Destroying this resource will remove the member.", email, host)
-	if role == client.RoleOwner || role == client.RoleAdmin {
-		detail = fmt.Sprintf("%s is already %s of %s. Seat, role and name stay, and no email is sent. The API does not allow removing owners and admins, so destroying this resource returns an error.", email, role, host)
-	}
-	return diag.NewAttributeWarningDiagnostic(path.Root("email"), summaryAdopted,
-		detail+"\n\nIf a resource in state manages this member, run terraform untaint if it is tainted, or add a moved block.")
 }
 
 // liveMember returns the member with an email address, nil for none.
@@ -195,13 +170,6 @@ func (r *Resource) hostIfKnown(ctx context.Context, label types.String) string {
 	return r.HostOf(ctx, label.ValueString())
 }
 
-// recallHost names the private label of a member in state.
-func (r *Resource) recallHost(ctx context.Context, state *model, private session.PrivateReader) diag.Diagnostics {
-	mem, diags := session.ReadPrivateState(ctx, private)
-	r.nameHost(state, mem)
-	return diags
-}
-
 func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	var plan, state model
 	diags := req.Plan.Get(ctx, &plan)
@@ -209,13 +177,14 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 	if diags.HasError() {
 		return diags
 	}
-	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	mem, more := session.ReadPrivateState(ctx, req.Private)
+	diags.Append(more...)
+	r.recallHost(state.PrivateLabelID, mem)
 	diags.Append(r.besideSet(ctx, state.PrivateLabelID)...)
 	diags.Append(r.warnAdopted(ctx, &state)...)
 	if !plan.replaces(&state) {
 		if !plan.FirstName.Equal(state.FirstName) || !plan.LastName.Equal(state.LastName) {
-			diags.AddWarning(summaryName,
-				fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", state.name()))
+			diags.Append(nameOnlyInState(state.name()))
 		}
 		return diags
 	}
@@ -271,7 +240,9 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 	if diags.HasError() {
 		return diags
 	}
-	diags.Append(r.recallHost(ctx, &state, req.Private)...)
+	mem, more := session.ReadPrivateState(ctx, req.Private)
+	diags.Append(more...)
+	r.recallHost(state.PrivateLabelID, mem)
 	diags.Append(r.besideSet(ctx, state.PrivateLabelID)...)
 	host := r.hostIfKnown(ctx, state.PrivateLabelID)
 	if role := r.roleNow(ctx, &state); administers(role) {
@@ -281,34 +252,4 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 	r.disown(&state)
 	diags.Append(r.warnAdopted(ctx, &state)...)
 	return append(diags, notices(&state, nil, facts{host: host}).Diagnostics()...)
-}
-
-func cannotRemove(m *model, host, role string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryPermanentRole,
-		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
-			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, labelName(host, m)))
-}
-
-func cannotReplace(email, host, role string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryPermanentRole,
-		fmt.Sprintf("Replacing %s, %s of %s, would remove the member first, which the API does not allow (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
-			"Restore email and private_label_id and run the plan without -replace. Add another member as another resource.", email, role, host))
-}
-
-// addFailure maps the codes of §4.16 to what the user wrote.
-func addFailure(email, host string) diagnostic.APIFailure {
-	at := path.Root
-	return diagnostic.APIFailure{
-		Summary:   summaryAdd,
-		Object:    host,
-		Failed:    email + " was not added to " + host,
-		Unchanged: "No seat was used. Another apply is safe: a member who was added nevertheless is adopted without a second email",
-		Remedies: map[string]diagnostic.Remedy{
-			client.CodeSeatQuotaReached: {At: at("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member."},
-			client.CodeInvalidEmail:     {At: at("email"), Advice: "Write one plain email address, such as ada@acme.example."},
-			client.CodeInvalidName:      {At: at("first_name"), Advice: "Set first_name and last_name. Neither may be blank."},
-			client.CodeInvalidRequest:   {At: at("first_name"), Advice: "A value is longer than its field; the API documentation gives no lengths. Shorten the names."},
-			client.CodeInvalidTarget:    {At: at("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."},
-		},
-	}
 }

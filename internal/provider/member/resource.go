@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -109,8 +110,7 @@ func (r *Resource) adopt(ctx context.Context, plan *model) diag.Diagnostics {
 	}
 	live, ok := members.ByID(plan.ID.ValueString())
 	if !ok || !email.Means(live.Email) {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("email"), summaryLeft,
-			fmt.Sprintf("%s was a member of %s when the plan was made, and no longer is. Adding the member would send an email that the plan did not announce, so nothing was changed. Plan again.", email.ValueString(), r.HostOf(ctx, label)))}
+		return diag.Diagnostics{leftAfterPlan(path.Root("email"), email.ValueString(), r.HostOf(ctx, label))}
 	}
 	plan.fromAPI(live)
 	plan.Email = email
@@ -152,8 +152,7 @@ func (r *Resource) reportAdded(ctx context.Context, m *model, added *client.Adde
 	switch {
 	case added.Created:
 	case added.ResponseLost:
-		diags.AddWarning(summaryResponseLost,
-			fmt.Sprintf("The response to adding %s was lost, and the call was retried. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite.", email, host))
+		diags.Append(responseLost(path.Root("email"), email, host))
 	default:
 		diags.Append(adoptionWarning(email, host, m.Role.ValueString()))
 	}
@@ -186,7 +185,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateState) (found bool, err error) {
 	label, id := m.PrivateLabelID.ValueString(), m.ID.ValueString()
 	r.run().own.Clear()
-	r.nameHost(m, mem)
+	r.recallHost(m.PrivateLabelID, mem)
 	members, err := r.Members(ctx, label)
 	if err != nil {
 		return false, err
@@ -199,11 +198,10 @@ func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateSta
 	return found, nil
 }
 
-// nameHost names the private label of a member as its private state does, which
-// saves a call.
-func (r *Resource) nameHost(m *model, mem session.PrivateState) {
+// recallHost names a private label as the private state of its member or set does, which saves a call.
+func (r *Resource) recallHost(label types.String, mem session.PrivateState) {
 	if r.Ready() && mem.Host != "" {
-		r.Inventory.SetHost(m.PrivateLabelID.ValueString(), mem.Host)
+		r.Inventory.SetHost(label.ValueString(), mem.Host)
 	}
 }
 
@@ -213,11 +211,6 @@ func (m *model) name() string {
 		return "The user " + m.ID.ValueString()
 	}
 	return m.Email.ValueString()
-}
-
-func memberGone(name, host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryRemoved,
-		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", name, host))
 }
 
 // readFailed keeps the state, unless the refusal came with the label's absence.
@@ -299,19 +292,6 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}.Diagnostic(err))
 }
 
-// tainted is the error of a replacement that would remove the member whom its create adopts.
-func tainted(m *model, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryTainted,
-		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the member out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
-}
-
-// managedTwice is the error of a removal of a user whom another resource of this apply has just added or adopted.
-func managedTwice(m *model, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryManagedHere,
-		fmt.Sprintf("Another resource of this apply manages %s on %s, so removing the member would contradict it. Nothing was changed. "+
-			"If only the resource address changed, add a moved block. Otherwise run terraform state rm on one of the two.", m.name(), host))
-}
-
 // disown ends this process's claim to a member whom it added: the next plan has the member in state.
 func (r *Resource) disown(m *model) {
 	if r.Session == nil {
@@ -351,8 +331,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 		live, ok = members.ByID(person)
 	}
 	if !ok {
-		resp.Diagnostics.AddError(summaryNotFound,
-			fmt.Sprintf("%s is not a member of %s. Nothing was imported. Recipients of documents are not members. Remove the import block; an apply of the resource then adds the member.", person, label))
+		resp.Diagnostics.Append(notAMember(person, label))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{PrivateLabelID: fwtype.StringValue(id), ID: fwtype.StringValue(live.ID)})...)
@@ -380,8 +359,7 @@ func (r *Resource) importParts(ctx context.Context, req resource.ImportStateRequ
 	}
 	label, person, ok := SplitMemberID(req.ID)
 	if !ok {
-		diags.AddError(summaryImportID,
-			fmt.Sprintf("%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example.", req.ID))
+		diags.Append(invalidImportID(req.ID))
 	}
 	return label, person, diags
 }

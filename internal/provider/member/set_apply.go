@@ -80,7 +80,7 @@ func (a *setApply) check(planned *setModel, steps []setStep) {
 		}
 		live, ok := a.live.ByID(s.person.id.ValueString())
 		if !ok || normalEmail(live.Email) != normalEmail(s.person.email) {
-			a.diags.Append(leftAfterPlan(s.person.email, a.host))
+			a.diags.Append(leftAfterPlan(memberPath(s.person.email), s.person.email, a.host))
 		}
 	}
 }
@@ -151,8 +151,7 @@ func (a *setApply) add(ctx context.Context, p person) error {
 		a.added = append(a.added, p.email)
 	case added.ResponseLost:
 		a.added = append(a.added, p.email)
-		a.diags.AddAttributeWarning(memberPath(p.email), summaryResponseLost,
-			fmt.Sprintf("The response to adding %s was lost and the call was retried: the person is a member of %s now. The set-password email was sent once at most. If it did not arrive, send another with the action reseller_resend_invite.", p.email, a.host))
+		a.diags.Append(responseLost(memberPath(p.email), p.email, a.host))
 	default:
 		a.diags.Append(joinedAfterPlan(p.email, a.host, client.RoleMember))
 	}

@@ -87,51 +87,55 @@ func setNotices(prior, planned *setModel, facts setFacts) effect.Notices {
 	for _, s := range setSteps(prior, planned) {
 		by[s.kind] = append(by[s.kind], s.person.email)
 	}
-	host := setLabelName(facts.newHost, planned)
+	host := labelName(facts.newHost, planned.PrivateLabelID)
 	var notices effect.Notices
-	if people := by[setRemove]; len(people) > 0 {
-		notices = append(notices, setRemoved(people, host))
-	}
-	if people := by[setRelease]; len(people) > 0 {
-		notices = append(notices, setReleased(people, host))
-	}
-	if people := by[setAdd]; len(people) > 0 {
-		notices = append(notices, setAdded(people, host))
+	for _, text := range setTexts {
+		if people := by[text.step]; len(people) > 0 {
+			notices = append(notices, text.notice(people, host))
+		}
 	}
 	return notices
 }
 
-func setAdded(people []string, host string) effect.Notice {
-	detail := "%s will receive a set-password email branded for %s and will use one seat."
-	if len(people) > 1 {
-		detail = "%s will each receive a set-password email branded for %s and use one seat."
-	}
-	return effect.Notice{
-		Topic: effect.AddingMember, At: path.Root("members"), Detail: fmt.Sprintf(detail, inWords(people), host),
-		Effects: eachPerson(people, effect.Effect{Kind: effect.Email, What: "set-password email to a member"}),
-	}
+// setText is what a plan says of all people of one step.
+type setText struct {
+	step      setStepKind
+	topic     effect.Topic
+	one, many string // with the people and the private label
+	effect    func(email string) effect.Effect
 }
 
-func setRemoved(people []string, host string) effect.Notice {
-	detail := "%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again."
-	if len(people) > 1 {
-		detail = "%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again."
-	}
-	return effect.Notice{
-		Topic: effect.RemovingMember, At: path.Root("members"), Detail: fmt.Sprintf(detail, inWords(people), host),
-		Effects: eachPerson(people, effect.Effect{Kind: effect.Removed, What: "member signed out and removed"}),
-	}
+// setTexts are in the order of an apply.
+var setTexts = []setText{
+	{
+		setRemove, effect.RemovingMember,
+		"%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
+		"%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again.",
+		removalOf,
+	},
+	{
+		setRelease, effect.LeavingMembers,
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
+		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
+		func(email string) effect.Effect {
+			return effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed", Subject: email}
+		},
+	},
+	{
+		setAdd, effect.AddingMember,
+		"%s will receive a set-password email branded for %s and will use one seat.",
+		"%s will each receive a set-password email branded for %s and use one seat.",
+		emailTo,
+	},
 }
 
-// setReleased announces that owners and admins are taken out of the map.
-func setReleased(people []string, host string) effect.Notice {
-	detail := "%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed."
+func (t setText) notice(people []string, host string) effect.Notice {
+	text := t.one
 	if len(people) > 1 {
-		detail = "%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed."
+		text = t.many
 	}
 	return effect.Notice{
-		Topic: effect.LeavingMembers, At: path.Root("members"), Detail: fmt.Sprintf(detail, inWords(people), host),
-		Effects: eachPerson(people, effect.Effect{Kind: effect.Forgotten, What: "owner or admin is no longer managed"}),
+		Topic: t.topic, At: path.Root("members"), Detail: fmt.Sprintf(text, inWords(people), host), Effects: eachPerson(people, t.effect),
 	}
 }
 
@@ -143,14 +147,14 @@ func setLeft(prior *setModel, facts setFacts) effect.Notice {
 	}
 	return effect.Notice{
 		Topic:   effect.LeavingMembers,
-		Detail:  fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", setLabelName(facts.host, prior)),
+		Detail:  fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", labelName(facts.host, prior.PrivateLabelID)),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "members stay and are no longer managed", Subject: subject}},
 	}
 }
 
 // setUnknown announces what a map that is known after apply may do.
 func setUnknown(prior, planned *setModel, facts setFacts) effect.Notice {
-	host := setLabelName(facts.newHost, planned)
+	host := labelName(facts.newHost, planned.PrivateLabelID)
 	email := effect.Effect{Kind: effect.Email, What: "set-password email to each person that is added", Subject: effect.KnownAfterApply}
 	var leaving []string
 	for _, s := range setSteps(prior, &setModel{}) {
@@ -168,15 +172,18 @@ func setUnknown(prior, planned *setModel, facts setFacts) effect.Notice {
 		Topic: effect.UnknownMembers, At: path.Root("members"),
 		Detail: fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
 			"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host),
-		Effects: append(eachPerson(leaving, effect.Effect{Kind: effect.Removed, What: "member may be signed out and removed"}), email),
+		Effects: append(eachPerson(leaving, mayBeRemoved), email),
 	}
 }
 
-func eachPerson(people []string, what effect.Effect) []effect.Effect {
+func mayBeRemoved(email string) effect.Effect {
+	return effect.Effect{Kind: effect.Removed, What: "member may be signed out and removed", Subject: email}
+}
+
+func eachPerson(people []string, of func(email string) effect.Effect) []effect.Effect {
 	out := make([]effect.Effect, 0, len(people))
 	for _, email := range people {
-		what.Subject = email
-		out = append(out, what)
+		out = append(out, of(email))
 	}
 	return out
 }
@@ -196,9 +203,4 @@ func inWords(people []string) string {
 		return strings.Join(named, ", ")
 	}
 	return strings.Join(named, ", ") + " and " + rest
-}
-
-// setLabelName names the private label of a set.
-func setLabelName(host string, m *setModel) string {
-	return labelName(host, &model{PrivateLabelID: m.PrivateLabelID})
 }

@@ -45,11 +45,6 @@ func otherMembers(importID, host string, others []string) diag.Diagnostic {
 			"import {\n  to = reseller_members.NAME\n  id = %q\n}", inWords(others), host, importID))
 }
 
-func leftAfterPlan(email, host string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(memberPath(email), summaryLeft,
-		fmt.Sprintf("%s was a member of %s when the plan was made, and no longer is. Adding the member would send an email that the plan did not announce, so nothing was changed. Plan again.", email, host))
-}
-
 // joinedAfterPlan says that an announced email is not sent.
 func joinedAfterPlan(email, host, role string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(memberPath(email), summaryAdopted,

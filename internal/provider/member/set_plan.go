@@ -29,7 +29,7 @@ func (r *SetResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReq
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	r.nameHost(&state, mem)
+	r.recallHost(state.PrivateLabelID, mem)
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
 		return
@@ -53,7 +53,7 @@ func (r *SetResource) planCreate(ctx context.Context, plan *setModel, mem sessio
 	mark, diags := req.Private.GetKey(ctx, replacementKey)
 	diags.Append(resp.Private.SetKey(ctx, replacementKey, nil)...)
 	if mem.ID != "" && len(mark) == 0 { // the second half of -replace, whose warnings the CLI does not show
-		diags.Append(setReplaceRejected(setLabelName(host, plan)))
+		diags.Append(setReplaceRejected(labelName(host, plan.PrivateLabelID)))
 	}
 	if diags.HasError() {
 		return diags
@@ -134,10 +134,8 @@ func (m *setModel) promise(prior *setModel, live *inventory.Members) {
 		return
 	}
 	before, ids := prior.people(), map[string]attr.Value{}
-	gains := prior == nil
 	for email := range m.Members.Elements() {
 		was, stays := before[normalEmail(email)]
-		gains = gains || !stays
 		ids[email] = types.StringUnknown()
 		if stays {
 			ids[email] = was.id
@@ -148,7 +146,7 @@ func (m *setModel) promise(prior *setModel, live *inventory.Members) {
 		}
 	}
 	m.UserIDs = types.MapValueMust(types.StringType, ids)
-	if gains { // the apply reads the role
+	if prior == nil || m.gains(prior) { // the apply reads the role
 		m.OwnersAndAdmins = types.SetUnknown(types.StringType)
 		return
 	}
@@ -192,7 +190,7 @@ func (r *SetResource) planUpdate(ctx context.Context, plan, state *setModel) dia
 	host := r.hostIfKnown(ctx, plan.PrivateLabelID)
 	if !sameNames(plan.Members, state.Members) {
 		diags.AddAttributeWarning(memberNames(plan, state), summaryName,
-			"Only the state changes. Members of "+setLabelName(host, plan)+" can change their names in the portal.")
+			"Only the state changes. Members of "+labelName(host, plan.PrivateLabelID)+" can change their names in the portal.")
 	}
 	diags.Append(r.warnPrivileged(ctx, plan)...)
 	return append(diags, setNotices(state, plan, setFacts{host: host, newHost: host}).Diagnostics()...)
@@ -231,7 +229,7 @@ func (r *SetResource) planClaims(ctx context.Context, plan *setModel, creates bo
 	}
 	var diags diag.Diagnostics
 	if run.sets.Add(label) {
-		diags.Append(setDeclaredTwice(setLabelName(r.hostIfKnown(ctx, plan.PrivateLabelID), plan)))
+		diags.Append(setDeclaredTwice(labelName(r.hostIfKnown(ctx, plan.PrivateLabelID), plan.PrivateLabelID)))
 	}
 	return append(diags, r.warnMixed(ctx, label)...)
 }
@@ -243,7 +241,8 @@ func (r *Resource) warnMixed(ctx context.Context, label string) diag.Diagnostics
 	if !run.singles.Has(label) || !run.sets.Has(label) || run.mixed.Add(label) {
 		return nil
 	}
-	return diag.Diagnostics{managedByTwoTypes(labelName(r.hostIfKnown(ctx, types.StringValue(label)), &model{PrivateLabelID: types.StringValue(label)}))}
+	id := types.StringValue(label)
+	return diag.Diagnostics{managedByTwoTypes(labelName(r.hostIfKnown(ctx, id), id))}
 }
 
 // besideSet records a member of a private label, and warns of a set of the same private label.

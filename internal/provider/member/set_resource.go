@@ -78,7 +78,7 @@ func (r *SetResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 	label := state.PrivateLabelID.ValueString()
 	r.run().own.Clear() // an apply reads nothing, so that one is over
 	r.run().ownSets.Clear()
-	r.nameHost(&state, mem)
+	r.recallHost(state.PrivateLabelID, mem)
 	live, err := r.Members(ctx, label)
 	if err != nil {
 		r.readFailed(ctx, &state, mem, err, resp)
@@ -87,11 +87,6 @@ func (r *SetResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 	state.fromAPI(label, live)
 	resp.Diagnostics.Append(r.memory(ctx, &state, mem).SaveChange(ctx, mem, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
-}
-
-// nameHost names the private label of a set as its private state does, which saves a call.
-func (r *SetResource) nameHost(m *setModel, mem session.PrivateState) {
-	r.Resource.nameHost(&model{PrivateLabelID: m.PrivateLabelID}, mem)
 }
 
 // memory is what a set remembers.
