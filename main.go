@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"runtime/debug"
 	"syscall"
 
@@ -57,7 +56,7 @@ func serve(args []string, own string) error {
 	if err := quietSDK(os.Environ(), os.Setenv); err != nil {
 		return err
 	}
-	defer runtime.KeepAlive(newBallast(os.Getenv))
+	tuneGC(os.Getenv)
 	var opts []tf6server.ServeOpt
 	if *attach {
 		opts = append(opts, tf6server.WithManagedDebug())

@@ -15,13 +15,16 @@ import (
 // examples/importing is what the guide shows.
 const importing = "../../examples/importing"
 
-// An agency of 300 labels, 12 packages, 8 add-ons and 900 people is adopted, in
-// the time that the service's own limits take, with no call that writes; the
-// plan after it is empty.
+// The estate of these tests. Terraform itself takes time that grows with the square of the objects: ten times as much for
+// the 300 private labels of the guide, which the benchmarks import.
+const estateLabels, estateMembers = 100, 300
+
+// An agency with 12 packages and 8 add-ons is imported in the time that the rate limits of the API take, with no call that
+// writes. The plan after it has no changes.
 func TestImport_Estate(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
-	const labels, people = 300, 900
+	const labels, people = estateLabels, estateMembers
 	w := providertest.NewTestEnv(t)
 	if err := w.Sim.Seed(labels); err != nil {
 		t.Fatal(err)
@@ -58,9 +61,9 @@ func TestImport_Estate(t *testing.T) {
 			refused++
 		}
 	}
-	t.Logf("%d labels, %d assignments, %d people: %d calls, %d refused for their number, %s of the service's time", labels, assigned, people, len(w.Sim.Journal()), refused, took)
-	if most := 25 * time.Minute; took > most {
-		t.Errorf("took %s of the service's time, want %s at most", took, most)
+	t.Logf("%d labels, %d assignments, %d people: %d calls, %d refused for their number, %s by the clock of the API", labels, assigned, people, len(w.Sim.Journal()), refused, took)
+	if most := 9 * time.Minute; took > most {
+		t.Errorf("took %s by the clock of the API, want %s at most", took, most)
 	}
 	if refused != 0 {
 		t.Errorf("%d calls were refused for their number", refused)
@@ -76,7 +79,7 @@ func TestImport_Estate(t *testing.T) {
 // CLI generates, as Terraform 1.5 can.
 func TestImport_EstateGenerated(t *testing.T) {
 	t.Parallel()
-	const labels, people = 300, 900
+	const labels, people = estateLabels, estateMembers
 	w := providertest.NewTestEnv(t)
 	if err := w.Sim.Seed(labels); err != nil {
 		t.Fatal(err)
@@ -100,7 +103,7 @@ func TestImport_EstateGenerated(t *testing.T) {
 		t.Errorf("%d objects in state, want %d and the assignments", n, want)
 	}
 	w.WantReads()
-	t.Logf("%d calls, %s of the service's time", len(w.Sim.Journal()), w.Sim.Clock().Now().Sub(began))
+	t.Logf("%d calls, %s by the clock of the API", len(w.Sim.Journal()), w.Sim.Clock().Now().Sub(began))
 	w.Sim.ResetJournal()
 	adopt.WantEmptyPlan()
 }
@@ -142,7 +145,7 @@ func TestImport_OddNames(t *testing.T) {
 func TestImport_EstateQueried(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.14.0", "terraform query")
-	const labels, people = 300, 900
+	const labels, people = estateLabels, estateMembers
 	w := providertest.NewTestEnv(t)
 	if err := w.Sim.Seed(labels); err != nil {
 		t.Fatal(err)
