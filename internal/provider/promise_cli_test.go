@@ -1,11 +1,8 @@
 package provider_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -72,18 +69,6 @@ type cliPlan struct{ changes []string }
 
 func (p *cliPlan) pending() []string { return p.changes }
 
-// cliLine is a line of the CLI's JSON output.
-type cliLine struct {
-	Type       string `json:"type"`
-	Diagnostic struct {
-		Severity, Summary, Detail, Address string
-	} `json:"diagnostic"`
-	Change struct {
-		Resource struct{ Addr string } `json:"resource"`
-		Action   string                `json:"action"`
-	} `json:"change"`
-}
-
 func (r *realCLI) Plan(t *target, o planOptions) (savedPlan, []finding, error) {
 	r.c.Config(r.w.ConfigWith(fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n  }\n", simulator.SigningURL, r.w.Sim.SigningAPIKey()), t.hcl()))
 	args := []string{"plan", "-json", "-input=false", "-out=saved.plan"}
@@ -110,24 +95,13 @@ func (r *realCLI) Apply(savedPlan, planOptions) ([]finding, error) {
 
 // run reads what a command of the CLI says.
 func (r *realCLI) run(args ...string) (found []finding, changes []string, failed bool, err error) {
-	cmd := exec.Command(providertest.CliBinary(r.c.T), args...)
-	cmd.Dir, cmd.Env = r.c.Dir, r.c.Env
-	out, runErr := cmd.CombinedOutput()
-	for line := range bytes.Lines(out) {
-		var one cliLine
-		if json.Unmarshal(line, &one) != nil {
-			continue
-		}
-		switch {
-		case one.Type == "diagnostic":
-			d := one.Diagnostic
-			found = append(found, finding{d.Address, d.Summary, d.Detail, d.Severity == "error"})
-		case one.Type == "planned_change" && one.Change.Action != "noop" && one.Change.Action != "read":
-			changes = append(changes, one.Change.Resource.Addr)
-		}
+	said := r.c.JSON(args...)
+	for _, d := range said.Diagnostics {
+		found = append(found, finding{d.Address, d.Summary, d.Detail, d.Severity == "error"})
 	}
-	if runErr != nil && !hasError(found) {
-		err = fmt.Errorf("%v: %w\n%s", args, runErr, out)
+	failed = said.Code != 0
+	if failed && !hasError(found) {
+		err = fmt.Errorf("%v: exit code %d\n%s", args, said.Code, said.Out)
 	}
 	for _, f := range found {
 		if f.isError && isBug(f) {
@@ -137,7 +111,7 @@ func (r *realCLI) run(args ...string) (found []finding, changes []string, failed
 			}
 		}
 	}
-	return found, changes, runErr != nil, err
+	return found, said.Changes, failed, err
 }
 
 // replanned is the address in the CLI's text on a final plan that differs; the diagnostic has none.

@@ -11,13 +11,13 @@ import (
 )
 
 // wantPromise asserts that just these are announced: a summary and parts of its detail each.
-func wantPromise(t *testing.T, got []providertest.Announced, want ...[]string) {
+func wantPromise(t *testing.T, got providertest.Diagnostics, want ...[]string) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%d announcements, want %d: %+v", len(got), len(want), got)
 	}
 	for _, parts := range want {
-		if !slices.ContainsFunc(got, func(d providertest.Announced) bool {
+		if !slices.ContainsFunc(got, func(d providertest.Diagnostic) bool {
 			return d.Summary == parts[0] && !slices.ContainsFunc(parts[1:], func(p string) bool { return !strings.Contains(d.Detail, p) })
 		}) {
 			t.Errorf("%q is not announced: %+v", parts, got)

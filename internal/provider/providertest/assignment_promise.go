@@ -10,31 +10,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Announced is a diagnostic of a plan or an apply as the CLI prints it with -json.
-type Announced struct{ Severity, Summary, Detail, Address string }
-
-// asked runs a command with -json and returns its diagnostics.
-func (c *CLI) asked(args ...string) []Announced {
-	c.T.Helper()
-	r := c.Run(append(args, "-json")...)
-	var out []Announced
-	decoder := json.NewDecoder(strings.NewReader(r.Out))
-	for decoder.More() {
-		var line struct{ Diagnostic *Announced }
-		if err := decoder.Decode(&line); err != nil {
-			c.T.Fatalf("%v: %s", err, r.Out)
-		}
-		if line.Diagnostic != nil {
-			out = append(out, *line.Diagnostic)
-		}
-	}
-	return out
-}
-
 // Promises saves a plan, and returns what it announces of assignments. A warning of a removed block has no address.
-func (c *CLI) Promises() []Announced {
+func (c *CLI) Promises() Diagnostics {
 	c.T.Helper()
-	return slices.DeleteFunc(c.asked("plan", "-input=false", "-out=saved"), func(d Announced) bool { return d.Address != "" && !strings.Contains(d.Address, "reseller_assignment") })
+	return slices.DeleteFunc(c.Planned("-out=saved"), func(d Diagnostic) bool { return d.Address != "" && !strings.Contains(d.Address, "reseller_assignment") })
 }
 
 func (c *CLI) ApplySaved() Result {

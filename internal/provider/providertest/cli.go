@@ -55,6 +55,7 @@ type Result struct {
 	Out         string
 	Code        int
 	Diagnostics Diagnostics // of a command with -json
+	Changes     []string    // addresses that a plan with -json changes
 }
 
 // CliBinary is the CLI the testing library would use, too.
@@ -242,7 +243,7 @@ func (c *CLI) Raw(args ...string) string {
 
 func (c *CLI) Plan(extra ...string) Result {
 	c.T.Helper()
-	return c.structured(append([]string{"plan", "-json", "-input=false", "-detailed-exitcode"}, extra...)...)
+	return c.JSON(append([]string{"plan", "-json", "-input=false", "-detailed-exitcode"}, extra...)...)
 }
 
 // PlanText is a plan as the CLI shows it to people, with the attributes that change.
@@ -253,17 +254,34 @@ func (c *CLI) PlanText(extra ...string) Result {
 
 func (c *CLI) Apply(extra ...string) Result {
 	c.T.Helper()
-	return c.structured(append([]string{"apply", "-json", "-input=false", "-auto-approve"}, extra...)...)
+	return c.JSON(append([]string{"apply", "-json", "-input=false", "-auto-approve"}, extra...)...)
 }
 
 func (c *CLI) Destroy(extra ...string) Result {
 	c.T.Helper()
-	return c.structured(append([]string{"destroy", "-json", "-input=false", "-auto-approve"}, extra...)...)
+	return c.JSON(append([]string{"destroy", "-json", "-input=false", "-auto-approve"}, extra...)...)
 }
 
-// structured runs a command with -json: its diagnostics are not folded, wrapped or framed. Out has each of them on a
-// line, after the other messages.
-func (c *CLI) structured(args ...string) Result {
+// message is a line of a command with -json.
+type message struct {
+	Type       string     `json:"type"`
+	Text       string     `json:"@message"`
+	Diagnostic Diagnostic `json:"diagnostic"`
+	Change     struct {
+		Action   string
+		Resource struct{ Addr string }
+	} `json:"change"`
+	Outputs map[string]struct{ Value any } `json:"outputs"`
+}
+
+// changes reports whether a plan does more than read.
+func (m *message) changes() bool {
+	return m.Type == "planned_change" && m.Change.Action != "noop" && m.Change.Action != "read"
+}
+
+// JSON runs a command with -json: its diagnostics are not folded, wrapped or framed. Out has each of them on a line, after
+// the other messages.
+func (c *CLI) JSON(args ...string) Result {
 	c.T.Helper()
 	cmd := exec.Command(CliBinary(c.T), args...)
 	cmd.Dir, cmd.Env = c.Dir, c.Env
@@ -275,28 +293,25 @@ func (c *CLI) structured(args ...string) Result {
 	r := Result{Code: cmd.ProcessState.ExitCode()}
 	var messages, said strings.Builder
 	for line := range strings.Lines(string(out)) {
-		var message struct {
-			Type       string     `json:"type"`
-			Message    string     `json:"@message"`
-			Diagnostic Diagnostic `json:"diagnostic"`
-			Outputs    map[string]struct {
-				Value any `json:"value"`
-			} `json:"outputs"`
-		}
-		switch err := json.Unmarshal([]byte(line), &message); {
-		case err != nil:
+		var one message
+		if json.Unmarshal([]byte(line), &one) != nil {
 			messages.WriteString(line) // such as a crash
-		case message.Type == "diagnostic":
-			r.Diagnostics = append(r.Diagnostics, message.Diagnostic)
-			fmt.Fprintln(&said, message.Diagnostic)
-		default:
-			messages.WriteString(message.Message + "\n")
-			for _, name := range slices.Sorted(maps.Keys(message.Outputs)) {
-				messages.WriteString(name + " = ")
-				plain := json.NewEncoder(&messages)
-				plain.SetEscapeHTML(false)
-				_ = plain.Encode(message.Outputs[name].Value) // of what was decoded
-			}
+			continue
+		}
+		if one.Type == "diagnostic" {
+			r.Diagnostics = append(r.Diagnostics, one.Diagnostic)
+			fmt.Fprintln(&said, one.Diagnostic)
+			continue
+		}
+		if one.changes() {
+			r.Changes = append(r.Changes, one.Change.Resource.Addr)
+		}
+		messages.WriteString(one.Text + "\n")
+		for _, name := range slices.Sorted(maps.Keys(one.Outputs)) {
+			messages.WriteString(name + " = ")
+			plain := json.NewEncoder(&messages)
+			plain.SetEscapeHTML(false)
+			_ = plain.Encode(one.Outputs[name].Value) // of what was decoded
 		}
 	}
 	r.Out = messages.String() + said.String()

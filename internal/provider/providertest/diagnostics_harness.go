@@ -1,8 +1,6 @@
 package providertest
 
 import (
-	"encoding/json"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +22,7 @@ type Diagnostic struct {
 // String is the diagnostic in one line, as the CLI shows it without its frame.
 func (d Diagnostic) String() string {
 	kind := "Warning: "
-	if d.Severity == "error" {
+	if d.isError() {
 		kind = "Error: "
 	}
 	return kind + strings.Join(strings.Fields(d.Summary+" "+d.Detail+" "+d.Snippet.Code), " ")
@@ -41,27 +39,14 @@ func (c *CLI) Planned(extra ...string) Diagnostics {
 // Told returns every diagnostic of a command with -json.
 func (c *CLI) Told(args ...string) Diagnostics {
 	c.T.Helper()
-	cmd := exec.Command(CliBinary(c.T), args...)
-	cmd.Dir, cmd.Env = c.Dir, c.Env
-	out, err := cmd.Output()
-	if err != nil && len(out) == 0 {
-		c.T.Fatalf("%v: %v", args, err)
+	r := c.JSON(args...)
+	if r.Code == 1 && !slices.ContainsFunc(r.Diagnostics, Diagnostic.isError) {
+		c.T.Fatalf("%v: exit code 1 without an error: %s", args, r.Out)
 	}
-	var all Diagnostics
-	for line := range strings.Lines(string(out)) {
-		var message struct {
-			Type       string     `json:"type"`
-			Diagnostic Diagnostic `json:"diagnostic"`
-		}
-		if err := json.Unmarshal([]byte(line), &message); err != nil {
-			c.T.Fatalf("%v: %q: %v", args, line, err)
-		}
-		if message.Type == "diagnostic" {
-			all = append(all, message.Diagnostic)
-		}
-	}
-	return all
+	return r.Diagnostics
 }
+
+func (d Diagnostic) isError() bool { return d.Severity == "error" }
 
 // Of returns those with a summary.
 func (ds Diagnostics) Of(severity, summary string) Diagnostics {
@@ -120,7 +105,7 @@ func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...s
 	t.Helper()
 	var found Diagnostics
 	for _, d := range ds {
-		if d.Severity == "error" {
+		if d.isError() {
 			found = append(found, d)
 		}
 	}
