@@ -129,13 +129,6 @@ func checkCommand(t *testing.T, page, line string) {
 // The error that the guide shows is what the provider says, but for numbers.
 func TestDocs_OverTheAllowance(t *testing.T) {
 	t.Parallel()
-	const guide = "docs/guides/over-the-allowance.md"
-	shown := ""
-	for _, s := range snippets(t) {
-		if s.page == guide && s.language == "" {
-			shown = s.text
-		}
-	}
 	rc, _ := mirrorOf(t, "0.0.1")
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "main.tf"), inSandbox+`
@@ -162,8 +155,20 @@ resource "reseller_assignment" "crane" {
 	if err == nil {
 		t.Error("the apply exceeds the allowance without consent")
 	}
-	if shown = plainWords(shown); shown == "" || !strings.Contains(plainWords(said), shown) {
-		t.Errorf("the guide shows\n%s\nand the provider says\n%s", shown, plainWords(said))
+	wantShownBy(t, "docs/guides/over-the-allowance.md", said)
+}
+
+// wantShownBy asserts that the CLI printed what a page shows of it.
+func wantShownBy(t *testing.T, page, said string) {
+	t.Helper()
+	shown := ""
+	for _, s := range snippets(t) {
+		if s.page == page && s.language == "" {
+			shown = plainWords(s.text)
+		}
+	}
+	if said = plainWords(said); shown == "" || !strings.Contains(said, shown) {
+		t.Errorf("%s shows\n%s\nand the CLI prints\n%s", page, shown, said)
 	}
 }
 
@@ -266,12 +271,6 @@ func TestExamples_Queries(t *testing.T) {
 // The warning that the first page shows is what the plan says.
 func TestDocs_IndexWarning(t *testing.T) {
 	t.Parallel()
-	shown := ""
-	for _, s := range snippets(t) {
-		if s.page == "docs/index.md" && s.language == "" {
-			shown = s.text
-		}
-	}
 	rc, _ := mirrorOf(t, "0.0.1")
 	dir := t.TempDir()
 	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
@@ -281,7 +280,5 @@ func TestDocs_IndexWarning(t *testing.T) {
 	write(t, filepath.Join(dir, "main.tf"), inSandbox+string(label))
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 	said := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
-	if shown = plainWords(shown); shown == "" || !strings.Contains(plainWords(said), shown) {
-		t.Errorf("the page shows\n%s\nand the plan says\n%s", shown, plainWords(said))
-	}
+	wantShownBy(t, "docs/index.md", said)
 }
