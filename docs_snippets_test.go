@@ -115,7 +115,8 @@ func checkCommand(t *testing.T, page, line string) {
 			t.Errorf("%s: there is no `make %s`", page, words[1])
 		}
 	case program == "terraform-provider-reseller":
-		help, _ := exec.Command("go", "run", ".", words[1], "-h").CombinedOutput() // -h exits with 2
+		_, binary := mirrorOf(t, "0.0.1")
+		help, _ := exec.Command(binary, words[1], "-h").CombinedOutput() // -h exits with 2
 		for _, word := range words[2:] {
 			if strings.HasPrefix(word, "-") && !strings.Contains(string(help), word) {
 				t.Errorf("%s: %s has no flag %s:\n%s", page, words[1], word, help)

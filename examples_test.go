@@ -2,11 +2,9 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -144,11 +142,7 @@ var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1
 // olderCLI reports whether the CLI lacks what came with a version of Terraform.
 func olderCLI(t *testing.T, than string) bool {
 	t.Helper()
-	cli, err := exec.Command("scripts/find-cli").Output()
-	if err != nil {
-		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
-	}
-	cmd := exec.Command(strings.TrimSpace(string(cli)), "version", "-json")
+	cmd := exec.Command(theCLI(t), "version", "-json")
 	cmd.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1", "TF_CLI_CONFIG_FILE="+os.DevNull)
 	out, err := cmd.Output()
 	if err != nil {
@@ -164,7 +158,7 @@ func olderCLI(t *testing.T, than string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.HasPrefix(filepath.Base(string(cli)), "tofu") {
+	if strings.HasPrefix(filepath.Base(theCLI(t)), "tofu") {
 		tofu, has := tofuWith[than]
 		if !has {
 			return true
@@ -190,54 +184,6 @@ func copyFiles(t *testing.T, from, to string) {
 			write(t, filepath.Join(to, filepath.Base(file)), string(content))
 		}
 	}
-}
-
-// runCLI runs the real CLI with a configuration of its own, and returns what it
-// prints.
-func runCLI(t *testing.T, dir, rc string, args ...string) string {
-	t.Helper()
-	out, err := tryCLI(t, dir, rc, args...)
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", args[0], err, out)
-	}
-	return out
-}
-
-// tryCLI returns what the CLI prints, and on an error also what it prints about
-// that.
-func tryCLI(t *testing.T, dir, rc string, args ...string) (string, error) {
-	t.Helper()
-	cli, err := exec.Command("scripts/find-cli").Output()
-	if err != nil {
-		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
-	}
-	cmd := exec.Command(strings.TrimSpace(string(cli)), args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
-		"GOGC=off", "GOMEMLIMIT=512MiB") // little garbage is worth collecting in a second
-	var failed strings.Builder
-	cmd.Stderr = &failed
-	out, err := cmd.Output()
-	if err != nil {
-		return string(out) + failed.String(), err
-	}
-	return string(out), nil
-}
-
-// mirrorOf builds the provider as a version, the way a release does, into a
-// mirror that `init` installs from.
-func mirrorOf(t *testing.T, release string) (rc, binary string) {
-	t.Helper()
-	mirror := t.TempDir()
-	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		binary = filepath.Join(mirror, registry, "privatelabels", "reseller", release, runtime.GOOS+"_"+runtime.GOARCH, "terraform-provider-reseller_v"+release)
-		if out, err := exec.Command("go", "build", "-ldflags", "-X main.version="+release, "-o", binary, ".").CombinedOutput(); err != nil {
-			t.Fatalf("go build: %v\n%s", err, out)
-		}
-	}
-	rc = filepath.Join(mirror, "cli.tfrc")
-	write(t, rc, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	return rc, binary
 }
 
 func readFile(t *testing.T, path string) string {

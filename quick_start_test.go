@@ -23,13 +23,9 @@ type newcomer struct {
 func newNewcomer(t *testing.T) *newcomer {
 	t.Helper()
 	n := &newcomer{t: t, home: t.TempDir()}
-	cli, err := exec.Command("scripts/find-cli").Output()
-	if err != nil {
-		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
-	}
 	bin := t.TempDir()
 	command := filepath.Join(bin, "terraform") // the documentation's name for either CLI
-	if err := os.WriteFile(command, []byte("#!/bin/sh\nexec '"+strings.TrimSpace(string(cli))+"' \"$@\"\n"), 0o700); err != nil {
+	if err := os.WriteFile(command, []byte("#!/bin/sh\nexec '"+theCLI(t)+"' \"$@\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	n.env = append(environWithout("TF_", "RESELLER_", "XDG_", "MAKE", "MFLAGS", "VERSION=", "MIRROR=", "BINARY="), "HOME="+n.home,

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// released has a mirror for each version that tests install, built once. TestMain removes them.
+var released sync.Map // of func() (mirror, error) by version
+
+type mirror struct{ dir, rc, binary string }
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	released.Range(func(_, build any) bool {
+		if built, err := build.(func() (mirror, error))(); err == nil {
+			_ = os.RemoveAll(built.dir)
+		}
+		return true
+	})
+	os.Exit(code)
+}
+
+// mirrorOf returns the CLI configuration of a mirror that `init` installs a version of the provider from, and the binary.
+func mirrorOf(t *testing.T, version string) (rc, binary string) {
+	t.Helper()
+	build, _ := released.LoadOrStore(version, sync.OnceValues(func() (mirror, error) { return buildMirror(version) }))
+	built, err := build.(func() (mirror, error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built.rc, built.binary
+}
+
+// buildMirror builds a version the way a release does.
+func buildMirror(version string) (mirror, error) {
+	dir, err := os.MkdirTemp("", "reseller-release-")
+	if err != nil {
+		return mirror{}, err
+	}
+	m := mirror{dir: dir, rc: filepath.Join(dir, "cli.tfrc"), binary: filepath.Join(dir, "terraform-provider-reseller_v"+version)}
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version="+version, "-o", m.binary, ".").CombinedOutput(); err != nil {
+		return m, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		at := filepath.Join(dir, registry, "privatelabels", "reseller", version, runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(at, 0o700); err != nil {
+			return m, err
+		}
+		if err := os.Link(m.binary, filepath.Join(at, filepath.Base(m.binary))); err != nil {
+			return m, err
+		}
+	}
+	return m, os.WriteFile(m.rc, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", dir), 0o600)
+}
+
+// findCLI is the CLI that scripts/find-cli chooses.
+var findCLI = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("scripts/find-cli").Output()
+	return strings.TrimSpace(string(out)), err
+})
+
+func theCLI(t *testing.T) string {
+	t.Helper()
+	path, err := findCLI()
+	if err != nil {
+		t.Fatal("no Terraform or OpenTofu: scripts/find-cli says how to get one")
+	}
+	return path
+}
+
+// runCLI runs the real CLI with a configuration of its own, and returns what it prints.
+func runCLI(t *testing.T, dir, rc string, args ...string) string {
+	t.Helper()
+	out, err := tryCLI(t, dir, rc, args...)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", args[0], err, out)
+	}
+	return out
+}
+
+// tryCLI returns what the CLI prints, and on an error also what it prints about that.
+func tryCLI(t *testing.T, dir, rc string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(theCLI(t), args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE="+rc, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
+		"GOGC=off", "GOMEMLIMIT=512MiB") // little garbage is worth collecting in a second
+	var failed strings.Builder
+	cmd.Stderr = &failed
+	out, err := cmd.Output()
+	if err != nil {
+		return string(out) + failed.String(), err
+	}
+	return string(out), nil
+}
