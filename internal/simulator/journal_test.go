@@ -185,7 +185,7 @@ func TestJournal_IsBounded(t *testing.T) {
 		}
 	}
 	// Many calls with long bodies push the oldest out.
-	const calls = 2000
+	const calls = 1150
 	body := object{"query": strings.Repeat("q", 60<<10), "page": 1, "pageSize": 100}
 	for range calls {
 		c.post("/nowhere", body)

@@ -13,6 +13,7 @@ var list string
 
 // word is one row of the list.
 type word struct {
+	begin      string // letters of every match, in lower case: most texts lack them, and an expression is slow
 	expression *regexp.Regexp
 	instead    string
 }
@@ -35,7 +36,9 @@ func parse(rows string) []word {
 		}
 		pattern := strings.ReplaceAll(regexp.QuoteMeta(parts[0]), `\*`, `[\pL\d]*`)
 		pattern = strings.ReplaceAll(pattern, " ", `\s+`)
-		words = append(words, word{regexp.MustCompile(`(?i)(?:^|[^\pL\d_])(` + pattern + `)(?:$|[^\pL\d_])`), parts[1]})
+		begin, _, _ := strings.Cut(strings.ToLower(parts[0]), " ")
+		begin, _, _ = strings.Cut(begin, "*")
+		words = append(words, word{begin, regexp.MustCompile(`(?i)(?:^|[^\pL\d_])(` + pattern + `)(?:$|[^\pL\d_])`), parts[1]})
 	}
 	return words
 }
@@ -43,7 +46,11 @@ func parse(rows string) []word {
 // Banned returns the words of a text that are on the list, each with what to write instead.
 func Banned(text string) []string {
 	var found []string
+	lower := strings.ToLower(text)
 	for _, w := range banned {
+		if !strings.Contains(lower, w.begin) {
+			continue
+		}
 		for _, m := range w.expression.FindAllStringSubmatch(text, -1) {
 			found = append(found, fmt.Sprintf("%q: write %s", m[1], w.instead))
 		}
