@@ -51,7 +51,7 @@ resource "reseller_member" "m%[1]d" {
 // of the members (status, role, created_at), which those who are added side by side share.
 func TestCreation_Calls(t *testing.T) {
 	t.Parallel()
-	const labels = 35
+	const labels = 15
 	w := providertest.NewTestEnv(t)
 	c := w.Cli()
 	c.Config(w.Config(creationConfig(labels)))

@@ -2,6 +2,7 @@ package assignment_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -371,27 +372,19 @@ func TestAssignment_Pace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var ids []string
+	for n := range 60 {
+		id, err := w.Sim.AddConsoleLabel(fmt.Sprintf("sign%d.acme.example", n), "ada@acme.example")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, strconv.Quote(id))
+	}
 	c := w.Cli()
 	c.Config(w.Config(`
-resource "reseller_private_label" "l" {
-  count = 60
-  domain = "sign${count.index}.acme.example"
-  app_name = "Acme"
-  owner = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
-}`))
-	c.Apply().WantOK(t)
-	w.Sim.Clock().Advance(5 * 60e9)
-	w.Sim.ResetJournal()
-	c.Config(w.Config(`
-resource "reseller_private_label" "l" {
-  count = 60
-  domain = "sign${count.index}.acme.example"
-  app_name = "Acme"
-  owner = { email = "ada@acme.example", first_name = "Ada", last_name = "L" }
-}
 resource "reseller_assignment" "a" {
-  count = 60
-  private_label_id = reseller_private_label.l[count.index].id
+  for_each = toset([` + strings.Join(ids, ", ") + `])
+  private_label_id = each.key
   package_id = "` + gold + `"
 }`))
 	c.Apply().WantOK(t, "60 added")

@@ -26,7 +26,7 @@ var buildMirror = sync.OnceValues(func() (string, error) {
 	}
 	mirrorBuilt.Store(true)
 	binary := filepath.Join(dir, "terraform-provider-reseller_v0.0.1")
-	if out, err := exec.Command("go", "build", "-o", binary, "github.com/privatelabels/terraform-provider-reseller").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, "github.com/privatelabels/terraform-provider-reseller").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {

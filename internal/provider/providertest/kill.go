@@ -32,6 +32,9 @@ func (w *TestEnv) ServedCLI() *CLI {
 		"RESELLER_SIGNING_URL="+server.URL,
 		"RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey(),
 		"RESELLER_TOKEN_CACHE_DIR="+w.T.TempDir())
+	for name, value := range quick {
+		c.Env = append(c.Env, name+"="+value)
+	}
 	c.served = served
 	return c
 }
