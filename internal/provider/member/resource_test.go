@@ -111,7 +111,7 @@ resource "reseller_member" "team" {
 func TestMember_ManyLabels(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
-	const labels, people = 20, 25
+	const labels, people = 12, 16
 	w := providertest.NewTestEnv(t)
 	var hosts []string
 	for i := range labels {
