@@ -1,13 +1,10 @@
 package client
 
 import (
-	"bytes"
 	"errors"
 	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
@@ -25,19 +22,19 @@ func TestAnswersThatLackSomething(t *testing.T) {
 		field string
 		call  func(*Client) error
 	}{
-		{"list", transporttest.StubList, `{}`, "privateLabels", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
-		{"list null", transporttest.StubList, `null`, "privateLabels", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
-		{"list item", transporttest.StubList, `{"privateLabels":[{"primaryHost":"a.example"}]}`, "privateLabels[0].tenantId", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
-		{"list host", transporttest.StubList, `{"privateLabels":[{"tenantId":"` + transporttest.StubID + `"}]}`, "privateLabels[0].primaryHost", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
-		{"detail", transporttest.StubDetail, `{}`, "tenantId", func(c *Client) error { _, err := c.GetPrivateLabel(ctx, transporttest.StubID); return err }},
-		{"suspend", "POST suspend", `{}`, "status", func(c *Client) error { _, err := c.SuspendPrivateLabel(ctx, transporttest.StubID, ""); return err }},
-		{"unsuspend", "POST unsuspend", `{}`, "status", func(c *Client) error { _, err := c.UnsuspendPrivateLabel(ctx, transporttest.StubID); return err }},
-		{"attach", "POST attach", `{}`, "domainSetup", func(c *Client) error { _, err := c.AttachDomain(ctx, transporttest.StubID); return err }},
-		{"templates", "GET templates", `{}`, "templates", func(c *Client) error { _, err := c.ListTemplates(ctx, transporttest.StubID); return err }},
+		{"list", transporttest.ReqList, `{}`, "privateLabels", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
+		{"list null", transporttest.ReqList, `null`, "privateLabels", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
+		{"list item", transporttest.ReqList, `{"privateLabels":[{"primaryHost":"a.example"}]}`, "privateLabels[0].tenantId", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
+		{"list host", transporttest.ReqList, `{"privateLabels":[{"tenantId":"` + transporttest.ID + `"}]}`, "privateLabels[0].primaryHost", func(c *Client) error { _, err := c.ListPrivateLabels(ctx, ""); return err }},
+		{"detail", transporttest.ReqDetail, `{}`, "tenantId", func(c *Client) error { _, err := c.GetPrivateLabel(ctx, transporttest.ID); return err }},
+		{"suspend", transporttest.ReqSuspend, `{}`, "status", func(c *Client) error { _, err := c.SuspendPrivateLabel(ctx, transporttest.ID, ""); return err }},
+		{"unsuspend", transporttest.ReqUnsuspend, `{}`, "status", func(c *Client) error { _, err := c.UnsuspendPrivateLabel(ctx, transporttest.ID); return err }},
+		{"attach", transporttest.ReqAttach, `{}`, "domainSetup", func(c *Client) error { _, err := c.AttachDomain(ctx, transporttest.ID); return err }},
+		{"templates", transporttest.ReqTemplates, `{}`, "templates", func(c *Client) error { _, err := c.ListTemplates(ctx, transporttest.ID); return err }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _, _ := stubbed(t, map[string][]transporttest.StubReply{tc.kind: {transporttest.StubOK(tc.data)}})
+			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{tc.kind: {transporttest.OK(tc.data)}}))
 			err := tc.call(c)
 			var e *transport.Error
 			if !errors.As(err, &e) || !strings.Contains(e.Message, " "+tc.field+" ") {
@@ -47,8 +44,8 @@ func TestAnswersThatLackSomething(t *testing.T) {
 	}
 	t.Run("what is null or unknown does not matter", func(t *testing.T) {
 		t.Parallel()
-		c, _, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubDetail: {transporttest.StubOK(`{"tenantId":"` + transporttest.StubID + `","primaryHost":"a.example","owner":null,"createdAt":null,"memberCount":null,"assignment":null,"domainSetup":null,"new":{"a":[1]}}`)}})
-		if l, err := c.GetPrivateLabel(ctx, transporttest.StubID); err != nil || l.Owner != nil || l.CreatedAt != nil {
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqDetail: {transporttest.OK(`{"tenantId":"` + transporttest.ID + `","primaryHost":"a.example","owner":null,"createdAt":null,"memberCount":null,"assignment":null,"domainSetup":null,"new":{"a":[1]}}`)}}))
+		if l, err := c.GetPrivateLabel(ctx, transporttest.ID); err != nil || l.Owner != nil || l.CreatedAt != nil {
 			t.Errorf("got %+v, %v", l, err)
 		}
 	})
@@ -56,8 +53,9 @@ func TestAnswersThatLackSomething(t *testing.T) {
 
 func TestPathsAreClosed(t *testing.T) {
 	t.Parallel()
-	c, s, _ := stubbed(t, nil)
-	for _, id := range []string{"", "..", "a/b", strings.ToUpper(transporttest.StubID), transporttest.StubID + "0", transporttest.StubID[:31], transporttest.StubID + "\n", "../" + transporttest.StubID} {
+	s := transporttest.Serve(t, nil)
+	c, _ := dial(t, s)
+	for _, id := range []string{"", "..", "a/b", strings.ToUpper(transporttest.ID), transporttest.ID + "0", transporttest.ID[:31], transporttest.ID + "\n", "../" + transporttest.ID} {
 		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || transport.IsUnknownOutcome(err) {
 			t.Errorf("%q: got %v", id, err)
 		}
@@ -78,7 +76,7 @@ func TestAddresses(t *testing.T) {
 		"https://api.example": true, "https://api.example/": true, "https://api.example/folder": true, "http://127.0.0.1:8080": true,
 		"": false, "api.example": false, "ftp://api.example": false, "https://user:password@api.example": false, "https://api.example?x=1": false, "https://api.example#x": false, "https://": false,
 	} {
-		_, err := New(Config{BaseURL: address, APIKey: transporttest.StubKey})
+		_, err := New(Config{BaseURL: address, APIKey: transporttest.Key})
 		if (err == nil) != ok {
 			t.Errorf("%q: %v", address, err)
 		}
@@ -91,9 +89,8 @@ func TestAddresses(t *testing.T) {
 // An exchange that fails half-way must not show the token it was to bring.
 func TestHalfAnExchangeShowsNoToken(t *testing.T) {
 	t.Parallel()
-	var log bytes.Buffer
-	ctx := tflogtest.RootLogger(t.Context(), &log)
-	c, _, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {{Status: http.StatusOK, Body: `{"access_token":"a-real-token-that-nobody-knows-yet","expi`}}}, stubWithKey(""))
+	ctx, log := transporttest.Logged(t)
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"a-real-token-that-nobody-knows-yet","expi`)}}), withKey)
 	_, _, _, err := c.AccessToken(ctx)
 	if err == nil || strings.Contains(err.Error()+log.String(), "a-real-token") {
 		t.Errorf("got %v\n%s", err, log.String())

@@ -62,7 +62,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 		`7`: "assignment", `"GOLD"`: "assignment", `[` + anAssignment + `]`: "assignment", `{"code":"GOLD"}`: "allocated",
 		`{"data":{"assignment":` + anAssignment + `}}`: "allocated",
 	} {
-		s := transporttest.Serve(t, transporttest.Step{Request: reqGetAssignment, Answer: transporttest.OK(data)})
+		s := transporttest.Expect(t, transporttest.Step{Request: reqGetAssignment, Answer: transporttest.OK(data)})
 		c, _ := dial(t, s)
 		a, err := c.GetAssignment(t.Context(), transporttest.ID)
 		var incomplete *IncompleteError
@@ -98,7 +98,7 @@ func TestGetAssignment_Refusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
 			if a, err := c.GetAssignment(t.Context(), transporttest.ID); !tc.check(a, err) {
 				t.Errorf("got %+v, %v", a, err)
 			}

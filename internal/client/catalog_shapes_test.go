@@ -107,7 +107,7 @@ func TestSearchItems_Pages(t *testing.T) {
 			for _, page := range tc.pages {
 				steps = append(steps, transporttest.Step{Request: reqSearch, Answer: page})
 			}
-			c, _ := dial(t, transporttest.Serve(t, steps...))
+			c, _ := dial(t, transporttest.Expect(t, steps...))
 			items, err := c.SearchItems(t.Context(), KindPackage, "")
 			if len(items) != tc.want || (err != nil) != tc.fails {
 				t.Errorf("%d items, %v", len(items), err)
@@ -120,7 +120,7 @@ func TestSearchItems_Pages(t *testing.T) {
 // among all items.
 func TestItemByCode_AsksForAll(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
+	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
 	c, _ := dial(t, s)
 	item, err := c.ItemByCode(t.Context(), KindPackage, "gold")
 	if err != nil || item == nil || item.ID != transporttest.OtherID {
@@ -135,7 +135,7 @@ func TestItemByCode_AsksForAll(t *testing.T) {
 func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 	t.Parallel()
 	found := `{"packages":[{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"}],"total":1}`
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(found)}))
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqPackages, Answer: transporttest.Reset}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(found)}))
 	item, lost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
 	if err != nil || !lost || item.ID != transporttest.OtherID {
 		t.Errorf("got %+v, %v, %v", item, lost, err)
@@ -145,7 +145,7 @@ func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 // Rows of the ledger are documented to have an id, not which kind of one.
 func TestPointsLedger_Rows(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t,
+	c, _ := dial(t, transporttest.Expect(t,
 		transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: transporttest.OK(`{"warnings":[],"rows":[{"id":7,"itemCode":"seats"},{"id":8},{"itemCode":"documents"},{"itemCode":"documents"}],"total":5}`)},
 		transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: transporttest.OK(`{"warnings":[],"rows":[{"id":8},{"id":"r9"}],"total":5}`)},
 	))

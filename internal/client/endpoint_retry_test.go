@@ -21,7 +21,7 @@ import (
 func TestRefusalsAreNotRepeated(t *testing.T) {
 	t.Parallel()
 	for status, code := range map[int]string{400: CodeInvalidTarget, 403: CodeForbidden, 404: CodeNotFound, 418: "TEAPOT"} {
-		c, clock := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(status, code)}))
+		c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(status, code)}))
 		var e *transport.Error
 		if err := list(c)(t.Context()); !errors.As(err, &e) || e.Status != status || e.Code != code || e.Message != "says the service" || e.Op != opListLabels {
 			t.Errorf("%d: got %v", status, err)
@@ -68,7 +68,7 @@ func TestRepeatableWritesAreRepeated(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reset}, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: tc.request, Answer: transporttest.HTML(502)}, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)})
+			s := transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Reset}, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: tc.request, Answer: transporttest.HTML(502)}, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)})
 			c, _ := dial(t, s)
 			if err := tc.call(t.Context(), c); err != nil {
 				t.Fatal(err)
@@ -78,7 +78,7 @@ func TestRepeatableWritesAreRepeated(t *testing.T) {
 					t.Errorf("attempt %d sent %q", i, s.Body(i))
 				}
 			}
-			broken, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(400, CodeInvalidTarget)}))
+			broken, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.Refuse(400, CodeInvalidTarget)}))
 			if err := tc.call(t.Context(), broken); !transport.IsCode(err, CodeInvalidTarget) {
 				t.Errorf("got %v", err)
 			}
@@ -88,16 +88,16 @@ func TestRepeatableWritesAreRepeated(t *testing.T) {
 
 func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 	t.Parallel()
-	refusing := func(s *transporttest.Service, times int) transporttest.RoundTrip {
+	refusing := func(s *transporttest.Fake, times int) transporttest.Answer {
 		return func(r *http.Request) (*http.Response, error) {
 			if times > 0 {
 				times--
 				return nil, &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 			}
-			return s.Client().Transport.RoundTrip(r)
+			return s.RoundTrip(r)
 		}
 	}
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)}, transporttest.Step{Request: transporttest.ReqDelete, Answer: transporttest.OK(`{"status":"deprovisioned"}`)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	for name, call := range map[string]func(*Client) error{
 		"1": func(c *Client) error {
 			made, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
@@ -140,7 +140,7 @@ func TestNeverSent(t *testing.T) {
 	foreign.StartTLS()
 	t.Cleanup(foreign.Close)
 	for name, rt := range map[string]http.RoundTripper{
-		"no such host": transporttest.RoundTrip(func(*http.Request) (*http.Response, error) {
+		"no such host": transporttest.Answer(func(*http.Request) (*http.Response, error) {
 			return nil, &net.DNSError{Err: "no such host", Name: "api.example", IsNotFound: true}
 		}),
 		"a certificate that nobody trusts": &http.Transport{},
@@ -158,22 +158,10 @@ func TestNeverSent(t *testing.T) {
 func TestRequestTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		calls := 0
-		c, err := New(Config{
-			BaseURL: "https://api.example", AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, MaxRetries: 3,
-			RequestTimeout: 20 * time.Second,
-			Transport: transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-				calls++
-				if calls == 3 {
-					return transporttest.InMemory(http.HandlerFunc(transporttest.OK(transporttest.NoLabels)))(r)
-				}
-				<-r.Context().Done() // silence
-				return nil, r.Context().Err()
-			}),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{
+			transporttest.ReqList:      {transporttest.Silent, transporttest.Silent, transporttest.OK(transporttest.NoLabels)},
+			transporttest.ReqProvision: {transporttest.Silent},
+		}), withClock(transport.RealClock{}), func(cfg *Config) { cfg.RequestTimeout = 20 * time.Second })
 		start := time.Now()
 		if err := list(c)(t.Context()); err != nil {
 			t.Error(err)
@@ -181,8 +169,7 @@ func TestRequestTimeout(t *testing.T) {
 		if took := time.Since(start); took < 40*time.Second || took > 42*time.Second {
 			t.Errorf("it took %s", took)
 		}
-		calls = -10
-		_, err = c.provision(t.Context(), provisionRequest())
+		_, err := c.provision(t.Context(), provisionRequest())
 		if err == nil || !transport.MayHaveTakenEffect(err) || !strings.Contains(err.Error(), "no response within 20s") {
 			t.Errorf("got %v", err)
 		}
@@ -193,7 +180,7 @@ func TestCancelledCalls(t *testing.T) {
 	t.Parallel()
 	t.Run("before the first", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Serve(t))
+		c, _ := dial(t, transporttest.Expect(t))
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
@@ -206,10 +193,7 @@ func TestCancelledCalls(t *testing.T) {
 	t.Run("a read under way ends", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: func(w http.ResponseWriter, r *http.Request) {
-			cancel()
-			transporttest.Silent(w, r)
-		}}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(cancel, transporttest.Silent)}))
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
@@ -217,10 +201,7 @@ func TestCancelledCalls(t *testing.T) {
 	t.Run("between two attempts", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: func(w http.ResponseWriter, r *http.Request) {
-			cancel()
-			transporttest.Reset(w, r)
-		}}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.After(cancel, transporttest.Reset)}))
 		if err := list(c)(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
@@ -228,10 +209,7 @@ func TestCancelledCalls(t *testing.T) {
 	t.Run("a write under way is finished", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: func(w http.ResponseWriter, r *http.Request) {
-			cancel()
-			transporttest.OK(transporttest.Provisioned)(w, r)
-		}}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.OK(transporttest.Provisioned))}))
 		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != transporttest.ID || made.ResponseLost {
 			t.Errorf("got %+v, %v", made, err)
 		}
@@ -239,10 +217,7 @@ func TestCancelledCalls(t *testing.T) {
 	t.Run("and settled when its answer is lost", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: func(w http.ResponseWriter, r *http.Request) {
-			cancel()
-			transporttest.Reset(w, r)
-		}}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}, transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.OneLabel)}, transporttest.Step{Request: transporttest.ReqDetail, Answer: transporttest.OK(transporttest.Detail)}))
 		if made, err := c.ProvisionPrivateLabel(ctx, provisionRequest()); err != nil || made.TenantID != transporttest.ID || !made.ResponseLost {
 			t.Errorf("got %+v, %v", made, err)
 		}
@@ -250,10 +225,7 @@ func TestCancelledCalls(t *testing.T) {
 	t.Run("but not tried again", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: func(w http.ResponseWriter, r *http.Request) {
-			cancel()
-			transporttest.Reset(w, r)
-		}}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.After(cancel, transporttest.Reset)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}))
 		_, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
 		var doubt *transport.UnknownOutcomeError
 		if !errors.As(err, &doubt) || !strings.Contains(doubt.Seen, "canceled") {
@@ -264,16 +236,16 @@ func TestCancelledCalls(t *testing.T) {
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
-	elsewhere := transporttest.Serve(t) // must see nothing, above all no token
+	const elsewhere = "https://elsewhere.example" // must see nothing, above all no token
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reply(status, "", "Location", elsewhere.URL+"/?secret=value")}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reply(status, "", "Location", elsewhere+"/?secret=value")}))
 		err := list(c)(t.Context())
 		var e *transport.Error
-		if !errors.As(err, &e) || e.Status != status || !strings.Contains(err.Error(), strings.TrimPrefix(elsewhere.URL, "http://")) || strings.Contains(err.Error(), "secret") {
+		if !errors.As(err, &e) || e.Status != status || !strings.Contains(err.Error(), strings.TrimPrefix(elsewhere, "https://")) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%d: %v", status, err)
 		}
 	}
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(307, "", "Location", elsewhere.URL)}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(307, "", "Location", elsewhere)}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 	if err := list(c)(t.Context()); err == nil {
 		t.Error("the exchange follows a redirect")
 	}

@@ -11,13 +11,13 @@ import (
 
 // dial makes a client of a fake. Without options it has a token and a slug, so
 // that the calls of a test are those it makes itself.
-func dial(tb testing.TB, s *transporttest.Service, change ...func(*Config)) (*Client, *transporttest.Clock) {
+func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*Client, *transporttest.Clock) {
 	tb.Helper()
 	clock := transporttest.NewClock()
 	cfg := Config{
-		BaseURL: s.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, UserAgent: "test/1",
+		BaseURL: transporttest.URL, AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, UserAgent: "test/1",
 		MaxWait: 2 * time.Minute, MaxRetries: 3, RequestTimeout: time.Minute,
-		Transport: s.Client().Transport, Clock: clock,
+		Transport: s, Clock: clock,
 	}
 	for _, f := range change {
 		f(&cfg)

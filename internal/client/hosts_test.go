@@ -1,7 +1,6 @@
 package client
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 
@@ -13,12 +12,12 @@ import (
 func TestFlatEndpoints_HostsInLowerCase(t *testing.T) {
 	t.Parallel()
 	const given, sent = "Sign.Customer.EXAMPLE", `"domain":"sign.customer.example"`
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: "POST /console/tenant/update-colors", Answer: transporttest.OK(`{}`)},
 		transporttest.Step{Request: "POST /console/users/search", Answer: transporttest.OK(`{"users":[]}`)},
-		transporttest.Step{Request: reqLogos, Answer: func(w http.ResponseWriter, r *http.Request) { transporttest.OK(`{}`)(w, r) }},
+		transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)},
 	)
-	c, _ := dial(t, s, func(cfg *Config) { cfg.UploadURL = s.URL })
+	c, _ := dial(t, s, func(cfg *Config) { cfg.UploadURL = transporttest.URL })
 	if err := c.UpdateColors(t.Context(), given, Colors{Primary: "#0A4"}); err != nil {
 		t.Error(err)
 	}

@@ -3,9 +3,6 @@ package client
 import (
 	"bytes"
 	"errors"
-	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,8 +15,16 @@ import (
 
 const reqLogos = "POST /console/tenant/upload-logos"
 
-func withUpload(s *transporttest.Service) func(*Config) {
-	return func(cfg *Config) { cfg.BaseURL, cfg.UploadURL = "https://api.wrong.invalid", s.URL }
+// withUpload rejects what goes to another address.
+func withUpload(cfg *Config) {
+	cfg.BaseURL, cfg.UploadURL = "https://api.wrong.invalid", "https://upload.example"
+	next := cfg.Transport
+	cfg.Transport = transporttest.Answer(func(r *http.Request) (*http.Response, error) {
+		if r.URL.Host != "upload.example" {
+			return nil, errors.New("sent to " + r.URL.Host)
+		}
+		return next.RoundTrip(r)
+	})
 }
 
 func logoFile(t *testing.T, name string, content []byte) *File {
@@ -31,34 +36,13 @@ func logoFile(t *testing.T, name string, content []byte) *File {
 	return &File{Path: path, ContentType: "image/png"}
 }
 
-// uploaded reads the parts of a body by name.
-func uploaded(t *testing.T, contentType, body string) map[string]string {
-	t.Helper()
-	_, params, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		t.Fatal(err)
+// uploaded are the parts of a form by name.
+func uploaded(s *transporttest.Fake, i int) map[string]transporttest.Part {
+	parts := map[string]transporttest.Part{}
+	for _, part := range s.Form(i) {
+		parts[part.Name] = part
 	}
-	form, err := multipart.NewReader(bytes.NewReader([]byte(body)), params["boundary"]).ReadForm(1 << 24)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for name, values := range form.Value {
-		out[name] = values[0]
-	}
-	for name, files := range form.File {
-		f, err := files[0].Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		content, err := io.ReadAll(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = f.Close()
-		out[name] = files[0].Filename + " " + files[0].Header.Get("Content-Type") + " " + string(content)
-	}
-	return out
+	return parts
 }
 
 // Both files go whole to the upload address, with a known length, and again
@@ -69,57 +53,49 @@ func TestUploadLogos(t *testing.T) {
 	if runtime.GOOS == "windows" { // where a name has no quotation mark
 		name = "lo'go.png"
 	}
-	var types []string
-	var lengths []int64
-	noting := func(next transporttest.Answer) transporttest.Answer {
-		return func(w http.ResponseWriter, r *http.Request) {
-			types, lengths = append(types, r.Header.Get("Content-Type")), append(lengths, r.ContentLength)
-			next(w, r)
-		}
-	}
-	s := transporttest.Serve(t, transporttest.Step{Request: reqLogos, Answer: noting(transporttest.Reset)}, transporttest.Step{Request: reqLogos, Answer: noting(transporttest.OK(`{"message":"Saved"}`))})
-	c, _ := dial(t, s, withUpload(s))
+	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.Reset}, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{"message":"Saved"}`)})
+	c, _ := dial(t, s, withUpload)
 	err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, name, []byte("the logo")), BannerLogo: logoFile(t, "banner.png", bytes.Repeat([]byte("b"), MaxLogoBytes))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 2 {
-		if lengths[i] != int64(len(s.Body(i))) {
-			t.Errorf("try %d: Content-Length %d, body %d", i, lengths[i], len(s.Body(i)))
+		if length := s.Request(i).ContentLength; length != int64(len(s.Body(i))) {
+			t.Errorf("try %d: Content-Length %d, body %d", i, length, len(s.Body(i)))
 		}
-		parts := uploaded(t, types[i], s.Body(i))
-		if parts["data"] != `{"domain":"`+transporttest.Host+`"}` || parts["logo"] != name+" image/png the logo" || len(parts["bannerLogo"]) != MaxLogoBytes+len("banner.png image/png ") {
-			t.Errorf("try %d: data %q, logo %q, banner of %d", i, parts["data"], parts["logo"], len(parts["bannerLogo"]))
+		parts := uploaded(s, i)
+		data, logo, banner := parts["data"], parts["logo"], parts["bannerLogo"]
+		if data.Content != `{"domain":"`+transporttest.Host+`"}` || logo != (transporttest.Part{Name: "logo", FileName: name, ContentType: "image/png", Content: "the logo"}) {
+			t.Errorf("try %d: data %+v, logo %+v", i, data, logo)
+		}
+		if banner.FileName != "banner.png" || banner.ContentType != "image/png" || len(banner.Content) != MaxLogoBytes {
+			t.Errorf("try %d: banner %s, %s of %d", i, banner.FileName, banner.ContentType, len(banner.Content))
 		}
 	}
 }
 
 func TestUploadLogos_OneAlone(t *testing.T) {
 	t.Parallel()
-	var contentType string
-	s := transporttest.Serve(t, transporttest.Step{Request: reqLogos, Answer: func(w http.ResponseWriter, r *http.Request) {
-		contentType = r.Header.Get("Content-Type")
-		transporttest.OK(`{}`)(w, r)
-	}})
-	c, _ := dial(t, s, withUpload(s))
+	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
+	c, _ := dial(t, s, withUpload)
 	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{BannerLogo: logoFile(t, "b.svg", []byte("<svg/>"))}); err != nil {
 		t.Fatal(err)
 	}
-	parts := uploaded(t, contentType, s.Body(0))
-	if _, has := parts["logo"]; has || parts["bannerLogo"] == "" {
+	parts := uploaded(s, 0)
+	if _, has := parts["logo"]; has || parts["bannerLogo"].Content == "" {
 		t.Errorf("parts %v", parts)
 	}
 }
 
 func TestUploadLogos_NotSent(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t)
+	s := transporttest.Expect(t)
 	c, _ := dial(t, s)
 	logo := logoFile(t, "logo.png", []byte("x"))
 	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logo}); !errors.Is(err, ErrNoUploadURL) {
 		t.Errorf("without an address: %v", err)
 	}
-	c, _ = dial(t, s, withUpload(s))
+	c, _ = dial(t, s, withUpload)
 	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: filepath.Join(t.TempDir(), "none.png")}}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without a file: %v", err)
 	}
@@ -147,21 +123,17 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 	} {
 		t.Run(fileName, func(t *testing.T) {
 			t.Parallel()
-			var contentType string
-			s := transporttest.Serve(t, transporttest.Step{Request: reqLogos, Answer: func(w http.ResponseWriter, r *http.Request) {
-				contentType = r.Header.Get("Content-Type")
-				transporttest.OK(`{}`)(w, r)
-			}})
-			c, _ := dial(t, s, withUpload(s))
+			s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{}`)})
+			c, _ := dial(t, s, withUpload)
 			if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: logoFile(t, fileName, []byte("x"))}); err != nil {
 				t.Fatal(err)
 			}
 			if got := dispositionOf(s.Body(0), "logo"); got != "form-data; "+want {
 				t.Errorf("the part has %s", got)
 			}
-			parts := uploaded(t, contentType, s.Body(0))
-			if fileName != "line\nbreak.png" && parts["logo"] != fileName+" image/png x" {
-				t.Errorf("read back as %q", parts["logo"])
+			want := transporttest.Part{Name: "logo", FileName: fileName, ContentType: "image/png", Content: "x"}
+			if got := uploaded(s, 0)["logo"]; fileName != "line\nbreak.png" && got != want {
+				t.Errorf("read back as %+v", got)
 			}
 			if got := dispositionOf(s.Body(0), "data"); got != `form-data; name="data"` {
 				t.Errorf("the data part has %s", got)

@@ -31,7 +31,7 @@ func bob() NewMember {
 
 func TestListMembers(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(theMembers)})
+	s := transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(theMembers)})
 	c, _ := dial(t, s)
 	members, err := c.ListMembers(t.Context(), transporttest.ID)
 	if err != nil {
@@ -57,7 +57,7 @@ func TestPeople_AnswersThatLack(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)}))
+			c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: tc.request, Answer: transporttest.OK(tc.data)}))
 			if err := tc.act(t.Context(), c); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want one with %q", err, tc.want)
 			}
@@ -68,7 +68,7 @@ func TestPeople_AnswersThatLack(t *testing.T) {
 // One member with an id of another form is no reason to read none.
 func TestListMembers_AnyID(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(`{"members":[{"id":"` + transporttest.OwnerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(`{"members":[{"id":"` + transporttest.OwnerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
 	members, err := c.ListMembers(t.Context(), transporttest.ID)
 	if err != nil || len(members) != 2 {
 		t.Fatalf("got %+v, %v", members, err)
@@ -109,7 +109,7 @@ func TestAddMember(t *testing.T) {
 			for _, a := range tc.answers {
 				steps = append(steps, transporttest.Step{Request: reqAdd, Answer: a})
 			}
-			s := transporttest.Serve(t, steps...)
+			s := transporttest.Expect(t, steps...)
 			c, _ := dial(t, s)
 			got, err := c.AddMember(t.Context(), transporttest.ID, bob())
 			if err != nil {
@@ -128,16 +128,16 @@ func TestAddMember(t *testing.T) {
 
 func TestRemoveMember(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reset}, transporttest.Step{Request: reqRemove, Answer: transporttest.OK(`{"status":"removed"}`)})
+	s := transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Reset}, transporttest.Step{Request: reqRemove, Answer: transporttest.OK(`{"status":"removed"}`)})
 	c, _ := dial(t, s)
 	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); err != nil {
 		t.Error(err)
 	}
-	c, _ = dial(t, transporttest.Serve(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Refuse(http.StatusBadRequest, CodeCannotRemoveOwner)}))
+	c, _ = dial(t, transporttest.Expect(t, transporttest.Step{Request: reqRemove, Answer: transporttest.Refuse(http.StatusBadRequest, CodeCannotRemoveOwner)}))
 	if err := c.RemoveMember(t.Context(), transporttest.ID, transporttest.OwnerID); !transport.IsCode(err, CodeCannotRemoveOwner) {
 		t.Errorf("error %v", err)
 	}
-	c, _ = dial(t, transporttest.Serve(t))
+	c, _ = dial(t, transporttest.Expect(t))
 	if err := c.RemoveMember(t.Context(), transporttest.ID, "../keys"); err == nil || !transport.NeverSent(err) {
 		t.Errorf("error %v, want one before the call", err)
 	}
@@ -164,7 +164,7 @@ func TestResendInvite(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, clock := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqInvite, Answer: tc.answer}))
+			c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqInvite, Answer: tc.answer}))
 			if err := c.ResendInvite(t.Context(), transporttest.ID, transporttest.OwnerID); !tc.check(err) {
 				t.Errorf("error %v", err)
 			}
@@ -177,7 +177,7 @@ func TestResendInvite(t *testing.T) {
 
 func TestSearchPeople(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[{"id":"` + transporttest.OwnerID + `","email":"` + transporttest.Owner + `","domain":"` + transporttest.Host + `"}]}`)},
 		transporttest.Step{Request: reqPeople, Answer: transporttest.OK(`{"users":[]}`)})
 	c, _ := dial(t, s)
@@ -198,7 +198,7 @@ func TestSearchPeople(t *testing.T) {
 
 func TestListAPIKeys(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: reqKeys, Answer: transporttest.OK(`{"keys":[{"id":"k","lastFour":"wxyz","scopes":["reseller:read"],"createdAt":1000,"lastUsedAt":null,"revokedAt":2000}]}`)}))
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqKeys, Answer: transporttest.OK(`{"keys":[{"id":"k","lastFour":"wxyz","scopes":["reseller:read"],"createdAt":1000,"lastUsedAt":null,"revokedAt":2000}]}`)}))
 	keys, err := c.ListAPIKeys(t.Context())
 	if err != nil || len(keys) != 1 || keys[0].LastFour != "wxyz" || keys[0].LastUsedAt != nil || keys[0].RevokedAt == nil {
 		t.Errorf("keys %+v, error %v", keys, err)
@@ -207,7 +207,7 @@ func TestListAPIKeys(t *testing.T) {
 
 func TestUpdateColors(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, transporttest.Step{Request: reqColors, Answer: transporttest.Reset}, transporttest.Step{Request: reqColors, Answer: transporttest.OK(`{"domain":"` + transporttest.Host + `","message":"Updated"}`)})
+	s := transporttest.Expect(t, transporttest.Step{Request: reqColors, Answer: transporttest.Reset}, transporttest.Step{Request: reqColors, Answer: transporttest.OK(`{"domain":"` + transporttest.Host + `","message":"Updated"}`)})
 	c, _ := dial(t, s)
 	if err := c.UpdateColors(t.Context(), transporttest.Host, Colors{PrimaryForeground: "#fff", AppBarBackground: "#0a0"}); err != nil {
 		t.Fatal(err)

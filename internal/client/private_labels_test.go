@@ -72,7 +72,7 @@ func TestProvision(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
 			got, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
 			var doubt *transport.UnknownOutcomeError
 			switch {
@@ -119,7 +119,7 @@ func TestProvisionBody(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
+			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
 			c, _ := dial(t, s)
 			if _, err := c.ProvisionPrivateLabel(t.Context(), tc.req); err != nil {
 				t.Fatal(err)
@@ -163,7 +163,7 @@ func TestDeprovision(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
 			lost, err := c.DeprovisionPrivateLabel(t.Context(), transporttest.ID)
 			var doubt *transport.UnknownOutcomeError
 			switch {
@@ -184,7 +184,7 @@ func TestDeprovision(t *testing.T) {
 
 func TestIdsAreCheckedBeforeTheyEnterAPath(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t))
+	c, _ := dial(t, transporttest.Expect(t))
 	for _, id := range []string{"", "../" + transporttest.ID, strings.ToUpper(transporttest.ID) + "F", transporttest.ID[1:], transporttest.ID + "0", transporttest.ID[:31] + "/", transporttest.ID + "\n"} {
 		if _, err := c.GetPrivateLabel(t.Context(), id); err == nil || transport.MayHaveTakenEffect(err) {
 			t.Errorf("%q: %v", id, err)
@@ -197,7 +197,7 @@ func TestIdsAreCheckedBeforeTheyEnterAPath(t *testing.T) {
 
 func TestReads(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.Host + `","customDomain":null,"adminEmail":"a@customer.example",
 			"assignedPackage":{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"},"templateQuota":{"used":1,"total":5,"unlimited":false},
 			"metrics":{"templates":1,"documentsSent":2,"members":3},"status":"Suspended","suspendedAt":1767225600000,"suspendedBy":"Platform","suspendReason":null,"later":{}}],
@@ -248,7 +248,7 @@ func TestReads(t *testing.T) {
 func TestAListThatIsNone(t *testing.T) {
 	t.Parallel()
 	for _, data := range []string{`{}`, `null`, `{"privateLabels":null}`, `{"labels":[]}`, `{"privateLabels":{}}`, `[]`} {
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(data)}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(data)}))
 		var e *transport.Error
 		if labels, err := c.ListPrivateLabels(t.Context(), ""); !errors.As(err, &e) || e.Status != http.StatusOK {
 			t.Errorf("%s: got %+v, %v", data, labels, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,24 +28,15 @@ func TestSettlingWaitsForALimit(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
-				answers := []transporttest.Answer{transporttest.Limited("Retry-After", "90"), transporttest.OK(transporttest.OneLabel), transporttest.OK(transporttest.Detail)}
-				c, err := New(Config{
-					BaseURL: "https://api.example", AccessToken: transporttest.GivenToken, Slug: transporttest.Slug, MaxWait: 2 * time.Minute, MaxRetries: 3,
-					Transport: transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-						if r.Method == http.MethodPost {
-							if tc.canceled {
-								cancel()
-							}
-							return nil, io.ErrUnexpectedEOF
-						}
-						next := answers[0]
-						answers = answers[1:]
-						return transporttest.InMemory(http.HandlerFunc(next))(r)
-					}),
-				})
-				if err != nil {
-					t.Fatal(err)
+				lost := transporttest.Fail(io.ErrUnexpectedEOF)
+				if tc.canceled {
+					lost = transporttest.After(cancel, lost)
 				}
+				c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{
+					transporttest.ReqProvision: {lost},
+					transporttest.ReqList:      {transporttest.Limited("Retry-After", "90"), transporttest.OK(transporttest.OneLabel)},
+					transporttest.ReqDetail:    {transporttest.OK(transporttest.Detail)},
+				}), withClock(transport.RealClock{}))
 				start := time.Now()
 				made, err := c.ProvisionPrivateLabel(ctx, provisionRequest())
 				if took := time.Since(start); took != tc.took {

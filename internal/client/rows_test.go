@@ -64,7 +64,7 @@ func TestSearchItems(t *testing.T) {
 		}
 		return transporttest.OK(fmt.Sprintf(`{"items":[%s],"total":%d}`, strings.Join(rows, ","), total))
 	}
-	s := transporttest.Serve(t, transporttest.Step{Request: reqSearch, Answer: page(0, 100, 150)}, transporttest.Step{Request: reqSearch, Answer: page(99, 51, 150)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(`null`)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
+	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: page(0, 100, 150)}, transporttest.Step{Request: reqSearch, Answer: page(99, 51, 150)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(`null`)}, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
 	c, _ := dial(t, s)
 	items, err := c.SearchItems(t.Context(), KindPackage, "")
 	if err != nil || len(items) != 150 {
@@ -101,7 +101,7 @@ func TestCreateItem(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t, tc.steps...)
+			s := transporttest.Expect(t, tc.steps...)
 			c, _ := dial(t, s)
 			item, answerLost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
 			var doubt *transport.UnknownOutcomeError
@@ -122,7 +122,7 @@ func TestCreateItem(t *testing.T) {
 func TestUpdateItemFindsItsMethod(t *testing.T) {
 	t.Parallel()
 	missing := transporttest.Refuse(404, CodeNotFound)
-	s := transporttest.Serve(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
 	c, _ := dial(t, s)
 	name, active := "New", false
 	for _, item := range []Item{{ID: transporttest.OtherID, activeAs: statusFlag}, {ID: transporttest.OtherID}} {
@@ -142,7 +142,7 @@ func TestGetItemFindsItsMethod(t *testing.T) {
 	t.Parallel()
 	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
 	found := transporttest.OK(`{"package":{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold","currency":"EUR","isActive":false}}`)
-	s := transporttest.Serve(t, transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.Refuse(404, CodeNotFound)}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found})
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqGet, Answer: transporttest.Refuse(404, CodeNotFound)}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found}, transporttest.Step{Request: "GET " + reqGet + "?packageId=" + transporttest.OtherID, Answer: found})
 	c, _ := dial(t, s)
 	for range 2 {
 		item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID)
@@ -173,7 +173,7 @@ func TestGetItem_NotReadAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
 			if item, err := c.GetItem(t.Context(), KindPackage, transporttest.OtherID); err == nil || errors.Is(err, ErrNotReadAlone) == tc.alone {
 				t.Errorf("got %+v, %v", item, err)
 			}
@@ -198,7 +198,7 @@ func TestItem_CompletedBy(t *testing.T) {
 func TestMethodIsNotLearntFromAFailure(t *testing.T) {
 	t.Parallel()
 	missing := transporttest.Refuse(404, CodeNotFound)
-	s := transporttest.Serve(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
+	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
 	c, _ := dial(t, s, func(cfg *Config) { cfg.MaxRetries = 0 })
 	name := "New"
 	if err := c.UpdateItem(t.Context(), KindPackage, Item{ID: transporttest.OtherID}, ItemChange{Name: &name}); !transport.IsCode(err, CodeInternal) {
@@ -237,7 +237,7 @@ func TestConfirmation(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t, tc.steps...)
+			s := transporttest.Expect(t, tc.steps...)
 			c, _ := dial(t, s)
 			ctx, log := transporttest.Logged(t)
 			if _, _, err := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, tc.consent); !tc.check(err) {
@@ -270,7 +270,7 @@ func TestPointsLedgerEnds(t *testing.T) {
 	}
 	full := transporttest.OK(`{"rows":[` + strings.Join(rows, ",") + `]}`)
 	// A service that answers the same page permanently, without a total.
-	s := transporttest.Serve(t, transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: full}, transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: full})
+	s := transporttest.Expect(t, transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: full}, transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: full})
 	c, _ := dial(t, s)
 	got, total, err := c.PointsLedger(t.Context(), transporttest.ID, "", 1000)
 	if err != nil || len(got) != ledgerPageSize || total != -1 {
@@ -316,7 +316,7 @@ func TestAttachAndRemove(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, tc.steps...))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...))
 			lost, err := tc.call(c)
 			if lost != tc.lost || (err != nil) != (tc.fails != "") || err != nil && !strings.Contains(err.Error(), tc.fails) {
 				t.Errorf("got %v, %v", lost, err)
@@ -343,7 +343,7 @@ func assigning(t *testing.T, packageID string) func(*Client) (bool, error) {
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	const base = "GET /console/reseller.example/reseller"
-	s := transporttest.Serve(t, transporttest.Step{Request: base + "/usage?period=2026-09", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/quota", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/points", Answer: transporttest.Refuse(403, CodeInsufficientScope)})
+	s := transporttest.Expect(t, transporttest.Step{Request: base + "/usage?period=2026-09", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/quota", Answer: transporttest.OK(`{"a":1}`)}, transporttest.Step{Request: base + "/billing/points", Answer: transporttest.Refuse(403, CodeInsufficientScope)})
 	c, _ := dial(t, s)
 	usage, errUsage := c.Usage(t.Context(), "2026-09")
 	quota, errQuota := c.Quota(t.Context())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -50,14 +49,10 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 				transporttest.GivenToken: func(cfg *Config) { cfg.APIKey = transporttest.Key },
 				tok:                      withCache(t.TempDir()),
 			} {
-				a := echo("key " + transporttest.Key + " token " + config)[name]
-				s := transporttest.Serve(t)
-				s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if r.Method+" "+r.URL.Path == transporttest.ReqExchange {
-						transporttest.Grant(tok)(w, r)
-						return
-					}
-					a(w, r)
+				echoed := []transporttest.Answer{echo("key " + transporttest.Key + " token " + config)[name]}
+				s := transporttest.Serve(t, transporttest.Replies{
+					transporttest.ReqExchange: {transporttest.Grant(tok)},
+					transporttest.ReqList:     echoed, transporttest.ReqProvision: echoed, transporttest.ReqSuspend: echoed,
 				})
 				c, _ := dial(t, s, change, func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 1, 10*time.Second })
 				ctx, log := transporttest.Logged(t)
@@ -93,7 +88,7 @@ func TestTheLogTellsCallsWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
 	dir := t.TempDir()
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(500, "<html>"+transporttest.Key)}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(401, CodeUnauthorized)},
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Reply(500, "<html>"+transporttest.Key)}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(401, CodeUnauthorized)},
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Limited("Retry-After", "60")}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant(tok + "-2")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withCache(dir))
 	ctx, log := transporttest.Logged(t)
@@ -116,7 +111,7 @@ func TestTheExchangeShowsNoKey(t *testing.T) {
 		transporttest.Raw(transporttest.Key + "\r\n\r\n"),
 	} {
 		ctx, log := transporttest.Logged(t)
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}, transporttest.Step{Request: transporttest.ReqExchange, Answer: a}), withKey, func(cfg *Config) { cfg.MaxRetries = 0 })
 		err := list(c)(ctx)
 		if err == nil {
 			t.Fatal("no error")
@@ -135,7 +130,7 @@ func TestTheExchangeShowsNoKey(t *testing.T) {
 // taken out of its data, too.
 func TestSecretsStayOutOfWhatIsRead(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.GivenToken + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.GivenToken + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
 	c, _ := dial(t, s)
 	got, err := c.ListPrivateLabels(t.Context(), "")
 	if err != nil {

@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"errors"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
@@ -24,20 +23,22 @@ import (
 func TestSlugOutlivesTheToken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	replies := func() map[string][]transporttest.StubReply {
-		return map[string][]transporttest.StubReply{
-			transporttest.StubExchange: {transporttest.StubToken("token-number-1")},
-			transporttest.StubBoard:    {transporttest.StubOK(`{"slug":"` + transporttest.StubSlug + `"}`)}, transporttest.StubList: {transporttest.StubOK(transporttest.StubNoLabels)},
+	replies := func() transporttest.Replies {
+		return transporttest.Replies{
+			transporttest.ReqExchange:  {transporttest.Grant("token-number-1")},
+			transporttest.ReqDashboard: {transporttest.OK(`{"slug":"` + transporttest.Slug + `"}`)}, transporttest.ReqList: {transporttest.OK(transporttest.NoLabels)},
 		}
 	}
 	unset := func(cfg *Config) { cfg.Slug = "" }
-	c, s, clock := stubbed(t, replies(), stubWithKey(dir), unset)
-	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.StubBoard) != 1 {
+	s := transporttest.Serve(t, replies())
+	c, clock := dial(t, s, withCache(dir), unset)
+	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.ReqDashboard) != 1 {
 		t.Fatalf("%v after %v", err, s.Calls())
 	}
 	_ = clock.Sleep(t.Context(), 2*time.Hour)
-	c, s, _ = stubbed(t, replies(), stubWithKey(dir), unset, func(cfg *Config) { cfg.Clock = clock })
-	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.StubBoard) != 0 || s.Count(transporttest.StubExchange) != 1 {
+	s = transporttest.Serve(t, replies())
+	c, _ = dial(t, s, withCache(dir), unset, func(cfg *Config) { cfg.Clock = clock })
+	if _, err := c.ListPrivateLabels(t.Context(), ""); err != nil || s.Count(transporttest.ReqDashboard) != 0 || s.Count(transporttest.ReqExchange) != 1 {
 		t.Errorf("%v after %v", err, s.Calls())
 	}
 }
@@ -46,38 +47,30 @@ func TestSlugOutlivesTheToken(t *testing.T) {
 func TestReserve_FindsSlugFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		answers := []transporttest.Answer{transporttest.Limited("Retry-After", "1"), transporttest.OK(transporttest.Dashboard)}
-		c, err := New(Config{
-			BaseURL: "https://api.example", AccessToken: transporttest.GivenToken,
-			Transport: transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
-				next := answers[0]
-				answers = answers[1:]
-				return transporttest.InMemory(http.HandlerFunc(next))(r)
-			}),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := transporttest.Expect(t,
+			transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Limited("Retry-After", "1")},
+			transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
+		c, _ := dial(t, s, withoutSlug, withClock(transport.RealClock{}), func(cfg *Config) { cfg.MaxWait, cfg.MaxRetries = 0, 0 })
 		if _, err := c.Slug(t.Context()); !transport.IsRateLimitError(err) {
 			t.Fatalf("got %v", err)
 		}
 		_ = c.Clock().Sleep(t.Context(), 2*time.Second) // from now on one call goes ahead of the others
 		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
 		release()
-		if err != nil || len(answers) != 0 {
-			t.Errorf("%d answers are left, %v", len(answers), err)
+		if err != nil || len(s.Calls()) != 2 {
+			t.Errorf("calls %v, %v", s.Calls(), err)
 		}
 	})
 }
 
 func TestAccessTokenTellsEndAndScopes(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}), withKey)
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}), withKey)
 	token, end, scopes, err := c.AccessToken(t.Context())
 	if err != nil || token != "token-0001" || !end.Equal(transporttest.Start.Add(time.Hour)) || strings.Join(scopes, ",") != "reseller:read,reseller:provision" {
 		t.Errorf("got %q, %s, %v, %v", token, end, scopes, err)
 	}
-	given, _ := dial(t, transporttest.Serve(t))
+	given, _ := dial(t, transporttest.Expect(t))
 	token, end, scopes, err = given.AccessToken(t.Context())
 	if err != nil || token != transporttest.GivenToken || !end.IsZero() || len(scopes) > 0 {
 		t.Errorf("got %q, %s, %v, %v", token, end, scopes, err)
@@ -86,7 +79,7 @@ func TestAccessTokenTellsEndAndScopes(t *testing.T) {
 
 func TestMalformedTokenIsRenewedOnce(t *testing.T) {
 	t.Parallel() // §5.5: flat endpoints answer 400
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
 	c, _ := dial(t, s, withKey)
@@ -98,7 +91,7 @@ func TestMalformedTokenIsRenewedOnce(t *testing.T) {
 func TestGivenTokenIsNeverRenewed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "cache")
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)})
 	c, _ := dial(t, s, withoutSlug, func(cfg *Config) { cfg.APIKey, cfg.TokenCacheDir = transporttest.Key, dir })
 	if err := list(c)(t.Context()); !transport.IsCode(err, CodeUnauthorized) {
 		t.Error(err)
@@ -114,7 +107,7 @@ func TestGivenTokenIsNeverRenewed(t *testing.T) {
 func TestSlugStaysBesideTheToken(t *testing.T) {
 	t.Parallel()
 	unauthorized := transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},                                                                                                    // another process
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // an hour later
@@ -136,7 +129,7 @@ func TestOldRememberedSlugIsLookedUpOnce(t *testing.T) {
 	forbidden := transporttest.Refuse(http.StatusForbidden, CodeForbidden)
 	newBoard := transporttest.OK(strings.ReplaceAll(transporttest.Dashboard, transporttest.Slug, "new.example"))
 	dir, clock := t.TempDir(), transporttest.NewClock()
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: moved, Answer: forbidden},
 		transporttest.Step{Request: moved, Answer: forbidden}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: newBoard}, transporttest.Step{Request: moved, Answer: forbidden})
@@ -163,28 +156,28 @@ func TestSlug(t *testing.T) {
 	t.Parallel()
 	t.Run("as configured it is never looked up", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, CodeForbidden)}))
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, CodeForbidden)}))
 		if err := list(c)(t.Context()); !transport.IsCode(err, CodeForbidden) {
 			t.Error(err)
 		}
 	})
 	t.Run("a key of no reseller", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(`{"isReseller":false,"slug":null}`)}), withoutSlug)
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(`{"isReseller":false,"slug":null}`)}), withoutSlug)
 		if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); err == nil || !strings.Contains(err.Error(), "slug") || transport.MayHaveTakenEffect(err) {
 			t.Error(err)
 		}
 	})
 	t.Run("a dashboard that fails", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusForbidden, CodeInsufficientScope)}), withoutSlug)
 		if err := list(c)(t.Context()); !transport.IsCode(err, CodeInsufficientScope) {
 			t.Error(err)
 		}
 	})
 	t.Run("concurrent callers share one call", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withoutSlug)
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withoutSlug)
 		var group errgroup.Group
 		for range 20 {
 			group.Go(func() error {
@@ -198,7 +191,7 @@ func TestSlug(t *testing.T) {
 	})
 	t.Run("it is escaped into the path", func(t *testing.T) {
 		t.Parallel()
-		c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: "GET /console/a%2Fb%3F/reseller/private-labels", Answer: transporttest.OK(transporttest.NoLabels)}), func(cfg *Config) { cfg.Slug = "a/b?" })
+		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: "GET /console/a%2Fb%3F/reseller/private-labels", Answer: transporttest.OK(transporttest.NoLabels)}), func(cfg *Config) { cfg.Slug = "a/b?" })
 		if err := list(c)(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -207,12 +200,7 @@ func TestSlug(t *testing.T) {
 
 func TestHeadersOfACall(t *testing.T) {
 	t.Parallel()
-	var got http.Header
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: func(w http.ResponseWriter, r *http.Request) {
-		got = r.Header.Clone()
-		_, _ = io.Copy(io.Discard, r.Body)
-		transporttest.OK(`{"tenantId":"`+transporttest.ID+`","status":"Suspended"}`)(w, r)
-	}})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","status":"Suspended"}`)})
 	c, _ := dial(t, s)
 	if _, err := c.SuspendPrivateLabel(t.Context(), transporttest.ID, "unpaid"); err != nil {
 		t.Fatal(err)
@@ -221,8 +209,8 @@ func TestHeadersOfACall(t *testing.T) {
 		"Authorization": "Bearer " + transporttest.GivenToken, "Content-Type": "application/json",
 		"Accept": "application/json", "User-Agent": "test/1",
 	} {
-		if got.Get(name) != want {
-			t.Errorf("%s: %q, want %q", name, got.Get(name), want)
+		if got := s.Request(0).Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }
@@ -230,7 +218,7 @@ func TestHeadersOfACall(t *testing.T) {
 func TestCacheKeepsSecretsAndModes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "a", "cache")
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withCache(dir), withoutSlug)
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withCache(dir), withoutSlug)
 	if _, err := c.Slug(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -90,7 +90,7 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 func killed(t *testing.T, dir string, call oneTime) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
-	c, _, _ := dial(t, map[string][]reply{call.kind: {{err: syscall.ECONNRESET, before: cancel}}, sents: {page(502)}}, markedIn(dir))
+	c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, fails(syscall.ECONNRESET))}, sents: {page(502)}}, markedIn(dir))
 	if _, _, err := call.do(c, ctx); !transport.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
@@ -116,12 +116,12 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			t.Parallel()
 			dir, req := operationsDir(t), uploadRequest(t)
 			killUpload(t, dir, req)
-			c, f, clock := dial(t, map[string][]reply{uploads: {ok(`{"docId":"again"}`)}, sents: {ok(tc.list)}}, markedIn(dir))
+			c, f, clock := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"again"}`)}, sents: {ok(tc.list)}}, markedIn(dir))
 			clock.Move(later.Sub(clock.Now()))
 			req.FilePath = write(t, "moved.pdf", testPDF) // a path is no part of what is sent
 			id, source, err := c.Upload(t.Context(), req)
-			if id != tc.id || f.count(uploads) != 0 {
-				t.Errorf("got %q, %v after %v", id, err, f.calls())
+			if id != tc.id || f.Count(uploads) != 0 {
+				t.Errorf("got %q, %v after %v", id, err, f.Calls())
 			}
 			if tc.id != "" && (source != FromSentDocuments || err != nil) {
 				t.Errorf("got %v, %v", source, err)
@@ -131,7 +131,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			}
 			wantMarkers(t, dir, 0)
 			if tc.id == "" { // they looked, and apply again
-				c, _, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":"again"}`)}}, markedIn(dir))
+				c, _, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"again"}`)}}, markedIn(dir))
 				if id, _, err := c.Upload(t.Context(), req); id != "again" || err != nil {
 					t.Errorf("got %q, %v", id, err)
 				}
@@ -172,13 +172,13 @@ func TestOperation_Identity(t *testing.T) {
 				tc.cfg = func(*Config) {}
 			}
 			answer := []reply{ok(`{"docId":"new"}`)}
-			c, f, _ := dial(t, map[string][]reply{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}, sentsA: {ok(`[]`)}}, markedIn(dir), tc.cfg)
+			c, f, _ := dial(t, transporttest.Replies{uploads: answer, uploadsA: answer, sents: {ok(`[]`)}, sentsA: {ok(`[]`)}}, markedIn(dir), tc.cfg)
 			id, _, err := c.Upload(t.Context(), req)
-			if tc.same && (!transport.IsUnknownOutcome(err) || f.count(uploads)+f.count(uploadsA) != 0) {
-				t.Errorf("got %q, %v after %v", id, err, f.calls())
+			if tc.same && (!transport.IsUnknownOutcome(err) || f.Count(uploads)+f.Count(uploadsA) != 0) {
+				t.Errorf("got %q, %v after %v", id, err, f.Calls())
 			}
 			if !tc.same && (id != "new" || err != nil) {
-				t.Errorf("got %q, %v after %v", id, err, f.calls())
+				t.Errorf("got %q, %v after %v", id, err, f.Calls())
 			}
 		})
 	}
@@ -196,13 +196,13 @@ func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
 			t.Parallel()
 			dir := operationsDir(t)
 			killed(t, dir, call)
-			c, f, _ := dial(t, map[string][]reply{call.kind: {ok(call.answer)}}, markedIn(dir))
-			if _, _, err := call.do(c, t.Context()); !transport.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.calls()) != 0 {
-				t.Errorf("got %v after %v", err, f.calls())
+			c, f, _ := dial(t, transporttest.Replies{call.kind: {ok(call.answer)}}, markedIn(dir))
+			if _, _, err := call.do(c, t.Context()); !transport.IsUnknownOutcome(err) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") || len(f.Calls()) != 0 {
+				t.Errorf("got %v after %v", err, f.Calls())
 			}
 			wantMarkers(t, dir, 0)
-			if _, source, err := call.do(c, t.Context()); err != nil || source != FromResponse || f.count(call.kind) != 1 {
-				t.Errorf("got %v, %v after %v", source, err, f.calls())
+			if _, source, err := call.do(c, t.Context()); err != nil || source != FromResponse || f.Count(call.kind) != 1 {
+				t.Errorf("got %v, %v after %v", source, err, f.Calls())
 			}
 			wantMarkers(t, dir, 0)
 		})
@@ -218,20 +218,20 @@ func TestOperation_InProgress(t *testing.T) {
 			t.Parallel()
 			dir := operationsDir(t)
 			var second error
-			var inner *fake
-			c, f, _ := dial(t, map[string][]reply{call.kind: {{status: 200, body: ok(call.answer).body, before: func() {
+			var inner *transporttest.Fake
+			c, f, _ := dial(t, transporttest.Replies{call.kind: {after(func() {
 				wantMarkers(t, dir, 1)
 				var other *Client
 				other, inner, _ = dial(t, nil, markedIn(dir))
 				_, _, second = call.do(other, t.Context())
-			}}}}, markedIn(dir))
+			}, ok(call.answer))}}, markedIn(dir))
 			_, source, err := call.do(c, t.Context())
-			if err != nil || source != FromResponse || f.count(call.kind) != 1 {
+			if err != nil || source != FromResponse || f.Count(call.kind) != 1 {
 				t.Errorf("got %v, %v", source, err)
 			}
 			busy, isBusy := errors.AsType[*transport.InProgressError](second)
-			if !isBusy || !busy.StartedAt.Equal(transporttest.Start) || transport.IsUnknownOutcome(second) || transport.MayHaveTakenEffect(second) || len(inner.calls()) != 0 {
-				t.Errorf("the second run got %v after %v", second, inner.calls())
+			if !isBusy || !busy.StartedAt.Equal(transporttest.Start) || transport.IsUnknownOutcome(second) || transport.MayHaveTakenEffect(second) || len(inner.Calls()) != 0 {
+				t.Errorf("the second run got %v after %v", second, inner.Calls())
 			}
 			wantMarkers(t, dir, 0)
 		})
@@ -245,11 +245,11 @@ func TestOperation_InProgressInOneClient(t *testing.T) {
 	req := uploadRequest(t)
 	var c *Client
 	var second error
-	c, f, _ := dial(t, map[string][]reply{uploads: {{status: 200, body: ok(`{"docId":"d"}`).body, before: func() {
+	c, f, _ := dial(t, transporttest.Replies{uploads: {after(func() {
 		_, _, second = c.Upload(t.Context(), req)
-	}}}})
-	if id, _, err := c.Upload(t.Context(), req); id != "d" || err != nil || len(f.calls()) != 1 {
-		t.Errorf("got %q, %v after %v", id, err, f.calls())
+	}, ok(`{"docId":"d"}`))}})
+	if id, _, err := c.Upload(t.Context(), req); id != "d" || err != nil || len(f.Calls()) != 1 {
+		t.Errorf("got %q, %v after %v", id, err, f.Calls())
 	}
 	if _, busy := errors.AsType[*transport.InProgressError](second); !busy {
 		t.Errorf("the second got %v", second)
@@ -269,8 +269,8 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 		} {
 			c, f, _ := dial(t, nil, change)
 			_, _, err := call.do(c, t.Context())
-			if _, ok := errors.AsType[*transport.MarkerError](err); !ok || transport.IsUnknownOutcome(err) || transport.MayHaveTakenEffect(err) || len(f.calls()) != 0 {
-				t.Errorf("%s, %s: got %v after %v", name, which, err, f.calls())
+			if _, ok := errors.AsType[*transport.MarkerError](err); !ok || transport.IsUnknownOutcome(err) || transport.MayHaveTakenEffect(err) || len(f.Calls()) != 0 {
+				t.Errorf("%s, %s: got %v after %v", name, which, err, f.Calls())
 			}
 		}
 	}
@@ -291,10 +291,10 @@ func TestOperation_Ends(t *testing.T) {
 			"other words": refuse(200, "SOMETHING_NEW"),
 		} {
 			dir := operationsDir(t)
-			c, f, _ := dial(t, map[string][]reply{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
+			c, f, _ := dial(t, transporttest.Replies{call.kind: {answer}, sents: {ok(`[]`)}}, markedIn(dir))
 			_, _, err := call.do(c, t.Context())
-			if (err == nil) != (what == "success") || f.count(call.kind) == 0 {
-				t.Errorf("%s, %s: %v after %v", name, what, err, f.calls())
+			if (err == nil) != (what == "success") || f.Count(call.kind) == 0 {
+				t.Errorf("%s, %s: %v after %v", name, what, err, f.Calls())
 			}
 			wantMarkers(t, dir, 0)
 		}
@@ -312,9 +312,9 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 			dir := operationsDir(t)
 			orphan := func() string {
 				ctx, cancel := context.WithCancel(t.Context())
-				c, f, _ := dial(t, map[string][]reply{call.kind: {{status: 200, body: ok(call.answer).body, before: cancel}}}, markedIn(dir))
+				c, f, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, ok(call.answer))}}, markedIn(dir))
 				id, source, err := call.do(c, ctx)
-				if err != nil || source != FromResponse || f.count(call.kind) != 1 {
+				if err != nil || source != FromResponse || f.Count(call.kind) != 1 {
 					t.Errorf("got %v, %v", source, err)
 				}
 				wantMarkers(t, dir, 1)
@@ -333,8 +333,8 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 			wantMarkers(t, dir, 1)
 
 			again, source, err := call.do(c, t.Context())
-			if again != id || source != FromEarlierRun || err != nil || len(f.calls()) != 0 {
-				t.Errorf("got %q, %v, %v after %v, want %q", again, source, err, f.calls(), id)
+			if again != id || source != FromEarlierRun || err != nil || len(f.Calls()) != 0 {
+				t.Errorf("got %q, %v, %v after %v, want %q", again, source, err, f.Calls(), id)
 			}
 			wantMarkers(t, dir, 0)
 
@@ -354,14 +354,14 @@ func TestOperation_CanceledMintWithoutData(t *testing.T) {
 	dir, req := operationsDir(t), mintRequest(t)
 	for _, body := range []string{`{"status":"OK"}`, `{"status":"OK","data":null}`} {
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _, _ := dial(t, map[string][]reply{mints: {{status: 200, body: body, before: cancel}}}, markedIn(dir))
+		c, _, _ := dial(t, transporttest.Replies{mints: {after(cancel, transporttest.Reply(200, body))}}, markedIn(dir))
 		if minted, err := c.Mint(ctx, req); err != nil || minted.AssetID != "" {
 			t.Errorf("%s: got %+v, %v", body, minted, err)
 		}
 		wantMarkers(t, dir, 1)
 		c, f, _ := dial(t, nil, markedIn(dir))
-		if minted, err := c.Mint(t.Context(), req); err != nil || minted.Source != FromEarlierRun || len(f.calls()) != 0 {
-			t.Errorf("%s: got %+v, %v after %v", body, minted, err, f.calls())
+		if minted, err := c.Mint(t.Context(), req); err != nil || minted.Source != FromEarlierRun || len(f.Calls()) != 0 {
+			t.Errorf("%s: got %+v, %v after %v", body, minted, err, f.Calls())
 		}
 		wantMarkers(t, dir, 0)
 	}
@@ -384,8 +384,7 @@ func TestOperation_CanceledAndFailed(t *testing.T) {
 		} {
 			dir := operationsDir(t)
 			ctx, cancel := context.WithCancel(t.Context())
-			tc.answer.before = cancel
-			c, _, _ := dial(t, map[string][]reply{call.kind: {tc.answer}, sents: {ok(`[]`)}}, markedIn(dir))
+			c, _, _ := dial(t, transporttest.Replies{call.kind: {after(cancel, tc.answer)}, sents: {ok(`[]`)}}, markedIn(dir))
 			if _, _, err := call.do(c, ctx); err == nil || transport.IsUnknownOutcome(err) != (tc.left == 1) {
 				t.Errorf("%s, %s: %v", name, what, err)
 			}
@@ -406,9 +405,9 @@ func TestOperation_UnreadableResult(t *testing.T) {
 	if err := os.WriteFile(found[0], []byte("\n"+`{"started_at":"2026-10-05T12:00:00.000000000Z","result":{"docId":"d"}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, f, _ := dial(t, map[string][]reply{sents: {ok(`[]`)}}, markedIn(dir))
-	if _, _, err := c.Upload(t.Context(), req); !transport.IsUnknownOutcome(err) || f.count(sents) == 0 {
-		t.Errorf("got %v after %v", err, f.calls())
+	c, f, _ := dial(t, transporttest.Replies{sents: {ok(`[]`)}}, markedIn(dir))
+	if _, _, err := c.Upload(t.Context(), req); !transport.IsUnknownOutcome(err) || f.Count(sents) == 0 {
+		t.Errorf("got %v after %v", err, f.Calls())
 	}
 }
 
@@ -418,14 +417,13 @@ func TestOperation_StartsAfterItsTurn(t *testing.T) {
 	t.Parallel()
 	dir, first, second := operationsDir(t), uploadRequest(t), uploadRequest(t)
 	second.FilePath = write(t, testFile, testPDF+"second")
-	c, _, clock := dial(t, map[string][]reply{uploads: {ok(`{"docId":"d"}`)}, sents: {page(502)}}, markedIn(dir))
+	ctx, cancel := context.WithCancel(t.Context())
+	c, _, clock := dial(t, transporttest.Replies{uploads: {after(cancel, fails(syscall.ECONNRESET))}, sents: {page(502)}}, markedIn(dir))
 	give, err := c.uploads.lockTitle(t.Context(), first.Title)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	ctx, cancel := context.WithCancel(t.Context())
-	c.cfg.Transport.(*fake).replies[uploads] = []reply{{err: syscall.ECONNRESET, before: cancel}}
 	go func() {
 		_, _, err := c.Upload(ctx, second)
 		ended <- err
@@ -443,7 +441,7 @@ func TestOperation_StartsAfterItsTurn(t *testing.T) {
 	if err := <-ended; !transport.IsUnknownOutcome(err) {
 		t.Fatal(err)
 	}
-	c, _, clock = dial(t, map[string][]reply{sents: {ok(`[` + sent("first", transporttest.Start.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
+	c, _, clock = dial(t, transporttest.Replies{sents: {ok(`[` + sent("first", transporttest.Start.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
 	clock.Move(2 * time.Hour)
 	if id, _, err := c.Upload(t.Context(), second); id != "" || !transport.IsUnknownOutcome(err) {
 		t.Errorf("adopted %q, %v", id, err)

@@ -3,6 +3,8 @@ package signing
 import (
 	"slices"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 // The field `domain` is required by the API documentation and may be null, which
@@ -18,7 +20,7 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			replies := map[string][]reply{}
+			replies := transporttest.Replies{}
 			for kind := range tc.kinds {
 				replies[kind] = []reply{ok(`{"document":{"id":"doc-1"}}`)}
 			}
@@ -32,9 +34,9 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 			if _, err := c.SentDocuments(t.Context(), ""); err != nil {
 				t.Error(err)
 			}
-			for i, kind := range f.calls() {
-				if f.bodies[i] != tc.kinds[kind] {
-					t.Errorf("%s has %s", kind, f.bodies[i])
+			for i, kind := range f.Calls() {
+				if f.Body(i) != tc.kinds[kind] {
+					t.Errorf("%s has %s", kind, f.Body(i))
 				}
 			}
 		})
@@ -44,16 +46,16 @@ func TestPersonalAccount_SendsNull(t *testing.T) {
 func TestPersonalAccount_FormAndQuery(t *testing.T) {
 	t.Parallel()
 	const getSent = "GET /signing-api/documents/sent?domain=null"
-	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":"doc-1"}`)}, sents: {page(405)}, getSent: {ok(`[]`)}})
+	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"doc-1"}`)}, sents: {page(405)}, getSent: {ok(`[]`)}})
 	req := uploadRequest(t)
 	req.Domain = nil
 	if _, _, err := c.Upload(t.Context(), req); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(f.form(0), part{name: "domain", content: "null"}) {
-		t.Errorf("sent %+v", f.form(0))
+	if !slices.Contains(f.Form(0), transporttest.Part{Name: "domain", Content: "null"}) {
+		t.Errorf("sent %+v", f.Form(0))
 	}
 	if _, err := c.SentDocuments(t.Context(), ""); err != nil {
-		t.Errorf("%v after %v", err, f.calls())
+		t.Errorf("%v after %v", err, f.Calls())
 	}
 }

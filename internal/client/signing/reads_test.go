@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
 const viewed = `{
@@ -24,13 +25,13 @@ const viewed = `{
 func TestViewReadsEverything(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){views: func(*Config) {}, viewsA: familyA} {
-		c, f, _ := dial(t, map[string][]reply{kind: {ok(viewed)}}, change)
+		c, f, _ := dial(t, transporttest.Replies{kind: {ok(viewed)}}, change)
 		v, err := c.View(t.Context(), testDocID, "acme.example")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.bodies[0] != `{"docId":"doc-1","domain":"acme.example"}` {
-			t.Errorf("sent %s", f.bodies[0])
+		if f.Body(0) != `{"docId":"doc-1","domain":"acme.example"}` {
+			t.Errorf("sent %s", f.Body(0))
 		}
 		if !strings.Contains(string(v.Raw), `"unknown":12345678901234567890`) {
 			t.Errorf("raw %s", v.Raw)
@@ -70,7 +71,7 @@ func TestView_Shapes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _, _ := dial(t, map[string][]reply{views: {ok(tc.data)}})
+			c, _, _ := dial(t, transporttest.Replies{views: {ok(tc.data)}})
 			v, err := c.View(t.Context(), testDocID, "")
 			if err != nil {
 				t.Fatal(err)
@@ -110,12 +111,12 @@ func TestViewsThatCannotBeRead(t *testing.T) {
 		`{"status":"OK"}`, `{"status":"OK","data":{}}`, `{"status":"OK","data":[]}`, `{"status":"OK","data":{"document":{"id":7}}}`,
 		`{"status":"OK","data":{"document":{"id":"d","passcode":{"a":1}}}}`, `{"data":`, ``, `[]`,
 	} {
-		c, f, _ := dial(t, map[string][]reply{views: {{status: 200, body: body}}})
-		if v, err := c.View(t.Context(), testDocID, ""); err == nil || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
+		c, f, _ := dial(t, transporttest.Replies{views: {transporttest.Reply(200, body)}})
+		if v, err := c.View(t.Context(), testDocID, ""); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
 			t.Errorf("%s: %+v, %v", body, v, err)
 		}
-		if f.bodies[0] != `{"docId":"doc-1","domain":null}` {
-			t.Errorf("sent %s", f.bodies[0])
+		if f.Body(0) != `{"docId":"doc-1","domain":null}` {
+			t.Errorf("sent %s", f.Body(0))
 		}
 	}
 }
@@ -135,7 +136,7 @@ func TestSignaturesAreFoundWhereverTheyAre(t *testing.T) {
 		`[{"id":"0f3c","a":"a.png","b":"b.png"}]`:                          {"0f3c"},
 		`[{"id":"a.png","thumbnail":"b.png"}]`:                             {"a.png"},
 	} {
-		c, _, _ := dial(t, map[string][]reply{signatures: {ok(data)}})
+		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})
 		got, err := c.SignatureList(t.Context())
 		ids := []string{}
 		for _, s := range got {
@@ -149,7 +150,7 @@ func TestSignaturesAreFoundWhereverTheyAre(t *testing.T) {
 		}
 	}
 	for _, data := range []string{`null`, `{}`, `7`, `{"a":[],"b":[]}`, `[{}]`, `[null]`, `[["a.png"]]`, `[{"a":"a.png","b":"b.png"}]`, `[{"a":"text"}]`, `{"a":{"b":{"c":{"d":[]}}}}`} {
-		c, _, _ := dial(t, map[string][]reply{signatures: {ok(data)}})
+		c, _, _ := dial(t, transporttest.Replies{signatures: {ok(data)}})
 		if got, err := c.SignatureList(t.Context()); err == nil {
 			t.Errorf("%s: %+v", data, got)
 		}
@@ -165,9 +166,9 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 		getSentsA = "GET /signing/view/sent-documents?domain=acme.example"
 	)
 	inOrder := []string{sents, getSent, postView, getView, sentsA, getSentsA}
-	none := []reply{page(404), page(405), page(501), page(200), page(302).with("Location", "https://sign.example/login"), refuse(404, "NOT_FOUND")}
+	none := []reply{page(404), page(405), page(501), page(200), page(302, "Location", "https://sign.example/login"), refuse(404, "NOT_FOUND")}
 	for i, kind := range inOrder {
-		replies := map[string][]reply{kind: {ok(`{"b":[1.50],"a":null}`)}}
+		replies := transporttest.Replies{kind: {ok(`{"b":[1.50],"a":null}`)}}
 		for j, before := range inOrder[:i] {
 			replies[before] = []reply{none[j]}
 		}
@@ -177,23 +178,23 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 				t.Errorf("%s: %s, %v", kind, got, err)
 			}
 		}
-		if want := append(slices.Clone(inOrder[:i+1]), kind); !slices.Equal(f.calls(), want) {
-			t.Errorf("calls %v, want %v", f.calls(), want)
+		if want := append(slices.Clone(inOrder[:i+1]), kind); !slices.Equal(f.Calls(), want) {
+			t.Errorf("calls %v, want %v", f.Calls(), want)
 		}
 	}
-	replies := map[string][]reply{}
+	replies := transporttest.Replies{}
 	for i, kind := range inOrder {
 		replies[kind] = []reply{none[i]}
 	}
 	c, f, _ := dial(t, replies)
 	_, err := c.SentDocuments(t.Context(), "acme.example")
-	if err == nil || !strings.Contains(err.Error(), "no address that this version knows") || !transport.IsStatus(err, 200) || len(f.calls()) != 6 {
-		t.Errorf("%v after %v", err, f.calls())
+	if err == nil || !strings.Contains(err.Error(), "no address that this version knows") || !transport.IsStatus(err, 200) || len(f.Calls()) != 6 {
+		t.Errorf("%v after %v", err, f.Calls())
 	}
 
-	c, f, _ = dial(t, map[string][]reply{sentsA: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, familyA)
-	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.bodies[0] != `{"domain":null}` {
-		t.Errorf("%s, %v after %v", got, err, f.calls())
+	c, f, _ = dial(t, transporttest.Replies{sentsA: {page(405)}, "GET /signing/view/sent-documents?domain=null": {ok(`[]`)}}, familyA)
+	if got, err := c.SentDocuments(t.Context(), ""); err != nil || string(got) != `[]` || f.Body(0) != `{"domain":null}` {
+		t.Errorf("%s, %v after %v", got, err, f.Calls())
 	}
 }
 
@@ -201,16 +202,16 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 func TestSentDocumentsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	const getSent = "GET /signing-api/documents/sent?domain=null"
-	c, f, _ := dial(t, map[string][]reply{sents: {page(405)}, getSent: {refuse(404, CodeInvalidUserAPIKey), ok(`[]`)}})
+	c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, getSent: {refuse(404, CodeInvalidUserAPIKey), ok(`[]`)}})
 	if _, err := c.SentDocuments(t.Context(), ""); !transport.IsCode(err, CodeInvalidUserAPIKey) {
 		t.Error(err)
 	}
-	if _, err := c.SentDocuments(t.Context(), ""); err != nil || !slices.Equal(f.calls(), []string{sents, getSent, getSent}) {
-		t.Errorf("%v after %v", err, f.calls())
+	if _, err := c.SentDocuments(t.Context(), ""); err != nil || !slices.Equal(f.Calls(), []string{sents, getSent, getSent}) {
+		t.Errorf("%v after %v", err, f.Calls())
 	}
-	c, f, _ = dial(t, map[string][]reply{sents: {refuse(403, "SOMETHING_NEW")}})
-	if _, err := c.SentDocuments(t.Context(), ""); !transport.IsCode(err, "SOMETHING_NEW") || len(f.calls()) != 1 {
-		t.Errorf("%v after %v", err, f.calls())
+	c, f, _ = dial(t, transporttest.Replies{sents: {refuse(403, "SOMETHING_NEW")}})
+	if _, err := c.SentDocuments(t.Context(), ""); !transport.IsCode(err, "SOMETHING_NEW") || len(f.Calls()) != 1 {
+		t.Errorf("%v after %v", err, f.Calls())
 	}
 }
 

@@ -1,7 +1,6 @@
 package signing
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,25 +11,13 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
-	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
-
-type safeBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *safeBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
 
 // A service that says back whatever it was sent must not get it into an error
 // or the log, which is read at TRACE here.
@@ -68,8 +55,7 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 			c, _, _ := dial(t, nil, func(cfg *Config) { cfg.URL, cfg.Transport = s.URL, s.Client().Transport })
 			up := uploadRequest(t)
 			up.Passcode = new(passcode)
-			var log safeBuffer
-			ctx := tflogtest.RootLogger(t.Context(), &log)
+			ctx, log := transporttest.Logged(t)
 			calls := everyCall(t, c)
 			calls["upload"] = func(ctx context.Context) error {
 				_, _, err := c.Upload(ctx, up)
@@ -96,11 +82,11 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 				}
 			}
 			for _, secret := range []string{testKey, passcode, password} {
-				if strings.Contains(log.buf.String(), secret) {
-					t.Errorf("the log shows %q: %s", secret, log.buf.String())
+				if strings.Contains(log.String(), secret) {
+					t.Errorf("the log shows %q: %s", secret, log.String())
 				}
 			}
-			if !strings.Contains(log.buf.String(), "Signing API") && strings.HasPrefix(answer, "HTTP/1.1 400") {
+			if !strings.Contains(log.String(), "Signing API") && strings.HasPrefix(answer, "HTTP/1.1 400") {
 				t.Errorf("the log is empty")
 			}
 		})
@@ -110,10 +96,10 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 // What logs below the client is masked, too.
 func TestTheLogIsMasked(t *testing.T) {
 	t.Parallel()
-	var log safeBuffer
+	ctx, log := transporttest.Logged(t)
 	const password = "pass-word"
 	c, _, _ := dial(t, nil, func(cfg *Config) {
-		cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+		cfg.Transport = reply(func(r *http.Request) (*http.Response, error) {
 			body, err := io.ReadAll(r.Body)
 			if err != nil {
 				return nil, err
@@ -122,10 +108,10 @@ func TestTheLogIsMasked(t *testing.T) {
 			return nil, io.ErrUnexpectedEOF
 		})
 	})
-	if _, err := c.Sign(tflogtest.RootLogger(t.Context(), &log), testDocID, "", nil, new(password)); !transport.IsUnknownOutcome(err) {
+	if _, err := c.Sign(ctx, testDocID, "", nil, new(password)); !transport.IsUnknownOutcome(err) {
 		t.Error(err)
 	}
-	if text := log.buf.String(); !strings.Contains(text, "sending") || strings.Contains(text, password) || strings.Contains(text, testKey) {
+	if text := log.String(); !strings.Contains(text, "sending") || strings.Contains(text, password) || strings.Contains(text, testKey) {
 		t.Errorf("the log says %s", text)
 	}
 }
@@ -149,7 +135,7 @@ func TestRedaction(t *testing.T) {
 	if got := clean.Text("abcdef abc"); got != "(secret) (secret)" {
 		t.Error(got)
 	}
-	c, _, _ := dial(t, map[string][]reply{signs: {refuse(400, CodeInvalidDocID)}})
+	c, _, _ := dial(t, transporttest.Replies{signs: {refuse(400, CodeInvalidDocID)}})
 	if _, err := c.Sign(t.Context(), testDocID, "", nil, new("I")); !transport.IsCode(err, CodeInvalidDocID) {
 		t.Error(err)
 	}

@@ -67,7 +67,7 @@ func TestAPIURL(t *testing.T) {
 					c, err := New(Config{
 						URL: "https://" + own, APIURL: apiURL, UserAPIKey: testKey, Family: tc.family,
 						Markers: transport.NewOperationMarkers(t.TempDir()),
-						Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+						Transport: reply(func(r *http.Request) (*http.Response, error) {
 							below, _, _ := strings.Cut(r.URL.Path, "/signing")
 							at = r.URL.Host + below
 							return nil, io.ErrUnexpectedEOF
@@ -92,7 +92,7 @@ func TestAPIURL_SentDocuments(t *testing.T) {
 	var at []string
 	c, err := New(Config{
 		URL: "https://sign.example", APIURL: "https://api.example", UserAPIKey: testKey,
-		Transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+		Transport: reply(func(r *http.Request) (*http.Response, error) {
 			at = append(at, r.URL.Host+r.URL.Path)
 			status, body := http.StatusNotFound, "none"
 			if r.URL.Host == "sign.example" {
@@ -159,14 +159,14 @@ func TestBothFamiliesAreReadInEitherShape(t *testing.T) {
 	for family, kinds := range map[string]map[string]string{FamilySigning: kindsA, FamilySigningAPI: kindsB} {
 		for name, shapes := range answers {
 			for _, shape := range shapes {
-				c, f, _ := dial(t, map[string][]reply{kinds[name]: {ok(shape)}}, func(cfg *Config) { cfg.Family, cfg.URL = family, "https://sign.example/" })
+				c, f, _ := dial(t, transporttest.Replies{kinds[name]: {ok(shape)}}, func(cfg *Config) { cfg.Family, cfg.URL = family, "https://sign.example/" })
 				if err := everyCall(t, c)[name](t.Context()); err != nil {
 					t.Errorf("%s %s %s: %v", family, name, shape, err)
 				}
-				if len(f.calls()) != 1 {
-					t.Errorf("%s %s: calls %v", family, name, f.calls())
+				if len(f.Calls()) != 1 {
+					t.Errorf("%s %s: calls %v", family, name, f.Calls())
 				}
-				r := f.reqs[0]
+				r := f.Request(0)
 				if r.Header.Get("Authorization") != "Bearer "+testKey || r.Header.Get("User-Agent") != "test/1" || r.URL.Host != "sign.example" {
 					t.Errorf("%s %s: %s with %v", family, name, r.URL, r.Header)
 				}
@@ -186,13 +186,13 @@ func TestEveryRefusalIsFinal(t *testing.T) {
 	for name, kind := range kindsB {
 		for _, code := range codes {
 			for _, status := range []int{200, 400, 401, 403, 404, 405, 429, 500, 502} {
-				c, f, clock := dial(t, map[string][]reply{kind: {refuse(status, code)}})
+				c, f, clock := dial(t, transporttest.Replies{kind: {refuse(status, code)}})
 				err := everyCall(t, c)[name](t.Context())
 				if !isPlainRefusal(err, code) || !transport.IsStatus(err, status) {
 					t.Errorf("%s: %d %s: got %v", name, status, code, err)
 				}
-				if len(f.calls()) != 1 || clock.Slept() != 0 {
-					t.Errorf("%s: %d %s: calls %v, slept %s", name, status, code, f.calls(), clock.Slept())
+				if len(f.Calls()) != 1 || clock.Slept() != 0 {
+					t.Errorf("%s: %d %s: calls %v, slept %s", name, status, code, f.Calls(), clock.Slept())
 				}
 			}
 		}
@@ -201,21 +201,24 @@ func TestEveryRefusalIsFinal(t *testing.T) {
 
 func TestRefusalsInOtherWords(t *testing.T) {
 	t.Parallel()
-	for name, refusal := range map[string]reply{
-		"an unknown code":  refuse(400, "SOMETHING_NEW"),
-		"a 200 with a new": refuse(200, "SOMETHING_NEW"),
-		"401 without JSON": page(401),
-		"413 of a proxy":   page(413),
-		"no such path":     page(404),
+	for name, tc := range map[string]struct {
+		status  int
+		refusal reply
+	}{
+		"an unknown code":  {400, refuse(400, "SOMETHING_NEW")},
+		"a 200 with a new": {200, refuse(200, "SOMETHING_NEW")},
+		"401 without JSON": {401, page(401)},
+		"413 of a proxy":   {413, page(413)},
+		"no such path":     {404, page(404)},
 	} {
-		c, f, _ := dial(t, map[string][]reply{uploads: {refusal}, signs: {refusal}, mints: {refusal}})
+		c, f, _ := dial(t, transporttest.Replies{uploads: {tc.refusal}, signs: {tc.refusal}, mints: {tc.refusal}})
 		for _, write := range []string{"upload", "sign", "mint"} {
-			if err := everyCall(t, c)[write](t.Context()); err == nil || transport.IsUnknownOutcome(err) || !transport.IsStatus(err, refusal.status) {
+			if err := everyCall(t, c)[write](t.Context()); err == nil || transport.IsUnknownOutcome(err) || !transport.IsStatus(err, tc.status) {
 				t.Errorf("%s: %s: %v", name, write, err)
 			}
 		}
-		if len(f.calls()) != 3 {
-			t.Errorf("%s: calls %v", name, f.calls())
+		if len(f.Calls()) != 3 {
+			t.Errorf("%s: calls %v", name, f.Calls())
 		}
 	}
 }
@@ -224,14 +227,14 @@ func TestA429IsWaitedForBecauseNothingHappened(t *testing.T) {
 	t.Parallel()
 	answers := map[string]string{"upload": `{"docId":"doc-1"}`, "sign": `{}`, "view": `{"document":{"id":"d"}}`, "signatures": `[]`, "sent": `[]`, "mint": `{"assetId":1}`}
 	for name, kind := range kindsB {
-		c, f, clock := dial(t, map[string][]reply{kind: {page(429).with("Retry-After", "40"), page(429), ok(answers[name])}})
+		c, f, clock := dial(t, transporttest.Replies{kind: {page(429, "Retry-After", "40"), page(429), ok(answers[name])}})
 		if err := everyCall(t, c)[name](t.Context()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if f.count(kind) != 3 || len(f.calls()) != 3 || clock.Slept() < 41*time.Second || clock.Slept() > 43*time.Second {
-			t.Errorf("%s: calls %v, slept %s", name, f.calls(), clock.Slept())
+		if f.Count(kind) != 3 || len(f.Calls()) != 3 || clock.Slept() < 41*time.Second || clock.Slept() > 43*time.Second {
+			t.Errorf("%s: calls %v, slept %s", name, f.Calls(), clock.Slept())
 		}
-		if f.bodies[0] != f.bodies[2] {
+		if f.Body(0) != f.Body(2) {
 			t.Errorf("%s: the repeat has another body", name)
 		}
 	}
@@ -239,17 +242,17 @@ func TestA429IsWaitedForBecauseNothingHappened(t *testing.T) {
 
 func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
 	t.Parallel()
-	c, f, clock := dial(t, map[string][]reply{mints: {page(429).with("Retry-After", "50")}})
+	c, f, clock := dial(t, transporttest.Replies{mints: {page(429, "Retry-After", "50")}})
 	_, err := c.Mint(t.Context(), mintRequest(t))
-	if !transport.IsRateLimitError(err) || transport.IsUnknownOutcome(err) || f.count(mints) != 3 || clock.Slept() != 100*time.Second {
-		t.Errorf("got %v after %v and %s", err, f.calls(), clock.Slept())
+	if !transport.IsRateLimitError(err) || transport.IsUnknownOutcome(err) || f.Count(mints) != 3 || clock.Slept() != 100*time.Second {
+		t.Errorf("got %v after %v and %s", err, f.Calls(), clock.Slept())
 	}
 	if limit, _ := errors.AsType[*transport.RateLimitError](err); !limit.Until.Equal(transporttest.Start.Add(150 * time.Second)) {
 		t.Errorf("comes back at %s", limit.Until)
 	}
-	c, f, _ = dial(t, map[string][]reply{mints: {page(429)}}, func(cfg *Config) { cfg.MaxWait = 0 })
-	if _, err := c.Mint(t.Context(), mintRequest(t)); !transport.IsRateLimitError(err) || f.count(mints) != 1 {
-		t.Errorf("without any wait: %v after %v", err, f.calls())
+	c, f, _ = dial(t, transporttest.Replies{mints: {page(429)}}, func(cfg *Config) { cfg.MaxWait = 0 })
+	if _, err := c.Mint(t.Context(), mintRequest(t)); !transport.IsRateLimitError(err) || f.Count(mints) != 1 {
+		t.Errorf("without any wait: %v after %v", err, f.Calls())
 	}
 }
 
@@ -258,19 +261,19 @@ func TestCancelledInAQueue(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints} {
 		ctx, cancel := context.WithCancel(t.Context())
-		c, f, clock := dial(t, map[string][]reply{kind: {page(429)}})
+		c, f, clock := dial(t, transporttest.Replies{kind: {page(429)}})
 		clock.OnSleep = cancel
 		err := everyCall(t, c)[name](ctx)
-		if !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
-			t.Errorf("%s: %v after %v", name, err, f.calls())
+		if !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
+			t.Errorf("%s: %v after %v", name, err, f.Calls())
 		}
-		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
-			t.Errorf("%s, canceled before: %v after %v", name, err, f.calls())
+		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
+			t.Errorf("%s, canceled before: %v after %v", name, err, f.Calls())
 		}
 		ctx, cancel = context.WithCancel(t.Context())
-		c, f, _ = dial(t, map[string][]reply{kind: {{status: 429, before: cancel}}})
-		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
-			t.Errorf("%s, canceled at the 429: %v after %v", name, err, f.calls())
+		c, f, _ = dial(t, transporttest.Replies{kind: {after(cancel, transporttest.Reply(429, ""))}})
+		if err := everyCall(t, c)[name](ctx); !errors.Is(err, context.Canceled) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
+			t.Errorf("%s, canceled at the 429: %v after %v", name, err, f.Calls())
 		}
 	}
 }
@@ -280,15 +283,13 @@ func TestCancelledInTheMiddle(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
 		ctx, cancel := context.WithCancel(t.Context())
-		c, _, _ := dial(t, nil, func(cfg *Config) {
-			cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-				cancel()
-				if r.Context().Err() != nil {
-					return nil, r.Context().Err()
-				}
-				return (&fake{tb: t, replies: map[string][]reply{kind: {ok(`{"docId":"doc-1"}`)}}}).RoundTrip(r)
-			})
-		})
+		c, _, _ := dial(t, transporttest.Replies{kind: {func(r *http.Request) (*http.Response, error) {
+			cancel()
+			if r.Context().Err() != nil {
+				return nil, r.Context().Err()
+			}
+			return ok(`{"docId":"doc-1"}`)(r)
+		}}})
 		err := everyCall(t, c)[name](ctx)
 		writes := name == "upload" || name == "sign" || name == "mint"
 		if writes && err != nil || !writes && !errors.Is(err, context.Canceled) {
@@ -300,13 +301,13 @@ func TestCancelledInTheMiddle(t *testing.T) {
 func TestWhatNeverLeftIsSentAgain(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints, "view": views} {
-		c, f, _ := dial(t, map[string][]reply{kind: {fails(syscall.ECONNREFUSED), fails(syscall.ECONNREFUSED), ok(`{"docId":"doc-1","assetId":1,"document":{"id":"d"}}`)}})
-		if err := everyCall(t, c)[name](t.Context()); err != nil || f.count(kind) != 3 {
-			t.Errorf("%s: %v after %v", name, err, f.calls())
+		c, f, _ := dial(t, transporttest.Replies{kind: {fails(syscall.ECONNREFUSED), fails(syscall.ECONNREFUSED), ok(`{"docId":"doc-1","assetId":1,"document":{"id":"d"}}`)}})
+		if err := everyCall(t, c)[name](t.Context()); err != nil || f.Count(kind) != 3 {
+			t.Errorf("%s: %v after %v", name, err, f.Calls())
 		}
-		c, f, _ = dial(t, map[string][]reply{kind: {fails(syscall.ECONNREFUSED)}})
-		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || transport.IsUnknownOutcome(err) || len(f.calls()) != 3 {
-			t.Errorf("%s, without end: %v after %v", name, err, f.calls())
+		c, f, _ = dial(t, transporttest.Replies{kind: {fails(syscall.ECONNREFUSED)}})
+		if err := everyCall(t, c)[name](t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || transport.IsUnknownOutcome(err) || len(f.Calls()) != 3 {
+			t.Errorf("%s, without end: %v after %v", name, err, f.Calls())
 		}
 	}
 }
@@ -315,9 +316,9 @@ func TestWhatNeverLeftIsSentAgain(t *testing.T) {
 func TestABadCertificateIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
-		c, f, _ := dial(t, map[string][]reply{kind: {fails(tls.RecordHeaderError{Msg: "no TLS"})}})
-		if err := everyCall(t, c)[name](t.Context()); err == nil || transport.IsUnknownOutcome(err) || len(f.calls()) != 1 {
-			t.Errorf("%s: %v after %v", name, err, f.calls())
+		c, f, _ := dial(t, transporttest.Replies{kind: {fails(tls.RecordHeaderError{Msg: "no TLS"})}})
+		if err := everyCall(t, c)[name](t.Context()); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 1 {
+			t.Errorf("%s: %v after %v", name, err, f.Calls())
 		}
 	}
 }
@@ -326,13 +327,13 @@ func TestReadsAreRepeated(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
 		for what, failure := range map[string]reply{"502": page(502), "a new code": refuse(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
-			c, f, clock := dial(t, map[string][]reply{kind: {failure, failure, ok(`[]`)}})
-			if err := everyCall(t, c)[name](t.Context()); err != nil || f.count(kind) != 3 || clock.Slept() == 0 {
-				t.Errorf("%s, %s: %v after %v", name, what, err, f.calls())
+			c, f, clock := dial(t, transporttest.Replies{kind: {failure, failure, ok(`[]`)}})
+			if err := everyCall(t, c)[name](t.Context()); err != nil || f.Count(kind) != 3 || clock.Slept() == 0 {
+				t.Errorf("%s, %s: %v after %v", name, what, err, f.Calls())
 			}
-			c, f, _ = dial(t, map[string][]reply{kind: {failure}})
-			if err := everyCall(t, c)[name](t.Context()); err == nil || len(f.calls()) != 3 {
-				t.Errorf("%s, %s without end: %v after %v", name, what, err, f.calls())
+			c, f, _ = dial(t, transporttest.Replies{kind: {failure}})
+			if err := everyCall(t, c)[name](t.Context()); err == nil || len(f.Calls()) != 3 {
+				t.Errorf("%s, %s without end: %v after %v", name, what, err, f.Calls())
 			}
 		}
 	}
@@ -342,9 +343,9 @@ func TestReadsAreRepeated(t *testing.T) {
 func TestAViewIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	for _, failure := range []reply{page(502), fails(syscall.ECONNRESET)} {
-		c, f, _ := dial(t, map[string][]reply{views: {failure}})
-		if _, err := c.View(t.Context(), testDocID, ""); err == nil || len(f.calls()) != 1 {
-			t.Errorf("%v after %v", err, f.calls())
+		c, f, _ := dial(t, transporttest.Replies{views: {failure}})
+		if _, err := c.View(t.Context(), testDocID, ""); err == nil || len(f.Calls()) != 1 {
+			t.Errorf("%v after %v", err, f.Calls())
 		}
 	}
 }
@@ -353,13 +354,7 @@ func TestATimeOutIsADoubt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
-		c, _, _ := dial(t, nil, func(cfg *Config) {
-			cfg.RequestTimeout = 7 * time.Second
-			cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-				<-r.Context().Done()
-				return nil, r.Context().Err()
-			})
-		})
+		c, _, _ := dial(t, transporttest.Replies{mints: {transporttest.Silent}}, func(cfg *Config) { cfg.RequestTimeout = 7 * time.Second })
 		_, err := c.Mint(t.Context(), mintRequest(t))
 		if !transport.IsUnknownOutcome(err) || !errors.Is(err, context.DeadlineExceeded) || time.Since(begun) != 7*time.Second {
 			t.Errorf("%v after %s", err, time.Since(begun))
@@ -387,7 +382,7 @@ func TestRedirectsAreRefused(t *testing.T) {
 func TestTheFirstCallIsTheFirstCall(t *testing.T) {
 	t.Parallel()
 	_, f, _ := dial(t, nil)
-	if got := f.calls(); !slices.Equal(got, nil) {
+	if got := f.Calls(); !slices.Equal(got, nil) {
 		t.Errorf("New called %v", got)
 	}
 }

@@ -25,7 +25,7 @@ import (
 
 func TestUploadSendsTheForm(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"result":{"docId":"doc-1"}}`)}})
+	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"result":{"docId":"doc-1"}}`)}})
 	req := uploadRequest(t)
 	req.FileName = `odd "name".pdf`
 	req.Viewers = []Viewer{{"eve@acme.example", "Eve", "V"}}
@@ -41,40 +41,40 @@ func TestUploadSendsTheForm(t *testing.T) {
 	if id != testDocID || source != FromResponse || err != nil {
 		t.Fatalf("got %q, %v, %v", id, source, err)
 	}
-	want := []part{
-		{name: "viewers", content: `[{"email":"eve@acme.example","firstName":"Eve","lastName":"V"}]`},
-		{name: "signers", content: `[{"domain":null,"email":"bob@acme.example","firstName":"Bob","lastName":"B","signOrder":2,"annotations":[` +
+	want := []transporttest.Part{
+		{Name: "viewers", Content: `[{"email":"eve@acme.example","firstName":"Eve","lastName":"V"}]`},
+		{Name: "signers", Content: `[{"domain":null,"email":"bob@acme.example","firstName":"Bob","lastName":"B","signOrder":2,"annotations":[` +
 			`{"type":"Signature","content":"Signature","isVerified":false,"style":{"width":120,"height":40.5,"x":10,"y":20,"page":1,"fontSize":"12pt"}},` +
 			`{"type":"Date","content":"Date","isVerified":true,"style":{"width":0,"height":0,"x":0,"y":0,"page":0}}]},` +
 			`{"domain":"acme.example","email":"","firstName":"","lastName":"","signOrder":0,"annotations":[]}]`},
-		{name: "ownerEmail", content: testOwner},
-		{name: "title", content: testTitle},
-		{name: "fileName", content: `odd "name".pdf`},
-		{name: "domain", content: "acme.example"},
-		{name: "additionalMsg", content: "please"},
-		{name: "requireNotarisation", content: "false"},
-		{name: "passcode", content: "0123"},
-		{name: "dueDate", content: "24-12-2026"},
-		{name: "file", fileName: `odd "name".pdf`, contentType: "application/pdf", content: testPDF},
+		{Name: "ownerEmail", Content: testOwner},
+		{Name: "title", Content: testTitle},
+		{Name: "fileName", Content: `odd "name".pdf`},
+		{Name: "domain", Content: "acme.example"},
+		{Name: "additionalMsg", Content: "please"},
+		{Name: "requireNotarisation", Content: "false"},
+		{Name: "passcode", Content: "0123"},
+		{Name: "dueDate", Content: "24-12-2026"},
+		{Name: "file", FileName: `odd "name".pdf`, ContentType: "application/pdf", Content: testPDF},
 	}
-	if got := f.form(0); !slices.Equal(got, want) {
+	if got := f.Form(0); !slices.Equal(got, want) {
 		t.Errorf("sent\n%+v, want\n%+v", got, want)
 	}
 }
 
 func TestUpload_LeavesOutOptionalFields(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":1}`)}})
+	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":1}`)}})
 	req := uploadRequest(t)
 	req.Domain = nil
 	if id, _, err := c.Upload(t.Context(), req); id != "1" || err != nil {
 		t.Fatalf("got %q, %v", id, err)
 	}
 	var names []string
-	for _, p := range f.form(0) {
-		names = append(names, p.name)
-		if (p.name == "viewers" || p.name == "signers") && p.content != "[]" {
-			t.Errorf("%s is %s", p.name, p.content)
+	for _, p := range f.Form(0) {
+		names = append(names, p.Name)
+		if (p.Name == "viewers" || p.Name == "signers") && p.Content != "[]" {
+			t.Errorf("%s is %s", p.Name, p.Content)
 		}
 	}
 	if want := []string{"viewers", "signers", "ownerEmail", "title", "fileName", "domain", "file"}; !slices.Equal(names, want) {
@@ -86,16 +86,16 @@ func TestUpload_LeavesOutOptionalFields(t *testing.T) {
 func lostAnswers() map[string]reply {
 	return map[string]reply{
 		"500 with a new code": refuse(500, "INTERNAL_SERVER_ERROR"),
-		"Fail with 200":       {status: 200, body: `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`},
+		"Fail with 200":       transporttest.Reply(200, `{"status":"Fail","error":{"code":"INTERNAL_SERVER_ERROR","message":""}}`),
 		"reset":               fails(syscall.ECONNRESET),
 		"time-out":            fails(context.DeadlineExceeded),
 		"broken off":          fails(io.ErrUnexpectedEOF),
 		"HTML 502":            page(502),
 		"HTML 403 of a proxy": page(403),
 		"a captive page":      page(200),
-		"empty":               {status: 200},
-		"half of the JSON":    {status: 200, body: `{"status":"OK","data":{"doc`},
-		"a redirect":          page(303).with("Location", "https://elsewhere.example/x"),
+		"empty":               transporttest.Reply(200, ""),
+		"half of the JSON":    transporttest.Reply(200, `{"status":"OK","data":{"doc`),
+		"a redirect":          page(303, "Location", "https://elsewhere.example/x"),
 	}
 }
 
@@ -141,7 +141,7 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 	}
 	answers := lostAnswers()
 	answers["no id"] = ok(`{"message":"inserted"}`)
-	answers["no data"] = reply{status: 200, body: `{"status":"OK"}`}
+	answers["no data"] = transporttest.Reply(200, `{"status":"OK"}`)
 	for lost, first := range answers {
 		for what, tc := range shows {
 			t.Run(lost+"/"+what, func(t *testing.T) {
@@ -150,7 +150,7 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 				for _, data := range tc.lists {
 					lists = append(lists, ok(data))
 				}
-				c, f, clock := dial(t, map[string][]reply{uploads: {first}, sents: lists})
+				c, f, clock := dial(t, transporttest.Replies{uploads: {first}, sents: lists})
 				id, source, err := c.Upload(t.Context(), uploadRequest(t))
 				if tc.id != "" && (id != tc.id || source != FromSentDocuments || err != nil) {
 					t.Errorf("got %q, %v, %v", id, source, err)
@@ -158,14 +158,14 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 				if tc.id == "" && (id != "" || source != 0 || !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !isReason(err, ReasonUpload)) {
 					t.Errorf("got %q, %v, %v", id, source, err)
 				}
-				if f.count(uploads) != 1 || f.count(sents) != tc.reads || len(f.calls()) != 1+tc.reads {
-					t.Errorf("calls %v", f.calls())
+				if f.Count(uploads) != 1 || f.Count(sents) != tc.reads || len(f.Calls()) != 1+tc.reads {
+					t.Errorf("calls %v", f.Calls())
 				}
 				if clock.Slept() != time.Duration(tc.reads-1)*transport.ReconcileInterval {
 					t.Errorf("slept %s", clock.Slept())
 				}
-				if at := slices.Index(f.calls(), sents); f.bodies[at] != `{"domain":"acme.example"}` {
-					t.Errorf("asked for %s", f.bodies[at])
+				if at := slices.Index(f.Calls(), sents); f.Body(at) != `{"domain":"acme.example"}` {
+					t.Errorf("asked for %s", f.Body(at))
 				}
 			})
 		}
@@ -174,10 +174,10 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 
 func TestUploadWhenTheListFails(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, map[string][]reply{uploadsA: {page(502)}, sentsA: {refuse(400, CodeInvalidAPIKey)}}, familyA)
+	c, f, _ := dial(t, transporttest.Replies{uploadsA: {page(502)}, sentsA: {refuse(400, CodeInvalidAPIKey)}}, familyA)
 	_, _, err := c.Upload(t.Context(), uploadRequest(t))
-	if !transport.IsUnknownOutcome(err) || !transport.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.count(uploadsA) != 1 {
-		t.Errorf("got %v after %v", err, f.calls())
+	if !transport.IsUnknownOutcome(err) || !transport.IsStatus(err, 502) || !strings.Contains(err.Error(), CodeInvalidAPIKey) || f.Count(uploadsA) != 1 {
+		t.Errorf("got %v after %v", err, f.Calls())
 	}
 }
 
@@ -185,12 +185,12 @@ func TestUploadWhenTheListFails(t *testing.T) {
 func TestUploadIsSettledForACancelledRun(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	c, f, _ := dial(t, map[string][]reply{
-		uploads: {{status: 502, before: cancel}},
+	c, f, _ := dial(t, transporttest.Replies{
+		uploads: {after(cancel, transporttest.Reply(502, ""))},
 		sents:   {ok(`[]`), ok(`[` + sent("new", transporttest.Start, "") + `]`)},
 	})
 	if id, source, err := c.Upload(ctx, uploadRequest(t)); id != "new" || source != FromSentDocuments || err != nil {
-		t.Errorf("got %q, %v, %v after %v", id, source, err, f.calls())
+		t.Errorf("got %q, %v, %v after %v", id, source, err, f.Calls())
 	}
 }
 
@@ -198,12 +198,12 @@ func TestUploadIsSettledForACancelledRun(t *testing.T) {
 // is not adopted.
 func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 	t.Parallel()
-	c, f, _ := dial(t, map[string][]reply{
-		uploads: {page(429).with("Retry-After", "60"), page(502)},
+	c, f, _ := dial(t, transporttest.Replies{
+		uploads: {page(429, "Retry-After", "60"), page(502)},
 		sents:   {ok(`[` + sent("theirs", transporttest.Start.Add(30*time.Second), "") + `,` + sent("ours", transporttest.Start.Add(61*time.Second), "") + `]`)},
 	})
 	if id, source, err := c.Upload(t.Context(), uploadRequest(t)); id != "ours" || source != FromSentDocuments || err != nil {
-		t.Errorf("got %q, %v, %v after %v", id, source, err, f.calls())
+		t.Errorf("got %q, %v, %v after %v", id, source, err, f.Calls())
 	}
 }
 
@@ -211,7 +211,7 @@ func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	t.Parallel()
 	list := ok(`[` + sent("first", transporttest.Start, "") + `]`)
-	c, f, _ := dial(t, map[string][]reply{uploads: {ok(`{"docId":"first"}`), page(502)}, sents: {list}})
+	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"first"}`), page(502)}, sents: {list}})
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
 		t.Fatalf("got %q, %v", id, err)
 	}
@@ -219,12 +219,12 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 		t.Errorf("got %q, %v", id, err)
 	}
 	// The second may show late, and must not become the third's.
-	reads := f.count(sents)
-	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "same title") || f.count(sents) != reads {
-		t.Errorf("got %v after %v", err, f.calls())
+	reads := f.Count(sents)
+	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "same title") || f.Count(sents) != reads {
+		t.Errorf("got %v after %v", err, f.Calls())
 	}
 
-	c, _, _ = dial(t, map[string][]reply{uploads: {page(502)}, sents: {list}})
+	c, _, _ = dial(t, transporttest.Replies{uploads: {page(502)}, sents: {list}})
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
 		t.Fatalf("got %q, %v", id, err)
 	}
@@ -237,12 +237,8 @@ func TestUploadsOfOneTitleGoInTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
-		c, _, _ := dial(t, nil, func(cfg *Config) {
-			cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-				<-time.NewTimer(time.Second).C // of the bubble
-				return (&fake{tb: t, replies: map[string][]reply{uploads: {ok(`{"docId":"x"}`)}}}).RoundTrip(r)
-			})
-		})
+		second := func() { <-time.NewTimer(time.Second).C } // of the bubble
+		c, _, _ := dial(t, transporttest.Replies{uploads: {after(second, ok(`{"docId":"x"}`))}})
 		var all sync.WaitGroup
 		for i := range 8 {
 			req := uploadRequest(t)
@@ -264,13 +260,11 @@ func TestUploadsOfSeveralTitlesGoTogether(t *testing.T) {
 	t.Parallel()
 	var both sync.WaitGroup
 	both.Add(2)
-	c, _, _ := dial(t, nil, func(cfg *Config) {
-		cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-			both.Done()
-			both.Wait() // for ever, if they went in turn
-			return (&fake{tb: t, replies: map[string][]reply{uploads: {ok(`{"docId":"x"}`)}}}).RoundTrip(r)
-		})
-	})
+	together := func() {
+		both.Done()
+		both.Wait() // without end, if they went in turn
+	}
+	c, _, _ := dial(t, transporttest.Replies{uploads: {after(together, ok(`{"docId":"x"}`))}})
 	var all sync.WaitGroup
 	for _, title := range []string{"one", "two"} {
 		req := uploadRequest(t)
@@ -302,8 +296,8 @@ func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
 	if err := <-done; err == nil {
 		t.Error("no error")
 	}
-	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || transport.IsUnknownOutcome(err) || len(f.calls()) != 0 {
-		t.Errorf("%v after %v", err, f.calls())
+	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 0 {
+		t.Errorf("%v after %v", err, f.Calls())
 	}
 }
 
@@ -326,8 +320,8 @@ func cannotBeSent(t *testing.T, path string) {
 	_, mintErr := c.Mint(t.Context(), mint)
 	_, pictureErr := c.Mint(t.Context(), picture)
 	for _, err := range []error{err, mintErr, pictureErr} {
-		if err == nil || transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), path) || len(f.calls()) != 0 {
-			t.Errorf("%v after %v", err, f.calls())
+		if err == nil || transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), path) || len(f.Calls()) != 0 {
+			t.Errorf("%v after %v", err, f.Calls())
 		}
 	}
 }
@@ -338,7 +332,7 @@ func TestAFileThatBecomesShorterWhileItIsSent(t *testing.T) {
 	req := uploadRequest(t)
 	c, f, _ := dial(t, nil, func(cfg *Config) {
 		next := cfg.Transport
-		cfg.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
+		cfg.Transport = reply(func(r *http.Request) (*http.Response, error) {
 			if err := os.Truncate(req.FilePath, 3); err != nil {
 				t.Error(err)
 			}
@@ -346,8 +340,8 @@ func TestAFileThatBecomesShorterWhileItIsSent(t *testing.T) {
 		})
 	})
 	_, _, err := c.Upload(t.Context(), req)
-	if err == nil || transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "became shorter") || len(f.calls()) != 0 {
-		t.Errorf("got %v after %v", err, f.calls())
+	if err == nil || transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "became shorter") || len(f.Calls()) != 0 {
+		t.Errorf("got %v after %v", err, f.Calls())
 	}
 }
 

@@ -16,27 +16,34 @@ type api struct{ *Caller }
 
 func newAPI(base string, cfg Config) *api {
 	cfg.API = "reseller API"
-	if address, err := url.Parse(base); err == nil {
-		cfg.BaseURL = address
-	}
+	withURL(base)(&cfg)
 	return &api{New(cfg)}
 }
 
 // dial makes an api of a fake. Without options it has a token.
-func dial(tb testing.TB, s *transporttest.Service, change ...func(*Config)) (*api, *transporttest.Clock) {
+func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*api, *transporttest.Clock) {
 	tb.Helper()
 	clock := transporttest.NewClock()
 	cfg := Config{
 		AccessToken: transporttest.GivenToken, UserAgent: "test/1", MaxWait: 2 * time.Minute, MaxRetries: 3, RequestTimeout: time.Minute,
-		Transport: s.Client().Transport, Clock: clock,
+		Transport: s, Clock: clock, API: "reseller API",
 	}
+	withURL(transporttest.URL)(&cfg)
 	for _, f := range change {
 		f(&cfg)
 	}
 	if own, isFake := cfg.Clock.(*transporttest.Clock); isFake {
 		clock = own
 	}
-	return newAPI(s.URL, cfg), clock
+	return &api{New(cfg)}, clock
+}
+
+func withURL(address string) func(*Config) {
+	return func(cfg *Config) {
+		if parsed, err := url.Parse(address); err == nil {
+			cfg.BaseURL = parsed
+		}
+	}
 }
 
 func withKey(cfg *Config) { cfg.APIKey, cfg.AccessToken = transporttest.Key, "" }
@@ -50,21 +57,6 @@ func withCache(dir string) func(*Config) {
 
 func withClock(clock Clock) func(*Config) {
 	return func(cfg *Config) { cfg.Clock = clock }
-}
-
-// stubbed makes an api of a stub, with a token of its own.
-func stubbed(t *testing.T, replies map[string][]transporttest.StubReply, change ...func(*Config)) (*api, *transporttest.Stub, *transporttest.Clock) {
-	t.Helper()
-	s, clock := &transporttest.Stub{T: t, Replies: replies}, transporttest.NewClock()
-	cfg := Config{AccessToken: "a-token-from-outside", MaxWait: 15 * time.Minute, MaxRetries: 2, Transport: s, Clock: clock}
-	for _, f := range change {
-		f(&cfg)
-	}
-	return newAPI("https://api.stub.example", cfg), s, clock
-}
-
-func stubWithKey(dir string) func(*Config) {
-	return func(cfg *Config) { cfg.APIKey, cfg.AccessToken, cfg.TokenCacheDir = transporttest.StubKey, "", dir }
 }
 
 func (a *api) call(ctx context.Context, request string, c Call) error {

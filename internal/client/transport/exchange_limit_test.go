@@ -18,34 +18,36 @@ import (
 // would close the limit for every process of the address.
 func TestTokensThatAreAllRefused(t *testing.T) {
 	t.Parallel()
-	c, s, clock := stubbed(t, map[string][]transporttest.StubReply{
-		transporttest.StubExchange: {transporttest.StubToken("token-number-1"), transporttest.StubToken("token-number-2"), transporttest.StubToken("token-number-3")},
-		transporttest.StubList:     {transporttest.StubErr(http.StatusUnauthorized, "UNAUTHORIZED")},
-	}, stubWithKey(t.TempDir()))
+	s := transporttest.Serve(t, transporttest.Replies{
+		transporttest.ReqExchange: {transporttest.Grant("token-number-1"), transporttest.Grant("token-number-2"), transporttest.Grant("token-number-3")},
+		transporttest.ReqList:     {transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")},
+	})
+	c, clock := dial(t, s, withCache(t.TempDir()))
 	for range 20 {
 		if err := c.read(t.Context()); !IsCode(err, "UNAUTHORIZED") {
 			t.Fatalf("got %v", err)
 		}
 	}
-	if s.Count(transporttest.StubExchange) != 2 || clock.Slept() != 0 {
-		t.Errorf("%d exchanges, slept %s", s.Count(transporttest.StubExchange), clock.Slept())
+	if s.Count(transporttest.ReqExchange) != 2 || clock.Slept() != 0 {
+		t.Errorf("%d exchanges, slept %s", s.Count(transporttest.ReqExchange), clock.Slept())
 	}
 }
 
 func TestTokenIsRenewedEachTimeItRunsOut(t *testing.T) {
 	t.Parallel()
-	refused := transporttest.StubErr(http.StatusUnauthorized, "UNAUTHORIZED")
-	c, s, _ := stubbed(t, map[string][]transporttest.StubReply{
-		transporttest.StubExchange: {transporttest.StubToken("token-number-1"), transporttest.StubToken("token-number-2"), transporttest.StubToken("token-number-3")},
-		transporttest.StubList:     {refused, transporttest.StubOK(transporttest.StubNoLabels), refused, transporttest.StubOK(transporttest.StubNoLabels)},
-	}, stubWithKey(t.TempDir()))
+	refused := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
+	s := transporttest.Serve(t, transporttest.Replies{
+		transporttest.ReqExchange: {transporttest.Grant("token-number-1"), transporttest.Grant("token-number-2"), transporttest.Grant("token-number-3")},
+		transporttest.ReqList:     {refused, transporttest.OK(transporttest.NoLabels), refused, transporttest.OK(transporttest.NoLabels)},
+	})
+	c, _ := dial(t, s, withCache(t.TempDir()))
 	for range 2 {
 		if err := c.read(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if s.Count(transporttest.StubExchange) != 3 {
-		t.Errorf("%d exchanges", s.Count(transporttest.StubExchange))
+	if s.Count(transporttest.ReqExchange) != 3 {
+		t.Errorf("%d exchanges", s.Count(transporttest.ReqExchange))
 	}
 }
 
@@ -53,18 +55,19 @@ func TestTokenIsRenewedEachTimeItRunsOut(t *testing.T) {
 // that is down would show as a limit of 15 minutes.
 func TestUnreachableExchangeIsNotCounted(t *testing.T) {
 	t.Parallel()
-	refused := transporttest.StubReply{Err: syscall.ECONNREFUSED}
-	c, s, _ := stubbed(t, map[string][]transporttest.StubReply{
-		transporttest.StubExchange: {refused, refused, refused, refused, refused, refused, refused, refused, refused, transporttest.StubToken("token-number-1")},
-		transporttest.StubList:     {transporttest.StubOK(transporttest.StubNoLabels)},
-	}, stubWithKey(t.TempDir()), func(cfg *Config) { cfg.MaxWait = 0 })
+	refused := transporttest.Fail(syscall.ECONNREFUSED)
+	s := transporttest.Serve(t, transporttest.Replies{
+		transporttest.ReqExchange: {refused, refused, refused, refused, refused, refused, refused, refused, refused, transporttest.Grant("token-number-1")},
+		transporttest.ReqList:     {transporttest.OK(transporttest.NoLabels)},
+	})
+	c, _ := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.MaxRetries, cfg.MaxWait = 2, 0 })
 	for range 3 {
 		if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) {
 			t.Fatalf("got %v", err)
 		}
 	}
-	if s.Count(transporttest.StubExchange) != 9 { // MaxRetries is 2, and the call's own repeats do not multiply it
-		t.Errorf("%d tries", s.Count(transporttest.StubExchange))
+	if s.Count(transporttest.ReqExchange) != 9 { // MaxRetries is 2, and the call's own repeats do not multiply it
+		t.Errorf("%d tries", s.Count(transporttest.ReqExchange))
 	}
 	if err := c.read(t.Context()); err != nil {
 		t.Error(err)
@@ -75,10 +78,11 @@ func TestSixthExchange(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"", t.TempDir()} {
 		// Each exchange fails after it reached the service, and counts.
-		replies := func() map[string][]transporttest.StubReply {
-			return map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubErr(http.StatusUnauthorized, CodeInvalidClient)}}
+		replies := func() transporttest.Replies {
+			return transporttest.Replies{transporttest.ReqExchange: {transporttest.Refuse(http.StatusUnauthorized, CodeInvalidClient)}}
 		}
-		c, s, clock := stubbed(t, replies(), stubWithKey(dir), func(cfg *Config) { cfg.MaxWait = 14 * time.Minute })
+		s := transporttest.Serve(t, replies())
+		c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 14 * time.Minute })
 		for range 5 {
 			_, err := c.token(t.Context())
 			if !IsCode(err, CodeInvalidClient) {
@@ -90,8 +94,8 @@ func TestSixthExchange(t *testing.T) {
 		if !errors.As(err, &limit) || limit.Limit != "token exchange" || !limit.Until.Equal(transporttest.Start.Add(15*time.Minute)) {
 			t.Errorf("dir %q: got %v", dir, err)
 		}
-		if s.Count(transporttest.StubExchange) != 5 || clock.Slept() != 0 {
-			t.Errorf("dir %q: %d exchanges, slept %s", dir, s.Count(transporttest.StubExchange), clock.Slept())
+		if s.Count(transporttest.ReqExchange) != 5 || clock.Slept() != 0 {
+			t.Errorf("dir %q: %d exchanges, slept %s", dir, s.Count(transporttest.ReqExchange), clock.Slept())
 		}
 		c.cfg.MaxWait = 15 * time.Minute
 		if _, err = c.token(t.Context()); !IsCode(err, CodeInvalidClient) || clock.Slept() != 15*time.Minute {
@@ -104,13 +108,14 @@ func TestSixthExchange(t *testing.T) {
 func TestLimitedExchangeIsShared(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	limited := stubBare429("Retry-After", "600")
-	a, _, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {limited}}, stubWithKey(dir), func(cfg *Config) { cfg.MaxWait = 0 })
+	limited := transporttest.Limited("Retry-After", "600")
+	a, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {limited}}), withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
 	if _, err := a.token(t.Context()); !IsRateLimitError(err) {
 		t.Errorf("got %v", err)
 	}
-	b, s, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubToken("token-number-1")}}, stubWithKey(dir), func(cfg *Config) {
-		cfg.APIKey, cfg.MaxWait = strings.ReplaceAll(transporttest.StubKey, "0", "1"), 0
+	s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}})
+	b, _ := dial(t, s, withCache(dir), func(cfg *Config) {
+		cfg.APIKey, cfg.MaxWait = strings.ReplaceAll(transporttest.Key, "0", "1"), 0
 		cfg.Clock = clock
 	})
 	if _, err := b.token(t.Context()); !IsRateLimitError(err) || len(s.Calls()) != 0 {
@@ -124,7 +129,7 @@ func TestLimitedExchangeIsShared(t *testing.T) {
 
 func TestTokenWithoutAnEndLivesAnHour(t *testing.T) {
 	t.Parallel()
-	c, _, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {{Status: http.StatusOK, Body: `{"access_token":"token-number-1"}`}}}, stubWithKey(""))
+	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"token-number-1"}`)}}), withKey)
 	if creds, err := c.Credentials(t.Context()); err != nil || !creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)) {
 		t.Errorf("got %+v, %v", creds, err)
 	}
@@ -132,8 +137,9 @@ func TestTokenWithoutAnEndLivesAnHour(t *testing.T) {
 
 func TestBadCertificateIsNeitherDoubtfulNorRepeated(t *testing.T) {
 	t.Parallel()
-	bad := transporttest.StubReply{Err: &tls.CertificateVerificationError{Err: errors.New("unknown authority")}}
-	c, s, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {bad}, transporttest.StubProvision: {bad}})
+	bad := transporttest.Fail(&tls.CertificateVerificationError{Err: errors.New("unknown authority")})
+	s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {bad}, transporttest.ReqProvision: {bad}})
+	c, _ := dial(t, s)
 	if err := c.read(t.Context()); err == nil {
 		t.Error("no error")
 	}
@@ -152,7 +158,7 @@ func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
 	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {
 		dir := t.TempDir()
 		noWait := func(cfg *Config) { cfg.MaxWait = 0 }
-		c, _, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {stubBare429("Retry-After", after)}}, stubWithKey(dir), noWait)
+		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Limited("Retry-After", after)}}), withCache(dir), noWait)
 		_, err := c.token(t.Context())
 		var limit *RateLimitError
 		if !errors.As(err, &limit) || !limit.Until.Equal(transporttest.Start.Add(exchangesWindow)) {
@@ -161,14 +167,15 @@ func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
 		if limit.File == "" || filepath.Dir(limit.File) != dir {
 			t.Errorf("the error names %q", limit.File)
 		}
-		next, s, _ := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubToken("token-number-1")}}, stubWithKey(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
-		if _, err := next.token(t.Context()); !IsRateLimitError(err) || s.Count(transporttest.StubExchange) != 0 {
+		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}})
+		next, _ := dial(t, s, withCache(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
+		if _, err := next.token(t.Context()); !IsRateLimitError(err) || s.Count(transporttest.ReqExchange) != 0 {
 			t.Errorf("%s: another process: %v", after, err)
 		}
 		if err := os.Remove(limit.File); err != nil {
 			t.Error(err)
 		}
-		next, _, _ = stubbed(t, map[string][]transporttest.StubReply{transporttest.StubExchange: {transporttest.StubToken("token-number-1")}}, stubWithKey(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
+		next, _ = dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant("token-number-1")}}), withCache(dir), noWait, func(cfg *Config) { cfg.Clock = clock })
 		if _, err := next.token(t.Context()); err != nil {
 			t.Errorf("%s: without the file: %v", after, err)
 		}

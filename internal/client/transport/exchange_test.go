@@ -52,7 +52,7 @@ func TestExchangeFailures(t *testing.T) {
 			if !tc.fails {
 				steps = append(steps, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 			}
-			c, _ := dial(t, transporttest.Serve(t, steps...), withKey)
+			c, _ := dial(t, transporttest.Expect(t, steps...), withKey)
 			err := c.read(t.Context())
 			var e *Error
 			switch {
@@ -71,14 +71,14 @@ func TestExchangeFailures(t *testing.T) {
 
 func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, append(exchanges(5, transporttest.GrantFor("token-0001", 1)), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
+	s := transporttest.Expect(t, append(exchanges(5, transporttest.GrantFor("token-0001", 1)), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
 	refused := 20
-	broken := transporttest.RoundTrip(func(r *http.Request) (*http.Response, error) {
+	broken := transporttest.Answer(func(r *http.Request) (*http.Response, error) {
 		if refused > 0 {
 			refused--
 			return nil, &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 		}
-		return s.Client().Transport.RoundTrip(r)
+		return s.RoundTrip(r)
 	})
 	c, clock := dial(t, s, withCache(t.TempDir()), func(cfg *Config) { cfg.Transport, cfg.MaxRetries, cfg.MaxWait = broken, 19, 0 })
 	if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !NeverSent(err) {
@@ -111,7 +111,7 @@ func TestSixthExchangeWaits(t *testing.T) {
 	short := transporttest.GrantFor("token-0001", 60)
 	t.Run("as long as may be waited", func(t *testing.T) {
 		t.Parallel()
-		c, clock := dial(t, transporttest.Serve(t, exchanges(6, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10 * time.Minute })
+		c, clock := dial(t, transporttest.Expect(t, exchanges(6, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10 * time.Minute })
 		five(t, c, clock)
 		if _, err := token(t, c); err != nil || clock.Slept() != 10*time.Minute {
 			t.Errorf("slept %s: %v", clock.Slept(), err)
@@ -119,7 +119,7 @@ func TestSixthExchangeWaits(t *testing.T) {
 	})
 	t.Run("not for longer", func(t *testing.T) {
 		t.Parallel()
-		c, clock := dial(t, transporttest.Serve(t, exchanges(5, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
+		c, clock := dial(t, transporttest.Expect(t, exchanges(5, short)...), withKey, func(cfg *Config) { cfg.MaxWait = 10*time.Minute - 1 })
 		five(t, c, clock)
 		_, err := token(t, c)
 		var limit *RateLimitError
@@ -132,7 +132,7 @@ func TestSixthExchangeWaits(t *testing.T) {
 	})
 	t.Run("shared by the keys of an address", func(t *testing.T) {
 		t.Parallel()
-		dir, s := t.TempDir(), transporttest.Serve(t, exchanges(5, short)...)
+		dir, s := t.TempDir(), transporttest.Expect(t, exchanges(5, short)...)
 		c, clock := dial(t, s, withCache(dir))
 		five(t, c, clock)
 		other, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.APIKey = "another-key-of-this-address" })
@@ -140,14 +140,14 @@ func TestSixthExchangeWaits(t *testing.T) {
 		if _, err := token(t, other); !errors.As(err, &limit) {
 			t.Errorf("got %v", err)
 		}
-		elsewhere, _ := dial(t, transporttest.Serve(t, exchanges(1, short)...), withCache(dir), withClock(clock))
+		elsewhere, _ := dial(t, transporttest.Expect(t, exchanges(1, short)...), withCache(dir), withClock(clock), withURL("https://elsewhere.example"))
 		if _, err := token(t, elsewhere); err != nil {
 			t.Errorf("another address: %v", err)
 		}
 	})
 	t.Run("times of a clock that was wrong don't count", func(t *testing.T) {
 		t.Parallel()
-		dir, s := t.TempDir(), transporttest.Serve(t, exchanges(6, short)...)
+		dir, s := t.TempDir(), transporttest.Expect(t, exchanges(6, short)...)
 		c, clock := dial(t, s, withCache(dir))
 		five(t, c, clock)
 		clock.Move(-time.Hour)
@@ -176,7 +176,7 @@ func TestExchangeRateLimit(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, clock := dial(t, transporttest.Serve(t, tc.steps...), withKey, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
+			c, clock := dial(t, transporttest.Expect(t, tc.steps...), withKey, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
 			_, err := token(t, c)
 			var limit *RateLimitError
 			switch {
@@ -199,9 +199,7 @@ func TestExchange_RefusesWhatIsNoToken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t)
-			s.Config.Handler = http.HandlerFunc(transporttest.Grant(token))
-			c, _ := dial(t, s, withKey)
+			c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Grant(token)}}), withKey)
 			if _, err := c.token(t.Context()); err == nil || !strings.Contains(err.Error(), "access_token of the response cannot") {
 				t.Errorf("the error is %v", err)
 			}

@@ -178,7 +178,7 @@ func TestLocalFaults(t *testing.T) {
 			if tc.spoilt {
 				n = 3
 			}
-			s := transporttest.Serve(t, exchanges(n, transporttest.Grant("token-0001"))...)
+			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
 			first, _ := dial(t, s, withCache(dir), withClock(clock))
 			if _, err := token(t, first); err != nil {
 				t.Fatal(err)
@@ -260,11 +260,11 @@ func TestLocalFaults_DiskFull(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Method + " " + r.URL.Path {
 		case transporttest.ReqExchange:
-			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1))).ServeHTTP(w, r)
 		case transporttest.ReqDashboard:
-			transporttest.OK(transporttest.Dashboard)(w, r)
+			transporttest.OK(transporttest.Dashboard).ServeHTTP(w, r)
 		case transporttest.ReqList:
-			transporttest.OK(transporttest.NoLabels)(w, r)
+			transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 		}
 	}))
 	t.Cleanup(s.Close)
@@ -293,7 +293,7 @@ func TestLocalFaults_EarlierVersions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
+			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
 			c, clock := dial(t, s, withCache(dir), func(cfg *Config) { cfg.MaxWait = 0 })
 			raw, err := json.Marshal(left)
 			if err != nil {
@@ -322,16 +322,12 @@ func TestLocalFaults_ClockJumps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, clock := t.TempDir(), transporttest.NewClock()
-			var exchanged atomic.Int64
-			s := transporttest.Serve(t)
-			s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				switch r.URL.Path {
-				case exchangePath:
-					exchanged.Add(1)
-					transporttest.Grant("token-0001")(w, r)
-				default:
-					transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", fmt.Sprint(clock.Now().Add(time.Minute).Unix()))(w, r)
-				}
+			s := transporttest.Serve(t, transporttest.Replies{
+				transporttest.ReqExchange: {transporttest.Grant("token-0001")},
+				transporttest.ReqList: {func(r *http.Request) (*http.Response, error) {
+					reset := fmt.Sprint(clock.Now().Add(time.Minute).Unix())
+					return transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", reset)(r)
+				}},
 			})
 			for range 3 { // processes
 				c, _ := dial(t, s, withCache(dir), withClock(clock), func(cfg *Config) { cfg.MaxWait = 0 })
@@ -340,7 +336,7 @@ func TestLocalFaults_ClockJumps(t *testing.T) {
 				}
 				clock.Move(jump)
 			}
-			if n := exchanged.Load(); n > 3 {
+			if n := s.Count(transporttest.ReqExchange); n > 3 {
 				t.Errorf("%d exchanges", n)
 			}
 		})

@@ -11,24 +11,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func stubHeaders(pairs ...string) http.Header {
-	h := http.Header{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		h.Set(pairs[i], pairs[i+1])
-	}
-	return h
-}
-
-func stubBare429(pairs ...string) transporttest.StubReply {
-	return transporttest.StubReply{Status: http.StatusTooManyRequests, Body: `{"error":"Too many requests"}`, Header: stubHeaders(pairs...)}
-}
-
 func TestMaxWait(t *testing.T) {
 	t.Parallel()
 	withMaxWait := func(d time.Duration) func(*Config) { return func(cfg *Config) { cfg.MaxWait = d } }
 	t.Run("0 never waits", func(t *testing.T) {
 		t.Parallel()
-		c, s, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {stubBare429("Retry-After", "1")}}, withMaxWait(0))
+		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "1")}})
+		c, clock := dial(t, s, withMaxWait(0))
 		err := c.read(t.Context())
 		var limit *RateLimitError
 		if !errors.As(err, &limit) || limit.Limit != "console" || !limit.Until.Equal(transporttest.Start.Add(time.Second)) || limit.Wait != time.Second {
@@ -40,7 +29,8 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("a limit that never opens", func(t *testing.T) {
 		t.Parallel()
-		c, s, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {stubBare429("Retry-After", "60")}}, withMaxWait(5*time.Minute))
+		s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60")}})
+		c, clock := dial(t, s, withMaxWait(5*time.Minute))
 		if err := c.read(t.Context()); !IsRateLimitError(err) {
 			t.Errorf("got %v", err)
 		}
@@ -50,7 +40,7 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("an earlier closure does not count", func(t *testing.T) {
 		t.Parallel()
-		c, _, clock := stubbed(t, map[string][]transporttest.StubReply{transporttest.StubList: {stubBare429("Retry-After", "60"), transporttest.StubErr(http.StatusForbidden, "INSUFFICIENT_SCOPE"), stubBare429("Retry-After", "60"), transporttest.StubOK(transporttest.StubNoLabels)}}, withMaxWait(time.Minute))
+		c, clock := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {transporttest.Limited("Retry-After", "60"), transporttest.Refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE"), transporttest.Limited("Retry-After", "60"), transporttest.OK(transporttest.NoLabels)}}), withMaxWait(time.Minute))
 		_ = c.read(t.Context())
 		if err := c.read(t.Context()); err != nil || clock.Slept() != 2*time.Minute {
 			t.Errorf("slept %s, %v", clock.Slept(), err)
@@ -58,9 +48,9 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
 		t.Parallel()
-		g := newLimitWindow(LimitConsole)
-		g.update(transporttest.Start, http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
-		g.update(transporttest.Start.Add(time.Hour), http.StatusTooManyRequests, stubHeaders("Retry-After", "60"))
+		g, retryAfterMinute := newLimitWindow(LimitConsole), http.Header{"Retry-After": {"60"}}
+		g.update(transporttest.Start, http.StatusTooManyRequests, retryAfterMinute)
+		g.update(transporttest.Start.Add(time.Hour), http.StatusTooManyRequests, retryAfterMinute)
 		if c := g.closed(transporttest.Start.Add(time.Hour)); c.stays != time.Minute {
 			t.Errorf("closed for %s, want a minute", c.stays)
 		}
@@ -120,10 +110,9 @@ func (m *meteredService) RoundTrip(req *http.Request) (*http.Response, error) {
 	m.mu.Lock()
 	m.inside--
 	m.mu.Unlock()
-	reply := transporttest.StubOK(transporttest.StubNoLabels)
+	headers := []string{"RateLimit-Limit", "60", "RateLimit-Remaining", strconv.Itoa(left), "RateLimit-Reset", strconv.Itoa(int(reset.Seconds()))}
 	if over {
-		reply = stubBare429("Retry-After", "60")
+		return transporttest.Limited(append(headers, "Retry-After", "60")...)(req)
 	}
-	reply = reply.With("RateLimit-Limit", "60").With("RateLimit-Remaining", strconv.Itoa(left)).With("RateLimit-Reset", strconv.Itoa(int(reset.Seconds())))
-	return (&transporttest.Stub{Replies: map[string][]transporttest.StubReply{"GET private-labels": {reply}}}).RoundTrip(req)
+	return transporttest.OK(transporttest.NoLabels, headers...)(req)
 }

@@ -112,13 +112,13 @@ func TestProcessesShareOneExchange(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Method + " " + r.URL.Path {
 		case transporttest.ReqExchange:
-			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+			transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1))).ServeHTTP(w, r)
 		case transporttest.ReqDashboard:
 			boards.Add(1)
-			transporttest.OK(transporttest.Dashboard)(w, r)
+			transporttest.OK(transporttest.Dashboard).ServeHTTP(w, r)
 		case transporttest.ReqList:
 			lists.Add(1)
-			transporttest.OK(transporttest.NoLabels)(w, r)
+			transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 		}
 	}))
 	t.Cleanup(s.Close)

@@ -20,7 +20,7 @@ func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 		start := time.Now()
 		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			asked = append(asked, time.Since(start))
-			transporttest.Limited("Retry-After", "1")(w, r)
+			transporttest.Limited("Retry-After", "1").ServeHTTP(w, r)
 		}), 20*time.Minute)
 		var wg sync.WaitGroup
 		for range 30 {
@@ -61,11 +61,11 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 			inside--
 			if time.Since(start) < 4*time.Second {
 				refusals++
-				transporttest.Limited("Retry-After", "1")(w, r)
+				transporttest.Limited("Retry-After", "1").ServeHTTP(w, r)
 				return
 			}
 			answered++
-			transporttest.OK(transporttest.NoLabels)(w, r)
+			transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 		}), time.Minute)
 		var wg sync.WaitGroup
 		for range 20 {
@@ -90,7 +90,7 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 func TestRateLimiter_KeepsBlockAfterOvertakenSuccess(t *testing.T) {
 	t.Parallel()
 	w := newLimitWindow(LimitConsole)
-	w.update(transporttest.Start, http.StatusTooManyRequests, stubHeaders("Retry-After", "30"))
+	w.update(transporttest.Start, http.StatusTooManyRequests, http.Header{"Retry-After": {"30"}})
 	w.update(transporttest.Start.Add(time.Second), http.StatusOK, nil)
 	if c := w.closed(transporttest.Start.Add(time.Second)); !c.isClosed || c.stays != 30*time.Second {
 		t.Errorf("got %+v", c)

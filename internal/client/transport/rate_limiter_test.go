@@ -25,7 +25,7 @@ func TestRateLimiter_WaitsForReset(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t,
+			s := transporttest.Expect(t,
 				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", value)},
 				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 			c, clock := dial(t, s)
@@ -62,7 +62,7 @@ func TestRateLimiter_WaitsAfter429(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			// A POST that must not be repeated is repeated here: nothing happened.
-			s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)}, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
+			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)}, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
 			c, clock := dial(t, s)
 			if err := c.write(t.Context()); err != nil {
 				t.Error(err)
@@ -91,7 +91,7 @@ func TestRateLimiter_ReturnsLimitError(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)})
+			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)})
 			c, clock := dial(t, s, func(cfg *Config) { cfg.MaxWait = tc.maxWait })
 			for _, call := range []func(context.Context) error{
 				c.write,
@@ -119,7 +119,7 @@ func TestRateLimiter_GivesUpOnEndlessBlock(t *testing.T) {
 	for range 4 {
 		steps = append(steps, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", "30")})
 	}
-	c, clock := dial(t, transporttest.Serve(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
+	c, clock := dial(t, transporttest.Expect(t, steps...), func(cfg *Config) { cfg.MaxWait = 100 * time.Second })
 	err := c.read(t.Context())
 	var limit *RateLimitError
 	if !errors.As(err, &limit) || clock.Slept() > 100*time.Second {
@@ -214,10 +214,10 @@ func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	status := http.StatusOK
 	if l.left == 0 {
 		status = http.StatusTooManyRequests
-		transporttest.Limited("Retry-After", reset, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", reset)(w, r)
+		transporttest.Limited("Retry-After", reset, "RateLimit-Limit", "60", "RateLimit-Remaining", "0", "RateLimit-Reset", reset).ServeHTTP(w, r)
 	} else {
 		l.left--
-		transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", strconv.Itoa(l.left), "RateLimit-Reset", reset)(w, r)
+		transporttest.OK(transporttest.NoLabels, "RateLimit-Limit", "60", "RateLimit-Remaining", strconv.Itoa(l.left), "RateLimit-Reset", reset).ServeHTTP(w, r)
 	}
 	l.answers[status]++
 	l.order = append(l.order, r.URL.Query().Get("period"))
@@ -272,7 +272,7 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 			}
 			return transporttest.InMemory(service)(r)
 		}
-		c := inBubble(t, service, time.Minute, func(cfg *Config) { cfg.Transport = transporttest.RoundTrip(slow) })
+		c := inBubble(t, service, time.Minute, func(cfg *Config) { cfg.Transport = transporttest.Answer(slow) })
 		start := time.Now()
 		var wg sync.WaitGroup
 		for range 200 {
@@ -369,7 +369,7 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 		seconds string
 		told    bool
 	}{{"6", true}, {"5", false}} {
-		s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+		s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Limited("Retry-After", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 		c, _ := dial(t, s)
 		ctx, log := transporttest.Logged(t)
 		if err := c.read(ctx); err != nil {

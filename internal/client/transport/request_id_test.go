@@ -30,7 +30,7 @@ func TestExchange_RequestID(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, exchanges(tc.times, tc.answer)...), withKey)
+			c, _ := dial(t, transporttest.Expect(t, exchanges(tc.times, tc.answer)...), withKey)
 			err := c.read(t.Context())
 			var e *Error
 			if !errors.As(err, &e) || e.RequestID != tc.want {
@@ -58,7 +58,7 @@ func TestRequestID_Plain(t *testing.T) {
 // Other calls carry none, whatever a proxy adds.
 func TestRequestID_OfTheExchangeOnly(t *testing.T) {
 	t.Parallel()
-	c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))
+	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))
 	var e *Error
 	if err := c.read(t.Context()); !errors.As(err, &e) || e.RequestID != "" || strings.Contains(err.Error(), "proxy-1") {
 		t.Errorf("got %#v", e)

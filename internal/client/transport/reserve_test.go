@@ -91,7 +91,7 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	seconds := strconv.Itoa(int(left / time.Second))
 	if tightest.used >= tightest.ceiling {
 		s.rejected++
-		transporttest.Limited("Retry-After", seconds, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", "0", "RateLimit-Reset", seconds)(w, r)
+		transporttest.Limited("Retry-After", seconds, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", "0", "RateLimit-Reset", seconds).ServeHTTP(w, r)
 		return
 	}
 	own.used++
@@ -101,7 +101,7 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	if bucket == "billing" {
 		data = `{}`
 	}
-	transporttest.OK(data, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", strconv.Itoa(tightest.ceiling-tightest.used), "RateLimit-Reset", seconds)(w, r)
+	transporttest.OK(data, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", strconv.Itoa(tightest.ceiling-tightest.used), "RateLimit-Reset", seconds).ServeHTTP(w, r)
 }
 
 // call makes a call of a bucket.
@@ -296,10 +296,10 @@ func TestReserve_RetryWaits(t *testing.T) {
 		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			attempts++
 			if attempts == 1 {
-				transporttest.Limited("Retry-After", "7")(w, r)
+				transporttest.Limited("Retry-After", "7").ServeHTTP(w, r)
 				return
 			}
-			transporttest.OK(transporttest.NoLabels)(w, r)
+			transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 		}), time.Hour)
 		start := time.Now()
 		if err := callEither(t.Context(), c, bucketConsole); err != nil || attempts != 2 || time.Since(start) != 7*time.Second {

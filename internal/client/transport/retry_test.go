@@ -23,7 +23,7 @@ func TestReadsAreRepeated(t *testing.T) {
 			t.Parallel()
 			t.Run("until it succeeds", func(t *testing.T) {
 				t.Parallel()
-				s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+				s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 				c, clock := dial(t, s)
 				if err := c.read(t.Context()); err != nil {
 					t.Error(err)
@@ -39,14 +39,14 @@ func TestReadsAreRepeated(t *testing.T) {
 			})
 			t.Run("up to MaxRetries", func(t *testing.T) {
 				t.Parallel()
-				c, _ := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 1 })
+				c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 1 })
 				if err := c.read(t.Context()); err == nil {
 					t.Error("no error")
 				}
 			})
 			t.Run("never with none", func(t *testing.T) {
 				t.Parallel()
-				c, clock := dial(t, transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 0 })
+				c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: failure}), func(cfg *Config) { cfg.MaxRetries = 0 })
 				if err := c.read(t.Context()); err == nil || clock.Slept() != 0 {
 					t.Errorf("slept %s: %v", clock.Slept(), err)
 				}
@@ -67,7 +67,7 @@ func TestPausesStayShort(t *testing.T) {
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	for size, fits := range map[int]bool{99: true, 100: true, 101: false} {
-		transport := &bufferTransport{limit: 100, next: transporttest.RoundTrip(func(*http.Request) (*http.Response, error) {
+		transport := &bufferTransport{limit: 100, next: transporttest.Answer(func(*http.Request) (*http.Response, error) {
 			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(make([]byte, size)))}, nil
 		})}
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://api.example", http.NoBody)

@@ -245,10 +245,10 @@ func TestSharedWindows_ShareBlock(t *testing.T) {
 		service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			calls++
 			if calls == 1 {
-				transporttest.Limited("Retry-After", "20")(w, r)
+				transporttest.Limited("Retry-After", "20").ServeHTTP(w, r)
 				return
 			}
-			transporttest.OK(transporttest.NoLabels)(w, r)
+			transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 		})
 		first := inBubble(t, service, 0, withDir(dir))
 		if err := first.read(t.Context()); !IsRateLimitError(err) {
@@ -268,7 +268,7 @@ func TestSharedWindows_IgnoreServiceWithoutHeaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
 		for range 5 { // processes
-			c := inBubble(t, http.HandlerFunc(transporttest.OK(transporttest.NoLabels)), 0, withDir(dir))
+			c := inBubble(t, transporttest.OK(transporttest.NoLabels), 0, withDir(dir))
 			var group errgroup.Group
 			for range 50 {
 				group.Go(func() error { return c.read(t.Context()) })

@@ -105,7 +105,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 			if tc.spoilt {
 				n = 3
 			}
-			s := transporttest.Serve(t, exchanges(n, transporttest.Grant("token-0001"))...)
+			s := transporttest.Expect(t, exchanges(n, transporttest.Grant("token-0001"))...)
 			first, _ := dial(t, s, withCache(dir), withClock(clock))
 			if _, err := token(t, first); err != nil {
 				t.Fatal(err)
@@ -135,7 +135,7 @@ func TestCacheOfReadersAndSlug(t *testing.T) {
 	// A token that another process renewed meanwhile keeps its own slug: only
 	// who holds the token of the file writes beside it.
 	dir, clock := t.TempDir(), transporttest.NewClock()
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
 	c, _ := dial(t, s, withCache(dir), withClock(clock))
 	if _, err := token(t, c); err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 
 func TestTokenIsLazy(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withKey)
 	if c.Calls() != 0 {
 		t.Fatalf("%d calls before the first that was asked for", c.Calls())
@@ -35,7 +35,7 @@ func TestTokenIsLazy(t *testing.T) {
 		}
 	}
 	if s.Token(0) != "" || s.Token(1) != "token-0001" {
-		t.Errorf("the calls carried %q", s.Auth)
+		t.Errorf("the calls carried %q and %q", s.Token(0), s.Token(1))
 	}
 	if c.Calls() != 3 {
 		t.Errorf("%d calls, want 3", c.Calls())
@@ -51,12 +51,12 @@ func TestConcurrentCallersShareOneExchange(t *testing.T) {
 			exchanges.Add(1)
 			close(arrived)
 			<-goOn
-			transporttest.Grant("token-0001")(w, r)
+			transporttest.Grant("token-0001").ServeHTTP(w, r)
 			return
 		}
-		transporttest.OK(transporttest.NoLabels)(w, r)
+		transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 	})
-	s := transporttest.Serve(t)
+	s := transporttest.Expect(t)
 	for name, dir := range map[string]string{"one client": "", "two clients of one folder": t.TempDir()} {
 		exchanges.Store(0)
 		arrived, goOn = make(chan struct{}), make(chan struct{})
@@ -100,7 +100,7 @@ func TestTokenIsRenewedBeforeItsEnd(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			s := transporttest.Serve(t,
+			s := transporttest.Expect(t,
 				transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.GrantFor("token-0001", tc.seconds)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 				transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 				transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
@@ -149,7 +149,7 @@ func TestRefusedTokenIsRenewedOnce(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			c, _ := dial(t, transporttest.Serve(t, tc.steps...), withCache(t.TempDir()))
+			c, _ := dial(t, transporttest.Expect(t, tc.steps...), withCache(t.TempDir()))
 			if err := c.read(t.Context()); tc.code == "" && err != nil || tc.code != "" && !IsCode(err, tc.code) {
 				t.Errorf("got %v, want %q", err, tc.code)
 			}
@@ -165,15 +165,15 @@ func TestParallelRefusalsShareOneExchange(t *testing.T) {
 		c := inBubble(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			switch {
 			case r.URL.Path == exchangePath:
-				transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1)))(w, r)
+				transporttest.Grant(fmt.Sprintf("token-%04d", exchanged.Add(1))).ServeHTTP(w, r)
 			case r.Header.Get("Authorization") == "Bearer token-0001":
 				if refused.Add(1) == 10 {
 					close(all)
 				}
 				<-all // they carry the same token
-				transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")(w, r)
+				transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED").ServeHTTP(w, r)
 			default:
-				transporttest.OK(transporttest.NoLabels)(w, r)
+				transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
 			}
 		}), time.Minute, withKey)
 		var group errgroup.Group
@@ -188,7 +188,7 @@ func TestParallelRefusalsShareOneExchange(t *testing.T) {
 
 func TestForbiddenNeverEvicts(t *testing.T) {
 	t.Parallel()
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, "FORBIDDEN")},
 		transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	dir := t.TempDir()
@@ -207,7 +207,7 @@ func TestTokenRenewedByAnotherProcessIsUsed(t *testing.T) {
 	dir := t.TempDir()
 	clock := transporttest.NewClock()
 	unauthorized := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
-	s := transporttest.Serve(t,
+	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // the other
 		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}) // this one, without an exchange
@@ -226,11 +226,11 @@ func TestTokenRenewedByAnotherProcessIsUsed(t *testing.T) {
 func TestCallerWhoLeavesDoesNotFailTheExchange(t *testing.T) {
 	t.Parallel()
 	arrived, goOn := make(chan struct{}), make(chan struct{})
-	s := transporttest.Serve(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: func(w http.ResponseWriter, r *http.Request) {
+	slow := transporttest.After(func() {
 		close(arrived)
 		<-goOn
-		transporttest.Grant("token-0001")(w, r)
-	}}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
+	}, transporttest.Grant("token-0001"))
+	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: slow}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withKey)
 	first, leave := context.WithCancel(t.Context())
 	var wg sync.WaitGroup

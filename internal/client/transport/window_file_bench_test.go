@@ -12,7 +12,7 @@ func BenchmarkRateLimiter(b *testing.B) {
 	for name, dir := range map[string]string{"shared": b.TempDir(), "headers": ""} {
 		b.Run(name, func(b *testing.B) {
 			c := newAPI("https://api.example", Config{AccessToken: transporttest.GivenToken, TokenCacheDir: dir})
-			headers := stubHeaders("RateLimit-Limit", "1000000", "RateLimit-Remaining", "1000000", "RateLimit-Reset", "60")
+			headers := http.Header{"Ratelimit-Limit": {"1000000"}, "Ratelimit-Remaining": {"1000000"}, "Ratelimit-Reset": {"60"}}
 			limits := consoleLimits
 			b.ReportAllocs()
 			for b.Loop() {

@@ -3,251 +3,170 @@ package transporttest
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
+	"mime"
+	"mime/multipart"
 	"net/http"
-	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
-
-	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 )
 
-// What the fakes know. The key has the form of §2.9.
-const (
-	Key        = "pk_live_0123456789abcdef0123456789abcdef_AbCdEfGhIjKlMnOp"
-	GivenToken = "given-access-token"
-	Slug       = "reseller.example"
-	ID         = "0123456789abcdef0123456789abcdef"
-	OtherID    = "ffffffffffffffffffffffffffffffff"
-	OwnerID    = "11111111111111111111111111111111"
-	Host       = "sign.customer.example"
-	Owner      = "owner@customer.example"
+// URL is an address for a client of a Fake, which answers whatever the host is.
+const URL = "https://api.example"
 
-	ReqExchange  = "POST /api/v1/auth/token"
-	ReqDashboard = "GET /console/dashboard"
-	ReqList      = "GET /console/reseller.example/reseller/private-labels"
-	ReqDetail    = "GET /console/reseller.example/reseller/private-labels/" + ID
-	ReqProvision = "POST /console/reseller.example/reseller/private-labels"
-	ReqDelete    = "DELETE /console/reseller.example/reseller/private-labels/" + ID
-	ReqSuspend   = "POST /console/reseller.example/reseller/private-labels/" + ID + "/suspend"
-	ReqUnsuspend = "POST /console/reseller.example/reseller/private-labels/" + ID + "/unsuspend"
-	ReqAttach    = "POST /console/reseller.example/reseller/private-labels/" + ID + "/domain/attach"
-	ReqTemplates = "GET /console/reseller.example/reseller/private-labels/" + ID + "/templates"
+// Fake is an API whose answers are known in advance. It stands in for the
+// network, and keeps the requests that it gets. A call is a request's method and
+// URI: "GET /console/dashboard".
+type Fake struct {
+	tb testing.TB
 
-	NoLabels    = `{"privateLabels":[],"provisionedCount":0,"period":"2026-10"}`
-	OneLabel    = `{"privateLabels":[{"tenantId":"` + ID + `","primaryHost":"` + Host + `","status":"Active"}],"provisionedCount":1,"period":"2026-10"}`
-	Detail      = `{"tenantId":"` + ID + `","primaryHost":"` + Host + `","status":"Active","owner":{"userId":"` + OwnerID + `","email":"` + Owner + `","firstName":"Olive","lastName":"Owner"},"memberCount":1,"domainSetup":{"attached":true,"verified":false,"records":[]}}`
-	Provisioned = `{"tenantId":"` + ID + `","ownerUserId":"` + OwnerID + `","domainSetup":{"attached":true,"verified":false,"records":[]}}`
-	Dashboard   = `{"totalDomains":1,"totalUsers":2,"domains":[],"isReseller":true,"slug":"` + Slug + `"}`
-)
-
-var Start = time.Date(2026, 10, 5, 12, 0, 0, 0, time.UTC)
-
-// Clock moves when it is slept on, and remembers how long.
-type Clock struct {
-	mu      sync.Mutex
-	now     time.Time
-	Sleeps  []time.Duration
-	OnSleep func() // called before each sleep
+	mu       sync.Mutex
+	next     func(call string) Answer // nil for a call that is not expected
+	calls    []string
+	requests []*http.Request
+	bodies   []string
 }
 
-func NewClock() *Clock { return &Clock{now: Start} }
-
-func (c *Clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
-	if c.OnSleep != nil {
-		c.OnSleep()
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-	c.Sleeps = append(c.Sleeps, d)
-	return nil
-}
-
-func (c *Clock) Move(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-func (c *Clock) Slept() (total time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, d := range c.Sleeps {
-		total += d
-	}
-	return total
-}
-
-// Step is one request that the fake expects, and its answer.
+// Step is one call that is expected, and its answer.
 type Step struct {
 	Request string
 	Answer  Answer
 }
 
-type Answer func(w http.ResponseWriter, r *http.Request)
-
-// Service is a fake with an ordered list of expected requests.
-type Service struct {
-	*httptest.Server
-	t testing.TB
-
-	mu     sync.Mutex
-	steps  []Step
-	done   int
-	bodies []string
-	Auth   []string // the tokens that the requests carried
-}
-
-// Serve starts a fake; at the end of the test every step must have been used.
-func Serve(tb testing.TB, steps ...Step) *Service {
+// Expect answers these calls in this order. At the end of the test each must
+// have been made.
+func Expect(tb testing.TB, steps ...Step) *Fake {
 	tb.Helper()
-	s := &Service{t: tb, steps: steps}
-	s.Server = httptest.NewServer(s)
+	f, done := &Fake{tb: tb}, 0
+	f.next = func(call string) Answer {
+		if done == len(steps) || steps[done].Request != call {
+			return nil
+		}
+		done++
+		return steps[done-1].Answer
+	}
 	tb.Cleanup(func() {
-		s.Close()
-		if s.done < len(s.steps) {
-			tb.Errorf("%d of %d expected requests were made; the next would be %s", s.done, len(s.steps), s.steps[s.done].Request)
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if done < len(steps) {
+			tb.Errorf("%d of %d expected requests were made; the next would be %s", done, len(steps), steps[done].Request)
 		}
 	})
-	return s
+	return f
 }
 
-func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, _ := io.ReadAll(r.Body)
-	got := r.Method + " " + r.URL.RequestURI()
-	s.mu.Lock()
-	s.bodies = append(s.bodies, string(body))
-	s.Auth = append(s.Auth, strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "))
-	if s.done >= len(s.steps) || s.steps[s.done].Request != got {
-		at := s.done
-		s.mu.Unlock()
-		s.t.Errorf("request %d is %s, which is not expected", at, got)
-		http.Error(w, "not expected", http.StatusTeapot)
-		return
-	}
-	next := s.steps[s.done]
-	s.done++
-	s.mu.Unlock()
-	next.Answer(w, r)
-}
+// Replies are the answers to each call in turn; the last one stays.
+type Replies map[string][]Answer
 
-func (s *Service) Body(i int) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.bodies[i]
-}
-
-func (s *Service) Token(i int) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.Auth[i]
-}
-
-func Reply(status int, body string, headers ...string) Answer {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		for i := 0; i+1 < len(headers); i += 2 {
-			w.Header().Set(headers[i], headers[i+1])
-		}
-		if w.Header().Get("Content-Type") == "" {
-			w.Header().Set("Content-Type", "application/json")
-		}
-		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body)
-	}
-}
-
-func OK(data string, headers ...string) Answer {
-	return Reply(http.StatusOK, `{"status":"OK","data":`+data+`}`, headers...)
-}
-
-func Refuse(status int, code string, headers ...string) Answer {
-	word := "Err"
-	if status >= http.StatusInternalServerError {
-		word = "Fail"
-	}
-	return Reply(status, fmt.Sprintf(`{"status":%q,"error":{"code":%q,"message":"says the service"}}`, word, code), headers...)
-}
-
-func HTML(status int) Answer {
-	return Reply(status, "<html><body>Bad gateway</body></html>", "Content-Type", "text/html")
-}
-
-func Limited(headers ...string) Answer {
-	return Reply(http.StatusTooManyRequests, `{"error":"Too many requests, please try again later."}`, headers...)
-}
-
-func Grant(token string) Answer { return GrantFor(token, 3600) }
-
-func GrantFor(token string, seconds int) Answer {
-	return Reply(http.StatusOK, fmt.Sprintf(`{"access_token":%q,"token_type":"Bearer","expires_in":%d,"scope":"reseller:read reseller:provision"}`, token, seconds), "X-Request-Id", "request-1")
-}
-
-// Reset closes the connection without an answer.
-func Reset(w http.ResponseWriter, _ *http.Request) {
-	if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
-		_ = conn.Close()
-	}
-}
-
-// Truncated breaks off in the middle of the body.
-func Truncated(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Length", "1000")
-	_, _ = io.WriteString(w, `{"status":"OK","data":{"pri`)
-	_ = http.NewResponseController(w).Flush()
-	panic(http.ErrAbortHandler)
-}
-
-// Raw is an answer as it stands, whether that is HTTP or not.
-func Raw(text string) Answer {
-	return func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
-			_, _ = io.WriteString(conn, text)
-			_ = conn.Close()
-		}
-	}
-}
-
-// Silent never answers.
-func Silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-
-// Logged returns a context whose log, down to TRACE, can be read.
-func Logged(tb testing.TB) (context.Context, *Buffer) {
+// Serve answers these calls in any order, and as often as they are made.
+func Serve(tb testing.TB, replies Replies) *Fake {
 	tb.Helper()
-	var out Buffer
-	return tflogtest.RootLogger(tb.Context(), &out), &out
+	done := map[string]int{}
+	return &Fake{tb: tb, next: func(call string) Answer {
+		answers := replies[call]
+		if len(answers) == 0 {
+			return nil
+		}
+		done[call]++
+		return answers[min(done[call], len(answers))-1]
+	}}
 }
 
-type Buffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
+func (f *Fake) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	call := r.Method + " " + r.URL.RequestURI()
+	body, err := readBody(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.ContentLength != int64(len(body)) {
+		f.tb.Errorf("%s: Content-Length %d, want %d", call, r.ContentLength, len(body))
+	}
+	f.mu.Lock()
+	answer, before := f.next(call), len(f.calls)
+	f.calls, f.requests, f.bodies = append(f.calls, call), append(f.requests, r), append(f.bodies, string(body))
+	f.mu.Unlock()
+	if answer == nil {
+		f.tb.Errorf("request %d is %s, which is not expected", before, call)
+		answer = Reply(http.StatusTeapot, "not expected")
+	}
+	sent := r.Clone(r.Context())
+	sent.Body = io.NopCloser(bytes.NewReader(body))
+	return answer(sent)
 }
 
-func (b *Buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
+func readBody(r *http.Request) ([]byte, error) {
+	if r.Body == nil {
+		return nil, nil
+	}
+	body, err := io.ReadAll(r.Body)
+	return body, errors.Join(err, r.Body.Close())
 }
 
-func (b *Buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
+func (f *Fake) Calls() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.calls)
+}
+
+func (f *Fake) Count(call string) (n int) {
+	for _, made := range f.Calls() {
+		if made == call {
+			n++
+		}
+	}
+	return n
+}
+
+// Request is the one that was sent as number i, without its body.
+func (f *Fake) Request(i int) *http.Request {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.requests[i]
+}
+
+func (f *Fake) Body(i int) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.bodies[i]
+}
+
+// Token is the access token or API key that a request carried.
+func (f *Fake) Token(i int) string {
+	return strings.TrimPrefix(f.Request(i).Header.Get("Authorization"), "Bearer ")
+}
+
+// Part is one part of a form as it was sent.
+type Part struct{ Name, FileName, ContentType, Content string }
+
+func (f *Fake) Form(i int) []Part {
+	f.tb.Helper()
+	kind, params, err := mime.ParseMediaType(f.Request(i).Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" {
+		f.tb.Fatalf("call %d has the type %q, %v", i, kind, err)
+	}
+	var parts []Part
+	reader := multipart.NewReader(strings.NewReader(f.Body(i)), params["boundary"])
+	for {
+		part, err := reader.NextPart()
+		if errors.Is(err, io.EOF) {
+			return parts
+		}
+		if err != nil {
+			f.tb.Fatal(err)
+		}
+		content, err := io.ReadAll(part)
+		if err != nil {
+			f.tb.Fatal(err)
+		}
+		parts = append(parts, Part{part.FormName(), part.FileName(), part.Header.Get("Content-Type"), string(content)})
+	}
 }
 
 func MustJSON(tb testing.TB, text string) map[string]any {
@@ -258,19 +177,3 @@ func MustJSON(tb testing.TB, text string) map[string]any {
 	}
 	return v
 }
-
-// RoundTrip is a transport made of a function.
-type RoundTrip func(*http.Request) (*http.Response, error)
-
-func (f RoundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
-
-// InMemory answers without a network, for tests that live in a synctest bubble.
-func InMemory(h http.Handler) RoundTrip {
-	return func(r *http.Request) (*http.Response, error) {
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, r)
-		return w.Result(), nil
-	}
-}
-
-func CountOf(text, part string) int { return strings.Count(text, part) }
