@@ -20,18 +20,26 @@ func MakePrivateDir(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
 	}
+	return checkPrivateDir(path)
+}
+
+// checkPrivateDir is nil for a directory that only this user can write.
+func checkPrivateDir(path string) error {
 	info, err := os.Lstat(path)
 	switch {
 	case err != nil:
 		return err
 	case info.Mode()&fs.ModeSymlink != 0:
 		return fmt.Errorf("the directory %s is a symbolic link", path)
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a directory", path)
 	case !isOwn(info):
 		return fmt.Errorf("the directory %s belongs to another user", path)
 	case modesMatter && info.Mode().Perm()&0o022 != 0:
 		return fmt.Errorf("the directory %s has mode %04o: other users may write to it", path, info.Mode().Perm())
+	default:
+		return nil
 	}
-	return nil
 }
 
 // maxPrivateFile bounds what is read, in bytes: a token has some kilobytes at

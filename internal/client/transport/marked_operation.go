@@ -1,0 +1,65 @@
+package transport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+)
+
+// MarkedOperation is a one-time call whose marker this process has locked, until Keep
+// or Remove.
+type MarkedOperation struct {
+	Interrupted bool            // the marker is of an earlier run, which ended
+	StartedAt   time.Time       // of the call; of an earlier run's where Interrupted
+	Result      json.RawMessage // the response to the earlier run; nil where that is unknown
+
+	dir  markerDir
+	path string
+	lock *flock.Flock
+}
+
+// Start records that the call starts now: Begin may be followed by a wait.
+func (o *MarkedOperation) Start(now time.Time) error {
+	o.StartedAt = now
+	if err := rewriteMarker(o.path, marker{StartedAt: markerTime(now)}); err != nil {
+		return &MarkerError{err}
+	}
+	return nil
+}
+
+// Keep leaves the marker to a later run, with the call's result where that is
+// known.
+func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
+	if result != nil {
+		if err := rewriteMarker(o.path, marker{StartedAt: markerTime(o.StartedAt), Result: result}); err != nil {
+			tflog.Warn(ctx, "the result could not be written to the operation marker; a later run searches for it", map[string]any{"error": err.Error()})
+		}
+	}
+	_ = o.lock.Unlock()
+}
+
+// Remove is for an outcome that is known, or was reported. A marker that cannot
+// be removed makes a later run look.
+func (o *MarkedOperation) Remove(ctx context.Context) {
+	if !removesOpenFiles {
+		// In between another run would take the marker for an interrupted one.
+		if unlock, err := o.dir.lock(context.WithoutCancel(ctx), markerLockWait); err == nil {
+			defer unlock()
+		}
+		_ = o.lock.Unlock()
+	}
+	err := os.Remove(o.path)
+	if err == nil {
+		err = syncDir(string(o.dir))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		tflog.Warn(ctx, "the operation marker could not be removed; a later run of the same operation reads its outcome", map[string]any{"error": err.Error()})
+	}
+	_ = o.lock.Unlock()
+}
