@@ -23,7 +23,9 @@ var _ Server = guardedServer{}
 
 // guarded calls the next server. After a panic it answers with an error; onFault
 // adds what else the answer must have, and may change the error.
-func guarded[Q, R any](ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R, *tfprotov6.Diagnostic)) (resp *R, err error) {
+func guarded[Q, R any](
+	ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R, *tfprotov6.Diagnostic),
+) (resp *R, err error) {
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			d := faultDiagnostic(ctx, what, thrown, "")
@@ -85,11 +87,15 @@ func (s guardedServer) GetProviderSchema(ctx context.Context, req *tfprotov6.Get
 	return guarded(ctx, "GetProviderSchema", req, s.next.GetProviderSchema, nil)
 }
 
-func (s guardedServer) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+func (s guardedServer) GetResourceIdentitySchemas(
+	ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest,
+) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
 	return guarded(ctx, "GetResourceIdentitySchemas", req, s.next.GetResourceIdentitySchemas, nil)
 }
 
-func (s guardedServer) ValidateProviderConfig(ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
+func (s guardedServer) ValidateProviderConfig(
+	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
+) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	return guarded(ctx, "ValidateProviderConfig", req, s.next.ValidateProviderConfig, nil)
 }
 
@@ -101,7 +107,9 @@ func (s guardedServer) StopProvider(ctx context.Context, req *tfprotov6.StopProv
 	return guarded(ctx, "StopProvider", req, s.next.StopProvider, nil)
 }
 
-func (s guardedServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (s guardedServer) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return guarded(ctx, "ValidateResourceConfig of "+req.TypeName, req, s.next.ValidateResourceConfig, nil)
 }
 
@@ -109,7 +117,9 @@ func (s guardedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.
 	return guarded(ctx, "UpgradeResourceState of "+req.TypeName, req, s.next.UpgradeResourceState, nil)
 }
 
-func (s guardedServer) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+func (s guardedServer) UpgradeResourceIdentity(
+	ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest,
+) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return guarded(ctx, "UpgradeResourceIdentity of "+req.TypeName, req, s.next.UpgradeResourceIdentity, nil)
 }
 
@@ -144,11 +154,15 @@ func (s guardedServer) MoveResourceState(ctx context.Context, req *tfprotov6.Mov
 	return guarded(ctx, "MoveResourceState", req, s.next.MoveResourceState, nil)
 }
 
-func (s guardedServer) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
+func (s guardedServer) GenerateResourceConfig(
+	ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest,
+) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	return guarded(ctx, "GenerateResourceConfig", req, s.next.GenerateResourceConfig, nil)
 }
 
-func (s guardedServer) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
+func (s guardedServer) ValidateDataResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
+) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	return guarded(ctx, "ValidateDataResourceConfig of "+req.TypeName, req, s.next.ValidateDataResourceConfig, nil)
 }
 
@@ -171,23 +185,33 @@ func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunc
 	return resp, err
 }
 
-func (s guardedServer) ValidateEphemeralResourceConfig(ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
+func (s guardedServer) ValidateEphemeralResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest,
+) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
 	return guarded(ctx, "ValidateEphemeralResourceConfig of "+req.TypeName, req, s.next.ValidateEphemeralResourceConfig, nil)
 }
 
-func (s guardedServer) OpenEphemeralResource(ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest) (*tfprotov6.OpenEphemeralResourceResponse, error) {
+func (s guardedServer) OpenEphemeralResource(
+	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
+) (*tfprotov6.OpenEphemeralResourceResponse, error) {
 	return guarded(ctx, "OpenEphemeralResource of "+req.TypeName, req, s.next.OpenEphemeralResource, nil)
 }
 
-func (s guardedServer) RenewEphemeralResource(ctx context.Context, req *tfprotov6.RenewEphemeralResourceRequest) (*tfprotov6.RenewEphemeralResourceResponse, error) {
+func (s guardedServer) RenewEphemeralResource(
+	ctx context.Context, req *tfprotov6.RenewEphemeralResourceRequest,
+) (*tfprotov6.RenewEphemeralResourceResponse, error) {
 	return guarded(ctx, "RenewEphemeralResource of "+req.TypeName, req, s.next.RenewEphemeralResource, nil)
 }
 
-func (s guardedServer) CloseEphemeralResource(ctx context.Context, req *tfprotov6.CloseEphemeralResourceRequest) (*tfprotov6.CloseEphemeralResourceResponse, error) {
+func (s guardedServer) CloseEphemeralResource(
+	ctx context.Context, req *tfprotov6.CloseEphemeralResourceRequest,
+) (*tfprotov6.CloseEphemeralResourceResponse, error) {
 	return guarded(ctx, "CloseEphemeralResource of "+req.TypeName, req, s.next.CloseEphemeralResource, nil)
 }
 
-func (s guardedServer) ValidateListResourceConfig(ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest) (*tfprotov6.ValidateListResourceConfigResponse, error) {
+func (s guardedServer) ValidateListResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest,
+) (*tfprotov6.ValidateListResourceConfigResponse, error) {
 	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.next.ValidateListResourceConfig, nil)
 }
 
@@ -275,7 +299,9 @@ func begun[E any](begin func() (iter.Seq[E], error), failed func(thrown any) E) 
 	return begin()
 }
 
-func (s guardedServer) ValidateStateStoreConfig(ctx context.Context, req *tfprotov6.ValidateStateStoreConfigRequest) (*tfprotov6.ValidateStateStoreConfigResponse, error) {
+func (s guardedServer) ValidateStateStoreConfig(
+	ctx context.Context, req *tfprotov6.ValidateStateStoreConfigRequest,
+) (*tfprotov6.ValidateStateStoreConfigResponse, error) {
 	return guarded(ctx, "ValidateStateStoreConfig", req, s.next.ValidateStateStoreConfig, nil)
 }
 

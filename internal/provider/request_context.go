@@ -53,19 +53,27 @@ func withRequestContext[Q, R any](ctx context.Context, req Q, call func(context.
 	return call(own, req) //nolint:contextcheck // it is the context, wrapped
 }
 
-func (s contextReleaser) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (s contextReleaser) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return withRequestContext(ctx, req, s.Server.ValidateResourceConfig)
 }
 
-func (s contextReleaser) ValidateDataResourceConfig(ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
+func (s contextReleaser) ValidateDataResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
+) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	return withRequestContext(ctx, req, s.Server.ValidateDataResourceConfig)
 }
 
-func (s contextReleaser) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+func (s contextReleaser) UpgradeResourceState(
+	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	return withRequestContext(ctx, req, s.Server.UpgradeResourceState)
 }
 
-func (s contextReleaser) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+func (s contextReleaser) UpgradeResourceIdentity(
+	ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest,
+) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return withRequestContext(ctx, req, s.Server.UpgradeResourceIdentity)
 }
 

@@ -12,7 +12,9 @@ import (
 // also with -refresh=false: a plan that creates the same as what is there is
 // the second half of a tainted object's replacement, of which the provider is
 // told nothing else.
-func (s *FastPathServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+func (s *FastPathServer) UpgradeResourceState(
+	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	resp, err := s.Server.UpgradeResourceState(ctx, req)
 	run := s.provider.session.Load() // without a configured provider, nothing is planned
 	if err == nil && resp.UpgradedState != nil && run != nil {

@@ -86,7 +86,9 @@ func counted[Q, R any](ctx context.Context, p *requestPeriods, req Q, call func(
 	return call(ctx, req)
 }
 
-func (s countingServer) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (s countingServer) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return counted(ctx, &s.provider.periods, req, s.Server.ValidateResourceConfig)
 }
 

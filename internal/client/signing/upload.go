@@ -122,7 +122,9 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 }
 
 // uploadOnce sends the document, unless an earlier run may have sent it.
-func (c *Client) uploadOnce(ctx context.Context, op *operation, req UploadRequest, fields []transport.FormField, pdf *transport.UploadFile) (docID string, source Source, err error) {
+func (c *Client) uploadOnce(
+	ctx context.Context, op *operation, req UploadRequest, fields []transport.FormField, pdf *transport.UploadFile,
+) (docID string, source Source, err error) {
 	body, err := transport.NewForm(fields, []transport.FormFile{{Name: "file", FileName: req.FileName, ContentType: "application/pdf", File: pdf}})
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))

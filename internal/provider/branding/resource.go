@@ -64,7 +64,9 @@ func memory(host, slug string) session.PrivateState {
 	return session.PrivateState{ID: host, Host: host, Slug: slug}
 }
 
-func (r *Resource) save(ctx context.Context, m *model, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private session.PrivateWriter, diags *diag.Diagnostics) {
+func (r *Resource) save(
+	ctx context.Context, m *model, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private session.PrivateWriter, diags *diag.Diagnostics,
+) {
 	m.ID = m.Domain.StringValue
 	diags.Append(state.Set(ctx, m)...)
 	diags.Append(identity.Set(ctx, m.Identity())...)

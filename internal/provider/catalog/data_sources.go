@@ -218,7 +218,9 @@ func (d *itemsDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	resp.Diagnostics.Append(d.set(ctx, resp, query, active, rows)...)
 }
 
-func (d *itemsDataSource) set(ctx context.Context, resp *datasource.ReadResponse, query types.String, active types.Bool, rows []itemSummaryModel) diag.Diagnostics {
+func (d *itemsDataSource) set(
+	ctx context.Context, resp *datasource.ReadResponse, query types.String, active types.Bool, rows []itemSummaryModel,
+) diag.Diagnostics {
 	total := types.Int64Value(int64(len(rows)))
 	if d.kind == client.KindAddon {
 		return resp.State.Set(ctx, &addonsModel{Query: query, Active: active, Addons: rows, Total: total})
