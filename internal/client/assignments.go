@@ -124,7 +124,7 @@ func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quan
 			case err != nil || attached == nil:
 				return struct{}{}, transport.OutcomeAbsent, "", err
 			case attached.Quantity != quantity:
-				return struct{}{}, transport.OutcomeDifferent, fmt.Sprintf("The private label has quantity %s of add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(quantity)), nil
+				return struct{}{}, transport.OutcomeDifferent, otherQuantity(attached, quantity), nil
 			default:
 				return struct{}{}, transport.OutcomeApplied, "", nil
 			}
@@ -162,7 +162,8 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 		case answer.Outcome == done:
 			return answer, nil
 		case answer.Outcome != outcomeConfirmation || answer.Confirmation.Key == "":
-			return allocation{}, transport.Unreadable(op, http.StatusOK, fmt.Sprintf("the response has the outcome %q, which this version does not know", answer.Outcome))
+			return allocation{}, transport.Unreadable(op, http.StatusOK,
+				fmt.Sprintf("the response has the outcome %q, which this version does not know", answer.Outcome))
 		case consent == nil || !consent(answer.Warnings):
 			return allocation{}, &ExcessError{Op: op, Warnings: answer.Warnings}
 		}

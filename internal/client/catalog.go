@@ -153,7 +153,7 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item 
 			case err != nil || item == nil:
 				return nil, transport.OutcomeAbsent, "", err
 			case differs(item.Name, req.Name) || differs(strings.ToUpper(item.Currency), strings.ToUpper(req.Currency)):
-				return nil, transport.OutcomeDifferent, fmt.Sprintf("The catalog has the code %s, but with the name %q and the currency %q: another user created it.", item.Code, item.Name, item.Currency), nil
+				return nil, transport.OutcomeDifferent, otherItem(item), nil
 			default:
 				return item, transport.OutcomeApplied, "", nil
 			}

@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -124,18 +123,11 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 			return nil, transport.OutcomeAbsent, "", err
 		}
 		if detail.Owner == nil || !strings.EqualFold(detail.Owner.Email, req.Owner.Email) {
-			return nil, transport.OutcomeDifferent, fmt.Sprintf("The list shows a private label with this host name (ID %s), but its owner is %s, not %s. Another user provisioned it.", item.TenantID, ownerName(detail.Owner), req.Owner.Email), nil
+			return nil, transport.OutcomeDifferent, otherOwner(detail, req.Owner.Email), nil
 		}
 		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, transport.OutcomeApplied, "", nil
 	}
 	return nil, transport.OutcomeAbsent, "", nil
-}
-
-func ownerName(o *Owner) string {
-	if o == nil {
-		return "unknown"
-	}
-	return o.Email
 }
 
 // DeprovisionPrivateLabel deletes a label permanently, with its host name (§4.12).

@@ -78,9 +78,9 @@ func describeSent(sent []sentDocument) string {
 		}
 	}
 	if told == 0 {
-		return fmt.Sprintf("The response was lost. Of %d sent documents in the list, none has an ID, a title and a time that this version can find. The document may have been uploaded.", len(sent))
+		return unreadableList(len(sent))
 	}
-	return fmt.Sprintf("The response was lost. Two later reads of the sent documents (%d) do not show it, so most likely nothing was uploaded. It may still appear later.", told)
+	return uploadNotListed(told)
 }
 
 // clockTolerance is how far the service's clock may be from this machine's. A
@@ -156,7 +156,7 @@ func (u upload) nearMisses(sent []sentDocument, known func(id string) bool) stri
 	if len(near) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The response was lost. Two later reads of the sent documents show %s, which matches except for its time. It may be this upload, if the API's clock differs from this machine's.", strings.Join(near, " or "))
+	return uploadOffInTime(near)
 }
 
 func (u upload) is(d sentDocument) bool {

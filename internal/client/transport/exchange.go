@@ -73,7 +73,8 @@ func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, err := http.NewRequestWithContext(withCall(ctx, &Call{Op: opExchange, Writes: true}), http.MethodPost, e.caller.cfg.BaseURL.String()+exchangePath, bytes.NewReader(body))
+	exchanging := withCall(ctx, &Call{Op: opExchange, Writes: true})
+	req, err := http.NewRequestWithContext(exchanging, http.MethodPost, e.caller.cfg.BaseURL.String()+exchangePath, bytes.NewReader(body))
 	if err != nil {
 		return nil, NotSent(err)
 	}

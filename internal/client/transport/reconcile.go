@@ -68,7 +68,8 @@ func Reconcile[T any](ctx context.Context, clock Clock, o ReconciledOperation[T]
 		if !MayHaveTakenEffect(again) {
 			return result, false, o.conflicting(again)
 		}
-		return result, false, o.unknown(ReasonAbsent, "It was tried twice. After each failure, two new reads did not show it, so most likely it had no effect.", first)
+		return result, false, o.unknown(ReasonAbsent,
+			"It was tried twice. After each failure, two new reads did not show it, so most likely it had no effect.", first)
 	default:
 		return result, false, err
 	}

@@ -1,0 +1,24 @@
+package client
+
+import "fmt"
+
+// What a read shows of an object that another user made or changed.
+
+func otherOwner(label *PrivateLabel, wanted string) string {
+	return fmt.Sprintf("The list shows a private label with this host name (ID %s), but its owner is %s, not %s. Another user provisioned it.", label.TenantID, ownerName(label.Owner), wanted)
+}
+
+func ownerName(o *Owner) string {
+	if o == nil {
+		return "unknown"
+	}
+	return o.Email
+}
+
+func otherItem(item *Item) string {
+	return fmt.Sprintf("The catalog has the code %s, but with the name %q and the currency %q: another user created it.", item.Code, item.Name, item.Currency)
+}
+
+func otherQuantity(attached *AttachedAddon, wanted float64) string {
+	return fmt.Sprintf("The private label has quantity %s of add-on %s, not %s.", Amount(attached.Quantity), attached.Code, Amount(wanted))
+}
