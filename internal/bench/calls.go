@@ -88,7 +88,8 @@ func measureFullConfig(ctx context.Context, h *harness, t *table, o options) err
 	c := s.calls()
 	// The data sources that find what was imported read the detail of each.
 	budget := 1 + 2*n + 2
-	t.head(fmt.Sprintf("API calls of a plan without changes over %d private labels, their packages (%d with add-ons), %d members and brandings, found by data sources", n, withAddons, members),
+	t.head(fmt.Sprintf("API calls of a plan without changes over %d private labels, their packages (%d with add-ons), "+
+		"%d members and brandings, found by data sources", n, withAddons, members),
 		"API calls", "routes", "HTTP 429", "budget")
 	t.row(fmt.Sprint(c.total), c.String(), fmt.Sprint(c.limited),
 		t.budget(fmt.Sprintf("1 list, 1 detail and 1 members list for each private label, 1 search each: %d", budget), c.total <= budget && c.limited == 0))
@@ -137,7 +138,8 @@ func measureExchanges(ctx context.Context, h *harness, t *table, o options) erro
 	}
 	c := s.calls()
 	exchanges := c.routes[routeExchange]
-	t.head(fmt.Sprintf("%d plans, %d at a time, from an empty token cache", o.runs, o.workers), "token exchanges", "API calls", "HTTP 429", "failed plans", "wall", "budget")
+	t.head(fmt.Sprintf("%d plans, %d at a time, from an empty token cache", o.runs, o.workers),
+		"token exchanges", "API calls", "HTTP 429", "failed plans", "wall", "budget")
 	t.row(fmt.Sprint(exchanges), fmt.Sprint(c.total), fmt.Sprint(c.limited), fmt.Sprint(failed), seconds(time.Since(started)),
 		t.budget(fmt.Sprintf("%d token exchange", budgetExchanges), exchanges <= budgetExchanges && c.limited == 0 && failed == 0))
 	return nil

@@ -120,7 +120,8 @@ func measureOthers(ctx context.Context, h *harness, t *table, o options) error {
 	contenders = append(contenders, &contender{name: "`terraform_data`, without a plugin", folder: data})
 	if h.time.binary != "" {
 		static := h.folder("others-time", h.time.binary)
-		if err := static.write("main.tf", fmt.Sprintf("terraform {\n  required_providers {\n    time = { source = \"hashicorp/time\" }\n  }\n}\n\nresource \"time_static\" \"x\" {\n  count = %d\n}\n", o.labels)); err != nil {
+		if err := static.write("main.tf", "terraform {\n  required_providers {\n    time = { source = \"hashicorp/time\" }\n  }\n}\n\n"+
+			fmt.Sprintf("resource \"time_static\" \"x\" {\n  count = %d\n}\n", o.labels)); err != nil {
 			return err
 		}
 		contenders = append(contenders, &contender{name: "`time_static` of " + h.time.name, folder: static})

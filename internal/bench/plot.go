@@ -8,17 +8,17 @@ import (
 
 // panel is one measure of the plot.
 type panel struct {
-	title string
-	color string
-	value func(scalePoint) float64
-	label func(scalePoint) string
+	title  string
+	color  string
+	format string // of a value
+	value  func(scalePoint) float64
 }
 
 var panels = []panel{
-	{"API calls", "#0b5d3b", func(p scalePoint) float64 { return float64(p.calls) }, func(p scalePoint) string { return fmt.Sprint(p.calls) }},
-	{"CPU seconds, CLI and plugin", "#14418b", func(p scalePoint) float64 { return (p.cli + p.plugin).Seconds() }, func(p scalePoint) string { return fmt.Sprintf("%.1f", (p.cli + p.plugin).Seconds()) }},
-	{"CPU seconds, plugin", "#5b2a86", func(p scalePoint) float64 { return p.plugin.Seconds() }, func(p scalePoint) string { return fmt.Sprintf("%.2f", p.plugin.Seconds()) }},
-	{"Peak memory of the plugin, MB", "#8a4f00", func(p scalePoint) float64 { return float64(p.peak) / 1e6 }, func(p scalePoint) string { return fmt.Sprintf("%.0f", float64(p.peak)/1e6) }},
+	{"API calls", "#0b5d3b", "%.0f", func(p scalePoint) float64 { return float64(p.calls) }},
+	{"CPU seconds, CLI and plugin", "#14418b", "%.1f", func(p scalePoint) float64 { return (p.cli + p.plugin).Seconds() }},
+	{"CPU seconds, plugin", "#5b2a86", "%.2f", func(p scalePoint) float64 { return p.plugin.Seconds() }},
+	{"Peak memory of the plugin, MB", "#8a4f00", "%.0f", func(p scalePoint) float64 { return float64(p.peak) / 1e6 }},
 }
 
 const (
@@ -31,7 +31,8 @@ const (
 // cost is level.
 func plotOf(points []scalePoint) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="11">`+"\n", len(panels)*panelWidth, panelHeight)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="11">`+"\n",
+		len(panels)*panelWidth, panelHeight)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", len(panels)*panelWidth, panelHeight)
 	for i, p := range panels {
 		fmt.Fprintf(&b, `<g transform="translate(%d 0)">`+"\n", i*panelWidth)
@@ -61,7 +62,8 @@ func (p panel) draw(b *strings.Builder, points []scalePoint) {
 	var line strings.Builder
 	for _, point := range points {
 		fmt.Fprintf(&line, "%.1f,%.1f ", x(point), y(point))
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/><text x="%.1f" y="%.1f" text-anchor="middle" fill="#222">%s</text>`+"\n", x(point), y(point), p.color, x(point), y(point)-8, p.label(point))
+		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`, x(point), y(point), p.color)
+		fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="middle" fill="#222">`+p.format+"</text>\n", x(point), y(point)-8, p.value(point))
 		fmt.Fprintf(b, `<text x="%.1f" y="%d" text-anchor="middle" fill="#555">%d</text>`+"\n", x(point), panelHeight-margin/2, point.labels)
 	}
 	fmt.Fprintf(b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="1.5"/>`+"\n", strings.TrimSpace(line.String()), p.color)

@@ -20,7 +20,8 @@ type scalePoint struct {
 
 // measureScaling runs the same plan over more and more private labels.
 func measureScaling(ctx context.Context, h *harness, t *table, o options) error {
-	t.head("A plan without changes at several sizes", "settled private labels", "API calls", "CPU, CLI and plugin", "CPU of the plugin", "CPU of the CLI over as many `terraform_data`", "peak memory of the plugin", "budget")
+	t.head("A plan without changes at several sizes", "settled private labels", "API calls", "CPU, CLI and plugin", "CPU of the plugin",
+		"CPU of the CLI over as many `terraform_data`", "peak memory of the plugin", "budget")
 	points := make([]scalePoint, 0, 4)
 	for _, n := range []int{10, 100, 1000, 5000} {
 		p, err := measureAt(ctx, h, n)
@@ -28,7 +29,8 @@ func measureScaling(ctx context.Context, h *harness, t *table, o options) error 
 			return err
 		}
 		points = append(points, p)
-		t.row(fmt.Sprint(n), fmt.Sprint(p.calls), seconds(p.cli+p.plugin), seconds(p.plugin), seconds(p.without), megabytes(p.peak), t.budget(fmt.Sprintf("%d call", budgetCalls), p.calls <= budgetCalls))
+		t.row(fmt.Sprint(n), fmt.Sprint(p.calls), seconds(p.cli+p.plugin), seconds(p.plugin), seconds(p.without), megabytes(p.peak),
+			t.budget(fmt.Sprintf("%d call", budgetCalls), p.calls <= budgetCalls))
 	}
 	if o.plot == "" {
 		return nil

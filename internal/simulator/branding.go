@@ -89,11 +89,11 @@ func (s *Simulator) administered(r *request, host string) (*label, *apiError) {
 }
 
 func brandingRoutes() []*route {
-	const post = http.MethodPost
+	const post, logos = http.MethodPost, "/console/tenant/upload-logos"
 	return []*route{
 		{method: post, pattern: "/console/tenant/update-colors", scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).updateColors},
-		{method: post, pattern: UploadPrefix + "/console/tenant/upload-logos", scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).uploadLogos},
-		{method: post, pattern: "/console/tenant/upload-logos", bucket: bucketConsole, raw: uploadBlocked},
+		{method: post, pattern: UploadPrefix + logos, scope: scopeProvision, bucket: bucketConsole, flat: true, serve: (*Simulator).uploadLogos},
+		{method: post, pattern: logos, bucket: bucketConsole, raw: uploadBlocked},
 	}
 }
 

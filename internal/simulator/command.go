@@ -109,7 +109,8 @@ func reachable(addr net.Addr) string {
 
 // greet prints what a shell needs, ready to paste.
 func (s *Simulator) greet(w io.Writer, address string) error {
-	_, err := fmt.Fprintf(w, "export RESELLER_BASE_URL=%s\nexport RESELLER_UPLOAD_URL=%s\nexport RESELLER_API_KEY=%s\nexport RESELLER_SIGNING_URL=%s\nexport RESELLER_SIGNING_API_KEY=%s\n",
+	_, err := fmt.Fprintf(w, "export RESELLER_BASE_URL=%s\nexport RESELLER_UPLOAD_URL=%s\nexport RESELLER_API_KEY=%s\n"+
+		"export RESELLER_SIGNING_URL=%s\nexport RESELLER_SIGNING_API_KEY=%s\n",
 		address, address+UploadPrefix, s.APIKey(), address, s.SigningAPIKey())
 	return err
 }

@@ -54,7 +54,10 @@ func routes() []*route {
 		{method: get, pattern: "/console/dashboard", scope: scopeRead, bucket: bucketConsole, flat: true, serve: (*Simulator).dashboard},
 
 		{method: get, pattern: ofReseller + "/private-labels", scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).listLabels},
-		{method: post, pattern: ofReseller + "/private-labels", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).provision, allocates: provisionsPackage},
+		{
+			method: post, pattern: ofReseller + "/private-labels", scope: scopeProvision, bucket: bucketConsole,
+			serve: (*Simulator).provision, allocates: provisionsPackage,
+		},
 		{method: get, pattern: ofLabel, scope: scopeRead, bucket: bucketConsole, serve: (*Simulator).getLabel},
 		{method: del, pattern: ofLabel, scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).deprovision},
 		{method: post, pattern: ofLabel + "/domain/attach", scope: scopeProvision, bucket: bucketConsole, serve: (*Simulator).attachDomain},

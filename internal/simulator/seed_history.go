@@ -60,7 +60,8 @@ func (s *Simulator) catalogHistory(r *reseller) []pastCall {
 		for _, i := range *k.of(r) {
 			at, pattern := time.UnixMilli(i.CreatedAt).UTC(), ofReseller+"/billing/"+k.plural
 			out = append(out, pastCall{
-				at: at, method: http.MethodPost, pattern: pattern, path: pattern, body: map[string]any{"code": i.Code, "name": i.Name, "currency": i.Currency, "included": i.Included},
+				at: at, method: http.MethodPost, pattern: pattern, path: pattern,
+				body:   map[string]any{"code": i.Code, "name": i.Name, "currency": i.Currency, "included": i.Included},
 				happen: func() { s.book(Entry{Kind: EntryCodeCreated, Item: k.singular, Code: i.Code}, at) },
 			})
 			if !i.Active { // once it was assigned
@@ -94,7 +95,10 @@ func (s *Simulator) labelHistory(d *data, r *reseller) []pastCall {
 		for _, m := range slices.Concat(l.Former, l.Members) {
 			if m.Role == roleMember {
 				joined := time.UnixMilli(m.CreatedAt).UTC()
-				out = append(out, pastCall{at: joined, method: http.MethodPost, pattern: ofLabel + "/users", path: base + "/users", body: personOf(m), happen: func() { s.invite(l, m, joined) }})
+				out = append(out, pastCall{
+					at: joined, method: http.MethodPost, pattern: ofLabel + "/users", path: base + "/users", body: personOf(m),
+					happen: func() { s.invite(l, m, joined) },
+				})
 			}
 		}
 		for _, m := range l.Former {
@@ -127,7 +131,8 @@ func (s *Simulator) assignmentHistory(r *reseller, l *label, base string) []past
 	for _, a := range l.Assignment.Addons {
 		addon := r.addon(a.AddonID)
 		out = append(out, pastCall{
-			at: at, method: http.MethodPost, pattern: ofLabel + "/package/addons", path: base + "/package/addons", body: map[string]any{"addonId": addon.ID, "quantity": a.Quantity},
+			at: at, method: http.MethodPost, pattern: ofLabel + "/package/addons", path: base + "/package/addons",
+			body:   map[string]any{"addonId": addon.ID, "quantity": a.Quantity},
 			happen: func() { s.bookAddon(l, addon, a.Quantity, nil, at) },
 		})
 	}

@@ -292,7 +292,8 @@ func (s *store) checkVersion(raw []byte) error {
 		return s.foreign(err)
 	}
 	if head.Version > dataVersion || head.Version < 0 {
-		return fmt.Errorf("%s has data of version %d; this version of the provider reads up to %d. The file was not changed: use the version of the provider that wrote it, or name another file",
+		return fmt.Errorf("%s has data of version %d; this version of the provider reads up to %d. "+
+			"The file was not changed: use the version of the provider that wrote it, or name another file",
 			s.path, head.Version, dataVersion)
 	}
 	return nil

@@ -97,7 +97,9 @@ func (r *Run) Import(ctx context.Context, o *Object, id string) error {
 		return err
 	}
 	one := resp.ImportedResources[0]
-	read, err := r.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: o.Type, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity})
+	read, err := r.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
+		TypeName: o.Type, CurrentState: one.State, Private: one.Private, CurrentIdentity: one.Identity,
+	})
 	if err := callError(err, func() []*tfprotov6.Diagnostic { return read.Diagnostics }); err != nil {
 		return err
 	}
@@ -112,7 +114,9 @@ func (r *Run) read(ctx context.Context, o *Object) (*tfprotov6.ReadResourceRespo
 	if err := callError(err, func() []*tfprotov6.Diagnostic { return upgraded.Diagnostics }); err != nil {
 		return nil, err
 	}
-	resp, err := r.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{TypeName: o.Type, CurrentState: upgraded.UpgradedState, Private: o.private, CurrentIdentity: o.identity})
+	resp, err := r.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
+		TypeName: o.Type, CurrentState: upgraded.UpgradedState, Private: o.private, CurrentIdentity: o.identity,
+	})
 	return resp, callError(err, func() []*tfprotov6.Diagnostic { return resp.Diagnostics })
 }
 
@@ -155,7 +159,9 @@ func (r *Run) planCreate(ctx context.Context, o *Object) (prior *tfprotov6.Dynam
 	if err != nil {
 		return nil, nil, err
 	}
-	planned, err = r.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: o.Type, PriorState: &null, ProposedNewState: o.config, Config: o.config})
+	planned, err = r.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
+		TypeName: o.Type, PriorState: &null, ProposedNewState: o.config, Config: o.config,
+	})
 	return &null, planned, callError(err, func() []*tfprotov6.Diagnostic { return planned.Diagnostics })
 }
 
@@ -166,7 +172,8 @@ func (r *Run) Apply(ctx context.Context, o *Object) error {
 		return err
 	}
 	resp, err := r.server.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: o.Type, PriorState: prior, PlannedState: planned.PlannedState, Config: o.config, PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
+		TypeName: o.Type, PriorState: prior, PlannedState: planned.PlannedState, Config: o.config,
+		PlannedPrivate: planned.PlannedPrivate, PlannedIdentity: planned.PlannedIdentity,
 	})
 	if err := callError(err, func() []*tfprotov6.Diagnostic { return resp.Diagnostics }); err != nil {
 		return err

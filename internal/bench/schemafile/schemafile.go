@@ -69,7 +69,10 @@ func Read(path string) (*Schemas, error) {
 	if f.Provider == nil || f.Resources == nil {
 		return nil, errors.New(path + " has no provider schema")
 	}
-	s := &Schemas{Capabilities: f.Capabilities, Provider: f.Provider.schema(), Resources: map[string]*tfprotov6.Schema{}, Identities: map[string]*tfprotov6.ResourceIdentitySchema{}}
+	s := &Schemas{
+		Capabilities: f.Capabilities, Provider: f.Provider.schema(),
+		Resources: map[string]*tfprotov6.Schema{}, Identities: map[string]*tfprotov6.ResourceIdentitySchema{},
+	}
 	for name, resource := range f.Resources {
 		s.Resources[name] = resource.schema()
 	}
