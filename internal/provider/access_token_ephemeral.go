@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -44,17 +43,6 @@ func (e *accessTokenEphemeral) Configure(_ context.Context, req ephemeral.Config
 	e.Session = session.FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
-func (e *accessTokenEphemeral) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The provider's access token, for another provider or a provisioner that calls the Reseller API. It is stored in no state and no plan. It comes from the provider's cache, so it needs no token exchange while the cached token is valid. It is valid for at most one hour.",
-		Attributes: map[string]schema.Attribute{
-			"access_token": schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "Bearer token. API: `access_token`."},
-			"expires_at":   schema.StringAttribute{CustomType: timetypes.RFC3339Type{}, Computed: true, MarkdownDescription: "When the access token expires (RFC 3339, UTC); null if it was set in the provider configuration. API: `expires_in`."},
-			"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes of the access token; empty if it was set in the provider configuration. API: `scope`."},
-		},
-	}
-}
-
 func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	if !e.Ready() {
 		resp.Diagnostics.Append(e.NotReady())
@@ -62,7 +50,8 @@ func (e *accessTokenEphemeral) Open(ctx context.Context, _ ephemeral.OpenRequest
 	}
 	token, expires, scopes, err := e.Client.AccessToken(ctx)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.APIFailure{Summary: summaryAccessToken, Failed: "No access token was received", Unchanged: "Nothing was changed"}.Diagnostic(err))
+		failure := diagnostic.APIFailure{Summary: summaryAccessToken, Failed: "No access token was received", Unchanged: "Nothing was changed"}
+		resp.Diagnostics.Append(failure.Diagnostic(err))
 		return
 	}
 	m := accessTokenModel{AccessToken: types.StringValue(token), ExpiresAt: timetypes.NewRFC3339Null()}

@@ -66,14 +66,14 @@ func (g guardedResource) Create(ctx context.Context, req resource.CreateRequest,
 func afterCreateFault(ctx context.Context, thrown any, resp *resource.CreateResponse) diag.Diagnostic {
 	const what = "to create the object"
 	if resp.State.Raw.IsNull() {
-		d := faultDiagnostic(ctx, what, thrown, "The object may have been created; it is not in state. Plan again to see the result.")
+		d := faultDiagnostic(ctx, what, thrown, lostAfterFault)
 		return diag.NewErrorDiagnostic(d.Summary, d.Detail)
 	}
 	if !completeState(&resp.State, resp.Identity) {
-		d := faultDiagnostic(ctx, what, thrown, "The object may have been created; it is in state without its ID. Remove it from state with terraform state rm, and import it.")
+		d := faultDiagnostic(ctx, what, thrown, withoutIDAfterFault)
 		return diag.NewErrorDiagnostic(d.Summary, d.Detail)
 	}
-	d := faultDiagnostic(ctx, what, thrown, "The object was created and is in state. What is missing is read by the next plan.")
+	d := faultDiagnostic(ctx, what, thrown, createdAfterFault)
 	return diag.NewWarningDiagnostic(d.Summary, d.Detail)
 }
 
@@ -118,7 +118,7 @@ func (g guardedResource) Update(ctx context.Context, req resource.UpdateRequest,
 	defer func() {
 		if thrown := recover(); thrown != nil {
 			completeState(&resp.State, resp.Identity)
-			d := faultDiagnostic(ctx, "to update the object", thrown, "Part of the change may have been made. The state has what is known. Plan again to see the result.")
+			d := faultDiagnostic(ctx, "to update the object", thrown, partlyUpdatedAfterFault)
 			resp.Diagnostics.AddError(d.Summary, d.Detail)
 		}
 	}()

@@ -70,12 +70,13 @@ func faultDiagnostic(ctx context.Context, what string, thrown any, outcome strin
 	fault := client.NewFault(thrown)
 	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": fault.Error()})
 	if outcome == "" {
-		outcome = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
+		outcome = unknownAfterFault
 	}
 	return &tfprotov6.Diagnostic{
 		Severity: tfprotov6.DiagnosticSeverityError,
 		Summary:  summaryFault,
-		Detail:   diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), outcome, "This is a bug in the provider. Report it with this text."),
+		Detail: diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), outcome,
+			"This is a bug in the provider. Report it with this text."),
 	}
 }
 
@@ -138,12 +139,13 @@ func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.Pl
 // own is recovered by guardedResource, and this one came after it.
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	ctx, done := withApplied(ctx)
-	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.next.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse, d *tfprotov6.Diagnostic) {
+	keep := func(resp *tfprotov6.ApplyResourceChangeResponse, d *tfprotov6.Diagnostic) {
 		resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, req.PlannedPrivate, req.PlannedIdentity
 		if done.restore(ctx, resp) && done.created {
 			d.Severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was made
 		}
-	})
+	}
+	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.next.ApplyResourceChange, keep)
 }
 
 func (s guardedServer) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
@@ -225,7 +227,8 @@ func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListReso
 		return stream.Results, err
 	}
 	results, err := guardedStream(begin, showableResult, func(thrown any) tfprotov6.ListResourceResult {
-		return tfprotov6.ListResourceResult{Diagnostics: []*tfprotov6.Diagnostic{faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "Nothing was changed.")}}
+		d := faultDiagnostic(ctx, "ListResource of "+req.TypeName, thrown, "Nothing was changed.")
+		return tfprotov6.ListResourceResult{Diagnostics: []*tfprotov6.Diagnostic{d}}
 	})
 	return &tfprotov6.ListResourceServerStream{Results: results}, err
 }

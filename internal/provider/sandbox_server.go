@@ -39,7 +39,9 @@ func (s sandboxServer) ReadResource(ctx context.Context, req *tfprotov6.ReadReso
 // PlanResourceChange covers a plan without a refresh, and the removal of a block.
 func (s sandboxServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	if diags := s.otherSandbox(req.TypeName, req.PriorPrivate); diags != nil {
-		return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity, Diagnostics: diags}, nil
+		return &tfprotov6.PlanResourceChangeResponse{
+			PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity, Diagnostics: diags,
+		}, nil
 	}
 	return s.Server.PlanResourceChange(ctx, req)
 }
@@ -47,7 +49,9 @@ func (s sandboxServer) PlanResourceChange(ctx context.Context, req *tfprotov6.Pl
 // ApplyResourceChange covers a plan that was saved with another sandbox.
 func (s sandboxServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	if diags := s.otherSandbox(req.TypeName, req.PlannedPrivate); diags != nil {
-		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: diags}, nil
+		return &tfprotov6.ApplyResourceChangeResponse{
+			NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: diags,
+		}, nil
 	}
 	return s.Server.ApplyResourceChange(ctx, req)
 }

@@ -92,7 +92,10 @@ func settingsTable() []setting {
 		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
 		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, checkDuration(duration{}), func(s *settings, v string) { s.maxWait = parsedDuration(v) }},
 		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries = parsedInt(v) }},
-		{root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}), func(s *settings, v string) { s.requestTimeout = parsedDuration(v) }},
+		{
+			root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}),
+			func(s *settings, v string) { s.requestTimeout = parsedDuration(v) },
+		},
 		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
 		{signing.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.signingAPIURL = v }},
 		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyForm.Check, func(s *settings, v string) { s.signingKey = v }},
@@ -153,7 +156,8 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 			break
 		}
 		if err := s.check(value); err != nil {
-			r.diags.AddAttributeError(s.at, summaryEnvironment, fmt.Sprintf("Invalid value for %s in environment variable %s. %s.", s.at, s.env, diagnostic.Capitalize(err.Error())))
+			r.diags.AddAttributeError(s.at, summaryEnvironment,
+				fmt.Sprintf("Invalid value for %s in environment variable %s. %s.", s.at, s.env, diagnostic.Capitalize(err.Error())))
 			return
 		}
 	default:
@@ -198,7 +202,8 @@ func (r *resolver) resolveSandbox(ctx context.Context) {
 		return
 	}
 	// A live API in the block takes precedence over a sandbox in the environment.
-	if value := r.getenv("RESELLER_SANDBOX"); value != "" && r.origins["base_url"] != fromBlock && r.origins["api_key"] != fromBlock && r.origins["access_token"] != fromBlock {
+	live := r.origins["base_url"] == fromBlock || r.origins["api_key"] == fromBlock || r.origins["access_token"] == fromBlock
+	if value := r.getenv("RESELLER_SANDBOX"); value != "" && !live {
 		r.origins[at.String()] = fromEnvironment
 		r.out.sandbox, r.out.sandboxPath = true, value
 	}
@@ -228,8 +233,7 @@ func (r *resolver) judge() {
 		return
 	}
 	missing := func(at path.Path, env, what string) {
-		r.diags.AddAttributeError(at, summaryConfigMissing,
-			fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set sandbox = {} in the provider block; all API calls then go to the simulator.", what, at, env))
+		r.diags.AddAttributeError(at, summaryConfigMissing, settingMissing(at, env, what))
 	}
 	if r.origins["base_url"] == fromNowhere {
 		missing(path.Root("base_url"), "RESELLER_BASE_URL", "the base URL of the Reseller API")

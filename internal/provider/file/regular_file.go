@@ -33,7 +33,8 @@ func (e *missingFileError) Error() string {
 	if strings.HasPrefix(e.path, "~") {
 		return fmt.Sprintf("there is no file %s. Terraform does not expand ~; write pathexpand(%q)", e.path, e.path)
 	}
-	return fmt.Sprintf("there is no file %s. Check the path. A relative path begins in the working directory of Terraform; ${path.module} is the directory of the module", e.path)
+	return fmt.Sprintf("there is no file %s. Check the path. "+
+		"A relative path begins in the working directory of Terraform; ${path.module} is the directory of the module", e.path)
 }
 
 func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExist }

@@ -56,7 +56,8 @@ func (f SentFile) Plan(ctx context.Context, where types.String, name string) (ty
 	}
 	sum, err := f.Digest(ctx, where.ValueString())
 	if err != nil {
-		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, SummaryInvalid, AboutFile(err, where.ValueString())+". "+diagnostic.Capitalize(name)+" was not planned or sent.")}
+		detail := AboutFile(err, where.ValueString()) + ". " + diagnostic.Capitalize(name) + " was not planned or sent."
+		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, SummaryInvalid, detail)}
 	}
 	return types.StringValue(sum), nil
 }

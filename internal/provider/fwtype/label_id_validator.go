@@ -35,7 +35,8 @@ func (v privateLabelID) ValidateString(ctx context.Context, req validator.String
 		read = strings.Replace(read, "…", value, 1)
 	}
 	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, strconv.Quote(value),
-		fmt.Sprintf("%s.\n\nFor a private label of this configuration, set %s. For another one, add this data source:\n\n  %s\n\nand set data.%s", rule, resource, read, resource)))
+		fmt.Sprintf("%s.\n\nFor a private label of this configuration, set %s. "+
+			"For another one, add this data source:\n\n  %s\n\nand set data.%s", rule, resource, read, resource)))
 }
 
 // isHostName reports whether a value that is no ID names a website.

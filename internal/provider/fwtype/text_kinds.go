@@ -55,7 +55,8 @@ func (HostKind) Check(s string) error {
 	}
 	for label := range strings.SplitSeq(s, ".") {
 		if !hostLabel.MatchString(label) {
-			return fmt.Errorf("the part %q is not allowed in a host name. Each part has 1 to 63 letters, digits and inner hyphens. Write an international name in its xn-- form", label)
+			return fmt.Errorf("the part %q is not allowed in a host name. "+
+				"Each part has 1 to 63 letters, digits and inner hyphens. Write an international name in its xn-- form", label)
 		}
 	}
 	return nil

@@ -97,7 +97,8 @@ func makePrivate(dir string) error {
 		return err
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-		return fmt.Errorf("ephemeral sandboxes cannot be stored: the directory %s has mode %04o instead of 0700. Remove it, or change its mode", dir, info.Mode().Perm())
+		return fmt.Errorf("ephemeral sandboxes cannot be stored: the directory %s has mode %04o instead of 0700. "+
+			"Remove it, or change its mode", dir, info.Mode().Perm())
 	}
 	return nil
 }

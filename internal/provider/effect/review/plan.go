@@ -150,7 +150,8 @@ func (r *planReader) version() error {
 		return err
 	}
 	if major, _, _ := strings.Cut(version, "."); major != "1" {
-		return inputError(fmt.Sprintf("The plan has format version %q, and this command reads 1. Use a version of the provider that fits your Terraform or OpenTofu.", clean(version)))
+		return inputError(fmt.Sprintf("The plan has format version %q, and this command reads 1. "+
+			"Use a version of the provider that fits your Terraform or OpenTofu.", clean(version)))
 	}
 	return nil
 }

@@ -1,0 +1,22 @@
+package provider
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// What a panic left of the object that a request changes.
+const (
+	unknownAfterFault       = "If the request changes something, the change may have been made. The state was not changed. Plan again to see the result."
+	lostAfterFault          = "The object may have been created; it is not in state. Plan again to see the result."
+	withoutIDAfterFault     = "The object may have been created; it is in state without its ID. Remove it from state with terraform state rm, and import it."
+	createdAfterFault       = "The object was created and is in state. What is missing is read by the next plan."
+	partlyUpdatedAfterFault = "Part of the change may have been made. The state has what is known. Plan again to see the result."
+)
+
+const notAnAPIKey = "this is not an API key, which has a prefix, live_, a key ID of 32 hex characters, an underscore and the secret"
+
+func settingMissing(at path.Path, env, what string) string {
+	return fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set sandbox = {} in the provider block; all API calls then go to the simulator.", what, at, env)
+}
