@@ -51,7 +51,10 @@ type colorField struct {
 
 var colorFields = []colorField{
 	{"color_primary", func(m *model) *fwtype.Color { return &m.ColorPrimary }, func(c *client.Colors) *string { return &c.Primary }},
-	{"color_primary_foreground", func(m *model) *fwtype.Color { return &m.ColorPrimaryForeground }, func(c *client.Colors) *string { return &c.PrimaryForeground }},
+	{
+		"color_primary_foreground", func(m *model) *fwtype.Color { return &m.ColorPrimaryForeground },
+		func(c *client.Colors) *string { return &c.PrimaryForeground },
+	},
 	{"color_accent", func(m *model) *fwtype.Color { return &m.ColorAccent }, func(c *client.Colors) *string { return &c.Accent }},
 	{"color_accent_foreground", func(m *model) *fwtype.Color { return &m.ColorAccentForeground }, func(c *client.Colors) *string { return &c.AccentForeground }},
 	{"color_app_bar_background", func(m *model) *fwtype.Color { return &m.ColorAppBarBackground }, func(c *client.Colors) *string { return &c.AppBarBackground }},

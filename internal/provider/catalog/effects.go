@@ -48,11 +48,9 @@ func created(k client.Kind, planned *model, facts catalogFacts) effect.Notice {
 	if left := facts.remaining(); facts.known && left >= 0 {
 		remain = fmt.Sprintf(" (at most %d remain after this apply)", left)
 	}
-	detail := fmt.Sprintf("%s code %s is permanent: it cannot be changed or reused, and it counts toward the limit of %d %ss even after deactivation%s. Check the code before you apply.",
-		diagnostic.Capitalize(k.String()), planned.Code.Normal(), client.MaxItems, k, remain)
+	detail := permanentCode(k, planned.Code.Normal(), remain)
 	if planned.Code.IsUnknown() {
-		detail = fmt.Sprintf("The %s code is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.",
-			k, client.MaxItems, k, remain)
+		detail = permanentUnknownCode(k, remain)
 	}
 	return effect.Notice{
 		Topic:   topic,

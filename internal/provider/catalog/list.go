@@ -28,7 +28,8 @@ func NewAddonList() list.ListResource {
 }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the reseller's "+l.kind.String()+"s, including deactivated ones. One API call for each 100 items.", map[string]schema.Attribute{})
+	description := fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", l.kind)
+	resp.Schema = session.ListSchema(description, map[string]schema.Attribute{})
 }
 
 func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -18,7 +17,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -82,8 +80,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return diags
 	}
 	if mem != (session.PrivateState{}) {
-		diags.AddError(summaryNotReplaceable,
-			fmt.Sprintf("Replacing %s %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace.", r.kind, mem.Host))
+		diags.AddError(summaryNotReplaceable, notReplaceable(r.kind, mem.Host))
 		return diags
 	}
 	if r.Session != nil && !plan.Code.IsUnknown() {
@@ -96,7 +93,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	if err != nil {
 		diags.Append(diagnostic.APIFailure{
 			Summary:   summaryPlan,
-			Failed:    fmt.Sprintf("Whether the code of %s %s is available could not be checked", r.kind, effect.NameOf(plan.Code, "(code known after apply)")),
+			Failed:    fmt.Sprintf("Whether the code of %s %s is available could not be checked", r.kind, nameOf(plan.Code)),
 			Unchanged: "A code is permanent, so nothing was planned",
 		}.Diagnostic(err))
 		return diags
@@ -128,9 +125,7 @@ func (r *Resource) validateAvailable(code fwtype.ItemCode, items *inventory.Cata
 	if len(items.All()) < client.MaxItems {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryLimit,
-		fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was changed. Import %s that is no longer used, and change it instead.",
-			len(items.All()), r.kind, r.kind, effect.NameOf(code, "(code known after apply)"), client.MaxItems, withArticle(r.kind)))}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryLimit, limitReached(r.kind, nameOf(code), len(items.All())))}
 }
 
 // plannedCodes are the codes of one kind.
@@ -140,25 +135,16 @@ type plannedCodes struct{ *session.WalkNames }
 // items than the limit allows.
 func (p plannedCodes) warn(k client.Kind, code fwtype.ItemCode, items *inventory.Catalog) diag.Diagnostics {
 	var diags diag.Diagnostics
-	at, name := path.Root("code"), fmt.Sprintf("%s %s", k, effect.NameOf(code, "(code known after apply)"))
+	at := path.Root("code")
 	if code.IsUnknown() {
 		p.AddUnnamed()
 	} else if p.Add(code.Normal()) {
-		diags.AddAttributeWarning(at, summaryDeclaredTwice,
-			fmt.Sprintf("Two resources of this configuration create %s %s (codes are compared without case). The apply creates one and returns an error for the other. Keep one of them.", k, code.Normal()))
+		diags.AddAttributeWarning(at, summaryDeclaredTwice, declaredTwice(k, code.Normal()))
 	}
 	if total := len(items.All()) + p.Count(exists(items)); total > client.MaxItems {
-		diags.AddAttributeWarning(at, summaryOverLimit,
-			fmt.Sprintf("With %s, this plan brings the reseller to %d %ss, deactivated ones included. The API allows %d, so the apply returns an error for those beyond the limit.", name, total, k, client.MaxItems))
+		diags.AddAttributeWarning(at, summaryOverLimit, overLimit(k, nameOf(code), total))
 	}
 	return diags
-}
-
-func (r *Resource) codeTaken(item *client.Item) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryExists,
-		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
-			"If the resource is tainted, run terraform untaint. If only the resource address changed, add a moved block.\n\n"+
-			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}", item.Code, r.kind, item.Name, item.ID, r.typeName, item.Code))
 }
 
 func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
@@ -176,8 +162,7 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 	}
 	diags.Append(notices(r.kind, &state, &plan, catalogFacts{}).Diagnostics()...)
 	if removed := plan.removedSettings(&state); len(removed) > 0 {
-		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept,
-			fmt.Sprintf("The API cannot unset these fields of %s %s: %s. They keep their values. To change a value, set another one.", r.kind, state.Code.ValueString(), strings.Join(removed, ", ")))
+		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, settingsKept(r.kind, state.Code.ValueString(), removed))
 	}
 	return diags
 }

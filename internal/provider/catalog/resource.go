@@ -2,7 +2,6 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -119,8 +118,7 @@ func (r *Resource) deactivateNew(ctx context.Context, made client.Item) diag.Dia
 		done()
 	}
 	if err != nil {
-		diags.AddWarning(summaryNotDeactivated,
-			diagnostic.JoinParagraphs(fmt.Sprintf("%s %s was created and is active.", diagnostic.Capitalize(r.kind.String()), made.Code), diagnostic.Cause(err), "The next plan shows this as a change, and the next apply deactivates it."))
+		diags.AddWarning(summaryNotDeactivated, notDeactivated(r.kind, made.Code, err))
 	}
 	return diags
 }
@@ -166,7 +164,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	before := state
 	if err := state.fromAPI(ctx, item); err != nil {
-		resp.Diagnostics.AddAttributeError(path.Root("settings"), summarySettingsRead, fmt.Sprintf("The settings of %s cannot be read: %s. The state was not changed.", name, err))
+		resp.Diagnostics.AddAttributeError(path.Root("settings"), summarySettingsRead,
+			fmt.Sprintf("The settings of %s cannot be read: %s. The state was not changed.", name, err))
 		return
 	}
 	resp.Diagnostics.Append(session.PrivateState{ID: item.ID, Host: item.Code, Slug: slug, Provisioned: mem.Provisioned}.SaveChange(ctx, mem, resp.Private)...)
@@ -295,8 +294,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	}
 	item, ok := findItem(items, given)
 	if !ok {
-		resp.Diagnostics.AddError(summaryNotFound,
-			fmt.Sprintf("The reseller has no %s %s. Nothing was imported. Import %s by its ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or its code (such as GOLD).", r.kind, cmp.Or(given, `""`), withArticle(r.kind)))
+		resp.Diagnostics.AddError(summaryNotFound, notImported(r.kind, given))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{ID: types.StringValue(item.ID)})...)
@@ -309,19 +307,4 @@ func findItem(items *inventory.Catalog, given string) (*client.Item, bool) {
 		return item, true
 	}
 	return items.ByCode(given)
-}
-
-// rejectedSettings is the remedy of a value that the API does not accept.
-var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
-
-func (r *Resource) createFailure(code string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{
-		Summary:   summaryCreate,
-		Failed:    fmt.Sprintf("%s %s was not created", diagnostic.Capitalize(r.kind.String()), code),
-		Unchanged: "Nothing was changed",
-		Remedies: map[string]diagnostic.Remedy{
-			client.CodeCodeInUse:      {At: path.Root("code"), Advice: "The code belongs to another item permanently, even after deactivation, and in upper or lower case. Import that item, or choose another code."},
-			client.CodeInvalidRequest: rejectedSettings,
-		},
-	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -55,26 +54,6 @@ func (m *apiKeysDataModel) fromAPI(keys []client.APIKey) {
 
 func (d *apiKeysDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_api_keys"
-}
-
-func (d *apiKeysDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The reseller's API keys without their secrets, for example to check the age of keys. API keys are created and revoked only in the reseller console.",
-		Attributes: map[string]schema.Attribute{
-			"api_keys": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The API keys, newest first. API: `keys`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":           fwtype.ComputedString("ID of the API key: the part that is not secret, for support requests."),
-					"last_four":    fwtype.ComputedString("Last four characters of the secret."),
-					"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, immutable after creation."},
-					"created_at":   fwtype.ComputedTime("When the API key was created (RFC 3339, UTC)."),
-					"last_used_at": fwtype.ComputedTime("When the API key was last used (RFC 3339, UTC); null if never."),
-					"revoked_at":   fwtype.ComputedTime("When the API key was revoked (RFC 3339, UTC); null if it is valid."),
-				}},
-			},
-		},
-	}
 }
 
 func (d *apiKeysDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -7,12 +7,8 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -41,7 +37,7 @@ func NewUsageDataSource() datasource.DataSource {
 		description: "Usage in a month: documents sent, notarizations on chain, seats, templates and points. The billed quantities are in `reseller_quota`.",
 		period:      true,
 		view:        "totals",
-		viewText:    "Totals by item, where the response has them for certain: `documents`, `seats`, `templates`, `notarizations`, `points`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
+		viewText:    totalsText,
 		figures:     totalsView,
 		read: func(ctx context.Context, s *session.Session, period string) (json.RawMessage, error) {
 			return s.Client.Usage(ctx, period)
@@ -52,9 +48,9 @@ func NewUsageDataSource() datasource.DataSource {
 func NewQuotaDataSource() datasource.DataSource {
 	return &figuresDataSource{
 		typeName:    "quota",
-		description: "Billed quantities, and the reseller's remaining allowance. Each private label is billed the larger of its allocated and used quantities, so these can exceed the usage.",
+		description: quotaText,
 		view:        "remaining",
-		viewText:    "Remaining allowance by item, where the response has it for certain: `documents`, `seats`, `templates`, `notarizations`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`.",
+		viewText:    remainingText,
 		figures:     remainingView,
 		read: func(ctx context.Context, s *session.Session, _ string) (json.RawMessage, error) {
 			return s.Client.Quota(ctx)
@@ -74,23 +70,6 @@ func NewPointsDataSource() datasource.DataSource {
 
 func (d *figuresDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + d.typeName
-}
-
-func (d *figuresDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{
-		"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped."),
-	}
-	if d.period {
-		attributes["period"] = schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`. Default: the current month.",
-			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.MonthForm, "must be a month as YYYY-MM")},
-		}
-	}
-	if d.view != "" {
-		attributes[d.view] = schema.MapAttribute{ElementType: types.Float64Type, Computed: true, MarkdownDescription: d.viewText}
-	}
-	resp.Schema = schema.Schema{MarkdownDescription: d.description, Attributes: attributes}
 }
 
 func (d *figuresDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
@@ -153,27 +132,6 @@ type ledgerRowModel struct {
 
 func (d *pointsLedgerDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_points_ledger"
-}
-
-func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The newest rows of a private label's points ledger. One API call for each 100 rows.",
-		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.LabelArgument(),
-			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},
-			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "Maximum number of rows, 1 to 10,000; default 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
-			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all rows; null if the API does not return it. API: `total`."},
-			"rows": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The rows, newest first, without duplicates.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":        fwtype.ComputedString("ID of the row."),
-					"item_code": fwtype.ComputedString("Item of the row. API: `itemCode`."),
-					"json":      fwtype.ComputedJSON("The entire row as normalized JSON."),
-				}},
-			},
-		},
-	}
 }
 
 func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -2,10 +2,8 @@ package report
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -55,28 +53,6 @@ func (d *peopleDataSource) Metadata(_ context.Context, req datasource.MetadataRe
 	resp.TypeName = req.ProviderTypeName + "_people"
 }
 
-func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A search for users of the reseller's private labels. The API returns at most 50 matches and no second page: with 50 matches, a warning says that there may be more.",
-		Attributes: map[string]schema.Attribute{
-			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in names and email addresses. Default: all users. API: `query`."},
-			"domain": schema.StringAttribute{CustomType: fwtype.TextType[fwtype.HostKind]{}, Optional: true, Validators: fwtype.TextRules[fwtype.HostKind](), MarkdownDescription: "Host name of one private label. Default: all private labels. API: `domain`."},
-			"people": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The matches, at most 50. API: `users`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
-					"first_name": fwtype.ComputedString("First name."),
-					"last_name":  fwtype.ComputedString("Last name."),
-					"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
-					"status":     fwtype.ComputedString("Status of the user, as in the API."),
-					"domain":     fwtype.ComputedString("Host name of the user's private label."),
-				}},
-			},
-		},
-	}
-}
-
 func (d *peopleDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m peopleDataModel
 	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
@@ -93,8 +69,7 @@ func (d *peopleDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	if len(people) >= client.MaxPeople {
-		resp.Diagnostics.AddWarning(summaryMatches,
-			fmt.Sprintf("The search returned %d users, the API's maximum without a second page. Set domain or a longer query. The data source reseller_members lists all members of one private label.", len(people)))
+		resp.Diagnostics.AddWarning(summaryMatches, moreMatches(len(people)))
 	}
 	m.fromAPI(people)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -49,26 +48,6 @@ func (m *templatesDataModel) fromAPI(templates []client.Template) {
 
 func (d *templatesDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_templates"
-}
-
-func (d *templatesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Document templates of a private label. They are created in the portal; the API only lists them.",
-		Attributes: map[string]schema.Attribute{
-			"private_label_id": fwtype.LabelArgument(),
-			"templates": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The templates, in the API's order. API: `templates`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":         fwtype.ComputedString("ID of the template."),
-					"title":      fwtype.ComputedString("Title."),
-					"slug":       fwtype.ComputedString("Short name in URLs."),
-					"is_private": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether only its creator sees it. API: `isPrivate`."},
-					"created_at": fwtype.ComputedTime("When it was created (RFC 3339, UTC)."),
-				}},
-			},
-		},
-	}
 }
 
 func (d *templatesDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

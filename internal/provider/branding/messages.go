@@ -1,0 +1,47 @@
+package branding
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+func colorsFailure(host string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{
+		Summary:   summaryColors,
+		Failed:    "The colors of " + host + " were not changed",
+		Unchanged: "No logo was sent",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeUnauthorized: session.NotOurHost,
+			client.CodeNotFound:     {At: path.Root("domain"), Advice: "The host name has no branding to change. Contact the API provider's support."},
+			client.CodeInvalidColor: {At: path.Root("color_primary"), Advice: "Write colors as #rgb or #rrggbb."},
+			client.CodeDomainEmpty:  {At: path.Root("domain"), Advice: "Set the host name."},
+		},
+	}
+}
+
+func logosFailure(host string) diagnostic.APIFailure {
+	at := path.Root("logo_path")
+	return diagnostic.APIFailure{
+		Summary:   summaryLogos,
+		Failed:    "The logos of " + host + " were not changed",
+		Unchanged: "Changes of colors were sent. The next apply sends the logos again",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeUnauthorized:        session.NotOurHost,
+			client.CodeInvalidImage:        {At: at, Advice: "The API cannot read one of the images, or finds it larger than 4096 x 4096 pixels. Save it again as a plain PNG."},
+			client.CodeLimitFileSize:       {At: at, Advice: "A logo has at most 1 MB."},
+			client.CodeLimitUnexpectedFile: {At: at, Advice: "The API accepts PNG, JPEG, GIF and SVG."},
+			client.CodeDomainInvalid:       {At: path.Root("domain"), Advice: "Write the bare host name, such as sign.acme.example."},
+		},
+	}
+}
+
+func notAHostName(given string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryImportID,
+		fmt.Sprintf("%q is not a host name. Nothing was imported. Import branding by the host name of its private label, such as sign.acme.example, without scheme or path.", given))
+}

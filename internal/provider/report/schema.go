@@ -1,0 +1,122 @@
+package report
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+func (d *apiKeysDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The reseller's API keys without their secrets, for example to check the age of keys. API keys are created and revoked only in the reseller console.",
+		Attributes: map[string]schema.Attribute{
+			"api_keys": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The API keys, newest first. API: `keys`.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":           fwtype.ComputedString("ID of the API key: the part that is not secret, for support requests."),
+					"last_four":    fwtype.ComputedString("Last four characters of the secret."),
+					"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, immutable after creation."},
+					"created_at":   fwtype.ComputedTime("When the API key was created (RFC 3339, UTC)."),
+					"last_used_at": fwtype.ComputedTime("When the API key was last used (RFC 3339, UTC); null if never."),
+					"revoked_at":   fwtype.ComputedTime("When the API key was revoked (RFC 3339, UTC); null if it is valid."),
+				}},
+			},
+		},
+	}
+}
+
+func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A search for users of the reseller's private labels. The API returns at most 50 matches and no second page: with 50 matches, a warning says that there may be more.",
+		Attributes: map[string]schema.Attribute{
+			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in names and email addresses. Default: all users. API: `query`."},
+			"domain": schema.StringAttribute{CustomType: fwtype.TextType[fwtype.HostKind]{}, Optional: true, Validators: fwtype.TextRules[fwtype.HostKind](), MarkdownDescription: "Host name of one private label. Default: all private labels. API: `domain`."},
+			"people": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The matches, at most 50. API: `users`.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
+					"first_name": fwtype.ComputedString("First name."),
+					"last_name":  fwtype.ComputedString("Last name."),
+					"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+					"status":     fwtype.ComputedString("Status of the user, as in the API."),
+					"domain":     fwtype.ComputedString("Host name of the user's private label."),
+				}},
+			},
+		},
+	}
+}
+
+func (d *templatesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Document templates of a private label. They are created in the portal; the API only lists them.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": fwtype.LabelArgument(),
+			"templates": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The templates, in the API's order. API: `templates`.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":         fwtype.ComputedString("ID of the template."),
+					"title":      fwtype.ComputedString("Title."),
+					"slug":       fwtype.ComputedString("Short name in URLs."),
+					"is_private": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether only its creator sees it. API: `isPrivate`."},
+					"created_at": fwtype.ComputedTime("When it was created (RFC 3339, UTC)."),
+				}},
+			},
+		},
+	}
+}
+
+func (d *figuresDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped."),
+	}
+	if d.period {
+		attributes["period"] = schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`. Default: the current month.",
+			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.MonthForm, "must be a month as YYYY-MM")},
+		}
+	}
+	if d.view != "" {
+		attributes[d.view] = schema.MapAttribute{ElementType: types.Float64Type, Computed: true, MarkdownDescription: d.viewText}
+	}
+	resp.Schema = schema.Schema{MarkdownDescription: d.description, Attributes: attributes}
+}
+
+func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The newest rows of a private label's points ledger. One API call for each 100 rows.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": fwtype.LabelArgument(),
+			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},
+			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "Maximum number of rows, 1 to 10,000; default 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
+			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all rows; null if the API does not return it. API: `total`."},
+			"rows": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The rows, newest first, without duplicates.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"id":        fwtype.ComputedString("ID of the row."),
+					"item_code": fwtype.ComputedString("Item of the row. API: `itemCode`."),
+					"json":      fwtype.ComputedJSON("The entire row as normalized JSON."),
+				}},
+			},
+		},
+	}
+}
+
+// Descriptions of figures whose response has no documented shape.
+const (
+	totalsText    = "Totals by item, where the response has them for certain: `documents`, `seats`, `templates`, `notarizations`, `points`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`."
+	quotaText     = "Billed quantities, and the reseller's remaining allowance. Each private label is billed the larger of its allocated and used quantities, so these can exceed the usage."
+	remainingText = "Remaining allowance by item, where the response has it for certain: `documents`, `seats`, `templates`, `notarizations`. The API documentation does not give the shape of the response, so a number that may mean something else is only in `json`."
+)
