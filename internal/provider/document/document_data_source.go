@@ -214,8 +214,7 @@ func (d *documentDataSource) Read(ctx context.Context, req datasource.ReadReques
 		resp.Diagnostics.Append(f.Diagnostic(err))
 		return
 	}
-	resp.Diagnostics.AddWarning(summaryLogEntry,
-		fmt.Sprintf("Each read of %s (%q), in every plan and apply, is recorded in its log as a view by the API key's user. Remove the data source when you no longer need it.", id, view.Document.Title))
+	resp.Diagnostics.AddWarning(summaryLogEntry, addsLogEntry(id, view.Document.Title))
 	if err := m.fromAPI(&view); err != nil {
 		resp.Diagnostics.AddError(summaryRead, fmt.Sprintf("Document %s could not be read: %s. Nothing was changed.", id, err))
 		return

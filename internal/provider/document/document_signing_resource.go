@@ -3,18 +3,11 @@ package document
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -70,49 +63,6 @@ func (m *documentSigningModel) confirm(ctx context.Context, c *signing.Client, _
 	}
 }
 
-func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content and is verified. With the last annotation of the last signer the document is complete, and its owner gets it by email.\n\n" +
-			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. It cannot be imported. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed.\n\n" +
-			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
-		Attributes: map[string]schema.Attribute{
-			"doc_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "ID of the document. API: `docId`.",
-				Validators:          []validator.String{fwtype.NotBlank},
-			},
-			"domain": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.HostKind]{},
-				Optional:            true,
-				MarkdownDescription: "Domain of the user, compared without case. If omitted, the domain of the personal account. API: `domain`.",
-				Validators:          fwtype.TextRules[fwtype.HostKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind]()},
-			},
-			"annotations": schema.MapAttribute{
-				ElementType:         types.StringType,
-				Required:            true,
-				MarkdownDescription: "Annotation ID to content, at least one: the ID of a stored signature for a `Signature`, the text for others. API: `annotations`.",
-				Validators: []validator.Map{
-					mapvalidator.SizeAtLeast(1),
-					mapvalidator.KeysAre(fwtype.NotBlank),
-					mapvalidator.ValueStringsAre(fwtype.NotBlank),
-				},
-			},
-			"doc_password": schema.StringAttribute{
-				Optional:            true,
-				Sensitive:           true,
-				MarkdownDescription: "Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state. API: `docPassword`.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"id": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "Same as `doc_id`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-		},
-	}
-}
-
 // ModifyPlan holds the rules that need the state or the private state.
 func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state documentSigningModel
@@ -139,7 +89,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 		if plan.DocID.IsUnknown() {
 			resp.Diagnostics.Append(d.mayBecome(path.Root("doc_id"), state.DocID.ValueString()))
 		}
-		resp.Diagnostics.Append(d.block(req.Plan.Raw, req.State.Raw)...)
+		resp.Diagnostics.Append(d.rejectChanges(req.Plan.Raw, req.State.Raw)...)
 	}
 }
 
@@ -173,14 +123,8 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 func (r *documentSigningResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentSigningModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(state.operation().block(req.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(state.operation().rejectChanges(req.Plan.Raw, req.State.Raw)...)
 	if !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}
 }
-
-var signRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not sign this document. Check domain, doc_password if the document has a passcode, and whether it is this signer's turn."},
-	signing.CodeInvalidData:  {At: path.Root("annotations"), Advice: "Check that each ID is an annotation of this document that is not verified yet, and that each Signature has the ID of a stored signature."},
-})

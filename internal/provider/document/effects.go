@@ -61,7 +61,7 @@ func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
 	switch {
 	case len(people) == 0:
 		return []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}},
-			fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", effect.NameOf(m.OwnerEmail, "(email address known after apply)"))
+			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"))
 	case len(orders) > 1:
 		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
 	default:
@@ -110,10 +110,9 @@ func (m *documentSigningModel) signed() effect.Notice {
 		what = fmt.Sprintf("%d annotations are verified permanently.", n)
 	}
 	return effect.Notice{
-		Topic: effect.Signing,
-		At:    path.Root("annotations"),
-		Detail: fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; otherwise the next signers receive a link.",
-			effect.NameOf(m.DocID, "(ID known after apply)"), what),
+		Topic:  effect.Signing,
+		At:     path.Root("annotations"),
+		Detail: signs(effect.NameOf(m.DocID, "(ID known after apply)"), what),
 		Effects: []effect.Effect{
 			{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
 			{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
@@ -127,8 +126,7 @@ func mintedDocumentEffects(prior, planned *mintedDocumentModel) effect.Notices {
 	case prior == nil && planned != nil:
 		return effect.Notices{planned.minted()}
 	case prior != nil && planned == nil:
-		return effect.Notices{left(effect.SubjectOf(prior.AssetName),
-			fmt.Sprintf("The API cannot undo the minting of %s. It stays on the blockchain, and its files stay on IPFS if they were stored there.", titled("asset", prior.AssetName)))}
+		return effect.Notices{left(effect.SubjectOf(prior.AssetName), mintingStays(titled("asset", prior.AssetName)))}
 	default:
 		return nil
 	}
@@ -145,7 +143,7 @@ func (m *mintedDocumentModel) minted() effect.Notice {
 	}
 	return effect.Notice{
 		Topic:   effect.Minting,
-		Detail:  fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s", diagnostic.Capitalize(titled("asset", m.AssetName)), files),
+		Detail:  mints(titled("asset", m.AssetName), files),
 		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
 	}
 }

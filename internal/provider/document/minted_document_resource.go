@@ -2,13 +2,9 @@ package document
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -76,7 +72,7 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 	resp.Diagnostics.Append(d.keepFile(ctx, file.MintedPDF, &plan.FilePath, state.FilePath, state.FileSHA256)...)
 	resp.Diagnostics.Append(d.keepFile(ctx, file.MintedImage, &plan.ImagePath, state.ImagePath, fwtype.TextOrNull(mem.ImageSHA256))...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw)...)
 }
 
 // Create is one call. Once that succeeded nothing is an error any longer.
@@ -105,12 +101,12 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	plan.FileSHA256 = sum
 	plan.fromAPI(minted)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(session.PrivateState{ID: plan.ID.ValueString(), Provisioned: true, Slug: r.Sandbox.Slug, ImageSHA256: image.ValueString()}.Save(ctx, resp.Private)...)
+	mem := session.PrivateState{ID: plan.ID.ValueString(), Provisioned: true, Slug: r.Sandbox.Slug, ImageSHA256: image.ValueString()}
+	resp.Diagnostics.Append(mem.Save(ctx, resp.Private)...)
 	r.EnteredState(plan.fingerprint(ctx))
 	resp.Diagnostics.Append(d.adopted(minted.Source, plan.ID.ValueString())...)
 	if minted.AssetID == "" && minted.TransactionID == "" {
-		resp.Diagnostics.AddWarning(summaryUnnamedAsset,
-			fmt.Sprintf("%s was minted once, but the response has no asset ID or transaction ID that this version can find: %s. It is in state with the hash of its file as ID.", diagnostic.Capitalize(d.name), minted.Raw))
+		resp.Diagnostics.AddWarning(summaryUnnamedAsset, unnamedAsset(d.name, minted.Raw))
 	}
 }
 
@@ -120,15 +116,8 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 func (r *mintedDocumentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state mintedDocumentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(state.operation().block(req.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(state.operation().rejectChanges(req.Plan.Raw, req.State.Raw)...)
 	if !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}
 }
-
-var mintRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission:        {Advice: "The API key's user may not mint documents. Contact the owner of the account."},
-	signing.CodeInvalidData:         {Advice: "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email."},
-	signing.CodeFileAttachmentIssue: {At: path.Root("image_path"), Advice: "The API accepts two files, a PDF and a thumbnail. Check that no proxy adds a file."},
-	signing.CodeInvalidFileType:     {At: path.Root("file_path"), Advice: "The API accepts a PDF, and a PNG or JPEG as thumbnail, and may decide by the file name. Let the name end in .pdf, .png or .jpeg."},
-})

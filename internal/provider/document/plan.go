@@ -51,5 +51,5 @@ func (r *documentResource) planUpdate(ctx context.Context, req resource.ModifyPl
 	d := state.operation()
 	resp.Diagnostics.Append(d.keepFile(ctx, file.UploadedPDF, &plan.FilePath, state.FilePath, state.FileSHA256)...)
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
-	resp.Diagnostics.Append(d.block(resp.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw)...)
 }

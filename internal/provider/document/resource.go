@@ -3,12 +3,9 @@ package document
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -64,13 +61,8 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(state.operation().block(req.Plan.Raw, req.State.Raw)...)
+	resp.Diagnostics.Append(state.operation().rejectChanges(req.Plan.Raw, req.State.Raw)...)
 	if !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}
 }
-
-var uploadRemedies = signingRemedies(map[string]diagnostic.Remedy{
-	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not upload documents to this domain. Set a domain of the account, or omit domain for a personal account."},
-	signing.CodeInvalidData:  {Advice: "Check domain, owner_email, signers and annotations. A stored signature must be one of the user's or the signer's, and the PDF must be complete."},
-})

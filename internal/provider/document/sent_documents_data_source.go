@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
@@ -29,22 +28,6 @@ type sentDocumentsModel struct {
 
 func (d *sentDocumentsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_sent_documents"
-}
-
-func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The documents that the API key's user sent from a domain. It views none of them, so no log entry is added.\n\n" +
-			"The API documentation gives neither the method of this call nor its path in the family `signing-api`. The provider tries the possible ones and keeps what works.",
-		Attributes: map[string]schema.Attribute{
-			"domain": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.HostKind]{},
-				Optional:            true,
-				MarkdownDescription: "Domain of the documents, compared without case. If omitted, the domain of the personal account. API: `domain`.",
-				Validators:          fwtype.TextRules[fwtype.HostKind](),
-			},
-			"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
-		},
-	}
 }
 
 func (d *sentDocumentsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -5,12 +5,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -40,22 +38,6 @@ func (m *signaturesModel) fromAPI(signatures []signing.Signature) {
 
 func (d *signaturesDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_signatures"
-}
-
-func (d *signaturesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
-		Attributes: map[string]schema.Attribute{
-			"signatures": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The signatures, in the API's order.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":   fwtype.ComputedString("ID of the signature: the name of an image file."),
-					"json": fwtype.ComputedJSON("The entire entry as normalized JSON. The API documentation names only its ID."),
-				}},
-			},
-		},
-	}
 }
 
 func (d *signaturesDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {

@@ -2,7 +2,6 @@ package document
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func (passcodeDigits) ValidateString(_ context.Context, req validator.StringRequ
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || passcodeForm.MatchString(req.ConfigValue.ValueString()) {
 		return
 	}
-	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", "a passcode has 4 to 8 digits and nothing else. Write it in quotes, so that leading zeros are kept"))
+	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", passcodeRule))
 }
 
 // dayMonthYear is the form of §8, and a day that there is.
@@ -75,9 +74,9 @@ func (signatureContent) ValidateObject(ctx context.Context, req validator.Object
 	at, content := req.Path.AtName("content"), a.Content.ValueString()
 	switch {
 	case a.IsVerified.ValueBool() && (strings.TrimSpace(content) == "" || content == signing.AnnotationSignature):
-		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), "with is_verified = true, set the ID of a stored signature (the name of an image file, from the data source reseller_signatures). To let the signer sign, set is_verified = false"))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), storedSignatureNeeded))
 	case !a.IsVerified.ValueBool() && content != signing.AnnotationSignature:
-		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), "with is_verified = false, the signer signs here: set the word Signature. If the value is the ID of a stored signature, set is_verified = true"))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(at, strconv.Quote(content), signatureWordNeeded))
 	}
 }
 
@@ -104,7 +103,7 @@ func (signersOnce) ValidateList(ctx context.Context, req validator.ListRequest, 
 		name := k.Normal(s.Email.ValueString())
 		if before, twice := first[name]; twice {
 			resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path.AtListIndex(i).AtName("email"), strconv.Quote(s.Email.ValueString()),
-				fmt.Sprintf("another signer (%s) has the same email address, compared without case. Put all annotations of a signer into one element", req.Path.AtListIndex(before))))
+				sameSigner(req.Path.AtListIndex(before))))
 			continue
 		}
 		first[name] = i

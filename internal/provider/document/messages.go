@@ -1,0 +1,192 @@
+package document
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// operation is a one-time operation in messages.
+type operation struct {
+	name           string   // the document "Terms"
+	verb           string   // uploaded
+	summary        string   // of a failed call
+	summaryUnknown string   // of a call whose outcome is unknown
+	reason         string   // why it is not repeated, in sentences
+	another        string   // how to send another one
+	typeName       string   // "reseller_document"
+	hidden         []string // attributes whose values are never shown
+}
+
+func (d operation) removalHint() string {
+	return fmt.Sprintf("%s To remove this one from state only, use a removed block (from = %s.NAME) with destroy = false, or terraform state rm.", d.another, d.typeName)
+}
+
+// mayBecome warns of a value that is known after apply.
+func (d operation) mayBecome(at path.Path, was string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, summaryChangeLater,
+		fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", at, d.name, was, d.reason, at, was, d.another, session.DeferredHint))
+}
+
+// cannotReplace refuses the second half of a replacement.
+func (d operation) cannotReplace() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+		fmt.Sprintf("%s cannot be replaced. %s Nothing was changed.\n\nIf the resource is tainted, run terraform untaint. Otherwise run the plan without -replace, and remove replace_triggered_by. %s", diagnostic.Capitalize(d.name), d.reason, d.removalHint()))
+}
+
+// duplicateInState warns of a second one that is the same. The two halves of a tainted object's replacement look like that, too;
+// their apply is an error of Delete, which sends nothing.
+func (d operation) duplicateInState() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryInState,
+		fmt.Sprintf("%s is already in state with the same value of every attribute. If the resource is tainted, run terraform untaint; otherwise the apply returns an error. If only the resource address changed, add a moved block; otherwise the apply sends it a second time. If two resources configure the same, keep one of them.", diagnostic.Capitalize(d.name)))
+}
+
+func (d operation) fileGone(at path.Path, name string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(at, summaryFileGone,
+		fmt.Sprintf("%s: file %s no longer exists, so it cannot be compared with what was sent. It is treated as unchanged, because nothing is sent again.", diagnostic.Capitalize(d.name), name))
+}
+
+func (d operation) fileUnreadable(at path.Path, was, problem string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, summaryFileUnreadable,
+		fmt.Sprintf("%s: the file cannot be compared with what was sent. %s. Nothing was changed. Restore %s to %s.", diagnostic.Capitalize(d.name), problem, at, was))
+}
+
+func (d operation) fileChanged(at path.Path, name, sum, sumSent string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, summaryFileChanged,
+		fmt.Sprintf("%s of %s has other content than the file that was sent (SHA-256 %s instead of %s). %s\n\nNothing was changed. Restore the old file. %s", name, d.name, sum, sumSent, d.reason, d.removalHint()))
+}
+
+// failed turns an error of the operation's call into a diagnostic.
+func (d operation) failed(err error, undone string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+	if busy, ok := errors.AsType[*transport.InProgressError](err); ok {
+		return d.inProgress(busy)
+	}
+	if marker, ok := errors.AsType[*transport.MarkerError](err); ok {
+		return d.noMarker(marker)
+	}
+	f := diagnostic.APIFailure{Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: undone, Remedies: remedies}
+	failure := f.Diagnostic(err)
+	if !transport.IsUnknownOutcome(err) {
+		return failure
+	}
+	return diag.NewErrorDiagnostic(d.summaryUnknown,
+		diagnostic.JoinParagraphs(failure.Detail(), fmt.Sprintf("Nothing is in state. If %s was %s, remove the resource from the configuration; it cannot be imported. If not, apply again.", d.name, d.verb)))
+}
+
+func (d operation) inProgress(busy *transport.InProgressError) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryInProgress,
+		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, started the same operation at %s and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
+			"Wait until that run ends, then plan again. If two resources configure the same, keep one of them.",
+			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
+}
+
+func (d operation) noMarker(marker *transport.MarkerError) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryNoMarker,
+		fmt.Sprintf("%s was not %s: no operation marker can be created (%s). The marker shows another run that a call is in progress or was interrupted. Without it, the call could be sent twice. Nothing was sent, and nothing is in state.\n\n"+
+			"Set operations_dir in the provider block, or RESELLER_OPERATIONS_DIR, to a directory that only the user who runs Terraform can write, on a disk with free space.",
+			diagnostic.Capitalize(d.name), d.verb, strings.Join(strings.Fields(marker.Error()), " ")))
+}
+
+// adopted warns of a result that this run did not receive itself; nil where it
+// did.
+func (d operation) adopted(source signing.Source, id string) diag.Diagnostics {
+	switch source {
+	case signing.FromSentDocuments:
+		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryResponseLost,
+			fmt.Sprintf("The response to uploading %s was lost. The list of sent documents shows it as %s, so it was uploaded once and is in state. Its recipients were emailed once.", d.name, id))}
+	case signing.FromEarlierRun:
+		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryAdopted,
+			fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))}
+	default:
+		return nil
+	}
+}
+
+// signingRemedies are for the codes that mean the same in each call (§7).
+func signingRemedies(more map[string]diagnostic.Remedy) map[string]diagnostic.Remedy {
+	out := map[string]diagnostic.Remedy{
+		signing.CodeInvalidUserAPIKey: {Advice: "The user API key matches no account. Check signing.user_api_key in the provider block, or RESELLER_SIGNING_API_KEY, against the user's profile page."},
+		signing.CodeInvalidAPIKey:     {Advice: "Internal keys of the API do not match. The configuration is not the cause. Contact the API provider's support."},
+		signing.CodeMissingBody:       {Advice: "The API received no request body. Check that no proxy removes it."},
+		signing.CodeNoFileAttached:    {At: path.Root("file_path"), Advice: "The API received no file. Check that no proxy removes it."},
+	}
+	maps.Copy(out, more)
+	return out
+}
+
+// quoted names a thing in messages, also before its name is known.
+func quoted(what string, name attr.Value) string {
+	if name.IsNull() || name.IsUnknown() {
+		return "the " + what
+	}
+	return fmt.Sprintf("the %s %q", what, fwtype.Display(name))
+}
+
+var signRemedies = signingRemedies(map[string]diagnostic.Remedy{
+	signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
+	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not sign this document. Check domain, doc_password if the document has a passcode, and whether it is this signer's turn."},
+	signing.CodeInvalidData:  {At: path.Root("annotations"), Advice: "Check that each ID is an annotation of this document that is not verified yet, and that each Signature has the ID of a stored signature."},
+})
+
+var mintRemedies = signingRemedies(map[string]diagnostic.Remedy{
+	signing.CodeNoPermission:        {Advice: "The API key's user may not mint documents. Contact the owner of the account."},
+	signing.CodeInvalidData:         {Advice: "Check unit_name (at most 8 characters), asset_name (at most 32) and creator_email."},
+	signing.CodeFileAttachmentIssue: {At: path.Root("image_path"), Advice: "The API accepts two files, a PDF and a thumbnail. Check that no proxy adds a file."},
+	signing.CodeInvalidFileType:     {At: path.Root("file_path"), Advice: "The API accepts a PDF, and a PNG or JPEG as thumbnail, and may decide by the file name. Let the name end in .pdf, .png or .jpeg."},
+})
+
+var uploadRemedies = signingRemedies(map[string]diagnostic.Remedy{
+	signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not upload documents to this domain. Set a domain of the account, or omit domain for a personal account."},
+	signing.CodeInvalidData:  {Advice: "Check domain, owner_email, signers and annotations. A stored signature must be one of the user's or the signer's, and the PDF must be complete."},
+})
+
+func addsLogEntry(id, title string) string {
+	return fmt.Sprintf("Each read of %s (%q), in every plan and apply, is recorded in its log as a view by the API key's user. Remove the data source when you no longer need it.", id, title)
+}
+
+func unnamedAsset(name string, response json.RawMessage) string {
+	return fmt.Sprintf("%s was minted once, but the response has no asset ID or transaction ID that this version can find: %s. It is in state with the hash of its file as ID.", diagnostic.Capitalize(name), response)
+}
+
+// What the plan of a create or a destroy announces.
+
+func completeAtUpload(owner string) string {
+	return fmt.Sprintf("Nothing is left to sign, so the document is complete and emailed to its owner %s.", owner)
+}
+
+func signs(document, annotations string) string {
+	return fmt.Sprintf("Document %s is signed. %s If nothing is left to sign, its owner receives the completed document by email; otherwise the next signers receive a link.", document, annotations)
+}
+
+func mints(asset, files string) string {
+	return fmt.Sprintf("%s is written to a blockchain with all configured values. It cannot be changed or deleted. %s", diagnostic.Capitalize(asset), files)
+}
+
+func mintingStays(asset string) string {
+	return fmt.Sprintf("The API cannot undo the minting of %s. It stays on the blockchain, and its files stay on IPFS if they were stored there.", asset)
+}
+
+// What is wrong with a value of the configuration.
+
+const (
+	passcodeRule          = "a passcode has 4 to 8 digits and nothing else. Write it in quotes, so that leading zeros are kept"
+	storedSignatureNeeded = "with is_verified = true, set the ID of a stored signature (the name of an image file, from the data source reseller_signatures). To let the signer sign, set is_verified = false"
+	signatureWordNeeded   = "with is_verified = false, the signer signs here: set the word Signature. If the value is the ID of a stored signature, set is_verified = true"
+)
+
+func sameSigner(other path.Path) string {
+	return fmt.Sprintf("another signer (%s) has the same email address, compared without case. Put all annotations of a signer into one element", other)
+}
