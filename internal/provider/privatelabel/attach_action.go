@@ -5,10 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -27,8 +25,9 @@ func (a *AttachDomainAction) Metadata(_ context.Context, req action.MetadataRequ
 
 func (a *AttachDomainAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Attaches the host name of a private label to its portal. It has no effect if the host name is attached. An apply of `reseller_private_label` does the same.",
-		Attributes:          map[string]schema.Attribute{"private_label_id": session.ActionLabelArgument()},
+		MarkdownDescription: "Attaches the host name of a private label to its portal. It has no effect if the host name is attached. " +
+			"An apply of `reseller_private_label` does the same.",
+		Attributes: map[string]schema.Attribute{"private_label_id": session.ActionLabelArgument()},
 	}
 }
 
@@ -44,16 +43,11 @@ func (a *AttachDomainAction) Invoke(ctx context.Context, req action.InvokeReques
 	done()
 	switch {
 	case err != nil:
-		resp.Diagnostics.Append(diagnostic.APIFailure{
-			Summary:   summaryAttach,
-			Object:    host,
-			Failed:    host + " was not attached",
-			Unchanged: "Nothing was changed",
-			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}},
-		}.Diagnostic(err))
+		failure := attachFailure(host, "Nothing was changed")
+		failure.Remedies = notALabel
+		resp.Diagnostics.Append(failure.Diagnostic(err))
 	case !setup.Attached:
-		resp.Diagnostics.AddError(summaryNotAttached,
-			"The API accepted the call, but shows "+host+" as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support.")
+		resp.Diagnostics.AddError(summaryNotAttached, acceptedNotAttached(host))
 	case setup.Verified:
 		resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 	default:

@@ -5,12 +5,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -129,36 +126,6 @@ func (d *dataSource) ConfigValidators(context.Context) []datasource.ConfigValida
 	}
 }
 
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{
-		"id": schema.StringAttribute{
-			Optional:            true,
-			Computed:            true,
-			MarkdownDescription: "Private label ID (the API's tenant ID), 32 lowercase hex characters. Exactly one of `id` and `domain`. API: `tenantId`.",
-			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.IDForm, "must be a private label ID of 32 lowercase hex characters")},
-		},
-		"domain": schema.StringAttribute{
-			CustomType:          fwtype.TextType[fwtype.HostKind]{},
-			Optional:            true,
-			Computed:            true,
-			MarkdownDescription: "Host name of the private label, compared without case. Exactly one of `id` and `domain`. API: `primaryHost`.",
-			Validators:          fwtype.TextRules[fwtype.HostKind](),
-		},
-		"custom_domain":  fwtype.ComputedString("Custom domain of the private label; null if it has none. API: `customDomain`."),
-		"created_at":     fwtype.ComputedTime("When the private label was provisioned (RFC 3339, UTC). API: `createdAt`."),
-		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
-		"owner":          ownerResult(),
-		"member_count":   schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of members, including the owner. API: `memberCount`."},
-		"assignment":     assignmentResult(),
-	}
-	addSuspensionResults(attributes)
-	addDomainSetupResults(attributes)
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "One private label with everything that the API returns. One API call; by host name also the list of private labels, which all resources and data sources of a run share.",
-		Attributes:          attributes,
-	}
-}
-
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var m dataModel
 	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
@@ -194,72 +161,4 @@ func (d *dataSource) judged(ctx context.Context, id, name string, err error) dia
 		return session.NoSuchLabel(path.Root("id"), name, d.Slug(ctx))
 	}
 	return diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)
-}
-
-func ownerResult() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: "Owner of the private label; null if there is none. API: `owner`.",
-		Attributes: map[string]schema.Attribute{
-			"user_id":    fwtype.ComputedString("User ID of the owner."),
-			"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
-			"first_name": fwtype.ComputedString("First name."),
-			"last_name":  fwtype.ComputedString("Last name."),
-		},
-	}
-}
-
-func assignmentResult() schema.SingleNestedAttribute {
-	return schema.SingleNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: "Package of the private label with its add-ons; null if it has none. API: `assignment`.",
-		Attributes: map[string]schema.Attribute{
-			"id":           fwtype.ComputedString("ID of the assignment."),
-			"package_id":   fwtype.ComputedString("ID of the package."),
-			"package_code": fwtype.ComputedString("Code of the package, upper case."),
-			"package_name": fwtype.ComputedString("Name of the package."),
-			"currency":     fwtype.ComputedString("Currency of the package, ISO 4217."),
-			"assigned_at":  fwtype.ComputedTime("When the package was assigned (RFC 3339, UTC)."),
-			"addons": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "Add-ons on top of the package.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"subscription_addon_id": fwtype.ComputedString("ID of the attachment."),
-					"addon_id":              fwtype.ComputedString("ID of the add-on."),
-					"code":                  fwtype.ComputedString("Code of the add-on, upper case."),
-					"name":                  fwtype.ComputedString("Name of the add-on."),
-					"quantity":              fwtype.ComputedNumber("Quantity."),
-				}},
-			},
-			"allocated": schema.SingleNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "What the private label takes of the reseller's allowance. API: `allocated`.",
-				Attributes: map[string]schema.Attribute{
-					"documents":     fwtype.ComputedNumber("Documents per billing period."),
-					"seats":         fwtype.ComputedNumber("Seats."),
-					"templates":     fwtype.ComputedNumber("Templates."),
-					"notarizations": fwtype.ComputedNumber("Notarizations per billing period."),
-				},
-			},
-		},
-	}
-}
-
-func addSuspensionResults(to map[string]schema.Attribute) {
-	to["status"] = fwtype.ComputedString("`Active` or `Suspended`. API: `status`.")
-	to["suspended_at"] = fwtype.ComputedTime("When the private label was suspended (RFC 3339, UTC); null when active. API: `suspendedAt`.")
-	to["suspended_by"] = fwtype.ComputedString("`Reseller` or `Platform`; null when active. API: `suspendedBy`.")
-}
-
-func addDomainSetupResults(to map[string]schema.Attribute) {
-	record := map[string]schema.Attribute{
-		"type":  fwtype.ComputedString("Type of the record, such as `CNAME` or `A`."),
-		"name":  fwtype.ComputedString("Full name of the record."),
-		"value": fwtype.ComputedString("Value of the record: the target host name, or an IP address."),
-	}
-	to["domain_attached"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the host name is attached to the portal. API: `domainSetup.attached`."}
-	to["domain_verified"] = schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the DNS record of the host name is correct; the API checks it at most once a minute. API: `domainSetup.verified`."}
-	to["dns_record"] = schema.SingleNestedAttribute{Computed: true, MarkdownDescription: "The DNS record to create: the first of the API's list. API: `domainSetup.records[0]`.", Attributes: record}
-	to["dns_records"] = schema.ListNestedAttribute{Computed: true, MarkdownDescription: "All DNS records that the API returns: alternatives for the same name. API: `domainSetup.records`.", NestedObject: schema.NestedAttributeObject{Attributes: record}}
-	to["dns_note"] = fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`.")
 }

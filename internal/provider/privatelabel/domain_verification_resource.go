@@ -2,18 +2,12 @@ package privatelabel
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -54,36 +48,6 @@ func (r *domainVerificationResource) Metadata(_ context.Context, req resource.Me
 	resp.TypeName = req.ProviderTypeName + "_domain_verification"
 }
 
-func (r *domainVerificationResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID, 32 lowercase hex characters."},
-		},
-	}
-}
-
-func (r *domainVerificationResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
-			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. A destroy only removes the resource from state.",
-		Attributes: map[string]schema.Attribute{
-			"private_label_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.",
-				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
-			},
-			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: keep},
-			"domain": schema.StringAttribute{Computed: true, MarkdownDescription: "Verified host name. API: `primaryHost`.", PlanModifiers: keep},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
-				Create:            true,
-				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`. The API checks DNS at most once a minute, and a DNS change may take hours.",
-			}),
-		},
-	}
-}
-
 // Create waits. The clock is the session's, so that a sandbox waits in its own
 // time.
 func (r *domainVerificationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
@@ -116,7 +80,7 @@ func (r *domainVerificationResource) unverified(ctx context.Context, label strin
 			Summary:   summaryVerify,
 			Failed:    "The domain verification of " + r.HostOf(ctx, label) + " could not be checked",
 			Unchanged: "Nothing was changed. Another apply starts to wait again",
-			Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}},
+			Remedies:  notALabel,
 		}.Diagnostic(err)
 	}
 	host, remedy := live.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
@@ -128,14 +92,6 @@ func (r *domainVerificationResource) unverified(ctx context.Context, label strin
 	return diag.NewErrorDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(detail, "The private label was not changed, and nothing is in state. "+remedy))
 }
 
-func expectedRecord(setup client.DomainSetup) string {
-	if len(setup.Records) == 0 {
-		return "The API returns no DNS record to create. Contact the API provider's support."
-	}
-	record := setup.Records[0]
-	return fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value)
-}
-
 // ValidateConfig refuses less than no time; 0s looks once.
 func (r *domainVerificationResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var config domainVerificationModel
@@ -143,7 +99,8 @@ func (r *domainVerificationResource) ValidateConfig(ctx context.Context, req res
 	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
 	resp.Diagnostics.Append(diags...)
 	if limit < 0 {
-		resp.Diagnostics.Append(diagnostic.InvalidValue(path.Root("timeouts").AtName("create"), limit.String(), "set a duration that is not negative, such as 30m; 0s checks once"))
+		resp.Diagnostics.Append(diagnostic.InvalidValue(path.Root("timeouts").AtName("create"), limit.String(),
+			"set a duration that is not negative, such as 30m; 0s checks once"))
 	}
 }
 
@@ -206,8 +163,7 @@ func (r *domainVerificationResource) ImportState(ctx context.Context, req resour
 		resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+given).Diagnostic(err))
 		return
 	case !verified(live):
-		resp.Diagnostics.AddError(summaryNotVerified, diagnostic.JoinParagraphs(live.PrimaryHost+" is not verified yet. Nothing was imported", expectedRecord(live.DomainSetup),
-			"Remove the import block. An apply of the resource then waits for the verification."))
+		resp.Diagnostics.AddError(summaryNotVerified, notImportedUnverified(live))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, session.LabelIdentity{PrivateLabelID: fwtype.StringValue(id)})...)

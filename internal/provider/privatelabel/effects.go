@@ -173,9 +173,10 @@ func Reviewers() []effect.Reviewer {
 		effect.NewReviewer(NewResource(), "domain", func(ctx context.Context, prior, planned *model, _ effect.Names) effect.Notices {
 			return notices(ctx, prior, planned, facts{})
 		}),
-		effect.NewReviewer(NewDomainVerificationResource(), "domain", func(_ context.Context, prior, planned *domainVerificationModel, _ effect.Names) effect.Notices {
-			return verificationEffects(prior, planned)
-		}),
+		effect.NewReviewer(NewDomainVerificationResource(), "domain",
+			func(_ context.Context, prior, planned *domainVerificationModel, _ effect.Names) effect.Notices {
+				return verificationEffects(prior, planned)
+			}),
 	}
 }
 

@@ -24,7 +24,8 @@ var _ list.ListResourceWithConfigure = (*listResource)(nil)
 func NewList() list.ListResource { return &listResource{} }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the reseller's private labels: one API call, and one more for each private label if resources are included.", map[string]schema.Attribute{
+	const description = "Lists the reseller's private labels: one API call, and one more for each private label if resources are included."
+	resp.Schema = session.ListSchema(description, map[string]schema.Attribute{
 		"status": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "`Active` or `Suspended`. Default: both.",

@@ -4,10 +4,7 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -97,70 +94,6 @@ func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel
 
 func (d *listDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_private_labels"
-}
-
-func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "All private labels of the reseller with their metrics of a period. One API call, shared by all resources and data sources of a run unless `period` is set.",
-		Attributes: map[string]schema.Attribute{
-			"period": schema.StringAttribute{
-				Optional:            true,
-				Computed:            true,
-				MarkdownDescription: "Calendar month in UTC as `YYYY-MM`, or `lifetime`. Default: the current month.",
-				Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.PeriodForm, "must be a month as YYYY-MM, or lifetime")},
-			},
-			"status": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Only private labels with this status: `Active` or `Suspended`.",
-				Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
-			},
-			"provisioned_count": schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all private labels, independent of `status`. API: `provisionedCount`."},
-			"private_labels": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The private labels, in the API's order.",
-				NestedObject:        schema.NestedAttributeObject{Attributes: labelSummaryResults()},
-			},
-		},
-	}
-}
-
-func labelSummaryResults() map[string]schema.Attribute {
-	attributes := map[string]schema.Attribute{
-		"id":            fwtype.ComputedString("Private label ID, 32 lowercase hex characters. API: `tenantId`."),
-		"domain":        fwtype.ComputedString("Host name. API: `primaryHost`."),
-		"custom_domain": fwtype.ComputedString("Custom domain; null if there is none. API: `customDomain`."),
-		"admin_email":   fwtype.ComputedString("Email address of the private label's admin; null if there is none. API: `adminEmail`."),
-		"assigned_package": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Package of the private label; null if it has none. API: `assignedPackage`.",
-			Attributes: map[string]schema.Attribute{
-				"package_id": fwtype.ComputedString("ID of the package."),
-				"code":       fwtype.ComputedString("Code of the package, upper case."),
-				"name":       fwtype.ComputedString("Name of the package."),
-			},
-		},
-		"template_quota": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Template quota of the private label. API: `templateQuota`.",
-			Attributes: map[string]schema.Attribute{
-				"used":      fwtype.ComputedNumber("Templates in use."),
-				"total":     fwtype.ComputedNumber("Templates allowed."),
-				"unlimited": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether there is no limit."},
-			},
-		},
-		"metrics": schema.SingleNestedAttribute{
-			Computed:            true,
-			MarkdownDescription: "Metrics of the period. API: `metrics`.",
-			Attributes: map[string]schema.Attribute{
-				"templates":      fwtype.ComputedNumber("Templates."),
-				"documents_sent": fwtype.ComputedNumber("Documents sent."),
-				"members":        fwtype.ComputedNumber("Members."),
-			},
-		},
-		"suspend_reason": fwtype.ComputedString("Reason for the suspension; null if active or without a reason. API: `suspendReason`."),
-	}
-	addSuspensionResults(attributes)
-	return attributes
 }
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {

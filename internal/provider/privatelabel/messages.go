@@ -2,6 +2,7 @@ package privatelabel
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -63,4 +64,82 @@ func hostRetired(host string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryHostRetired,
 		fmt.Sprintf("The private label with host name %s no longer exists. The host name of a deprovisioned private label can never be provisioned again. Nothing was changed.\n\n"+
 			"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false.", host))
+}
+
+func attachFailure(host, unchanged string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{Summary: summaryAttach, Object: host, Failed: host + " was not attached", Unchanged: unchanged}
+}
+
+func suspendFailure(host, unchanged string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{Summary: summarySuspend, Object: host, Failed: host + " was not suspended", Unchanged: unchanged, Remedies: suspendRemedies}
+}
+
+func unsuspendFailure(host string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{Summary: summaryUnsuspend, Object: host, Failed: host + " is still suspended", Unchanged: "Nothing was changed", Remedies: suspendRemedies}
+}
+
+func deprovisionFailure(host string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{Summary: summaryDeprovision, Object: host, Failed: host + " was not deprovisioned", Unchanged: "It is still in state"}
+}
+
+// notALabel is the remedy of an ID in the configuration that is of no private label.
+var notALabel = map[string]diagnostic.Remedy{
+	client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."},
+}
+
+func appNameMissing(host string) string {
+	return fmt.Sprintf("Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it.", host)
+}
+
+func ownerMissing(host string) string {
+	return fmt.Sprintf("Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it.", host)
+}
+
+func declaredTwice(host string) string {
+	return fmt.Sprintf("Two resources of this configuration provision %s. The apply provisions one and returns an error for the other. Keep one of them.", host)
+}
+
+func recordedOnly(host string, attributes []string) string {
+	return fmt.Sprintf("%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API.", host, strings.Join(attributes, ", "))
+}
+
+func reasonFixed(host, reason string) string {
+	return fmt.Sprintf("%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\n"+
+		"Restore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again.", host, reason)
+}
+
+func otherReason(host, reason, configured string) string {
+	return fmt.Sprintf("%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, reason, configured)
+}
+
+func foundProvisioned(host string) string {
+	return fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host)
+}
+
+func foundDeprovisioned(host string) string {
+	return fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host)
+}
+
+func notSuspendedAfterCreate(host string, err error) string {
+	return diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it.")
+}
+
+func noLongerListed(host, id string) string {
+	return session.GoneText(host, id) + "\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back."
+}
+
+func acceptedNotAttached(host string) string {
+	return "The API accepted the call, but shows " + host + " as not attached. Nothing else was changed. Invoke the action again later. If the error persists, contact the API provider's support."
+}
+
+func notImportedUnverified(live *client.PrivateLabel) string {
+	return diagnostic.JoinParagraphs(live.PrimaryHost+" is not verified yet. Nothing was imported", expectedRecord(live.DomainSetup), "Remove the import block. An apply of the resource then waits for the verification.")
+}
+
+func expectedRecord(setup client.DomainSetup) string {
+	if len(setup.Records) == 0 {
+		return "The API returns no DNS record to create. Contact the API provider's support."
+	}
+	record := setup.Records[0]
+	return fmt.Sprintf("Create this DNS record: type %s, name %s, value %s", record.Type, record.Name, record.Value)
 }

@@ -3,7 +3,6 @@ package privatelabel
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -87,8 +86,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return diags
 	}
 	if !plan.Domain.IsUnknown() && r.Session != nil && r.run().hosts.Add(plan.Domain.Normal()) {
-		diags.AddAttributeWarning(path.Root("domain"), summaryDeclaredTwice,
-			fmt.Sprintf("Two resources of this configuration provision %s. The apply provisions one and returns an error for the other. Keep one of them.", plan.Domain.ValueString()))
+		diags.AddAttributeWarning(path.Root("domain"), summaryDeclaredTwice, declaredTwice(plan.Domain.ValueString()))
 	}
 	return append(diags, notices(ctx, nil, &plan, facts{}).Diagnostics()...)
 }
@@ -122,12 +120,10 @@ func validateCreate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	}
 	host := effect.NameOf(m.Domain, "the private label")
 	if m.AppName.IsNull() {
-		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName,
-			fmt.Sprintf("Provisioning %s requires app_name, the name of the portal, such as \"Acme Sign\". Only an imported private label can omit it.", host))
+		diags.AddAttributeError(path.Root("app_name"), summaryMissingAppName, appNameMissing(host))
 	}
 	if m.Owner.IsNull() {
-		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner,
-			fmt.Sprintf("Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it.", host))
+		diags.AddAttributeError(path.Root("owner"), summaryMissingOwner, ownerMissing(host))
 	}
 	return diags
 }
@@ -180,8 +176,7 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 		plan.domainSetupModel.makeUnknown()
 	}
 	if added := plan.recordedOnly(&state); len(added) > 0 {
-		resp.Diagnostics.AddWarning(summaryRecordedOnly,
-			fmt.Sprintf("%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API.", state.Domain.ValueString(), strings.Join(added, ", ")))
+		resp.Diagnostics.AddWarning(summaryRecordedOnly, recordedOnly(state.Domain.ValueString(), added))
 	}
 	resp.Diagnostics.Append(notices(ctx, &state, &plan, facts{}).Diagnostics()...)
 	if plan.sameAs(&before) {
@@ -241,12 +236,10 @@ func (r *Resource) planReason(ctx context.Context, plan, state *model) diag.Diag
 	}
 	host := state.Domain.ValueString()
 	if changed {
-		diags.AddAttributeError(path.Root("suspend_reason"), summaryReasonFixed,
-			fmt.Sprintf("%s is suspended with the reason %q, and the API keeps the reason while the suspension lasts. Nothing was changed.\n\nRestore suspend_reason. For another reason, apply suspended = false first, which lets members sign in, and then suspend it again.", host, live.ValueString()))
+		diags.AddAttributeError(path.Root("suspend_reason"), summaryReasonFixed, reasonFixed(host, live.ValueString()))
 		return diags
 	}
-	diags.AddWarning(summaryOtherReason,
-		fmt.Sprintf("%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, live.ValueString(), plan.SuspendReason.ValueString()))
+	diags.AddWarning(summaryOtherReason, otherReason(host, live.ValueString(), plan.SuspendReason.ValueString()))
 	return diags
 }
 

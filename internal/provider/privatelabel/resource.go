@@ -116,8 +116,7 @@ func warnAfterProvision(m *model, made *client.Provisioned) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host := m.Domain.ValueString()
 	if made.ResponseLost {
-		diags.AddWarning(summaryResponseLost,
-			fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host))
+		diags.AddWarning(summaryResponseLost, foundProvisioned(host))
 	}
 	if !m.DomainAttached.ValueBool() {
 		diags.AddWarning(summaryNotAttached,
@@ -134,8 +133,7 @@ func (r *Resource) completeCreate(ctx context.Context, m *model) diag.Diagnostic
 	if m.Suspended.ValueBool() {
 		res, err := r.suspend(ctx, id, m.SuspendReason.ValueString())
 		if err != nil {
-			diags.AddWarning(summaryNotSuspended,
-				diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it."))
+			diags.AddWarning(summaryNotSuspended, notSuspendedAfterCreate(host, err))
 		} else {
 			m.suspensionModel.fromAPI(res.Suspension)
 		}
@@ -218,8 +216,7 @@ func (r *Resource) readFailed(ctx context.Context, host string, state *model, me
 // absent removes a label from state when its absence is proven.
 func (r *Resource) absent(ctx context.Context, state *model, mem session.PrivateState, v session.Verdict, resp *resource.ReadResponse) {
 	host, id := state.Domain.ValueString(), state.ID.ValueString()
-	gone := diag.NewWarningDiagnostic(summaryNotFound, session.GoneText(host, id)+
-		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
+	gone := diag.NewWarningDiagnostic(summaryNotFound, noLongerListed(host, id))
 	if r.RemoveAbsent(ctx, resp, session.Sought{Name: "The private label " + host, LastSlug: mem.Slug}, v, gone) {
 		r.Inventory.MarkDeprovisioned(host)
 	}
@@ -284,7 +281,7 @@ func (r *Resource) attach(ctx context.Context, m *model) diag.Diagnostics {
 	setup, err := r.Client.AttachDomain(ctx, id)
 	done()
 	if err != nil {
-		diags.Append(diagnostic.APIFailure{Summary: summaryAttach, Object: host, Failed: host + " was not attached", Unchanged: "The next apply retries"}.Diagnostic(err))
+		diags.Append(attachFailure(host, "The next apply retries").Diagnostic(err))
 		return diags
 	}
 	m.domainSetupModel.fromAPI(*setup)
@@ -301,7 +298,7 @@ func (r *Resource) changeSuspension(ctx context.Context, m *model, suspend bool)
 	if suspend {
 		res, err := r.suspend(ctx, id, m.SuspendReason.ValueString())
 		if err != nil {
-			diags.Append(diagnostic.APIFailure{Summary: summarySuspend, Object: host, Failed: host + " was not suspended", Unchanged: "It stays live", Remedies: suspendRemedies}.Diagnostic(err))
+			diags.Append(suspendFailure(host, "It stays live").Diagnostic(err))
 			return diags
 		}
 		m.suspensionModel.fromAPI(res.Suspension)
@@ -311,7 +308,7 @@ func (r *Resource) changeSuspension(ctx context.Context, m *model, suspend bool)
 	res, err := r.Client.UnsuspendPrivateLabel(ctx, id)
 	done()
 	if err != nil {
-		diags.Append(diagnostic.APIFailure{Summary: summaryUnsuspend, Object: host, Failed: host + " is still suspended", Unchanged: "Nothing was changed", Remedies: suspendRemedies}.Diagnostic(err))
+		diags.Append(unsuspendFailure(host).Diagnostic(err))
 		return diags
 	}
 	m.suspensionModel.fromAPI(res.Suspension)
@@ -363,8 +360,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		}
 		r.Inventory.MarkDeprovisioned(host)
 		if lost {
-			resp.Diagnostics.AddWarning(summaryResponseLostGone,
-				fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host))
+			resp.Diagnostics.AddWarning(summaryResponseLostGone, foundDeprovisioned(host))
 		}
 	default:
 		resp.Diagnostics.Append(destroyPrevented(&state))
@@ -386,7 +382,7 @@ func (r *Resource) deprovisionFailed(ctx context.Context, state *model, private 
 		}
 		return diags
 	}
-	diags.Append(diagnostic.APIFailure{Summary: summaryDeprovision, Object: host, Failed: host + " was not deprovisioned", Unchanged: "It is still in state"}.Diagnostic(refusal))
+	diags.Append(deprovisionFailure(host).Diagnostic(refusal))
 	return diags
 }
 
@@ -397,7 +393,7 @@ func (r *Resource) suspendAndForget(ctx context.Context, state *model) diag.Diag
 	}
 	host := state.Domain.ValueString()
 	if _, err := r.suspend(ctx, state.ID.ValueString(), state.SuspendReason.ValueString()); err != nil {
-		diags.Append(diagnostic.APIFailure{Summary: summarySuspend, Object: host, Failed: host + " was not suspended", Unchanged: "It stays live and is still in state", Remedies: suspendRemedies}.Diagnostic(err))
+		diags.Append(suspendFailure(host, "It stays live and is still in state").Diagnostic(err))
 	}
 	return diags
 }
