@@ -71,7 +71,7 @@ func (a *assignmentApply) finish(ctx context.Context, have holding) (*client.Ass
 		Agrees: func(now *client.Assignment) bool { return len(steps(holdingOf(now), a.want)) == 0 },
 	})
 	if err != nil || after == nil {
-		return nil, diag.Diagnostics{applyFailure(a.summary(), a.r.HostOf(ctx, a.labelID), "the assignment could not be read after it was written.", orMissing(err), a.report(), nil)}
+		return nil, diag.Diagnostics{applyFailure(a.summary(), a.r.HostOf(ctx, a.labelID), notReadBack, orMissing(err), a.report(), nil)}
 	}
 	return after, nil
 }
@@ -184,7 +184,8 @@ func (a *assignmentApply) call(ctx context.Context, s step) error {
 	var err error
 	switch s.kind {
 	case stepDetach:
-		_, err = a.r.Client.RemoveAddon(ctx, a.labelID, client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code, Quantity: s.quantity})
+		addon := client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code, Quantity: s.quantity}
+		_, err = a.r.Client.RemoveAddon(ctx, a.labelID, addon)
 	case stepRemove:
 		_, err = a.r.Client.RemovePackage(ctx, a.labelID)
 	case stepAssign:

@@ -2,7 +2,6 @@ package assignment
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -72,11 +71,9 @@ func (c assignmentCatalog) packageProblem(host string, s step) diag.Diagnostics 
 	item, ok := c.packages.ByID(s.id)
 	switch {
 	case !ok:
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryPackageNotFound,
-			fmt.Sprintf("%sthe reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller.", lead(host), s.id))}
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryPackageNotFound, lead(host)+packageNotFound(s.id))}
 	case !item.Active && !c.pending(client.KindPackage, item.Code):
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryPackageInactive,
-			fmt.Sprintf("%spackage %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one.", lead(host), item.Code))}
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryPackageInactive, lead(host)+packageInactive(item.Code))}
 	}
 	return nil
 }
@@ -90,8 +87,7 @@ func (c assignmentCatalog) restoreProblem(host string, s step, want target) diag
 	if !ok || item.Active || c.pending(client.KindPackage, item.Code) {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageInactive,
-		fmt.Sprintf("%spackage %s is inactive, so it could not be assigned again if the API rejected the new package. Nothing was changed. Activate %s and apply, then change the package.", lead(host), item.Code, item.Code))}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryPackageInactive, lead(host)+packageNotRestorable(item.Code))}
 }
 
 func (c assignmentCatalog) addonProblem(host string, have holding, addons types.Map, s step) diag.Diagnostics {
@@ -105,11 +101,9 @@ func (c assignmentCatalog) addonProblem(host string, have holding, addons types.
 	case !ok && attached, c.pending(client.KindAddon, s.code):
 		return nil
 	case !ok:
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryAddonNotFound,
-			fmt.Sprintf("%sthe reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target.", lead(host), s.code))}
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryAddonNotFound, lead(host)+addonNotFound(s.code))}
 	case !item.Active:
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryAddonInactive,
-			fmt.Sprintf("%sadd-on %s is inactive, so it cannot be attached. Nothing was changed. Activate the add-on, or remove it from addons.", lead(host), item.Code))}
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryAddonInactive, lead(host)+addonInactive(item.Code))}
 	}
 	return nil
 }
@@ -138,8 +132,7 @@ func (c assignmentCatalog) currencyProblems(want target, addons types.Map) diag.
 	for _, code := range fwtype.SortedKeys(want.listed) {
 		addon, ok := c.addons.ByCode(code)
 		if ok && addon.Currency != "" && !fwtype.NewText[fwtype.CurrencyKind](addon.Currency).Means(pkg.Currency) {
-			diags.AddAttributeError(addonPath(addons, code), summaryCurrencies,
-				fmt.Sprintf("Add-on %s has currency %s, package %s has %s. Nothing was changed. Choose an add-on in the currency of the package.", addon.Code, addon.Currency, pkg.Code, pkg.Currency))
+			diags.AddAttributeError(addonPath(addons, code), summaryCurrencies, otherCurrency(addon, pkg))
 		}
 	}
 	return diags

@@ -22,7 +22,8 @@ var _ list.ListResourceWithConfigure = (*listResource)(nil)
 func NewList() list.ListResource { return &listResource{} }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the private labels that have a package. One API call, and one more for each private label if resources are included.", map[string]schema.Attribute{})
+	const description = "Lists the private labels that have a package. One API call, and one more for each private label if resources are included."
+	resp.Schema = session.ListSchema(description, map[string]schema.Attribute{})
 }
 
 func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {

@@ -19,7 +19,21 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-const unchangedText = "Nothing was changed."
+const (
+	unchangedText  = "Nothing was changed."
+	alreadyInState = "this plan creates an assignment that is already in state. If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block. Otherwise the apply returns an error and changes nothing."
+	notReadBack    = "the assignment could not be read after it was written."
+	labelGone      = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
+	packageGone    = "The package was removed outside of Terraform. An apply assigns it again, which is billed for the entire billing period."
+)
+
+func packageMoved(from string) string {
+	return "the package is no longer " + from + ". Nothing was changed. Plan again without -refresh=false."
+}
+
+func notAssigned(given string) string {
+	return given + " has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
+}
 
 func (a *assignmentApply) summary() string {
 	switch {

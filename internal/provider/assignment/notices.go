@@ -52,19 +52,19 @@ func notices(host string, have holding, want target, todo []step, excess allowed
 	switch {
 	case want.nothing:
 		n.Topic = effect.Unassigning
-		n.Detail = doing + ". Both package and add-ons stay billed until the end of the billing period."
+		n.Detail = doing + bothStayBilled
 		if len(have.addons) == 0 {
-			n.Detail = doing + ". It stays billed until the end of the billing period."
+			n.Detail = doing + packageStaysBilled
 		}
 	case have.none():
 		n.Topic = effect.Billing
-		n.Detail = doing + ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
+		n.Detail = doing + assigningBills
 	case want.changesPackage(have):
 		n.Topic, n.At = effect.ChangingPackage, path.Root("package_id")
-		n.Detail = doing + fmt.Sprintf(". What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns %s with its add-ons.", named(have.packageCode, have.packageID))
+		n.Detail = doing + changingPackageBills(named(have.packageCode, have.packageID))
 	default:
 		n.Topic, n.At = effect.ChangingAddons, path.Root("addons")
-		n.Detail = doing + ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so both quantities are billed."
+		n.Detail = doing + changingAddonsBills
 	}
 	if effects := excessEffects(host, todo, excess); len(effects) > 0 {
 		n.Effects = append(n.Effects, effects...)
@@ -87,7 +87,7 @@ func unmanagedNotices(host string, have holding) effect.Notices {
 			What: fmt.Sprintf("add-on no longer managed, stays attached to %s with quantity %s and billed", host, client.Amount(a.quantity)),
 		})
 	}
-	n.Detail = lead(host) + fmt.Sprintf("addons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.", inSeries(names))
+	n.Detail = lead(host) + staysAttached(inSeries(names))
 	return effect.Notices{n}
 }
 
@@ -223,11 +223,13 @@ func excessEffects(host string, todo []step, excess allowedExcess) []effect.Effe
 	var out []effect.Effect
 	for _, item := range fwtype.SortedKeys(excess.byItem) {
 		if most := excess.byItem[item]; most > 0 {
-			out = append(out, effect.Effect{Kind: effect.Excess, Subject: item, What: fmt.Sprintf("allowance may be exceeded by %s by up to %s", host, client.Amount(most))})
+			what := fmt.Sprintf("allowance may be exceeded by %s by up to %s", host, client.Amount(most))
+			out = append(out, effect.Effect{Kind: effect.Excess, Subject: item, What: what})
 		}
 	}
 	if excess.unknown {
-		out = append(out, effect.Effect{Kind: effect.Excess, Subject: effect.KnownAfterApply, What: fmt.Sprintf("allowance may be exceeded by %s by an amount known after apply", host)})
+		what := fmt.Sprintf("allowance may be exceeded by %s by an amount known after apply", host)
+		out = append(out, effect.Effect{Kind: effect.Excess, Subject: effect.KnownAfterApply, What: what})
 	}
 	return out
 }

@@ -108,8 +108,7 @@ func (r *Resource) beforeCreate(ctx context.Context, plan *model, host string, m
 	}
 	id := plan.PrivateLabelID.ValueString()
 	if r.run().read.Contains(id) {
-		diags.AddWarning(summaryInState,
-			lead(host)+"this plan creates an assignment that is already in state. If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block. Otherwise the apply returns an error and changes nothing.")
+		diags.AddWarning(summaryInState, lead(host)+alreadyInState)
 	}
 	item, found, err := r.listed(ctx, id)
 	switch {
@@ -233,7 +232,7 @@ func (r *Resource) beforeUpdate(ctx context.Context, state *model, host string, 
 	case err != nil:
 		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err))
 	case a == nil, a.PackageID != state.PackageID.ValueString():
-		diags.AddError(summaryMoved, lead(host)+"the package is no longer "+fwtype.Display(state.PackageCode)+". Nothing was changed. Plan again without -refresh=false.")
+		diags.AddError(summaryMoved, lead(host)+packageMoved(fwtype.Display(state.PackageCode)))
 	}
 	return holdingOf(a), diags
 }

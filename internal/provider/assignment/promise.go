@@ -35,7 +35,9 @@ func holdingOf(a *client.Assignment) holding {
 	}
 	h := holding{packageID: a.PackageID, packageCode: a.PackageCode}
 	for _, addon := range a.Addons {
-		h.addons = append(h.addons, heldAddon{subscriptionID: addon.SubscriptionAddonID, id: addon.AddonID, code: addon.Code, name: addon.Name, quantity: addon.Quantity})
+		h.addons = append(h.addons, heldAddon{
+			subscriptionID: addon.SubscriptionAddonID, id: addon.AddonID, code: addon.Code, name: addon.Name, quantity: addon.Quantity,
+		})
 	}
 	return h
 }

@@ -146,10 +146,10 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	item, ok := labels.ByID(id)
 	switch {
 	case !ok:
-		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it.", resp)
+		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, labelGone, resp)
 		return
 	case item.AssignedPackage == nil:
-		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, "The package was removed outside of Terraform. An apply assigns it again, which is billed for the entire billing period.", resp)
+		r.vanished(ctx, id, session.Sought{Name: name, LastSlug: mem.Slug}, packageGone, resp)
 		return
 	}
 	importing := state.PackageID.IsNull()
@@ -321,7 +321,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+given).Diagnostic(err))
 		return
 	case a == nil:
-		resp.Diagnostics.AddError(summaryNoImport, given+" has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package.")
+		resp.Diagnostics.AddError(summaryNoImport, notAssigned(given))
 		return
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, session.LabelIdentity{PrivateLabelID: fwtype.StringValue(id)})...)
