@@ -56,11 +56,9 @@ func (e *ExcessError) Error() string {
 // allocation is the answer of assign and attach. The confirmation key stays in
 // here: it is a permission to exceed, and nobody else's business.
 type allocation struct {
-	Outcome             string     `json:"outcome"`
-	AssignmentID        string     `json:"assignmentId"`
-	SubscriptionAddonID string     `json:"subscriptionAddonId"`
-	Allocated           *Allocated `json:"allocated"`
-	Confirmation        struct {
+	Outcome      string `json:"outcome"`
+	AssignmentID string `json:"assignmentId"`
+	Confirmation struct {
 		Key string `json:"key"`
 	} `json:"confirmation"`
 	Warnings []Warning `json:"warnings"`

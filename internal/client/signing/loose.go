@@ -117,7 +117,7 @@ func appendLists(found []list, name string, data json.RawMessage, depth int) []l
 
 // normalize writes JSON with its keys in order and its numbers as they are, so
 // that equal answers have equal texts.
-func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
+func normalize(op string, data json.RawMessage) (json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	var v any
@@ -128,7 +128,7 @@ func normalise(op string, data json.RawMessage) (json.RawMessage, error) {
 	if err != nil {
 		return nil, transport.Unreadable(op, http.StatusOK, "the response's data cannot be read: "+err.Error())
 	}
-	return encode(v)
+	return transport.EncodeJSON(v)
 }
 
 // isImageName reports whether a text is the file name of an image.

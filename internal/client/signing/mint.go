@@ -40,8 +40,8 @@ type MintResult struct {
 	TransactionID string
 	PDFIPFSURL    string
 	ImageIPFSURL  string
-	Metadata      json.RawMessage // nftMetadata, normalised; nil where there is none
-	Raw           json.RawMessage // the answer's data, normalised; nil where there is none
+	Metadata      json.RawMessage // nftMetadata, normalized; nil where there is none
+	Raw           json.RawMessage // the answer's data, normalized; nil where there is none
 	Source        Source
 }
 
@@ -182,8 +182,8 @@ func readMint(data json.RawMessage) MintResult {
 	}
 	// What cannot be normalized is not there.
 	if metadata := asset["nftMetadata"]; string(metadata) != "null" {
-		result.Metadata, _ = normalise(opMint, metadata)
+		result.Metadata, _ = normalize(opMint, metadata)
 	}
-	result.Raw, _ = normalise(opMint, data)
+	result.Raw, _ = normalize(opMint, data)
 	return result
 }

@@ -91,7 +91,7 @@ func (o *operation) end(ctx context.Context, result json.RawMessage, err error) 
 
 // idResult is a result that is an id.
 func idResult(id string) json.RawMessage {
-	raw, err := encode(id)
+	raw, err := transport.EncodeJSON(id)
 	if err != nil {
 		return nil // the later run looks for it
 	}

@@ -253,8 +253,8 @@ func FuzzAnswers(f *testing.F) {
 		for _, row := range rows {
 			_ = signatureID(row)
 		}
-		if one, err := normalise(opView, raw); err == nil {
-			if two, err := normalise(opView, one); err != nil || string(one) != string(two) {
+		if one, err := normalize(opView, raw); err == nil {
+			if two, err := normalize(opView, one); err != nil || string(one) != string(two) {
 				t.Errorf("%s became %s, %v", one, two, err)
 			}
 		}

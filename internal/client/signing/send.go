@@ -1,7 +1,6 @@
 package signing
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -64,17 +63,6 @@ func (c *Client) baseOf(e endpoint) *url.URL {
 // in its own words, no endpoint took the request on, or a page came instead.
 func isFinal(e *transport.Error) bool {
 	return isDocumented(e) || notServed(e) || e.Status < http.StatusBadRequest
-}
-
-// encode makes JSON that leaves <, > and & as they are.
-func encode(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimRight(buf.Bytes(), "\n"), nil
 }
 
 func text(s *string) string {

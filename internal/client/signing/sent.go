@@ -56,7 +56,7 @@ func (c *Client) sentFrom(ctx context.Context, e endpoint, domain string) (json.
 	if err != nil {
 		return nil, err
 	}
-	return normalise(opSent, data)
+	return normalize(opSent, data)
 }
 
 // ofDomain names a domain; null is the personal account's, as in an upload.

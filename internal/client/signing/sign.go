@@ -81,7 +81,7 @@ func inOrder(annotations map[string]string) []signAnnotation {
 }
 
 func signParts(docID string, annotations []signAnnotation) ([]string, error) {
-	whole, err := encode(annotations)
+	whole, err := transport.EncodeJSON(annotations)
 	return []string{docID, string(whole)}, err
 }
 

@@ -13,7 +13,7 @@ import (
 // Signature is a stored signature (§4.5).
 type Signature struct {
 	ID  string          // file name of an image; the content of a signed Signature annotation
-	Raw json.RawMessage // the whole entry, normalised
+	Raw json.RawMessage // the whole entry, normalized
 }
 
 const opSignatures = "list the signatures"
@@ -32,7 +32,7 @@ func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
 	}
 	out := make([]Signature, 0, len(rows))
 	for i, row := range rows {
-		raw, err := normalise(opSignatures, row)
+		raw, err := normalize(opSignatures, row)
 		if err != nil {
 			return nil, err
 		}

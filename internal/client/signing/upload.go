@@ -164,7 +164,7 @@ func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, doc
 // fields has the arrays as JSON text beside the file: how the request is encoded
 // is not documented but for arrays and file coming in one body.
 func (r UploadRequest) fields() ([]transport.FormField, error) {
-	viewers, err := encode(append([]Viewer{}, r.Viewers...))
+	viewers, err := transport.EncodeJSON(append([]Viewer{}, r.Viewers...))
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (r UploadRequest) fields() ([]transport.FormField, error) {
 	for i := range signers {
 		signers[i].Annotations = append([]Annotation{}, signers[i].Annotations...) // never null
 	}
-	signing, err := encode(signers)
+	signing, err := transport.EncodeJSON(signers)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type View struct {
 	DomainOwners           Entries            `json:"domainOwners"`
 	OwnerShareReferralCode string             `json:"ownerShareReferralCode"`
 
-	Raw json.RawMessage `json:"-"` // the answer's data, normalised; it may have the passcode in it
+	Raw json.RawMessage `json:"-"` // the answer's data, normalized; it may have the passcode in it
 }
 
 // Entries are those of a field whose structure is not documented: the elements of
@@ -134,7 +134,7 @@ func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	raw, err := normalise(opView, unwrapped(answer, "document"))
+	raw, err := normalize(opView, unwrapped(answer, "document"))
 	if err != nil {
 		return View{}, err
 	}

@@ -13,8 +13,8 @@ import (
 // errPlainHTTP: a key must not cross a network in the clear.
 var errPlainHTTP = errors.New("http is allowed for localhost and loopback addresses only: it would send credentials unencrypted")
 
-// parseBase takes a directory below the host, and nothing that would end up in the
-// middle of an address or in an error's text.
+// ParseBase takes a base URL with a directory below the host, and nothing that would
+// end up in the middle of an address or in an error's text.
 func ParseBase(address string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {

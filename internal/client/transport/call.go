@@ -119,11 +119,7 @@ func (c *Call) encode() ([]byte, error) {
 	if c.Form != nil || c.Body == nil {
 		return nil, nil
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(c.Body)
-	return bytes.TrimRight(buf.Bytes(), "\n"), err
+	return EncodeJSON(c.Body)
 }
 
 // newRequest returns the request of one attempt.

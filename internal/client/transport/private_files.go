@@ -53,27 +53,27 @@ func readPrivate(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if err := judgePrivate(path, info); err != nil {
+	if err := checkPrivateFile(path, f); err != nil {
 		return nil, err
 	}
 	return io.ReadAll(io.LimitReader(f, maxPrivateFile))
 }
 
-// judgePrivate is nil for a regular file of this user that others may not use.
-func judgePrivate(path string, info fs.FileInfo) error {
+// checkPrivateFile is nil for an open file that is a regular one of this user and that others may not use.
+func checkPrivateFile(path string, f interface{ Stat() (fs.FileInfo, error) }) error {
+	info, err := f.Stat()
 	switch {
+	case err != nil:
+		return err
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is not a regular file", path)
 	case !isOwn(info):
 		return fmt.Errorf("%s belongs to another user", path)
 	case modesMatter && info.Mode().Perm()&0o077 != 0:
 		return fmt.Errorf("%s has mode %04o instead of 0600", path, info.Mode().Perm())
+	default:
+		return nil
 	}
-	return nil
 }
 
 // replaceFile replaces the file whole, so that a reader never sees half of it.

@@ -105,7 +105,7 @@ func (d *cacheDir) lock(ctx context.Context, name string) (unlock func(), err er
 	case waiting.Err() != nil:
 		err = fmt.Errorf("another process has held %s for %s", path, d.lockWait)
 	case err == nil:
-		err = judgeLock(path, l)
+		err = checkPrivateFile(path, l) // a pipe can be locked, too
 	}
 	if err != nil {
 		_ = l.Unlock()
@@ -113,15 +113,6 @@ func (d *cacheDir) lock(ctx context.Context, name string) (unlock func(), err er
 		return none, nil
 	}
 	return func() { _ = l.Unlock() }, nil
-}
-
-// judgeLock looks at what was locked: a pipe can be locked, too.
-func judgeLock(path string, l *flock.Flock) error {
-	info, err := l.Stat()
-	if err != nil {
-		return err
-	}
-	return judgePrivate(path, info)
 }
 
 func (d *cacheDir) read(ctx context.Context, name string) []byte {

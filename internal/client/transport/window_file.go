@@ -100,7 +100,7 @@ func (s *sharedWindows) update(ctx context.Context, change func(map[string]windo
 func openOwn(path string) (f *os.File, err error) {
 	for range 2 {
 		if f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|safeOpen, 0o600); err == nil {
-			if err = judgeOpen(path, f); err == nil {
+			if err = checkPrivateFile(path, f); err == nil {
 				return f, nil
 			}
 			_ = f.Close() // nothing was written
@@ -110,14 +110,6 @@ func openOwn(path string) (f *os.File, err error) {
 		}
 	}
 	return nil, err
-}
-
-func judgeOpen(path string, f *os.File) error {
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	return judgePrivate(path, info)
 }
 
 // updateRecords writes in place: replacing a file costs a millisecond, and one

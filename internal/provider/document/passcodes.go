@@ -1,11 +1,11 @@
 package document
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -23,13 +23,11 @@ func withoutPasscodes(raw json.RawMessage) json.RawMessage {
 	if err != nil || !blankPasscodes(plain) {
 		return raw
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(plain); err != nil {
+	text, err := transport.EncodeJSON(plain)
+	if err != nil {
 		return nil
 	}
-	return bytes.TrimSpace(buf.Bytes())
+	return text
 }
 
 // blankPasscodes reports whether there was one. Null says that there is none, and

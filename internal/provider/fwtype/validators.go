@@ -1,7 +1,6 @@
 package fwtype
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // SortedKeys makes the order of calls and texts the same in every run.
@@ -52,13 +52,11 @@ func NormalizedJSON(v any) (jsontypes.Normalized, error) {
 	if err != nil {
 		return jsontypes.NewNormalizedNull(), err
 	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(plain); err != nil {
+	text, err := transport.EncodeJSON(plain)
+	if err != nil {
 		return jsontypes.NewNormalizedNull(), err
 	}
-	return jsontypes.NewNormalizedValue(string(bytes.TrimSpace(buf.Bytes()))), nil
+	return jsontypes.NewNormalizedValue(string(text)), nil
 }
 
 // LabelArgument is the label that a data source reads.

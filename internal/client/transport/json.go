@@ -1,0 +1,17 @@
+package transport
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// EncodeJSON leaves <, > and & as they are, and ends without a newline.
+func EncodeJSON(v any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(buf.Bytes(), "\n"), nil
+}
