@@ -19,8 +19,8 @@ func (k Known) agrees(a *client.Assignment) bool {
 	return (k.ID == "" || a.ID == k.ID) && (k.Agrees == nil || k.Agrees(a))
 }
 
-// assignmentAnswer is what a read showed of a label's assignment; nil for none.
-type assignmentAnswer struct {
+// assignmentRead is what a read showed of a label's assignment; nil for none.
+type assignmentRead struct {
 	assignment *client.Assignment
 	byPackage  bool // the package read of the label showed it
 }
@@ -33,13 +33,13 @@ func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*cl
 	if i.details.contains(id) {
 		return i.assignmentInDetail(ctx, id)
 	}
-	answer, err := i.assignments.getBy(ctx, id, func(ctx context.Context, id string) (assignmentAnswer, error) {
+	read, err := i.assignments.getBy(ctx, id, func(ctx context.Context, id string) (assignmentRead, error) {
 		return i.readAssignment(ctx, id, known)
 	})
-	if err != nil || !answer.byPackage || known.agrees(answer.assignment) {
-		return answer.assignment, err
+	if err != nil || !read.byPackage || known.agrees(read.assignment) {
+		return read.assignment, err
 	}
-	return i.decideByDetail(ctx, id, answer.assignment, doubtDiffers, nil)
+	return i.decideByDetail(ctx, id, read.assignment, doubtDiffers, nil)
 }
 
 func (i *Inventory) assignmentInDetail(ctx context.Context, id string) (*client.Assignment, error) {
@@ -51,16 +51,16 @@ func (i *Inventory) assignmentInDetail(ctx context.Context, id string) (*client.
 }
 
 // readAssignment makes the call of Assignment.
-func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) (assignmentAnswer, error) {
+func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) (assignmentRead, error) {
 	endProbe, buckets := i.packageReads.begin(known)
 	defer endProbe()
 	if buckets == nil {
 		a, err := i.assignmentInDetail(ctx, id)
-		return assignmentAnswer{assignment: a}, err
+		return assignmentRead{assignment: a}, err
 	}
 	reserved, bucket, release, err := i.api.Reserve(ctx, buckets...)
 	if err != nil {
-		return assignmentAnswer{}, err
+		return assignmentRead{}, err
 	}
 	defer release()
 	if bucket == client.BucketBilling && !i.details.contains(id) && !i.packageReads.isStopped() {
@@ -72,18 +72,18 @@ func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) 
 	}
 	endProbe()
 	a, err := i.assignmentInDetail(reserved, id)
-	return assignmentAnswer{assignment: a}, err
+	return assignmentRead{assignment: a}, err
 }
 
 // readPackage reads the package of a label on a reserved place, and the detail where that is in doubt.
-func (i *Inventory) readPackage(ctx, reserved context.Context, id string, known Known) (assignmentAnswer, error) {
+func (i *Inventory) readPackage(ctx, reserved context.Context, id string, known Known) (assignmentRead, error) {
 	a, err := i.api.GetAssignment(reserved, id)
 	doubt := i.doubt(id, a, err, known)
 	if doubt == "" {
-		return assignmentAnswer{assignment: a, byPackage: true}, nil
+		return assignmentRead{assignment: a, byPackage: true}, nil
 	}
 	a, err = i.decideByDetail(ctx, id, a, doubt, err)
-	return assignmentAnswer{assignment: a}, err
+	return assignmentRead{assignment: a}, err
 }
 
 const doubtDiffers = "a package read differs from what is known"

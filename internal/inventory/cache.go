@@ -11,9 +11,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// cache keeps answers by key. Concurrent readers of one key share one call, an
-// error is not kept, and an answer that was under way when its key was
-// invalidated is given to those who waited for it and then dropped.
+// cache stores API responses by key. Concurrent reads of a key share one call.
+// Errors are not cached. A response in flight when its key is invalidated is
+// returned to its waiters and not stored.
 type cache[V any] struct {
 	read func(context.Context, string) (V, error)
 
@@ -21,30 +21,30 @@ type cache[V any] struct {
 
 	mu          sync.Mutex
 	entries     map[string]V
-	generations map[string]int // how often each key that was ever asked for was invalidated
-	asked       map[string]int // what forgot was when the call under way began, by key
+	generations map[string]int // how often each key that was ever read was invalidated
+	inFlight    map[string]int // the generation of a key when its call began
 }
 
-func (s *cache[V]) get(ctx context.Context, key string) (V, error) { return s.getBy(ctx, key, s.read) }
+func (c *cache[V]) get(ctx context.Context, key string) (V, error) { return c.getBy(ctx, key, c.read) }
 
-// getBy makes the call, if one is to be made, with a function of the reader.
-func (s *cache[V]) getBy(ctx context.Context, key string, read func(context.Context, string) (V, error)) (V, error) {
-	s.mu.Lock()
-	if s.entries == nil {
-		s.entries, s.generations, s.asked = map[string]V{}, map[string]int{}, map[string]int{}
+// getBy is get with a function of the reader for the call.
+func (c *cache[V]) getBy(ctx context.Context, key string, read func(context.Context, string) (V, error)) (V, error) {
+	c.mu.Lock()
+	if c.entries == nil {
+		c.entries, c.generations, c.inFlight = map[string]V{}, map[string]int{}, map[string]int{}
 	}
-	v, ok := s.entries[key]
-	forgot := s.generations[key]
-	s.generations[key] = forgot // asked for: forgetting all means this key, too
+	v, ok := c.entries[key]
+	generation := c.generations[key]
+	c.generations[key] = generation // known from now on, so that invalidating all includes it
 	if !ok {
-		s.asked[key] = forgot
+		c.inFlight[key] = generation
 	}
-	s.mu.Unlock()
+	c.mu.Unlock()
 	if ok {
 		return v, nil
 	}
-	answer := s.calls.DoChan(key, func() (_ any, err error) {
-		defer s.answered(key, forgot)
+	response := c.calls.DoChan(key, func() (_ any, err error) {
+		defer c.end(key, generation)
 		// A panic here would end the process: singleflight throws it again where
 		// nothing can recover it.
 		defer func() {
@@ -52,10 +52,10 @@ func (s *cache[V]) getBy(ctx context.Context, key string, read func(context.Cont
 				err = client.NewFault(thrown)
 			}
 		}()
-		// A reader who leaves must not fail the others.
+		// A reader that leaves must not fail the others.
 		v, err := read(context.WithoutCancel(ctx), key)
 		if err == nil {
-			s.store(key, v, forgot)
+			c.store(key, v, generation)
 		}
 		return v, err
 	})
@@ -63,64 +63,64 @@ func (s *cache[V]) getBy(ctx context.Context, key string, read func(context.Cont
 	select {
 	case <-ctx.Done():
 		return none, ctx.Err()
-	case a := <-answer:
-		if a.Err != nil {
-			return none, a.Err
+	case r := <-response:
+		if r.Err != nil {
+			return none, r.Err
 		}
-		v, _ = a.Val.(V)
+		v, _ = r.Val.(V)
 		return v, nil
 	}
 }
 
-// answered ends the call of a key that began when it was forgotten so often.
-func (s *cache[V]) answered(key string, forgot int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.asked[key] == forgot {
-		delete(s.asked, key)
+// end removes the call of a key that began in a generation.
+func (c *cache[V]) end(key string, generation int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.inFlight[key] == generation {
+		delete(c.inFlight, key)
 	}
 }
 
-// peek returns an answer that is kept, without a call.
-func (s *cache[V]) peek(key string) (V, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	v, ok := s.entries[key]
+// peek returns a stored response, without a call.
+func (c *cache[V]) peek(key string) (V, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.entries[key]
 	return v, ok
 }
 
-// contains reports whether an answer is kept, or is under way and was not forgotten since.
-func (s *cache[V]) contains(key string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, ok := s.entries[key]; ok {
+// contains reports whether a response is stored, or in flight and not invalidated since.
+func (c *cache[V]) contains(key string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.entries[key]; ok {
 		return true
 	}
-	asked, ok := s.asked[key]
-	return ok && asked == s.generations[key]
+	began, ok := c.inFlight[key]
+	return ok && began == c.generations[key]
 }
 
-func (s *cache[V]) store(key string, v V, forgot int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.generations[key] == forgot {
-		s.entries[key] = v
+func (c *cache[V]) store(key string, v V, generation int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.generations[key] == generation {
+		c.entries[key] = v
 	}
 }
 
-// invalidate drops the answers of these keys, of all where none is named.
-func (s *cache[V]) invalidate(keys ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// invalidate drops the responses of these keys, of all where none is named.
+func (c *cache[V]) invalidate(keys ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if len(keys) == 0 {
-		keys = slices.Collect(maps.Keys(s.generations))
+		keys = slices.Collect(maps.Keys(c.generations))
 	}
 	for _, key := range keys {
-		if _, asked := s.generations[key]; !asked {
+		if _, known := c.generations[key]; !known {
 			continue
 		}
-		s.generations[key]++
-		delete(s.entries, key)
-		s.calls.Forget(key)
+		c.generations[key]++
+		delete(c.entries, key)
+		c.calls.Forget(key)
 	}
 }

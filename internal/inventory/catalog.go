@@ -29,7 +29,7 @@ func newCatalog(items []client.Item) *Catalog {
 	return c
 }
 
-// All items in the service's order.
+// All items in the API's order.
 func (c *Catalog) All() []client.Item { return c.items }
 
 // ByID finds an item by its id.
@@ -46,10 +46,8 @@ func (c *Catalog) ByCode(code string) (*client.Item, bool) {
 
 // catalogCache caches the items of one kind, with the newest response kept past writes.
 type catalogCache struct {
-	list  cache[*Catalog]
-	last  *Catalog
-	no    int // which of the answers that was
-	asked int // answers asked for so far
+	list cache[*Catalog]
+	last newest[*Catalog]
 
 	whole cache[*client.Item] // items that were read by themselves, by id; nil where that cannot be
 	probe chan struct{}       // the reader that finds out whether it can be
@@ -68,8 +66,7 @@ func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Cat
 	return func(ctx context.Context, query string) (*Catalog, error) {
 		kind := i.kind(k)
 		i.mu.Lock()
-		kind.asked++
-		no := kind.asked
+		no := kind.last.begin()
 		i.mu.Unlock()
 		items, err := i.api.SearchItems(ctx, k, query)
 		if err != nil {
@@ -78,9 +75,7 @@ func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Cat
 		c := newCatalog(items)
 		i.mu.Lock()
 		defer i.mu.Unlock()
-		if no > kind.no { // one that was overtaken is not the newest
-			kind.last, kind.no = c, no
-		}
+		kind.last.store(no, c)
 		return c, nil
 	}
 }
@@ -119,7 +114,7 @@ func (i *Inventory) CachedItems(ctx context.Context, k client.Kind) (*Catalog, e
 func (i *Inventory) known(k client.Kind) *Catalog {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	last := i.kind(k).last
+	last := i.kind(k).last.value
 	if last == nil {
 		return nil
 	}

@@ -1,5 +1,5 @@
-// Package inventory knows what the reseller has, read once a run: one list for
-// many readers, forgotten on each write.
+// Package inventory knows what the reseller has. It is read once a run, with one
+// list for many readers, and invalidated by each write.
 package inventory
 
 import (
@@ -33,23 +33,21 @@ type Inventory struct {
 
 	settledMembers cache[*Members] // of members, those who wait for writes; keeps none
 
-	assignments  cache[assignmentAnswer] // by tenant id
+	assignments  cache[assignmentRead] // by tenant id
 	packageReads *packageReads
 
-	writers writers // to a label's people
+	writers writers // to a label's members
 
 	packages, addons catalogCache
 
 	mu      sync.Mutex
-	last    *Snapshot       // the newest list of the default period, kept past writes
-	lastNo  int             // which of the lists it was
-	lists   int             // lists asked for so far
-	retired map[string]bool // hosts whose label is gone, lower case
+	last    newest[*Snapshot] // of the default period
+	retired map[string]bool   // hosts whose label is gone, lower case
 
 	own ownWrites
 
 	lastMembers map[string]*Members // by tenant id, kept past writes
-	hosts       map[string]string   // of every label that was ever seen, by tenant id
+	hosts       map[string]string   // of every label that a list showed, by tenant ID
 }
 
 // New returns an empty inventory. It makes no call.
@@ -68,7 +66,7 @@ func New(api API) *Inventory {
 	return i
 }
 
-// Snapshot is one answer of the list of labels (§4.8), indexed. It is shared:
+// Snapshot is one response of the list of labels (§4.8), indexed. It is shared:
 // nothing in it may be changed.
 type Snapshot struct {
 	list   *client.PrivateLabelList
@@ -116,10 +114,10 @@ func (s *Snapshot) ByAnyHost(host string) (*client.PrivateLabelSummary, bool) {
 	return item, ok
 }
 
-// List is the answer itself, in the service's order.
+// List is the response itself, in the API's order.
 func (s *Snapshot) List() *client.PrivateLabelList { return s.list }
 
-// All labels in the service's order.
+// All labels in the API's order.
 func (s *Snapshot) All() []client.PrivateLabelSummary { return s.list.PrivateLabels }
 
 // ProvisionedCount is how many labels count against the allowance (§2.3).
@@ -130,8 +128,7 @@ func (s *Snapshot) Period() string { return s.list.Period }
 
 func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) {
 	i.mu.Lock()
-	i.lists++
-	no := i.lists
+	no := i.last.begin()
 	i.mu.Unlock()
 	list, err := i.api.ListPrivateLabels(ctx, period)
 	if err != nil {
@@ -143,13 +140,13 @@ func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) 
 	for id, item := range s.byID {
 		i.hosts[id] = item.PrimaryHost
 	}
-	if period == "" && no > i.lastNo { // one that was overtaken is not the newest
-		i.last, i.lastNo = s, no
+	if period == "" {
+		i.last.store(no, s)
 	}
 	return s, nil
 }
 
-// Labels is the list of the current month: one call for all who ask, until a write.
+// Labels is the list of the current month. Its readers share one call until a write.
 func (i *Inventory) Labels(ctx context.Context) (*Snapshot, error) { return i.labels.get(ctx, "") }
 
 // RefreshLabels is the list of the current month read after the call began, which
@@ -169,12 +166,12 @@ func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.Privat
 	return s.list, nil
 }
 
-// CachedLabels is the newest list of this run, even where a write of this run
-// has made it old: enough to tell which labels were there before, at no call
-// for each of many that are made.
+// CachedLabels is the newest list of this run, also after a write of this run. It
+// shows which labels were there before, without a call for each label that is
+// provisioned.
 func (i *Inventory) CachedLabels(ctx context.Context) (*Snapshot, error) {
 	i.mu.Lock()
-	last := i.last
+	last := i.last.value
 	i.mu.Unlock()
 	if last != nil {
 		return last, nil
@@ -182,8 +179,8 @@ func (i *Inventory) CachedLabels(ctx context.Context) (*Snapshot, error) {
 	return i.Labels(ctx)
 }
 
-// Host names a label that was seen in this run, be it gone by now, without a
-// call.
+// Host returns the host of a label that a list of this run showed, without a call.
+// The label may no longer exist.
 func (i *Inventory) Host(id string) (string, bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -191,23 +188,23 @@ func (i *Inventory) Host(id string) (string, bool) {
 	return host, ok
 }
 
-// SetHost tells the host of a label that was made in this run.
+// SetHost records the host of a label that this run provisioned.
 func (i *Inventory) SetHost(id, host string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.hosts[id] = host
 }
 
-// Label is the detail of a label (§4.10), shared by all who ask until a write.
+// Label is the detail of a label (§4.10). Its readers share one call until a write.
 func (i *Inventory) Label(ctx context.Context, id string) (*client.PrivateLabel, error) {
 	return i.details.get(ctx, id)
 }
 
-// BeginWrite is called before a call that writes, and what it returns after it:
-// the list and the details of these labels are forgotten, and no answer is kept
-// that was under way meanwhile.
+// BeginWrite is called before a call that writes, and the function that it returns
+// after it. Each invalidates the list and the details of these labels, so that no
+// response is kept that was in flight meanwhile.
 func (i *Inventory) BeginWrite(ids ...string) (done func()) {
-	forget := func() {
+	invalidate := func() {
 		i.labels.invalidate()
 		i.absence.invalidate()
 		if len(ids) > 0 {
@@ -215,15 +212,15 @@ func (i *Inventory) BeginWrite(ids ...string) (done func()) {
 			i.assignments.invalidate(ids...)
 		}
 	}
-	forget()
-	return forget
+	invalidate()
+	return invalidate
 }
 
-// InvalidateReads drops every answer, for a process that outlives the walk which asked. What this process created stays
+// InvalidateReads drops every response, for a process that outlives the walk which asked. What this process created stays
 // recorded.
 func (i *Inventory) InvalidateReads() {
 	i.mu.Lock()
-	i.last, i.packages.last, i.addons.last = nil, nil, nil
+	i.last.value, i.packages.last.value, i.addons.last.value = nil, nil, nil
 	clear(i.lastMembers)
 	i.mu.Unlock()
 	i.labels.invalidate()
@@ -238,7 +235,7 @@ func (i *Inventory) InvalidateReads() {
 	}
 }
 
-// InvalidateLabel drops the detail of a label that was seen to move by itself.
+// InvalidateLabel drops the detail of a label that changed without a write of this run.
 func (i *Inventory) InvalidateLabel(id string) {
 	i.details.invalidate(id)
 	i.assignments.invalidate(id)
@@ -247,8 +244,8 @@ func (i *Inventory) InvalidateLabel(id string) {
 // Slug is the reseller's (§2.1).
 func (i *Inventory) Slug(ctx context.Context) (string, error) { return i.api.Slug(ctx) }
 
-// MarkDeprovisioned remembers that the label of a host is gone: the host can never be
-// provisioned again.
+// MarkDeprovisioned records that the label of a host no longer exists: the host can
+// never be provisioned again.
 func (i *Inventory) MarkDeprovisioned(host string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

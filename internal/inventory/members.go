@@ -8,8 +8,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// Members is everybody who holds a seat on a label (§4.17), indexed. It is
-// shared: nothing in it may be changed.
+// Members are all members of a label (§4.17), indexed. They are shared: nothing in
+// them may be changed.
 type Members struct {
 	list    []client.Member
 	byID    map[string]*client.Member
@@ -25,7 +25,7 @@ func newMembers(list []client.Member) *Members {
 	return m
 }
 
-// All members in the service's order: the owner first.
+// All members in the API's order: the owner first.
 func (m *Members) All() []client.Member { return m.list }
 
 // ByID finds a member by their user id.
@@ -97,15 +97,14 @@ func (i *Inventory) RefreshMembers(ctx context.Context, tenantID string) (*Membe
 	return i.Members(ctx, tenantID)
 }
 
-// Members of a label: one call for all who ask, however many there are, until a
-// write.
+// Members of a label. Its readers share one call until a write.
 func (i *Inventory) Members(ctx context.Context, tenantID string) (*Members, error) {
 	return i.members.get(ctx, tenantID)
 }
 
-// BeginMemberWrite is called before a call that adds or removes people of a
-// label, and what it returns after it; see BeginWrite. Lists and details count
-// people, so they are invalidated, too.
+// BeginMemberWrite is called before a call that adds or removes members of a
+// label, and the function that it returns after it; see BeginWrite. Lists and
+// details count members, so they are invalidated, too.
 func (i *Inventory) BeginMemberWrite(tenantID string) (done func()) {
 	writing := i.BeginWrite(tenantID)
 	i.members.invalidate(tenantID)
@@ -118,8 +117,7 @@ func (i *Inventory) BeginMemberWrite(tenantID string) (done func()) {
 }
 
 // MembersAfterWrites are the members once no write of this process to the label's
-// people is under way. Ten who were added side by side are read with one call
-// that way, instead of with one each.
+// members is under way. So one call reads ten members that were added at a time.
 func (i *Inventory) MembersAfterWrites(ctx context.Context, tenantID string) (*Members, error) {
 	if members, ok := i.members.peek(tenantID); ok {
 		return members, nil
@@ -135,11 +133,11 @@ func (i *Inventory) listSettled(ctx context.Context, tenantID string) (*Members,
 		return nil, err
 	}
 	defer release()
-	i.settledMembers.invalidate(tenantID) // whoever asks from now on may have written after this list
+	i.settledMembers.invalidate(tenantID) // later readers may have written after this list
 	return i.members.get(reserved, tenantID)
 }
 
-// reserveSettled reserves a place for the list of a label whose people no write changes.
+// reserveSettled reserves a place for the list of a label whose members no write changes.
 func (i *Inventory) reserveSettled(ctx context.Context, tenantID string) (reserved context.Context, release func(), err error) {
 	for {
 		if err := i.writers.wait(ctx, tenantID); err != nil {

@@ -160,6 +160,6 @@ func newTokenSource(c *Caller, next http.RoundTripper) *tokenSource {
 	dir := newCacheDir(c.cfg.TokenCacheDir)
 	dir.lockWait = lockWaitFor(c.cfg.RequestTimeout)
 	s.cache = &tokenCache{dir: dir, name: fingerprint(c.cfg.BaseURL.String(), c.cfg.APIKey), secret: c.cfg.APIKey}
-	s.post = &exchanger{caller: c, next: next, log: &exchangeLog{dir: dir, name: "exchanges-" + fingerprint(c.cfg.BaseURL.String())}}
+	s.exchanger = &exchanger{caller: c, next: next, log: &exchangeLog{dir: dir, name: "exchanges-" + fingerprint(c.cfg.BaseURL.String())}}
 	return s
 }

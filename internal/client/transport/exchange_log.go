@@ -41,9 +41,9 @@ type exchangeLog struct {
 }
 
 // enter writes an exchange down, or fails with an exchangeLimitError.
-func (j *exchangeLog) enter(ctx context.Context, now time.Time) error {
+func (l *exchangeLog) enter(ctx context.Context, now time.Time) error {
 	var opens time.Time
-	err := j.update(ctx, now, func(t *exchangeTimes) bool {
+	err := l.update(ctx, now, func(t *exchangeTimes) bool {
 		opens = t.Closed
 		if n := len(t.Made); n >= exchangesAllowed {
 			opens = later(opens, t.Made[n-exchangesAllowed].Add(exchangesWindow))
@@ -62,9 +62,9 @@ func (j *exchangeLog) enter(ctx context.Context, now time.Time) error {
 
 // undo takes the newest exchange back: it never reached the API, which
 // does not count it then.
-func (j *exchangeLog) undo(ctx context.Context, now time.Time) {
+func (l *exchangeLog) undo(ctx context.Context, now time.Time) {
 	// If that fails, the log holds one exchange too many for a while.
-	_ = j.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
+	_ = l.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
 		t.Made = t.Made[:max(0, len(t.Made)-1)]
 		return true
 	})
@@ -72,9 +72,9 @@ func (j *exchangeLog) undo(ctx context.Context, now time.Time) {
 
 // shut remembers a 429 for all processes: the API counts more exchanges of
 // this address than the log does.
-func (j *exchangeLog) shut(ctx context.Context, now, until time.Time) {
+func (l *exchangeLog) shut(ctx context.Context, now, until time.Time) {
 	// Should it fail, the next exchange meets the 429 itself.
-	_ = j.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
+	_ = l.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
 		t.Closed = later(t.Closed, until)
 		return true
 	})
@@ -82,16 +82,16 @@ func (j *exchangeLog) shut(ctx context.Context, now, until time.Time) {
 
 // update changes what is kept, under the lock of all processes, and writes it
 // where that is asked for. It only fails with the context.
-func (j *exchangeLog) update(ctx context.Context, now time.Time, change func(*exchangeTimes) (write bool)) error {
-	unlock, err := j.dir.lock(ctx, j.name)
+func (l *exchangeLog) update(ctx context.Context, now time.Time, change func(*exchangeTimes) (write bool)) error {
+	unlock, err := l.dir.lock(ctx, l.name)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	times := j.memory
-	if raw := j.dir.read(ctx, j.name); len(raw) > 0 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	times := l.memory
+	if raw := l.dir.read(ctx, l.name); len(raw) > 0 {
 		var stored exchangeTimes
 		if err := json.Unmarshal(raw, &stored); err == nil {
 			times = stored
@@ -105,20 +105,20 @@ func (j *exchangeLog) update(ctx context.Context, now time.Time, change func(*ex
 		times.Closed = time.Time{}
 	}
 	write := change(&times)
-	j.memory = times
+	l.memory = times
 	if !write {
 		return nil
 	}
 	if raw, err := json.Marshal(times); err == nil {
-		j.dir.write(ctx, j.name, raw)
+		l.dir.write(ctx, l.name, raw)
 	}
 	return nil
 }
 
 // file that keeps the times; "" where they are in memory.
-func (j *exchangeLog) file(ctx context.Context) string {
-	if !j.dir.usable(ctx) {
+func (l *exchangeLog) file(ctx context.Context) string {
+	if !l.dir.usable(ctx) {
 		return ""
 	}
-	return filepath.Join(j.dir.path, j.name)
+	return filepath.Join(l.dir.path, l.name)
 }

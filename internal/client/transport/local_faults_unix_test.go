@@ -299,7 +299,7 @@ func TestLocalFaults_EarlierVersions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, c.tokens.post.log.name), raw, 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, c.tokens.exchanger.log.name), raw, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			// A token that another format sealed cannot be opened.

@@ -38,10 +38,10 @@ func (c *Credentials) fresh(now time.Time) bool {
 // tokenSource gives the token of the next call: from memory, from the disk
 // cache, or from an exchange, which the callers of this process share.
 type tokenSource struct {
-	caller *Caller
-	given  string // an access token from outside: never exchanged, never renewed
-	cache  *tokenCache
-	post   *exchanger
+	caller    *Caller
+	given     string // an access token from outside: never exchanged, never renewed
+	cache     *tokenCache
+	exchanger *exchanger
 
 	lock *semaphore.Weighted // held during an exchange; the others wait for its token, in order of arrival
 
@@ -95,7 +95,7 @@ func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 		}
 		wait := max(closed.opens.Sub(now), 0)
 		if closed.opens.Sub(since) > maxWait {
-			return nil, &RateLimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.post.log.file(ctx)}
+			return nil, &RateLimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.exchanger.log.file(ctx)}
 		}
 		if wait > logWaitAfter {
 			tflog.Info(ctx, "waiting for the token exchange rate limit", map[string]any{"seconds": logSeconds(wait)})
@@ -119,7 +119,7 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 		s.remember(stored)
 		return stored, nil
 	}
-	creds, err := s.post.exchange(ctx)
+	creds, err := s.exchanger.exchange(ctx)
 	if err != nil {
 		return nil, err
 	}
