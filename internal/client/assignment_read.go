@@ -117,7 +117,7 @@ func assignmentIn(tenantID string, raw json.RawMessage) (a *Assignment, missing 
 	return a, ""
 }
 
-// shownItems tells an item that is missing from one that is 0.
+// shownItems distinguishes an item that is missing from one that is 0.
 type shownItems struct {
 	Documents     *float64 `json:"documents"`
 	Seats         *float64 `json:"seats"`

@@ -32,7 +32,7 @@ func (w Warning) String() string {
 // Amount writes a number as people do: a million is 1000000, not 1e+06.
 func Amount(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// Consent judges the warnings of one answer: whether to go over the allowance.
+// Consent judges the warnings of one response: whether to exceed the allowance.
 type Consent func([]Warning) bool
 
 // ExcessError: a change would exceed the allowance by more than was consented
@@ -53,8 +53,8 @@ func (e *ExcessError) Error() string {
 	return e.Op + " would exceed the allowance (" + strings.Join(parts, "; ") + ")"
 }
 
-// allocation is the answer of assign and attach. The confirmation key stays in
-// here: it is a permission to exceed, and nobody else's business.
+// allocation is the response of assign and attach. The confirmation key does not
+// leave the client: it permits exceeding the allowance.
 type allocation struct {
 	Outcome      string `json:"outcome"`
 	AssignmentID string `json:"assignmentId"`
@@ -76,14 +76,14 @@ const (
 	opAttachAddon  = "attach the add-on"
 	opRemovePkg    = "remove the package"
 	opRemoveAddon  = "remove the add-on"
-	maxConfirmings = 5 // numbers that change on every answer are not followed for ever
+	maxConfirmings = 5 // numbers that change with every response are not followed without end
 )
 
-// AssignPackage gives a label its package (§3.2, §4.21). Over the allowance it
-// asks consent on each answer's numbers. A doubtful answer is settled by the
-// label's detail. A label that has a package answers 400 ALREADY_ASSIGNED. The
-// ID of the assignment is empty where the answer does not tell it.
-func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, answerLost bool, err error) {
+// AssignPackage assigns a package to a label (§3.2, §4.21). Over the allowance it
+// asks for consent to the numbers of each response. Where the response is lost, the
+// label's detail shows the outcome. A label that has a package returns 400
+// ALREADY_ASSIGNED. The ID of the assignment is empty where the response lacks it.
+func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, responseLost bool, err error) {
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[string]{
 		Op:      opAssign,
 		Subject: packageID,
@@ -107,7 +107,7 @@ func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, 
 }
 
 // AttachAddon attaches an add-on to a label's package (§3.2, §4.21).
-func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (answerLost bool, err error) {
+func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opAttachAddon,
 		Subject: addonID,
@@ -174,7 +174,7 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 // RemovePackage takes a label's package and add-ons away (§4.21); the period
 // stays billed. A label without one is a success. The documents do not show
 // the method: DELETE, then POST …/remove.
-func (c *Client) RemovePackage(ctx context.Context, tenantID string) (answerLost bool, err error) {
+func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opRemovePkg,
 		Subject: tenantID,
@@ -198,11 +198,11 @@ func (c *Client) RemovePackage(ctx context.Context, tenantID string) (answerLost
 	return lost, err
 }
 
-// RemoveAddon takes an add-on away from a label (§4.21). The documents show
-// neither the method nor which id: `subscriptionAddonId` first, and `addonId`
-// where that answers ADDON_NOT_FOUND, which says that nothing happened. A
-// removal is believed when the detail shows it.
-func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (answerLost bool, err error) {
+// RemoveAddon detaches an add-on from a label (§4.21). The API documentation shows
+// neither the method nor which ID: `subscriptionAddonId` first, and `addonId`
+// where that returns ADDON_NOT_FOUND, which shows that nothing happened. The
+// detail has to confirm the removal.
+func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opRemoveAddon,
 		Subject: addon.Code,

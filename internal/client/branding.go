@@ -48,7 +48,7 @@ var (
 // UpdateColors changes the colors of a host; only what is given changes (§4.6).
 // Hosts are sent in lower case to the flat endpoints: whether they compare without
 // case is not documented.
-// Refusals: DOMAIN_EMPTY, 400 UNAUTHORIZED (not one of the reseller's hosts),
+// Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not one of the reseller's hosts),
 // 400 NOT_FOUND (the host has no branding), INVALID_COLOR, INVALID_REQUEST.
 func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) error {
 	body := struct {
@@ -62,8 +62,8 @@ func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors)
 var ErrNoUploadURL = errors.New("upload_url is not set")
 
 // UploadLogos sends a host's logos to the upload address (§4.7), streamed from
-// their files. The service reads both before it saves either, and the call may
-// be repeated. Refusals: NO_FILES, DOMAIN_EMPTY, INVALID_DATA, DOMAIN_INVALID,
+// their files. The API reads both before it saves either, and the call may be
+// retried. Error codes: NO_FILES, DOMAIN_EMPTY, INVALID_DATA, DOMAIN_INVALID,
 // INVALID_IMAGE, 400 UNAUTHORIZED, LIMIT_FILE_SIZE, LIMIT_UNEXPECTED_FILE.
 func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) error {
 	if c.upload == nil {

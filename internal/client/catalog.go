@@ -28,12 +28,12 @@ var (
 
 func (k Kind) String() string { return k.noun }
 
-// MaxItems is the cap of each kind, deactivated ones included (§8).
+// MaxItems is the limit of each kind, deactivated items included (§8).
 const MaxItems = 100
 
 const (
 	searchPageSize = 100 // the most that §4.21 allows
-	maxSearchPages = 100 // a search that goes on for ever is the service's mistake
+	maxSearchPages = 100 // a search without an end is a defect of the API
 )
 
 func (k Kind) route(action, method string, repeatable bool) route {
@@ -118,8 +118,8 @@ func (s *itemSet) add(rows []json.RawMessage) (added int, err error) {
 	return added, nil
 }
 
-// ItemRequest is what a create or an update sends. Settings are sent as they
-// stand, by the service's own names.
+// ItemRequest is what a create sends. Settings are sent unchanged, by the API's
+// own names.
 type ItemRequest struct {
 	Code     string
 	Name     string
@@ -127,10 +127,10 @@ type ItemRequest struct {
 	Settings map[string]json.RawMessage
 }
 
-// CreateItem makes a package or an add-on: its code is permanent (§4.21). It
-// happens at most once: a doubtful answer is settled by a search for the code.
-// A code that is in use answers 400 CODE_IN_USE.
-func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item *Item, answerLost bool, err error) {
+// CreateItem creates a package or an add-on: its code is permanent (§4.21). It
+// happens at most once: where the response is lost, a search for the code shows
+// the outcome. A code that is in use returns 400 CODE_IN_USE.
+func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item *Item, responseLost bool, err error) {
 	op := "create the " + k.noun
 	body := map[string]any{}
 	for name, value := range req.Settings {
@@ -167,8 +167,8 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item 
 // does not have says nothing.
 func differs(have, want string) bool { return have != "" && have != want }
 
-// created reads the answer of a create; where it has no id that this version
-// can find, a search for the code has.
+// created reads the response to a create. Where it has no ID that this version can
+// find, a search for the code has.
 func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json.RawMessage) (*Item, error) {
 	if item, err := readItem(k, data); err == nil {
 		if item.Code == "" {
@@ -197,9 +197,9 @@ func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json
 // ways that this version knows. A search still shows it.
 var ErrNotReadAlone = errors.New("the item cannot be read by itself")
 
-// GetItem reads one item by its id (§4.21). The documents do not show the
-// method: POST, then GET with the id as a query. Nor do they show the body, so
-// that a rejected request is ErrNotReadAlone and says nothing about the item.
+// GetItem reads one item by its ID (§4.21). The API documentation does not show
+// the method: POST, then GET with the ID as a query. Nor does it show the body, so
+// that a rejected request is ErrNotReadAlone and shows nothing about the item.
 func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
 	op := "read the " + k.noun
 	var data json.RawMessage
@@ -251,9 +251,9 @@ type ItemChange struct {
 // IsEmpty reports whether the change changes nothing.
 func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && len(c.Settings) == 0 }
 
-// UpdateItem changes an item (§4.21); repeating it succeeds (§7.4). The
-// documents do not show its method: POST, PUT and PATCH are tried, since 404
-// NOT_FOUND says that nothing happened, and what worked is remembered.
+// UpdateItem changes an item (§4.21); a retry succeeds (§7.4). The API
+// documentation does not show its method: POST, PUT and PATCH are tried, since 404
+// NOT_FOUND shows that nothing happened, and the one that worked is remembered.
 func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) error {
 	body := map[string]any{}
 	for name, value := range change.Settings {

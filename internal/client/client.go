@@ -25,24 +25,24 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Config says where the service is and how to meet it.
+// Config is how the Reseller API is called.
 type Config struct {
 	BaseURL        string            // every path but logo uploads; needed
 	UploadURL      string            // logo uploads (§4.7)
 	APIKey         string            // exchanged for tokens (§4.1)
-	AccessToken    string            // beats the key: no exchange is made, and a 401 is final
+	AccessToken    string            // takes precedence over the key: no exchange is made, and a 401 is final
 	Slug           string            // empty: found from the dashboard (§4.2)
 	UserAgent      string            // header of every call
 	TokenCacheDir  string            // shared by processes; empty: tokens stay in memory
-	MaxWait        time.Duration     // longest time a limit may stay closed (§8); 0 never waits
-	MaxRetries     int               // repeats of calls that are safe to repeat (§7.4); 0 never repeats
+	MaxWait        time.Duration     // longest wait for a rate limit (§8); 0 never waits
+	MaxRetries     int               // retries of calls that are safe to retry (§7.4); 0 never retries
 	RequestTimeout time.Duration     // for one HTTP call; 0 is a minute
 	Transport      http.RoundTripper // nil: connections of its own
 	Clock          transport.Clock   // nil: the real one
 }
 
-// Client speaks to one reseller of one service. It is safe for concurrent use,
-// and makes no call before the first that is asked of it.
+// Client makes the calls of one reseller. It is safe for concurrent use, and sends
+// nothing before its first call.
 type Client struct {
 	caller *transport.Caller
 	upload *url.URL // nil: no logos can be uploaded
@@ -92,13 +92,13 @@ func isTooFrequent(e *transport.Error) bool {
 // Clock that every wait passes on.
 func (c *Client) Clock() transport.Clock { return c.caller.Clock() }
 
-// Calls is how many HTTP calls were made, repeats and exchanges included.
+// Calls is how many HTTP calls were made, retries and token exchanges included.
 func (c *Client) Calls() int { return c.caller.Calls() }
 
 // AccessToken returns the token that calls carry, its end and its scopes,
 // exchanging the key where that is needed (§4.1). With Config.AccessToken its
-// end and scopes are not known. Errors are *transport.RateLimitError when the limit of
-// exchanges stays closed, and *transport.Error with CodeInvalidClient for a bad key.
+// end and scopes are not known. Errors are *transport.RateLimitError where the limit of
+// exchanges stays exhausted, and *transport.Error with CodeInvalidClient for a bad key.
 func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
 	creds, err := c.caller.Credentials(ctx)
 	if err != nil {

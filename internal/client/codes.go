@@ -1,6 +1,6 @@
 package client
 
-// Codes that any endpoint may answer (§4, §7.1).
+// Codes that any endpoint may return (§4, §7.1).
 const (
 	CodeUnauthorized      = "UNAUTHORIZED" // with 400: a host that is not one of the reseller's (§7.2)
 	CodeInsufficientScope = "INSUFFICIENT_SCOPE"
@@ -24,7 +24,7 @@ const (
 	CodeTooManySocialLinks = "TOO_MANY_SOCIAL_LINKS"
 )
 
-// Codes of people, seats and suspension (§7.2).
+// Codes of members, seats and suspension (§7.2).
 const (
 	CodeInvalidEmail        = "INVALID_EMAIL"
 	CodeInvalidName         = "INVALID_NAME"

@@ -5,7 +5,7 @@ import (
 )
 
 // Dashboard returns the reseller at a glance (§4.2). Its slug is nil where the
-// key acts for no reseller. It has no errors of its own.
+// API key acts for no reseller. It has no error codes of its own.
 func (c *Client) Dashboard(ctx context.Context) (*Dashboard, error) {
 	var out Dashboard
 	if err := c.do(ctx, &request{op: "read the dashboard", route: routeDashboard}, &out); err != nil {

@@ -18,7 +18,7 @@ var (
 	routeLedger = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/points", retryable: true, billing: true}
 )
 
-// Usage is the monthly usage as the service tells it (§4.21); period is
+// Usage is the monthly usage as the API returns it (§4.21); period is
 // `YYYY-MM`, "" for the current month.
 func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, error) {
 	var query url.Values
@@ -28,7 +28,7 @@ func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, err
 	return c.raw(ctx, &request{op: "read the usage", route: routeUsage, query: query})
 }
 
-// Quota is the billed figures and what remains of each item (§4.21).
+// Quota is the billed quantities and the remaining allowance of each item (§4.21).
 func (c *Client) Quota(ctx context.Context) (json.RawMessage, error) {
 	return c.raw(ctx, &request{op: "read the quota", route: routeQuota})
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Roles of people who hold a seat (§2.8).
+// Roles of members (§2.8).
 const (
 	RoleOwner  = "owner"
 	RoleAdmin  = "admin"
 	RoleMember = "member"
 )
 
-// Member holds a seat on a label (§2.8).
+// Member is a member of a label (§2.8).
 type Member struct {
 	ID        string  `json:"id"`
 	FirstName string  `json:"firstName"`
@@ -27,7 +27,7 @@ type Member struct {
 	CreatedAt *Millis `json:"createdAt"`
 }
 
-// Administers reports whether the service refuses to remove this person (§3.4).
+// Administers reports whether the API rejects removing this member (§3.4).
 func (m *Member) Administers() bool {
 	return m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
 }
@@ -39,13 +39,13 @@ type NewMember struct {
 	LastName  string `json:"lastName"`
 }
 
-// Added is the answer of §4.16.
+// Added is the response of §4.16.
 type Added struct {
 	Status  string `json:"status"` // "created" or "added"
 	UserID  string `json:"userID"`
 	Created bool   `json:"created"`
 
-	// ResponseLost: an earlier try got no answer, so "added" may be its work.
+	// ResponseLost: an earlier attempt got no response, so "added" may be its effect.
 	ResponseLost bool `json:"-"`
 }
 
@@ -56,12 +56,12 @@ func (a *Added) missingField() string {
 	return ""
 }
 
-type membersAnswer struct {
+type membersResponse struct {
 	Members []Member `json:"members"`
 }
 
-// A list without members must not be read as one of a label that nobody is on.
-func (a *membersAnswer) missingField() string {
+// A list without members must not be read as the list of a label that has none.
+func (a *membersResponse) missingField() string {
 	if a.Members == nil {
 		return "members"
 	}
@@ -86,20 +86,20 @@ func onLabel(tenantID, userID string) map[string]string {
 	return map[string]string{"tenantId": tenantID, "userId": userID}
 }
 
-// ListMembers lists everybody who holds a seat on a label, owner first, whole
-// (§4.17). Its refusals are those of GetPrivateLabel.
+// ListMembers lists all members of a label, owner first (§4.17). Its error codes
+// are those of GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, error) {
-	var out membersAnswer
+	var out membersResponse
 	if err := c.do(ctx, &request{op: "list the members", route: routeMembers, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return out.Members, nil
 }
 
-// AddMember seats a person and emails a set-password link (§4.16). A user who
-// holds a seat is answered as added, with no email, so the call is repeated
-// after a doubtful answer (§7.4). Refusals: SEAT_QUOTA_REACHED, INVALID_EMAIL,
-// INVALID_NAME, INVALID_REQUEST.
+// AddMember adds a member and emails a set-password link (§4.16). For a user who is
+// a member already the response is the same, without an email, so the call is
+// retried where the response is lost (§7.4). Error codes: SEAT_QUOTA_REACHED,
+// INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
 	var out Added
 	op := &request{op: "add " + who.Email, route: routeAddMember, ids: ofLabel(tenantID), body: who}
@@ -110,9 +110,8 @@ func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) 
 	return &out, nil
 }
 
-// RemoveMember takes a person's seat away and signs them out (§4.18). A repeat
-// succeeds. Refusals: CANNOT_REMOVE_OWNER for the owner and every admin,
-// USER_NOT_FOUND.
+// RemoveMember removes a member and signs the user out (§4.18). A retry succeeds.
+// Error codes: CANNOT_REMOVE_OWNER for the owner and every admin, USER_NOT_FOUND.
 func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) error {
 	return c.do(ctx, &request{op: "remove the member", route: routeRemoveMember, ids: onLabel(tenantID, userID)}, nil)
 }
@@ -123,10 +122,10 @@ const (
 	ReasonMadeByOther transport.Reason = "made by other" // another user has made what was to be made
 )
 
-// ResendInvite emails a fresh set-password link (§4.19). It is sent once: a
-// repeat would be a second email or 429 TOO_FREQUENT (one per person in five
-// minutes, counting the one of adding). A 500 says that no email went out, and
-// starts the five minutes too; an answer that was lost is a *transport.UnknownOutcomeError.
+// ResendInvite emails a new set-password link (§4.19). It is sent once: a retry
+// would be a second email or 429 TOO_FREQUENT (one for a user in five minutes,
+// including the one of AddMember). A 500 shows that no email was sent, and starts
+// the five minutes too; a lost response is a *transport.UnknownOutcomeError.
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
 	const op = "send the invite"
 	err := c.do(ctx, &request{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)

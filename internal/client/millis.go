@@ -8,9 +8,20 @@ import (
 	"time"
 )
 
-// UnmarshalJSON reads any number, since what the service says must not lose what
-// it made: fractions are cut, and a number that is no time is kept out of the
-// range of Valid. Whatever is no number is an error that names the field.
+// Millis is a point in time as the API writes it: whole milliseconds since the
+// Unix epoch, in UTC (§2.1).
+type Millis int64
+
+// Time converts to a time.Time in UTC.
+func (m Millis) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
+
+// RFC3339 renders the time the way Terraform attributes carry it.
+func (m Millis) RFC3339() string { return m.Time().Format(time.RFC3339) }
+
+// UnmarshalJSON reads any number: an error would hide the rest of the response,
+// such as the ID of what was created. Fractions are cut, and a number that is no
+// time is kept out of the range of Valid. Anything else is an error that names the
+// field.
 func (m *Millis) UnmarshalJSON(raw []byte) error {
 	text := string(raw)
 	if text == "null" {

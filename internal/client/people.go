@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// MaxPeople is how many matches a search of people gives at most; there is no
+// MaxPeople is the maximum of matches that a search for users returns; there is no
 // second page (§4.3).
 const MaxPeople = 50
 
@@ -20,19 +20,18 @@ type Person struct {
 	Domain    string `json:"domain"`
 }
 
-type peopleAnswer struct {
+type peopleResponse struct {
 	Users []Person `json:"users"`
 }
 
-func (a *peopleAnswer) missingField() string {
+func (a *peopleResponse) missingField() string {
 	if a.Users == nil {
 		return "users"
 	}
 	return ""
 }
 
-// APIKey is what the service tells of a key, newest first; never the secret
-// (§2.9, §4.20).
+// APIKey is an API key without its secret (§2.9, §4.20).
 type APIKey struct {
 	ID         string   `json:"id"`
 	LastFour   string   `json:"lastFour"`
@@ -42,11 +41,11 @@ type APIKey struct {
 	RevokedAt  *Millis  `json:"revokedAt"`
 }
 
-type keysAnswer struct {
+type keysResponse struct {
 	Keys []APIKey `json:"keys"`
 }
 
-func (a *keysAnswer) missingField() string {
+func (a *keysResponse) missingField() string {
 	if a.Keys == nil {
 		return "keys"
 	}
@@ -58,8 +57,8 @@ var (
 	routeKeys   = route{method: http.MethodGet, path: reseller + "/keys", retryable: true}
 )
 
-// SearchPeople finds people on the reseller's labels (§4.3), MaxPeople at most.
-// An empty query finds everybody, an empty domain looks on every label. Refusal:
+// SearchPeople finds users of the reseller's labels (§4.3), MaxPeople at most. An
+// empty query finds all users, an empty domain searches every label. Error codes:
 // INVALID_REQUEST; 400 UNAUTHORIZED for a host that is not the reseller's.
 func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Person, error) {
 	body := map[string]any{}
@@ -69,17 +68,17 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 	if domain != "" {
 		body["domain"] = strings.ToLower(domain)
 	}
-	var out peopleAnswer
+	var out peopleResponse
 	if err := c.do(ctx, &request{op: "search people", route: routePeople, body: body}, &out); err != nil {
 		return nil, err
 	}
 	return out.Users, nil
 }
 
-// ListAPIKeys lists what the service tells of the reseller's keys, newest first
-// (§4.20). Errors of this endpoint are not documented.
+// ListAPIKeys lists the reseller's API keys, newest first (§4.20). Errors of this
+// endpoint are not documented.
 func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
-	var out keysAnswer
+	var out keysResponse
 	if err := c.do(ctx, &request{op: "list the API keys", route: routeKeys}, &out); err != nil {
 		return nil, err
 	}

@@ -21,9 +21,9 @@ const (
 
 func ofLabel(tenantID string) map[string]string { return map[string]string{"tenantId": tenantID} }
 
-// ListPrivateLabels returns every label whole with the figures of a period
-// (`YYYY-MM`, `lifetime`, or "" for the current month) (§4.8). An answer without
-// a list is an error: read as an empty one it would say that every label is gone.
+// ListPrivateLabels returns all labels with the figures of a period (`YYYY-MM`,
+// `lifetime`, or "" for the current month) (§4.8). A response without a list is an
+// error: read as an empty one, it would show that no label exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
 	var query url.Values
 	if period != "" {
@@ -36,9 +36,9 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 	return &out, nil
 }
 
-// GetPrivateLabel returns the detail of a label (§4.10). A label that is not
-// live answers 400 INVALID_TARGET, one of another reseller 403 FORBIDDEN; both
-// have to be judged by the list.
+// GetPrivateLabel returns the detail of a label (§4.10). A label that is not live
+// returns 400 INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves
+// absence; the list does.
 func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
 	var out PrivateLabel
 	if err := c.do(ctx, &request{op: opGetLabel, route: routeGetLabel, ids: ofLabel(tenantID)}, &out); err != nil {
@@ -47,15 +47,16 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 	return &out, nil
 }
 
-// ProvisionPrivateLabel makes a label and emails its owner (§4.9). It happens
-// at most once: a doubtful answer is settled by the list (§7.4), and a label
-// found there with this host and owner is returned with ResponseLost. No package
-// is sent: a refused one would need a confirmation that provisioning cannot take.
+// ProvisionPrivateLabel provisions a label and emails its owner (§4.9). It happens
+// at most once: where the response is lost, the list shows the outcome (§7.4), and a
+// label found there with this host and owner is returned with ResponseLost. No
+// package is sent: one that exceeds the allowance would need a confirmation, which
+// provisioning does not accept.
 //
-// The label exists even when its host could not be attached: DomainSetup tells.
-// Refusals: HOST_TAKEN, HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR,
+// The label exists even if its host could not be attached, see DomainSetup. Error
+// codes: HOST_TAKEN, HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR,
 // INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
-// OWNER_INVALID_NAME and INVALID_REQUEST. What could not be settled is a
+// OWNER_INVALID_NAME and INVALID_REQUEST. An outcome that no read shows is a
 // *transport.UnknownOutcomeError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
 	made, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Provisioned]{
@@ -97,7 +98,7 @@ func (r ProvisionRequest) body() map[string]any {
 		"colorPrimary": r.ColorPrimary,
 		"colorAccent":  r.ColorAccent,
 	} {
-		delete(config, name) // a social link never stands in for a field
+		delete(config, name) // a social link never replaces a field
 		if value != "" {
 			config[name] = value
 		}
@@ -132,11 +133,11 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 
 // DeprovisionPrivateLabel deletes a label permanently, with its host name (§4.12).
 // The caller has seen the label in the list of this reseller; only then does its
-// absence from a later list, by which a lost answer is settled, mean that it was
-// deleted (answerLost is true). A 403 FORBIDDEN or 400 INVALID_TARGET is returned:
-// it is the answer to a label that is gone and to one of another reseller. What
-// could not be settled is a *transport.UnknownOutcomeError.
-func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (answerLost bool, err error) {
+// absence from a later list, which is read where the response is lost, mean that it
+// was deleted (responseLost is true). A 403 FORBIDDEN or 400 INVALID_TARGET is
+// returned: the API sends it for a label that no longer exists and for one of
+// another reseller. An outcome that no read shows is a *transport.UnknownOutcomeError.
+func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opDeprovision,
 		Subject: tenantID,
@@ -168,9 +169,9 @@ func (c *Client) labelGone(ctx context.Context, tenantID string) (bool, error) {
 	return true, nil
 }
 
-// SuspendPrivateLabel suspends a label (§4.13); a reason has at most 500
-// characters, or the answer is 400 INVALID_REQUEST, and may be empty. A label
-// that is suspended keeps its suspension, be it the platform's.
+// SuspendPrivateLabel suspends a label (§4.13). A reason has at most 500
+// characters, else the response is 400 INVALID_REQUEST, and may be empty. A label
+// that is suspended keeps its suspension, also one by the platform.
 func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*SuspendResult, error) {
 	body := map[string]any{}
 	if reason != "" {
@@ -183,8 +184,8 @@ func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason strin
 	return &out, nil
 }
 
-// UnsuspendPrivateLabel lifts the reseller's suspension (§4.14); the platform's
-// answers 400 SUSPENDED_BY_PLATFORM.
+// UnsuspendPrivateLabel lifts the reseller's suspension (§4.14); one by the platform
+// returns 400 SUSPENDED_BY_PLATFORM.
 func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*SuspendResult, error) {
 	var out SuspendResult
 	if err := c.do(ctx, &request{op: opUnsuspend, route: routeUnsuspend, ids: ofLabel(tenantID)}, &out); err != nil {
@@ -193,27 +194,27 @@ func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*S
 	return &out, nil
 }
 
-// AttachDomain attaches the label's host again (§4.11); an attached one answers
-// as attached. Success says nothing about DNS: see DomainSetup.Verified.
+// AttachDomain attaches the label's host (§4.11); it has no effect on an attached
+// one. Success shows nothing about DNS: see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
-	var out attachAnswer
+	var out attachResponse
 	if err := c.do(ctx, &request{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return out.DomainSetup, nil
 }
 
-// ListTemplates lists a label's templates whole (§4.15). Its refusals are those
+// ListTemplates lists all templates of a label (§4.15). Its error codes are those
 // of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
-	var out templatesAnswer
+	var out templatesResponse
 	if err := c.do(ctx, &request{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
 		return nil, err
 	}
 	return out.Templates, nil
 }
 
-// MayBeGone reports whether err is what the service answers both for a label that
-// is gone and for one that is another reseller's (§4). It proves neither: the
-// list of labels has to judge.
+// MayBeGone reports whether err is what the API returns both for a label that no
+// longer exists and for one of another reseller (§4). It proves neither: the list of
+// labels does.
 func MayBeGone(err error) bool { return transport.IsCode(err, CodeForbidden, CodeInvalidTarget) }

@@ -21,7 +21,7 @@ type request struct {
 	uncertain bool // an attempt failed that may have taken effect
 }
 
-// do makes a call and decodes `data` of its answer into out (nil to ignore it).
+// do makes a call and decodes `data` of its response into out (nil to ignore it).
 func (c *Client) do(ctx context.Context, req *request, out any) error {
 	if !req.route.needsSlug() {
 		return c.send(ctx, req, "", out)
@@ -34,7 +34,7 @@ func (c *Client) do(ctx context.Context, req *request, out any) error {
 	if !transport.IsCode(err, CodeForbidden) {
 		return err
 	}
-	// A remembered slug may be an old one (§2.1): look once, and go on if it moved.
+	// A remembered slug may be an old one (§2.1): look once, and retry if it changed.
 	moved, lookErr := c.slugMoved(ctx, slug)
 	if lookErr != nil || moved == "" {
 		return err

@@ -4,16 +4,16 @@ import (
 	"fmt"
 )
 
-// fieldChecker is an answer that knows what it cannot do without. Everything else
-// that is missing is a zero value.
+// fieldChecker is a response that has required fields. Any other field that is
+// missing is a zero value.
 type fieldChecker interface {
 	// missingField names the field that is missing; "" when nothing is.
 	missingField() string
 }
 
 // A list without its labels must not be read as an empty one, nor a label
-// without its id or host as another one: both would look like labels that are
-// gone.
+// without its ID or host as another one: both would look like labels that no
+// longer exist.
 func (l *PrivateLabelList) missingField() string {
 	if l.PrivateLabels == nil {
 		return "privateLabels"
@@ -50,24 +50,24 @@ func (s *SuspendResult) missingField() string {
 	return ""
 }
 
-// attachAnswer is the answer of §4.11.
-type attachAnswer struct {
+// attachResponse is the response of §4.11.
+type attachResponse struct {
 	DomainSetup *DomainSetup `json:"domainSetup"`
 }
 
-func (a *attachAnswer) missingField() string {
+func (a *attachResponse) missingField() string {
 	if a.DomainSetup == nil {
 		return "domainSetup"
 	}
 	return ""
 }
 
-// templatesAnswer is the answer of §4.15.
-type templatesAnswer struct {
+// templatesResponse is the response of §4.15.
+type templatesResponse struct {
 	Templates []Template `json:"templates"`
 }
 
-func (a *templatesAnswer) missingField() string {
+func (a *templatesResponse) missingField() string {
 	if a.Templates == nil {
 		return "templates"
 	}

@@ -10,13 +10,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// route is one endpoint: what the rules of limits and of repeating go by.
+// route is one endpoint with what its rate limits and retries depend on.
 type route struct {
 	method string
 	// path below the base address. `:slug` is the reseller's, every other
 	// element that begins with a colon is filled from the call.
 	path string
-	// repeatable: §7.4 says that a repeat succeeds.
+	// A retry succeeds (§7.4).
 	retryable  bool
 	billing    bool // counted by the billing limit instead of the console's (§8)
 	allocation bool // counted by the allocation limit, too

@@ -103,14 +103,14 @@ func TestCreateItem(t *testing.T) {
 			t.Parallel()
 			s := transporttest.Expect(t, tc.steps...)
 			c, _ := dial(t, s)
-			item, answerLost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
+			item, responseLost, err := c.CreateItem(t.Context(), KindPackage, itemRequest())
 			var doubt *transport.UnknownOutcomeError
 			switch {
 			case tc.code != "" && transport.IsCode(err, tc.code), tc.doubt && errors.As(err, &doubt):
 			case err != nil || tc.code != "" || tc.doubt:
 				t.Errorf("got %v", err)
-			case item.ID != transporttest.OtherID || item.Code != "GOLD" || item.Name != "Gold" || item.Currency != "EUR" || answerLost != tc.lost:
-				t.Errorf("got %+v, %v", item, answerLost)
+			case item.ID != transporttest.OtherID || item.Code != "GOLD" || item.Name != "Gold" || item.Currency != "EUR" || responseLost != tc.lost:
+				t.Errorf("got %+v, %v", item, responseLost)
 			}
 			if got := transporttest.MustJSON(t, s.Body(0)); got["code"] != "gold" || got["seats"] != 5.0 {
 				t.Errorf("sent %v", got)

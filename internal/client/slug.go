@@ -12,7 +12,7 @@ var ErrNoSlug = errors.New("the dashboard shows no slug, so the API key acts for
 type slugState struct {
 	value      string
 	remembered bool // read from the cache in this process
-	looked     bool // the dashboard was asked because of a 403
+	looked     bool // the dashboard was read because of a 403
 }
 
 // Slug is the reseller's own domain, the `:slug` of its paths (§2.1): as
@@ -40,7 +40,7 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 	return c.findSlug(ctx)
 }
 
-// findSlug asks the dashboard, one process at a time.
+// findSlug reads the dashboard, one process at a time.
 func (c *Client) findSlug(ctx context.Context) (string, error) {
 	unlock, stored, err := c.caller.LockSlug(ctx)
 	if err != nil {
@@ -71,8 +71,8 @@ func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 	return *d.Slug, nil
 }
 
-// slugMoved asks the dashboard once whether a remembered slug is an old one;
-// "" when it is not.
+// slugMoved reads the dashboard once where a remembered slug may be an old one, and
+// returns the new one; "" for no other.
 func (c *Client) slugMoved(ctx context.Context, used string) (string, error) {
 	if err := c.slugLock.Acquire(ctx, 1); err != nil {
 		return "", err

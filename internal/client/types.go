@@ -1,52 +1,5 @@
 package client
 
-import (
-	"encoding/json"
-	"fmt"
-	"math"
-	"strconv"
-	"time"
-)
-
-// Millis is a point in time as the service writes it: whole milliseconds since
-// the Unix epoch, in UTC (§2.1).
-type Millis int64
-
-// Time converts to a time.Time in UTC.
-func (m Millis) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
-
-// Count is a whole number.
-type Count int64
-
-// UnmarshalJSON reads a number in any notation of JSON.
-func (c *Count) UnmarshalJSON(raw []byte) error { return readWhole(raw, (*int64)(c)) }
-
-// readWhole reads a JSON number without its fraction; null leaves n as it is.
-// 1700000000000, 1.7e12 and 1700000000000.0 are one number, and which of them an
-// API writes depends on the language it is written in.
-func readWhole(raw []byte, n *int64) error {
-	if string(raw) == "null" {
-		return nil
-	}
-	var number json.Number
-	if raw[0] == '"' || json.Unmarshal(raw, &number) != nil {
-		return fmt.Errorf("%.40s is not a number", raw)
-	}
-	if whole, err := strconv.ParseInt(number.String(), 10, 64); err == nil {
-		*n = whole
-		return nil
-	}
-	f, err := number.Float64()
-	if err != nil || math.Abs(f) >= math.MaxInt64 {
-		return fmt.Errorf("%s is out of range", number)
-	}
-	*n = int64(f)
-	return nil
-}
-
-// RFC3339 renders the time the way Terraform attributes carry it.
-func (m Millis) RFC3339() string { return m.Time().Format(time.RFC3339) }
-
 // Statuses of a private label (§3.1).
 const (
 	StatusActive    = "Active"
@@ -59,7 +12,7 @@ const (
 	SuspendedByPlatform = "Platform"
 )
 
-// Suspension is the status part that list items, details and the answers of
+// Suspension is the status part that list items, details and the responses of
 // suspend and unsuspend share (§2.3, §4.13, §4.14).
 type Suspension struct {
 	Status        string  `json:"status"`
@@ -101,7 +54,7 @@ type PrivateLabelSummary struct {
 	Suspension
 }
 
-// PrivateLabelList is the answer of §4.8.
+// PrivateLabelList is the response of §4.8.
 type PrivateLabelList struct {
 	PrivateLabels    []PrivateLabelSummary `json:"privateLabels"`
 	ProvisionedCount Count                 `json:"provisionedCount"`
@@ -123,8 +76,8 @@ type DNSRecord struct {
 	Value string `json:"value"`
 }
 
-// DomainSetup tells how far a label's host is (§2.5). The first record is the
-// one to give; the others are alternatives for the same name.
+// DomainSetup is the state of a label's host (§2.5). The first record is the one to
+// show; the others are alternatives for the same name.
 type DomainSetup struct {
 	Attached bool        `json:"attached"`
 	Verified bool        `json:"verified"`
@@ -132,7 +85,7 @@ type DomainSetup struct {
 	Note     *string     `json:"note"`
 }
 
-// Allocated is what a label takes of the reseller's allowance (§2.6).
+// Allocated is what a label uses of the reseller's allowance (§2.6).
 type Allocated struct {
 	Documents     float64 `json:"documents"`
 	Seats         float64 `json:"seats"`
@@ -174,7 +127,7 @@ type PrivateLabel struct {
 	Suspension
 }
 
-// ProvisionOwner is the person a new label is made for (§4.9).
+// ProvisionOwner is the owner of a new label (§4.9).
 type ProvisionOwner struct {
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
@@ -194,18 +147,18 @@ type ProvisionRequest struct {
 	SocialLinks  map[string]string
 }
 
-// Provisioned is the answer of §4.9.
+// Provisioned is the response of §4.9.
 type Provisioned struct {
 	TenantID    string      `json:"tenantId"`
 	OwnerUserID string      `json:"ownerUserId"`
 	DomainSetup DomainSetup `json:"domainSetup"`
 
-	// ResponseLost is true when the answer to the POST never arrived (or was a
-	// server failure) and the label was found in a fresh list instead.
+	// ResponseLost: no usable response to the POST arrived, and a fresh list showed
+	// the label instead.
 	ResponseLost bool `json:"-"`
 }
 
-// SuspendResult is the answer of §4.13 and §4.14.
+// SuspendResult is the response of §4.13 and §4.14.
 type SuspendResult struct {
 	TenantID string `json:"tenantId"`
 	Suspension
@@ -218,7 +171,7 @@ type DashboardDomain struct {
 	UserCount   Count  `json:"userCount"`
 }
 
-// Dashboard is the answer of §4.2.
+// Dashboard is the response of §4.2.
 type Dashboard struct {
 	TotalDomains Count             `json:"totalDomains"`
 	TotalUsers   Count             `json:"totalUsers"`

@@ -8,16 +8,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// variant is one way to call an endpoint whose method, path or id the documents
-// do not show.
+// variant is one way to call an endpoint whose method, path or ID the API
+// documentation does not show.
 type variant struct {
 	method string
 	suffix string // behind the path
 }
 
-// findMethod tries the variants in order until one is answered by an endpoint:
-// 404 NOT_FOUND says that none answers method and path, as 405 does, so that
-// nothing happened. What worked is tried first from then on.
+// findMethod tries the variants in order until an endpoint responds: 404 NOT_FOUND
+// shows that none has this method and path, as 405 does, so that nothing happened.
+// The variant that worked is used from then on.
 func (c *Client) findMethod(ctx context.Context, what string, variants []variant, try func(variant) error) error {
 	c.worked.mu.Lock()
 	first, known := c.worked.variant[what]
@@ -34,7 +34,7 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 		if transport.IsCode(err, CodeNotFound) || transport.IsStatus(err, http.StatusMethodNotAllowed) {
 			continue
 		}
-		if answersMethod(err) {
+		if endpointResponded(err) {
 			c.worked.mu.Lock()
 			c.worked.variant[what] = v
 			c.worked.mu.Unlock()
@@ -44,9 +44,9 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 	return err
 }
 
-// answersMethod reports whether an endpoint answered: with success, or with one
-// of its own errors. A failure on the way says nothing.
-func answersMethod(err error) bool {
+// endpointResponded reports whether an endpoint responded: with success, or with one of
+// its own errors. A failure on the way shows nothing.
+func endpointResponded(err error) bool {
 	var e *transport.Error
 	return err == nil || errors.As(err, &e) && e.Code != "" && e.Status < http.StatusInternalServerError
 }

@@ -9,7 +9,7 @@ import (
 // Codes of the Signing API (§7). Their HTTP statuses are not documented: the
 // code decides, whatever the status is.
 const (
-	CodeInvalidAPIKey       = "INVALID_API_KEY"       // all: internal keys of the service do not match
+	CodeInvalidAPIKey       = "INVALID_API_KEY"       // all: internal keys of the API do not match
 	CodeInvalidUserAPIKey   = "INVALID_USER_API_KEY"  // upload, mint
 	CodeNoPermission        = "NO_PERMISSION"         // upload, mint
 	CodeInvalidData         = "INVALID_DATA"          // upload, mint
@@ -20,22 +20,21 @@ const (
 	CodeInvalidDocID        = "INVALID_DOC_ID"        // view
 )
 
-// isDocumented reports whether an endpoint refused in its own words: nothing
-// happened, and asking again would be answered alike.
+// isDocumented reports whether an endpoint returned one of its own codes: nothing
+// happened, and a retry would get the same response.
 func isDocumented(err error) bool {
 	return transport.IsCode(err, CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
 		CodeMissingBody, CodeFileAttachmentIssue, CodeInvalidFileType, CodeInvalidDocID)
 }
 
-// notServed are statuses that say, in whatever words, that no endpoint took the
-// request on.
+// notServed reports whether the status shows that no endpoint took the request,
+// whatever the body is.
 func notServed(err error) bool {
 	return transport.IsStatus(err, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented,
 		http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusLengthRequired)
 }
 
-// mayHaveHappened reports whether a writing call that failed may have had its
-// effect.
+// mayHaveHappened reports whether a write that failed may have taken effect.
 func mayHaveHappened(err error) bool {
 	return transport.MayHaveTakenEffect(err) && !isDocumented(err) && !notServed(err)
 }

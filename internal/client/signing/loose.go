@@ -16,10 +16,10 @@ import (
 )
 
 // object is a JSON object whose fields are found by any of several names, for
-// answers that the documents do not show.
+// responses that the API documentation does not show.
 type object map[string]json.RawMessage
 
-// readObject is nil for whatever is no object.
+// readObject is nil for anything but an object.
 func readObject(raw json.RawMessage) object {
 	var o object
 	if json.Unmarshal(raw, &o) != nil {
@@ -28,8 +28,8 @@ func readObject(raw json.RawMessage) object {
 	return o
 }
 
-// unwrapped is `result` of an answer where that has a field and the answer itself
-// does not: one family wraps the result of an upload.
+// unwrapped is `result` of a response where that has a field and the response
+// itself does not: one family wraps the result of an upload.
 func unwrapped(data json.RawMessage, field string) json.RawMessage {
 	top := readObject(data)
 	if top[field] == nil && readObject(top["result"])[field] != nil {
@@ -68,11 +68,11 @@ func (o object) time(names ...string) time.Time {
 	return time.Time{}
 }
 
-// Scalar is the text of a JSON string, number or boolean, where the documents
-// leave open which; null leaves it as it is.
+// Scalar is the text of a JSON string, number or boolean, where the API
+// documentation does not say which; null leaves it as it is.
 type Scalar string
 
-// UnmarshalJSON refuses objects and arrays.
+// UnmarshalJSON rejects objects and arrays.
 func (s *Scalar) UnmarshalJSON(raw []byte) error {
 	var text string
 	switch raw = bytes.TrimSpace(raw); {
@@ -88,7 +88,7 @@ func (s *Scalar) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// list is an array somewhere in an answer, and the field it is in; "" at the top.
+// list is an array somewhere in a response, and the field it is in; "" at the top.
 type list struct {
 	name string
 	rows []json.RawMessage
@@ -116,7 +116,7 @@ func appendLists(found []list, name string, data json.RawMessage, depth int) []l
 }
 
 // normalize writes JSON with its keys in order and its numbers as they are, so
-// that equal answers have equal texts.
+// that equal responses have equal texts.
 func normalize(op string, data json.RawMessage) (json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

@@ -33,7 +33,7 @@ type MintRequest struct {
 	CreationDate *string
 }
 
-// MintResult is what the answer tells. For ARC69 it is not documented: fields
+// MintResult is what the response shows. For ARC69 it is not documented: fields
 // that are not found are empty, since an error would hide what was minted.
 type MintResult struct {
 	AssetID       string // the number's digits
@@ -41,7 +41,7 @@ type MintResult struct {
 	PDFIPFSURL    string
 	ImageIPFSURL  string
 	Metadata      json.RawMessage // nftMetadata, normalized; nil where there is none
-	Raw           json.RawMessage // the answer's data, normalized; nil where there is none
+	Raw           json.RawMessage // the response's data, normalized; nil where there is none
 	Source        Source
 }
 
@@ -99,11 +99,11 @@ func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, f
 		return nil, fmt.Errorf("%s: %w", opMint, transport.NotSent(err))
 	}
 	if op.earlier != nil {
-		return nil, req.doubtful(op.earlier)
+		return nil, req.unknownOutcome(op.earlier)
 	}
 	data, err := c.do(ctx, &call{op: opMint, endpoint: routeMint, form: body, writes: true})
 	if mayHaveHappened(err) {
-		return nil, req.doubtful(err)
+		return nil, req.unknownOutcome(err)
 	}
 	return data, err
 }
@@ -115,7 +115,7 @@ func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, 
 		c.identity(opMint, formParts(req.fields(), sums...))...)
 }
 
-func (r MintRequest) doubtful(first error) error {
+func (r MintRequest) unknownOutcome(first error) error {
 	return &transport.UnknownOutcomeError{
 		Op: opMint, Subject: fmt.Sprintf("%q (unit name %q)", r.AssetName, r.UnitName), Reason: ReasonMint, Err: first,
 		Seen: "The response was lost, and the asset may have been minted. The API has no call that shows it.",

@@ -13,13 +13,13 @@ import (
 type Source int
 
 const (
-	// FromResponse: the API answered this run.
+	// FromResponse: this run received the response.
 	FromResponse Source = iota
 	// FromSentDocuments: the response was lost, and the list of sent documents
 	// shows the upload.
 	FromSentDocuments
-	// FromEarlierRun: the API answered a run that ended before its result was
-	// saved in state. This run sent nothing.
+	// FromEarlierRun: a run that ended before its result was saved in state received
+	// the response. This run sent nothing.
 	FromEarlierRun
 )
 
@@ -39,8 +39,8 @@ type operation struct {
 }
 
 // beginOperation creates and locks the marker of the call that parts identify,
-// and reads into result what an earlier run was answered. Its errors mean that
-// nothing was sent.
+// and reads into result the response that an earlier run received. Its errors mean
+// that nothing was sent.
 func (c *Client) beginOperation(ctx context.Context, op string, result any, parts ...string) (*operation, error) {
 	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(op, parts)...)
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Client) beginOperation(ctx context.Context, op string, result any, part
 	return begun, nil
 }
 
-// identity tells the calls of one service and one user apart.
+// identity distinguishes calls by API, user and content.
 func (c *Client) identity(op string, parts []string) []string {
 	return append([]string{c.base.String(), c.cfg.UserAPIKey, op}, parts...)
 }
@@ -75,8 +75,8 @@ func (o *operation) start(op string, now time.Time) error {
 
 // end removes the marker where nothing is left to find out: the call had no
 // effect, or its outcome is known or reported to the CLI. A request that was
-// canceled has a CLI that is gone, or was interrupted, so that nobody may have
-// received the outcome: the marker is left to a later run, with the result.
+// canceled has a CLI that ended or was interrupted, so that the outcome may not have
+// been received: the marker is left to a later run, with the result.
 func (o *operation) end(ctx context.Context, result json.RawMessage, err error) {
 	noEffect := err != nil && !transport.IsUnknownOutcome(err)
 	switch {

@@ -239,7 +239,7 @@ func FuzzAnswers(f *testing.F) {
 			t.Errorf("document id %q, %v", id, err)
 		}
 		for _, d := range readSent(raw) {
-			if d.tells() && (d.id == "" || d.createdAt.IsZero()) {
+			if d.isComplete() && (d.id == "" || d.createdAt.IsZero()) {
 				t.Errorf("%+v tells nothing", d)
 			}
 		}

@@ -19,7 +19,7 @@ const (
 	ReasonMint   transport.Reason = "mint"
 )
 
-// reconcileUpload looks for the document of an upload whose answer was lost. Its
+// reconcileUpload looks for the document of an upload whose response was lost. Its
 // error is a *transport.UnknownOutcomeError around first.
 func (c *Client) reconcileUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time, first error) (docID string, err error) {
 	docID, seen := c.findUpload(ctx, req, pdf, began)
@@ -32,7 +32,7 @@ func (c *Client) reconcileUpload(ctx context.Context, req UploadRequest, pdf *tr
 	return "", &transport.UnknownOutcomeError{Op: opUpload, Subject: fmt.Sprintf("%q", req.Title), Reason: ReasonUpload, Seen: clean.Text(seen), Err: first}
 }
 
-// findUpload returns the document's id, or says in a sentence what was seen
+// findUpload returns the document's ID, or a sentence with what the list shows
 // instead.
 func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time) (docID, seen string) {
 	if c.uploads.isUnknown(req.Title) {
@@ -71,36 +71,37 @@ func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *transpo
 }
 
 func describeSent(sent []sentDocument) string {
-	told := 0
+	complete := 0
 	for _, d := range sent {
-		if d.tells() {
-			told++
+		if d.isComplete() {
+			complete++
 		}
 	}
-	if told == 0 {
+	if complete == 0 {
 		return unreadableList(len(sent))
 	}
-	return uploadNotListed(told)
+	return uploadNotListed(complete)
 }
 
-// clockTolerance is how far the service's clock may be from this machine's. A
-// document is this upload's only if its time is between the upload's begin and
-// now: on a clock that is further off, nothing is adopted.
+// clockTolerance is the allowed difference between the API's clock and this
+// machine's. A document is this upload's only if its time is between the upload's
+// begin and now: with a larger difference, nothing is adopted.
 const clockTolerance = 2 * time.Second
 
 // sentDocument is an entry of the list of sent documents, whose shape is not
-// documented (§4.2). What it does not tell is empty.
+// documented (§4.2). Fields that it lacks are empty.
 type sentDocument struct {
 	id, title, fileName, owner, checksum string
 	createdAt                            time.Time
 }
 
-func (d sentDocument) tells() bool {
+// isComplete reports whether an entry can identify a document.
+func (d sentDocument) isComplete() bool {
 	return d.id != "" && d.title+d.fileName != "" && !d.createdAt.IsZero()
 }
 
-// readSent reads every object in any list of the answer; the document may be
-// one level below it.
+// readSent reads every object in any list of the response; the document may be one
+// level below it.
 func readSent(data json.RawMessage) []sentDocument {
 	var sent []sentDocument
 	for _, l := range listsIn(data) {
@@ -131,7 +132,7 @@ func (u upload) among(sent []sentDocument, known func(id string) bool) []string 
 	var ids []string
 	seen := map[string]bool{}
 	for _, d := range sent {
-		if d.tells() && !known(d.id) && !seen[d.id] && u.is(d) {
+		if d.isComplete() && !known(d.id) && !seen[d.id] && u.is(d) {
 			seen[d.id] = true
 			ids = append(ids, d.id)
 		}
@@ -139,17 +140,17 @@ func (u upload) among(sent []sentDocument, known func(id string) bool) []string 
 	return ids
 }
 
-// maxClockSkew is how far from the upload's time a document may be that is it in
-// all else, so that it is told of: a clock may be off by minutes.
+// maxClockSkew is the largest difference in time of a document that matches in all
+// else and is reported: a clock may be off by minutes.
 const maxClockSkew = 15 * time.Minute
 
-// nearMisses tells of documents whose time alone speaks against them; "" of none.
+// nearMisses reports documents that match except for their time; "" for none.
 func (u upload) nearMisses(sent []sentDocument, known func(id string) bool) string {
 	wider := u
 	wider.from, wider.until = u.from.Add(-maxClockSkew), u.until.Add(maxClockSkew)
 	var near []string
 	for _, d := range sent {
-		if d.tells() && !known(d.id) && wider.is(d) {
+		if d.isComplete() && !known(d.id) && wider.is(d) {
 			near = append(near, d.id+" of "+d.createdAt.UTC().Format(time.RFC3339))
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// redactor takes the secrets of one call out of what the service says: the user
-// API key, a passcode, a document's password. Even short ones go: a passcode
-// has as few as four digits.
+// redactor removes the secrets of one call from what the API returns: the user API
+// key, a passcode, a document's password. Short ones are removed, too: a passcode
+// may have four digits.
 type redactor struct{ transport.Redactor }
 
 func newRedactor(secrets []string) redactor { return redactor{transport.NewRedactor(secrets...)} }
@@ -21,7 +21,7 @@ func (r redactor) error(err error) error {
 		}
 	}
 	if err == nil || transport.NeverSent(err) && !errors.As(err, new(*transport.Error)) {
-		return err // nothing of it is the service's
+		return err // nothing of it is from the API
 	}
 	return r.Error(err)
 }

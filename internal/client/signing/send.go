@@ -21,7 +21,7 @@ type call struct {
 	secrets  []string
 
 	writes     bool // goes on although the run is canceled
-	repeatable bool // asking again changes nothing
+	repeatable bool // a retry has no further effect
 
 	attempted time.Time  // when the last attempt began
 	operation *operation // whose marker says when that was; nil for a call that is not looked for by its time
@@ -36,7 +36,7 @@ func (op *call) attempt(now time.Time) {
 	}
 }
 
-// do makes a call and returns `data` of its answer, nil where there is none.
+// do makes a call and returns `data` of its response, nil where there is none.
 func (c *Client) do(ctx context.Context, op *call) (json.RawMessage, error) {
 	sent := &transport.Call{
 		Op: op.op, Method: op.endpoint.method, Base: c.baseOf(op.endpoint), Path: op.endpoint.path, Route: op.endpoint.path,

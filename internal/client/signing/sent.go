@@ -16,9 +16,9 @@ const opSent = "list the sent documents"
 // SentDocuments returns `data` of the list of the user's sent documents of a
 // domain, as normalized JSON (§4.2); domain "" is the personal account's.
 //
-// Its method is not documented, nor is family B's path: each is tried until one
-// answers, and remembered. 404, 405 and 501 say that none is there; so do a
-// redirect and a page, which a web application answers to any path.
+// Its method is not documented, nor is family B's path: each is tried until an
+// endpoint responds, which is remembered. 404, 405 and 501 show that there is none;
+// so do a redirect and a page, which a web application returns for any path.
 func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMessage, error) {
 	c.sentMu.Lock()
 	worked := c.sentRoute
@@ -30,7 +30,7 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 	for _, e := range c.routes.sent {
 		data, err := c.sentFrom(ctx, e, domain)
 		if isElsewhere(err) {
-			if none == nil || notServed(none) { // what was said beats nobody there
+			if none == nil || notServed(none) { // another error says more
 				none = err
 			}
 			continue
@@ -64,7 +64,7 @@ type ofDomain struct {
 	Domain *string `json:"domain"`
 }
 
-// isElsewhere reports whether an answer comes from no endpoint of the service.
+// isElsewhere reports whether a response comes from no endpoint of the API.
 func isElsewhere(err error) bool {
 	e, answered := errors.AsType[*transport.Error](err)
 	switch {

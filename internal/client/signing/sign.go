@@ -56,11 +56,11 @@ func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map
 // signOnce sends the signing, unless an earlier run may have sent it.
 func (c *Client) signOnce(ctx context.Context, op *operation, body signBody) error {
 	if op.earlier != nil {
-		return doubtfulSigning(body.DocID, op.earlier)
+		return unknownSigning(body.DocID, op.earlier)
 	}
 	_, err := c.do(ctx, &call{op: opSign, endpoint: c.routes.sign, body: body, secrets: []string{text(body.DocPassword)}, writes: true})
 	if mayHaveHappened(err) {
-		return doubtfulSigning(body.DocID, err)
+		return unknownSigning(body.DocID, err)
 	}
 	return err
 }
@@ -85,7 +85,7 @@ func signParts(docID string, annotations []signAnnotation) ([]string, error) {
 	return []string{docID, string(whole)}, err
 }
 
-func doubtfulSigning(docID string, first error) error {
+func unknownSigning(docID string, first error) error {
 	return &transport.UnknownOutcomeError{
 		Op: opSign, Subject: docID, Reason: ReasonSign, Err: first,
 		Seen: "The response was lost, and the document may have been signed. Only viewing the document shows it, which adds a log entry.",

@@ -20,29 +20,29 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// The two address families. Whether a service answers both is not documented.
+// The two address families. Whether an API has both is not documented.
 const (
 	FamilySigningAPI = "signing-api" // the default; family B of the documents
 	FamilySigning    = "signing"     // family A
 )
 
-// Config says where the service is and how to meet it.
+// Config is how the Signing API is called.
 type Config struct {
 	URL            string                      // before /signing or /signing-api; https, or http on loopback only
 	APIURL         string                      // before /signing-api where that is another; "" is URL
 	UserAPIKey     string                      // of the user account (§5)
 	Family         string                      // "" is FamilySigningAPI
 	UserAgent      string                      // header of every call
-	MaxWait        time.Duration               // longest time that 429s may hold a call up; 0 never waits
-	MaxRetries     int                         // repeats of calls that read, or that never left; 0 never repeats
+	MaxWait        time.Duration               // longest wait of a call for 429s; 0 never waits
+	MaxRetries     int                         // retries of calls that read, or that were not sent; 0 never retries
 	RequestTimeout time.Duration               // for one HTTP call, its file included; 0 is a minute
 	Transport      http.RoundTripper           // nil: connections of its own
 	Clock          transport.Clock             // nil: the real one
 	Markers        *transport.OperationMarkers // of one-time calls; without them none is sent
 }
 
-// Client speaks to the service as one user. It is safe for concurrent use, and
-// makes no call before the first that is asked of it.
+// Client makes the calls of one user. It is safe for concurrent use, and sends
+// nothing before its first call.
 type Client struct {
 	cfg     Config
 	base    *url.URL
@@ -53,7 +53,7 @@ type Client struct {
 	uploads uploadTracker
 
 	sentMu    sync.Mutex
-	sentRoute *endpoint // what the list of sent documents answered to
+	sentRoute *endpoint // that has the list of sent documents
 }
 
 // New checks the configuration and makes no call.

@@ -75,19 +75,19 @@ type Style struct {
 
 const opUpload = "upload the document"
 
-// Upload sends a document and returns its id (§4.1). It is sent once: again
-// only where nothing can have happened (429, or it never left).
+// Upload sends a document and returns its ID (§4.1). It is sent once: a retry
+// follows only where nothing can have happened (429, or it was not sent).
 //
-// Of any other failure the list of sent documents is read, twice with a pause.
+// After any other failure the list of sent documents is read, twice with a pause.
 // The one document in it that this client has not seen before and that has this
-// upload's title, file name, owner and content, as far as the list tells, and a
+// upload's title, file name, owner and content, as far as the list has them, and a
 // time of creation within the upload's, is adopted: FromSentDocuments.
 // Everything else is a *transport.UnknownOutcomeError, also where nothing is found: the
-// document may be on its way still, so that it is never sent a second time. The
-// same happens to one that an earlier run began, unless its marker has the
-// result: FromEarlierRun.
+// document may appear later, so that it is never sent a second time. The same
+// applies to one that an earlier run began, unless its marker has the result:
+// FromEarlierRun.
 //
-// Refusals are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
+// Errors of the API are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
 // CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody. A
 // *transport.InProgressError or *transport.MarkerError comes before anything is sent.
 func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {

@@ -19,7 +19,7 @@ type View struct {
 	DomainOwners           Entries            `json:"domainOwners"`
 	OwnerShareReferralCode string             `json:"ownerShareReferralCode"`
 
-	Raw json.RawMessage `json:"-"` // the answer's data, normalized; it may have the passcode in it
+	Raw json.RawMessage `json:"-"` // the response's data, normalized; it may have the passcode in it
 }
 
 // Entries are those of a field whose structure is not documented: the elements of
@@ -126,15 +126,15 @@ type viewBody struct {
 }
 
 // View reads a document with its recipients, annotations and log (§4.4). Each
-// view writes a log entry in the user's name, so that it is not repeated after
-// a lost answer. domain "" is the personal account's.
+// view writes a log entry in the user's name, so that it is not retried after a
+// lost response. domain "" is the personal account's.
 // CodeInvalidDocID: no document matches.
 func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
-	answer, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: jsonDomain(domain)}})
+	data, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: jsonDomain(domain)}})
 	if err != nil {
 		return View{}, err
 	}
-	raw, err := normalize(opView, unwrapped(answer, "document"))
+	raw, err := normalize(opView, unwrapped(data, "document"))
 	if err != nil {
 		return View{}, err
 	}
