@@ -1,7 +1,7 @@
 // Command terraform-provider-reseller is the provider as Terraform and OpenTofu
-// start it. With `simulate` as its first argument it serves the simulated
-// service instead, with `review` it lists the effects of a saved plan, with
-// `version` it tells its own.
+// start it. With `simulate` as its first argument it serves the simulator
+// instead, with `review` it lists the effects of a saved plan, and with
+// `version` it prints its version.
 package main
 
 import (
@@ -45,8 +45,8 @@ func run(args []string) int {
 
 func serve(args []string, own string) error {
 	flags := flag.NewFlagSet("terraform-provider-reseller", flag.ExitOnError)
-	attach := flags.Bool("debug", false, "serve for a debugger, and print what to set TF_REATTACH_PROVIDERS to")
-	tell := flags.Bool("version", false, "print the version and end")
+	attach := flags.Bool("debug", false, "run for a debugger, and print the value of TF_REATTACH_PROVIDERS")
+	tell := flags.Bool("version", false, "print the version and exit")
 	_ = flags.Parse(args) // exits by itself
 	if *tell || flags.Arg(0) == "version" {
 		printVersion(os.Stdout, own)

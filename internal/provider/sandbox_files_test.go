@@ -181,7 +181,7 @@ func TestSandbox_BadFiles(t *testing.T) {
 		c.File("bad.json", tc.text)
 		config("bad.json")
 		r := c.Plan()
-		r.WantError(t, "Error opening sandbox", "bad.json", tc.want, "Nothing was changed", "name another file")
+		r.WantError(t, "Error opening sandbox", "bad.json", tc.want, "Nothing was changed", "use another file")
 		if !strings.Contains(r.Out, "The file was not changed") || c.Read("bad.json") != tc.text {
 			t.Errorf("%s: %s", name, r.Out)
 		}

@@ -44,5 +44,5 @@ func orNull(at int64) *int64 {
 // needsSession answers calls that mint or revoke a key: only a person signed in
 // to the console may, whatever the scopes of the key (§5.1).
 func (s *Simulator) needsSession(*request) (any, *apiError) {
-	return nil, refuse(http.StatusForbidden, "SESSION_REQUIRED", "Only a person signed in to the console may do this.")
+	return nil, refuse(http.StatusForbidden, "SESSION_REQUIRED", "Only a user who is signed in to the console can do this.")
 }

@@ -24,7 +24,7 @@ func (s *Simulator) assign(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if l.Assignment != nil {
-		return nil, bad("ALREADY_ASSIGNED", "The label has a package already.")
+		return nil, bad("ALREADY_ASSIGNED", "The private label already has a package.")
 	}
 	return s.assignPackage(r, l, p, body.ConfirmationKey)
 }
@@ -35,7 +35,7 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 	case r.reseller.NoSubscription:
 		return nil, bad("NO_SUBSCRIPTION", "The reseller has no subscription.")
 	case !p.Active:
-		return nil, bad("PACKAGE_INACTIVE", "The package was deactivated.")
+		return nil, bad("PACKAGE_INACTIVE", "The package is deactivated.")
 	}
 	next := &assignment{PackageID: p.ID, AssignedAt: millis(r.now)}
 	w := s.warningsOf(r, l, next)
@@ -65,14 +65,14 @@ func (s *Simulator) attachAddon(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if body.Quantity < 1 || body.Quantity != math.Trunc(body.Quantity) {
-		return nil, badRequest("quantity is a whole number from 1.")
+		return nil, badRequest("quantity must be a whole number of at least 1.")
 	}
 	a, refusal := addons.find(r.reseller, body.AddonID)
 	switch {
 	case refusal != nil:
 		return nil, refusal
 	case l.Assignment == nil:
-		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	case r.reseller.NoSubscription:
 		return nil, bad("NO_SUBSCRIPTION", "The reseller has no subscription.")
 	case !a.Active:
@@ -86,7 +86,7 @@ func (s *Simulator) attachAddon(r *request) (any, *apiError) {
 		return question, refusal
 	}
 	if slices.ContainsFunc(l.Assignment.Addons, func(o *attached) bool { return o.AddonID == a.ID }) {
-		return nil, bad("ALREADY_ATTACHED", "The add-on is attached already.")
+		return nil, bad("ALREADY_ATTACHED", "The add-on is already attached.")
 	}
 	at.ID = s.store.data.newID("attached")
 	l.Assignment = &next
@@ -101,7 +101,7 @@ func (s *Simulator) getAssignment(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if l.Assignment == nil && s.assume.Billing.UnassignedIsError {
-		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
 	return s.assume.Billing.AssignmentRead.shape(r.reseller.assignmentOf(l)), nil
 }
@@ -117,7 +117,7 @@ func (s *Simulator) removePackage(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if l.Assignment == nil {
-		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
 	s.unassign(l, r.now)
 	return removedShape, nil
@@ -142,7 +142,7 @@ func (s *Simulator) removeAddon(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if l.Assignment == nil {
-		return nil, bad("NOT_ASSIGNED", "The label has no package.")
+		return nil, bad("NOT_ASSIGNED", "The private label has no package.")
 	}
 	i := l.Assignment.find(func(at *attached) bool {
 		if s.assume.Billing.RemovalByAddonID {
@@ -151,7 +151,7 @@ func (s *Simulator) removeAddon(r *request) (any, *apiError) {
 		return at.ID == r.params["attachedId"]
 	})
 	if i < 0 {
-		return nil, bad("ADDON_NOT_FOUND", "The label has no such add-on.")
+		return nil, bad("ADDON_NOT_FOUND", "The private label does not have this add-on.")
 	}
 	s.detach(l, i, r.now)
 	return removedShape, nil
@@ -205,9 +205,9 @@ func (s *Simulator) confirmed(r *request, w allocationRequest) (map[string]any, 
 	asked := s.store.data.Asked[*w.key]
 	switch {
 	case asked == nil, asked.LabelID != w.label.ID, asked.ItemID != w.itemID, asked.Quantity != w.quantity:
-		return nil, bad("CONFIRMATION_INVALID", "The key was made for another request.")
+		return nil, bad("CONFIRMATION_INVALID", "The confirmation key belongs to another request.")
 	case asked.ExpiresAt < millis(r.now):
-		return nil, bad("CONFIRMATION_EXPIRED", "The key is older than 10 minutes.")
+		return nil, bad("CONFIRMATION_EXPIRED", "The confirmation key is older than 10 minutes.")
 	case !slices.Equal(asked.Warnings, w.warnings):
 		return confirmationShape(s.ask(w, r.now), w.warnings), nil
 	default:

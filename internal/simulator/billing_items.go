@@ -57,7 +57,7 @@ func readFields(body []byte) (fields, *apiError) {
 	}
 	for name := range f {
 		if !camelCase.MatchString(name) {
-			return nil, badRequest(name + " is no field: names are camelCase.")
+			return nil, badRequest(name + " is not a valid field name: names must be camelCase.")
 		}
 	}
 	return f, nil
@@ -71,7 +71,7 @@ func (f fields) text(name string) (value string, given bool, _ *apiError) {
 	}
 	delete(f, name)
 	if json.Unmarshal(raw, &value) != nil || blank(value) || len([]rune(value)) > maxText {
-		return "", true, badRequest(name + " is a text that is neither blank nor too long.")
+		return "", true, badRequest(name + " must be a text that is not blank and not too long.")
 	}
 	return value, true, nil
 }
@@ -89,12 +89,12 @@ func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 			return nil, refusal
 		}
 		if !given {
-			return nil, badRequest(name + " is needed.")
+			return nil, badRequest(name + " is required.")
 		}
 		*into = value
 	}
 	if !currencyCode.MatchString(i.Currency) {
-		return nil, badRequest("currency is a three-letter ISO code.")
+		return nil, badRequest("currency must be a three-letter ISO code.")
 	}
 	if refusal := s.readSettings(i, f); refusal != nil {
 		return nil, refusal
@@ -111,7 +111,7 @@ func (k *kind) add(s *Simulator, r *request, i *item) *apiError {
 	i.Code = strings.ToUpper(i.Code)
 	switch {
 	case slices.ContainsFunc(*items, func(o *item) bool { return o.Code == i.Code }):
-		return bad("CODE_IN_USE", "The code "+i.Code+" is in use.")
+		return bad("CODE_IN_USE", "The code "+i.Code+" is already in use.")
 	case len(*items) >= maxItems:
 		return bad(k.full, "There are 100 "+k.plural+" already.")
 	}
@@ -128,7 +128,7 @@ func (s *Simulator) readSettings(i *item, f fields) *apiError {
 		raw := f[name]
 		switch {
 		case slices.Contains(ownFields, name):
-			return badRequest(name + " is not the caller's to write.")
+			return badRequest(name + " is read-only.")
 		case name == s.assume.Billing.activeField():
 			active, err := s.assume.Billing.readActive(raw)
 			if err != nil {
@@ -137,7 +137,7 @@ func (s *Simulator) readSettings(i *item, f fields) *apiError {
 			i.Active = active
 			continue
 		case slices.Contains(activeFields, name):
-			return badRequest(name + " is not known.")
+			return badRequest(name + " is not a known field.")
 		case name == "included":
 			if refusal := i.include(raw); refusal != nil {
 				return refusal
@@ -160,7 +160,7 @@ func (i *item) include(raw json.RawMessage) *apiError {
 	}
 	for _, code := range itemCodes {
 		if q.get(code) < 0 {
-			return badRequest("included." + code + " is negative.")
+			return badRequest("included." + code + " must not be negative.")
 		}
 	}
 	i.Included = q
@@ -178,11 +178,11 @@ func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if body.Query == nil || body.Page == nil || body.PageSize == nil {
-		return nil, badRequest("query, page and pageSize are needed.")
+		return nil, badRequest("query, page and pageSize are required.")
 	}
 	p := paging{*body.Page, *body.PageSize}
 	if p.page < 1 || p.size < 1 || p.size > maxPageSize {
-		return nil, badRequest("page begins at 1; pageSize is 1 to 100.")
+		return nil, badRequest("page must be at least 1, and pageSize 1 to 100.")
 	}
 	query, found := strings.ToLower(*body.Query), []*item{}
 	for _, i := range *k.of(r.reseller) {
@@ -211,7 +211,7 @@ func (k *kind) get(s *Simulator, r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if len(f) > 0 {
-		return nil, badRequest("Only " + k.idField + " is known.")
+		return nil, badRequest("Only " + k.idField + " is allowed.")
 	}
 	return k.shapeOf(s, r, id)
 }
@@ -226,7 +226,7 @@ func (k *kind) shapeOf(s *Simulator, r *request, id string) (any, *apiError) {
 
 func (k *kind) find(r *reseller, id string) (*item, *apiError) {
 	if id == "" {
-		return nil, badRequest(k.idField + " is needed.")
+		return nil, badRequest(k.idField + " is required.")
 	}
 	if i := find(*k.of(r), id); i != nil {
 		return i, nil
@@ -289,7 +289,7 @@ func (s *Simulator) apply(i *item, f fields) *apiError {
 	if given {
 		i.Name = name
 	} else if s.assume.Billing.UpdateReplaces {
-		return badRequest("name is needed.")
+		return badRequest("name is required.")
 	}
 	return s.readSettings(i, f)
 }

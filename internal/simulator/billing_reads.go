@@ -40,7 +40,7 @@ func readLedgerQuery(q url.Values) (p paging, code string, _ *apiError) {
 		}
 		n, err := strconv.Atoi(q.Get(name))
 		if err != nil || n < 1 || (name == "pageSize" && n > maxPageSize) {
-			return p, "", badQuery("page begins at 1; pageSize is 1 to 100.")
+			return p, "", badQuery("page must be at least 1, and pageSize 1 to 100.")
 		}
 		*into = n
 	}
@@ -59,7 +59,7 @@ func (s *Simulator) usage(r *request) (any, *apiError) {
 		period = periodOf(r.now)
 	}
 	if !month.MatchString(period) {
-		return nil, badRequest("period is YYYY-MM.")
+		return nil, badRequest("period must be YYYY-MM.")
 	}
 	rows, total := []usageShape{}, usageTotal{}
 	for _, l := range s.store.data.labelsOf(r.reseller.ID) {

@@ -119,13 +119,13 @@ func (a BillingAssumptions) readActive(raw json.RawMessage) (bool, error) {
 	if a.ActiveFlag != ActiveStatus {
 		var active *bool
 		if err := json.Unmarshal(raw, &active); err != nil || active == nil {
-			return false, fmt.Errorf("%s is true or false", a.activeField())
+			return false, fmt.Errorf("%s must be true or false", a.activeField())
 		}
 		return *active, nil
 	}
 	var status string
 	if err := json.Unmarshal(raw, &status); err != nil || (status != statusActive && status != statusInactive) {
-		return false, fmt.Errorf("status is %s or %s", statusActive, statusInactive)
+		return false, fmt.Errorf("status must be %s or %s", statusActive, statusInactive)
 	}
 	return status == statusActive, nil
 }

@@ -55,12 +55,12 @@ func (s *Simulator) updateColors(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if l.Unbranded {
-		return nil, bad("NOT_FOUND", "The host has no branding.")
+		return nil, bad("NOT_FOUND", "The host name has no branding.")
 	}
 	colors := body.colors()
 	for _, name := range colorNames {
 		if value := colors[name]; value != nil && !blank(*value) && !hexColor.MatchString(*value) {
-			return nil, bad("INVALID_COLOR", name+" is not a color.")
+			return nil, bad("INVALID_COLOR", name+" is not a valid color.")
 		}
 	}
 	for _, name := range colorNames {

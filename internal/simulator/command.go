@@ -33,10 +33,10 @@ const (
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	listen := flags.String("listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
-	file := flags.String("data", "", "file that keeps the data; in memory when left out")
-	seed := flags.Int("seed", 0, "labels to start with, with packages, add-ons, assignments and members")
-	fast := flags.Bool("fast", false, "let a rate-limit window of a minute last a second")
+	listen := flags.String("listen", "127.0.0.1:8080", "`address` to listen on; port 0 selects a free port")
+	file := flags.String("data", "", "data `file`; without it, data is kept in memory")
+	seed := flags.Int("seed", 0, "`number` of private labels to start with, with packages, add-ons, assignments and members")
+	fast := flags.Bool("fast", false, "shorten a rate limit window of a minute to a second")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return exitOK
@@ -44,7 +44,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	if flags.NArg() > 0 || *seed < 0 {
-		_, _ = fmt.Fprintln(stderr, "simulate: arguments it does not know, or a negative -seed; see simulate -h")
+		_, _ = fmt.Fprintln(stderr, "simulate: unknown arguments, or a negative -seed. Run simulate -h for help.")
 		return exitUsage
 	}
 	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: SandboxDNSDelay}, *seed, stdout, stderr); err != nil {
@@ -75,7 +75,7 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout, std
 	if err := s.greet(stdout, address); err != nil {
 		return err
 	}
-	_, _ = fmt.Fprintf(stderr, "What it holds is shown at %s/ in a browser.\n", address)
+	_, _ = fmt.Fprintf(stderr, "Open %s/ in a browser to see the simulator's data.\n", address)
 	return s.listen(ctx, listener)
 }
 

@@ -174,6 +174,6 @@ func prefixOf(u *url.URL) (string, error) {
 	case strings.TrimPrefix(UploadURL, "https://"):
 		return UploadPrefix, nil
 	default:
-		return "", &net.OpError{Op: "dial", Net: "sandbox", Err: fmt.Errorf("no such host %s in the sandbox", u.Host)}
+		return "", &net.OpError{Op: "dial", Net: "sandbox", Err: fmt.Errorf("the sandbox has no host name %s", u.Host)}
 	}
 }

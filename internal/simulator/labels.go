@@ -112,9 +112,9 @@ func (s *Simulator) listLabels(r *request) (any, *apiError) {
 	}
 	if period != lifetime && !month.MatchString(period) {
 		if s.assume.PeriodIsQuery {
-			return nil, bad("INVALID_QUERY", "period is YYYY-MM or lifetime.")
+			return nil, bad("INVALID_QUERY", "period must be YYYY-MM or lifetime.")
 		}
-		return nil, badRequest("period is YYYY-MM or lifetime.")
+		return nil, badRequest("period must be YYYY-MM or lifetime.")
 	}
 	labels := s.store.data.labelsOf(r.reseller.ID)
 	items := make([]summary, 0, len(labels))
@@ -302,7 +302,7 @@ func (s *Simulator) suspend(r *request) (any, *apiError) {
 		}
 	}
 	if body.Reason != nil && len([]rune(*body.Reason)) > maxReason {
-		return nil, badRequest("reason has at most 500 characters.")
+		return nil, badRequest("reason must have at most 500 characters.")
 	}
 	if l.Suspension == nil {
 		s.suspendLabel(l, byReseller, body.Reason, r.now)
@@ -327,7 +327,7 @@ func (s *Simulator) unsuspend(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if l.Suspension != nil && l.Suspension.By == byPlatform {
-		return nil, bad("SUSPENDED_BY_PLATFORM", "The platform suspended this label; only the platform can lift it.")
+		return nil, bad("SUSPENDED_BY_PLATFORM", "The platform suspended this private label. Only the platform can lift the suspension.")
 	}
 	l.Suspension = nil
 	return l.statusAnswer(), nil

@@ -13,7 +13,7 @@ import (
 	"unicode"
 )
 
-var errNotXML = errors.New("not one element of XML")
+var errNotXML = errors.New("not a single XML element")
 
 // entityDeclaration of a document's own type declaration: drawing programs name
 // their namespaces so.

@@ -73,7 +73,7 @@ func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
 		return nil, errLogoSize
 	}
 	if !whole {
-		return nil, bad("INVALID_DATA", "The body is not a whole multipart/form-data.")
+		return nil, bad("INVALID_DATA", "The body is not a complete multipart/form-data form.")
 	}
 	form := &logoForm{images: map[string][]byte{}}
 	for _, part := range parts {
@@ -84,7 +84,7 @@ func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
 	return form, nil
 }
 
-var errLogoSize = bad("LIMIT_FILE_SIZE", "An image has more than 1 MB.")
+var errLogoSize = bad("LIMIT_FILE_SIZE", "An image is larger than 1 MB.")
 
 func isLogo(name string) bool { _, is := logoBoxes[name]; return is }
 
@@ -104,11 +104,11 @@ func (s *Simulator) takeLogo(form *logoForm, p formPart) *apiError {
 	_, twice := form.images[p.name]
 	switch {
 	case !isLogo(p.name) || twice || !p.isFile:
-		return bad("LIMIT_UNEXPECTED_FILE", "The part "+strconv.Quote(p.name)+" is not expected.")
+		return bad("LIMIT_UNEXPECTED_FILE", "The part "+strconv.Quote(p.name)+" is not allowed.")
 	case s.tooLarge(p):
 		return errLogoSize
 	case !slices.Contains(logoTypes, s.logoType(p)):
-		return bad("LIMIT_UNEXPECTED_FILE", "An image is no PNG, JPEG, GIF or SVG.")
+		return bad("LIMIT_UNEXPECTED_FILE", "An image is not a PNG, JPEG, GIF or SVG.")
 	}
 	form.images[p.name] = p.content
 	return nil
@@ -135,9 +135,9 @@ func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *apiError) {
 	}
 	switch {
 	case len(form.images) == 0:
-		return nil, bad("NO_FILES", "Neither image is attached.")
+		return nil, bad("NO_FILES", "No image is attached.")
 	case form.data == nil || decodeStrict([]byte(*form.data), &data) != nil || data.Domain == nil:
-		return nil, bad("INVALID_DATA", "data is missing, or not JSON with a domain.")
+		return nil, bad("INVALID_DATA", "data is missing, or is not JSON with a domain.")
 	case blank(*data.Domain):
 		return nil, bad("DOMAIN_EMPTY", "domain is empty.")
 	case !validHost(strings.ToLower(*data.Domain)):

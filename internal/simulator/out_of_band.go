@@ -14,7 +14,7 @@ func (s *Simulator) updateLabel(host string, f func(*data, *label) error) error 
 	return s.change(func(d *data) error {
 		l := d.byHost[strings.ToLower(host)]
 		if l == nil {
-			return fmt.Errorf("no label has the host %s", host)
+			return fmt.Errorf("no private label has the host name %s", host)
 		}
 		return f(d, l)
 	})
@@ -150,7 +150,7 @@ func (s *Simulator) RevokeKey(key string) error {
 				return nil
 			}
 		}
-		return fmt.Errorf("no such key")
+		return fmt.Errorf("no API key has this ID")
 	})
 }
 
@@ -166,7 +166,7 @@ func (s *Simulator) AddPackage(code string, included map[string]float64, active 
 		r := d.Resellers[0]
 		code := strings.ToUpper(code) // §2.1
 		if slices.ContainsFunc(r.Packages, func(p *item) bool { return p.Code == code }) {
-			return fmt.Errorf("the code %s is in use", code)
+			return fmt.Errorf("the code %s is already in use", code)
 		}
 		p := &item{ID: d.newID("package"), Code: code, Name: code, Currency: "EUR", Active: active, Included: q, CreatedAt: millis(s.clock.Now())}
 		r.Packages, id = append(r.Packages, p), p.ID
@@ -195,7 +195,7 @@ func (s *Simulator) SetSubscription(has bool) error {
 func quantitiesOf(byCode map[string]float64) (quantities, error) {
 	for code := range byCode {
 		if !slices.Contains(itemCodes, code) {
-			return quantities{}, fmt.Errorf("%s is no item code", code)
+			return quantities{}, fmt.Errorf("%s is not an item code", code)
 		}
 	}
 	return quantities{byCode["documents"], byCode["seats"], byCode["templates"], byCode["notarizations"]}, nil

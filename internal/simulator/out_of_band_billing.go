@@ -20,7 +20,7 @@ func (s *Simulator) AddAddon(code string, included map[string]float64, active bo
 		code := strings.ToUpper(code) // §2.1
 		r := d.Resellers[0]
 		if slices.ContainsFunc(r.Addons, func(a *item) bool { return a.Code == code }) {
-			return fmt.Errorf("the code %s is in use", code)
+			return fmt.Errorf("the code %s is already in use", code)
 		}
 		id = d.newID("addon")
 		s.book(Entry{Kind: EntryCodeCreated, Item: ItemAddon, Code: code}, s.clock.Now())
@@ -72,7 +72,7 @@ func (s *Simulator) AddTemplates(host string, n int) error {
 func (s *Simulator) WritePoints(host, itemCode string, amount float64) error {
 	return s.updateLabel(host, func(d *data, l *label) error {
 		if !slices.Contains(itemCodes, itemCode) {
-			return fmt.Errorf("%s is no item code", itemCode)
+			return fmt.Errorf("%s is not an item code", itemCode)
 		}
 		l.Points = append(l.Points, &pointsRow{ID: d.newID("points"), ItemCode: itemCode, Amount: amount, CreatedAt: millis(s.clock.Now())})
 		return nil
@@ -128,7 +128,7 @@ func (s *Simulator) AttachInConsole(host, addonID string, quantity float64) erro
 		case l.Assignment == nil:
 			return fmt.Errorf("%s has no package", host)
 		case slices.ContainsFunc(l.Assignment.Addons, func(at *attached) bool { return at.AddonID == addonID }):
-			return fmt.Errorf("%s has the add-on %s", host, a.Code)
+			return fmt.Errorf("%s already has the add-on %s", host, a.Code)
 		}
 		s.attach(l, a, quantity, s.clock.Now())
 		return nil
@@ -140,7 +140,7 @@ func (s *Simulator) DetachInConsole(host, addonID string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		i := l.Assignment.find(func(at *attached) bool { return at.AddonID == addonID })
 		if i < 0 {
-			return fmt.Errorf("%s has no such add-on", host)
+			return fmt.Errorf("%s does not have this add-on", host)
 		}
 		s.detach(l, i, s.clock.Now())
 		return nil

@@ -38,10 +38,10 @@ func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err err
 func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id string, err error) {
 	err = s.updateLabel(host, func(_ *data, l *label) error {
 		if !validEmail(email) {
-			return fmt.Errorf("%q is no plain e-mail address", email)
+			return fmt.Errorf("%q is not a plain email address", email)
 		}
 		if l.person(email) != nil {
-			return fmt.Errorf("%s holds a seat on %s already", email, host)
+			return fmt.Errorf("%s is already a member of %s", email, host)
 		}
 		m, _ := s.seat(l, member{Email: email, FirstName: first, LastName: last}, s.clock.Now())
 		id = m.ID
@@ -88,7 +88,7 @@ func (s *Simulator) RemovePersonInConsole(host, email string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		at := slices.IndexFunc(l.Members, byEmail(email))
 		if at < 0 {
-			return fmt.Errorf("%s holds no seat on %s", email, host)
+			return fmt.Errorf("%s is not a member of %s", email, host)
 		}
 		s.unseat(l, at, s.clock.Now())
 		return nil
@@ -117,7 +117,7 @@ func (s *Simulator) updateMember(host, email string, f func(*member) error) erro
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		m := l.person(email)
 		if m == nil {
-			return fmt.Errorf("%s holds no seat on %s", email, host)
+			return fmt.Errorf("%s is not a member of %s", email, host)
 		}
 		return f(m)
 	})

@@ -15,7 +15,7 @@ func (s *Simulator) SignInApp(docID, email string) error {
 	return s.change(func(d *data) error {
 		doc := d.Signing.document(docID)
 		if doc == nil {
-			return fmt.Errorf("there is no document %s", docID)
+			return fmt.Errorf("no document has the ID %s", docID)
 		}
 		sg := doc.signer(email)
 		if sg == nil || sg.signed() {

@@ -21,10 +21,10 @@ type PeopleAssumptions struct {
 }
 
 var (
-	errNobody  = bad("USER_NOT_FOUND", "Nobody on the label is this person.")
+	errNobody  = bad("USER_NOT_FOUND", "The private label has no such user.")
 	errOwner   = bad("CANNOT_REMOVE_OWNER", "The owner and admins cannot be removed.")
 	errSeats   = bad("SEAT_QUOTA_REACHED", "All seats of the package are used.")
-	errNotSent = refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "The e-mail could not be sent.")
+	errNotSent = refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "The email could not be sent.")
 )
 
 // personFields are what both ways of adding a person ask for.
@@ -42,7 +42,7 @@ func (b *personFields) complete() bool {
 func (b *personFields) check() *apiError {
 	switch {
 	case !validEmail(*b.Email):
-		return bad("INVALID_EMAIL", "email is not one plain e-mail address.")
+		return bad("INVALID_EMAIL", "email is not a plain email address.")
 	case blank(*b.FirstName), blank(*b.LastName):
 		return bad("INVALID_NAME", "firstName and lastName must not be blank.")
 	case len([]rune(*b.FirstName)) > maxText, len([]rune(*b.LastName)) > maxText, len(*b.Email) > maxText:

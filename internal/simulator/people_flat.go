@@ -79,7 +79,7 @@ func (s *Simulator) addPerson(r *request) (any, *apiError) {
 	}
 	who := &personFields{body.Email, body.FirstName, body.LastName}
 	if !who.complete() || body.Domain == nil {
-		return nil, badRequest("email, firstName, lastName and domain are needed.")
+		return nil, badRequest("email, firstName, lastName and domain are required.")
 	}
 	l, refusal := s.joined(r, *body.Domain)
 	if refusal != nil {
@@ -89,7 +89,7 @@ func (s *Simulator) addPerson(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if l.person(*who.Email) != nil {
-		return nil, bad("ALREADY_IN_DOMAIN", "This person holds a seat on the domain already.")
+		return nil, bad("ALREADY_IN_DOMAIN", "This user is already a member of the domain.")
 	}
 	if _, refusal := s.join(r, l, who); refusal != nil {
 		return nil, refusal
@@ -101,7 +101,7 @@ func (s *Simulator) addPerson(r *request) (any, *apiError) {
 func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
 	l, refusal := s.administered(r, host)
 	if refusal != nil && s.tenantless(r, strings.ToLower(host)) {
-		return nil, bad("DOMAIN_NOT_FOUND", "No live tenant has this host.")
+		return nil, bad("DOMAIN_NOT_FOUND", "No live tenant has this host name.")
 	}
 	return l, refusal
 }
@@ -130,7 +130,7 @@ func (s *Simulator) removePerson(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if body.Email == nil || body.Domain == nil {
-		return nil, badRequest("email and domain are needed.")
+		return nil, badRequest("email and domain are required.")
 	}
 	l, refusal := s.administered(r, *body.Domain)
 	if refusal != nil {

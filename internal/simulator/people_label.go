@@ -33,7 +33,7 @@ func (s *Simulator) addMember(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if !body.complete() {
-		return nil, badRequest("email, firstName and lastName are needed.")
+		return nil, badRequest("email, firstName and lastName are required.")
 	}
 	if refusal := body.check(); refusal != nil {
 		return nil, refusal
@@ -99,7 +99,7 @@ func (s *Simulator) resendInvite(r *request) (any, *apiError) {
 	m := l.Members[at]
 	if !over(m.InvitedAt, inviteInterval, r.now) {
 		r.retryAfter = wholeSeconds(time.UnixMilli(m.InvitedAt).Add(inviteInterval).Sub(r.now))
-		return nil, refuse(http.StatusTooManyRequests, "TOO_FREQUENT", "An e-mail was sent to this person a moment ago.")
+		return nil, refuse(http.StatusTooManyRequests, "TOO_FREQUENT", "This user was emailed less than 5 minutes ago.")
 	}
 	if !s.invite(l, m, r.now) {
 		return nil, errNotSent

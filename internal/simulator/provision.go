@@ -75,9 +75,9 @@ func (s *Simulator) checkHost(host string) *apiError {
 	case !validHost(host):
 		return bad("DOMAIN_INVALID", "domain is not a host name.")
 	case reservedHost(host):
-		return bad("HOST_RESERVED", "This host is one of the service's own.")
+		return bad("HOST_RESERVED", "This host name is reserved for the API provider.")
 	case s.store.data.hostTaken(host):
-		return bad("HOST_TAKEN", "This host is taken.")
+		return bad("HOST_TAKEN", "This host name is taken.")
 	default:
 		return nil
 	}
@@ -115,7 +115,7 @@ func readOrder(raw []byte) (*provisionRequest, *apiError) {
 		return nil, refusal
 	}
 	if body.Owner == nil || body.Config == nil {
-		return nil, badRequest("owner and config are needed.")
+		return nil, badRequest("owner and config are required.")
 	}
 	o := &provisionRequest{
 		links:  map[string]string{},
@@ -136,10 +136,10 @@ func (o *provisionRequest) readPackage(body *provisionBody) *apiError {
 		return nil
 	}
 	if body.Package.ConfirmationKey != nil {
-		return badRequest("Provisioning cannot take a confirmation key.")
+		return badRequest("Provisioning does not accept a confirmation key.")
 	}
 	if body.Package.PackageID == nil || blank(*body.Package.PackageID) {
-		return badRequest("package.packageId is needed.")
+		return badRequest("package.packageId is required.")
 	}
 	o.packageID = *body.Package.PackageID
 	return nil
@@ -150,7 +150,7 @@ func (o *provisionRequest) readConfig(config map[string]json.RawMessage) *apiErr
 	for name, raw := range config {
 		var value *string
 		if json.Unmarshal(raw, &value) != nil {
-			return badRequest("config." + name + " is not a text.")
+			return badRequest("config." + name + " must be a text.")
 		}
 		if value != nil {
 			text[name] = *value
@@ -158,7 +158,7 @@ func (o *provisionRequest) readConfig(config map[string]json.RawMessage) *apiErr
 	}
 	o.host, o.appName = strings.ToLower(text["domain"]), text["appName"]
 	if _, given := text["domain"]; !given || blank(o.appName) || len([]rune(o.appName)) > maxText {
-		return badRequest("config.domain and config.appName are needed; appName must not be blank or too long.")
+		return badRequest("config.domain and config.appName are required. appName must not be blank or too long.")
 	}
 	delete(text, "domain")
 	delete(text, "appName")
@@ -174,7 +174,7 @@ func (o *provisionRequest) readOptional(text map[string]string) *apiError {
 			continue
 		}
 		if !hexColor.MatchString(value) {
-			return bad("INVALID_COLOR", name+" is not a color.")
+			return bad("INVALID_COLOR", name+" is not a valid color.")
 		}
 		o.colors[name] = value
 		delete(text, name)
@@ -183,7 +183,7 @@ func (o *provisionRequest) readOptional(text map[string]string) *apiError {
 	for _, name := range slices.Sorted(maps.Keys(text)) {
 		value := text[name]
 		if !validURL(value) {
-			return bad("INVALID_URL", name+" is not a full http(s) URL.")
+			return bad("INVALID_URL", name+" must be a complete http or https URL.")
 		}
 		if len(value) > maxURL {
 			return badRequest(name + " is too long.")
@@ -202,7 +202,7 @@ func (o *provisionRequest) readOptional(text map[string]string) *apiError {
 func (o *provisionRequest) checkOwner() *apiError {
 	switch {
 	case !validEmail(o.owner.Email):
-		return bad("OWNER_INVALID_EMAIL", "owner.email is not one plain e-mail address.")
+		return bad("OWNER_INVALID_EMAIL", "owner.email is not a plain email address.")
 	case blank(o.owner.FirstName), blank(o.owner.LastName):
 		return bad("OWNER_INVALID_NAME", "owner.firstName and owner.lastName must not be blank.")
 	case len([]rune(o.owner.FirstName)) > maxText, len([]rune(o.owner.LastName)) > maxText, len(o.owner.Email) > maxText:

@@ -33,8 +33,8 @@ func bad(code, message string) *apiError { return refuse(http.StatusBadRequest, 
 
 var (
 	errUnauthorized = refuse(http.StatusUnauthorized, "UNAUTHORIZED", "The access token is missing, expired or invalid.")
-	errScope        = refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE", "The API key lacks the scope this endpoint needs.")
-	errForbidden    = refuse(http.StatusForbidden, "FORBIDDEN", "You may not do this.")
+	errScope        = refuse(http.StatusForbidden, "INSUFFICIENT_SCOPE", "The API key does not have the scope that this endpoint requires.")
+	errForbidden    = refuse(http.StatusForbidden, "FORBIDDEN", "You do not have permission for this request.")
 	errNotFound     = refuse(http.StatusNotFound, "NOT_FOUND", "Not found.")
 	errTarget       = bad("INVALID_TARGET", "The target is not a live private label.")
 	errToken        = bad("JSON_WEB_TOKEN_ERROR", "The token is missing or malformed.")
@@ -85,12 +85,12 @@ func decodeStrict(body []byte, into any) *apiError {
 		return badRequest("The body cannot be decoded: " + err.Error())
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return badRequest("The body has something behind its JSON.")
+		return badRequest("The body has text after its JSON.")
 	}
 	var sent any
 	_ = json.Unmarshal(body, &sent) // it was decoded before
 	if name := misspelled(sent, reflect.TypeOf(into)); name != "" {
-		return badRequest("The body has a field that is not known: " + name)
+		return badRequest("The body has an unknown field: " + name)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ var seededColors = [][2]string{
 // each. Nobody is emailed, and no call is in the journal; SeedHistory adds both. Hosts go on where an earlier seed ended.
 func (s *Simulator) Seed(n int) error {
 	if n < 0 {
-		return fmt.Errorf("%d labels cannot be made", n)
+		return fmt.Errorf("cannot seed %d private labels", n)
 	}
 	return s.change(func(d *data) error {
 		r, now := d.Resellers[0], s.clock.Now()

@@ -76,7 +76,7 @@ func (s *Simulator) answer(r *request) *response {
 		header = narrow
 	}
 	if r.unreadable() {
-		return withHeader(refused(badRequest("The body is not sent as application/json, or is too long.")), header)
+		return withHeader(refused(badRequest("The body must be sent as application/json and must not be too long.")), header)
 	}
 	data, refusal := r.route.serve(s, r)
 	if refusal != nil {

@@ -34,7 +34,7 @@ func (f *formFields) wrong(message string) {
 func (f *formFields) needed(name string) string {
 	value, _ := f.take(name)
 	if blank(value) {
-		f.wrong(name + " is needed.")
+		f.wrong(name + " is required.")
 	}
 	return value
 }
@@ -74,7 +74,7 @@ func (f *formFields) count(name string) *int64 {
 func (f *formFields) list(name string, into any) {
 	value, given := f.take(name)
 	if !given || value == "null" {
-		f.wrong(name + " is needed.")
+		f.wrong(name + " is required.")
 		return
 	}
 	if refusal := decodeData([]byte(value), into); refusal != nil {

@@ -92,7 +92,7 @@ func (doc *document) domain() string {
 // key's user or of the signer, by its id (§2.4).
 func (d *data) checkContent(sg *signer, a *annotation, content string) *apiError {
 	if blank(content) {
-		return invalidData("An annotation that is verified needs a content.")
+		return invalidData("A verified annotation requires content.")
 	}
 	if a.Type != typeSignature {
 		return nil
@@ -100,5 +100,5 @@ func (d *data) checkContent(sg *signer, a *annotation, content string) *apiError
 	if slices.Contains(d.signatures(d.Signing.User.Email), content) || slices.Contains(d.signatures(sg.Email), content) {
 		return nil
 	}
-	return invalidData("The content of a signature is not the id of a stored signature.")
+	return invalidData("The content of a signature must be the ID of a stored signature.")
 }

@@ -40,7 +40,7 @@ func (r *request) signingForm(takesJSON bool) (*signingForm, *apiError) {
 	}
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || !takesJSON {
-		return nil, invalidData("The body is not sent as multipart/form-data.")
+		return nil, invalidData("The body must be sent as multipart/form-data.")
 	}
 	return form, form.readJSON(r.body)
 }
@@ -49,11 +49,11 @@ func (r *request) signingForm(takesJSON bool) (*signingForm, *apiError) {
 func (f *signingForm) takeForm(body []byte, boundary string) *apiError {
 	parts, whole := readParts(body, boundary)
 	if !whole {
-		return invalidData("The form cannot be read, or has no end.")
+		return invalidData("The form cannot be read or is incomplete.")
 	}
 	for _, part := range parts {
 		if _, twice := f.fields.text[part.name]; part.name == "" || twice {
-			return invalidData("A field has no name, or is sent twice.")
+			return invalidData("A field has no name or is sent twice.")
 		}
 		if part.isFile {
 			f.files = append(f.files, signingFile{part.name, part.content})
@@ -68,7 +68,7 @@ func (f *signingForm) takeForm(body []byte, boundary string) *apiError {
 func (f *signingForm) readJSON(body []byte) *apiError {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {
-		return invalidData("The body is no JSON object.")
+		return invalidData("The body is not a JSON object.")
 	}
 	for name, raw := range object {
 		if name != "file" {
@@ -77,7 +77,7 @@ func (f *signingForm) readJSON(body []byte) *apiError {
 		}
 		content, err := base64.StdEncoding.DecodeString(textOf(raw))
 		if err != nil {
-			return invalidData("The file is not in base64.")
+			return invalidData("The file must be base64.")
 		}
 		f.files = append(f.files, signingFile{name, content})
 	}

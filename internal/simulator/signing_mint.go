@@ -77,7 +77,7 @@ func readMint(form *signingForm) (*mintedDoc, *apiError) {
 	case !isPDF(pdf.data), image != nil && imageType(image.data) == "":
 		return nil, errFileType
 	case image == nil && len(form.files) > 1:
-		return nil, invalidData("The second file is the image, in the field image.")
+		return nil, invalidData("The second file must be the image, in the field image.")
 	}
 	fields := &form.fields
 	out := &mintedDoc{Standard: fields.needed("nftStandard"), PDF: mintedFileOf(pdf)}
@@ -125,13 +125,13 @@ func (m *mintedDoc) check() *apiError {
 	creator := m.Metadata.Properties.CreatorEmail
 	switch {
 	case !slices.Contains(nftStandards, m.Standard):
-		return invalidData("nftStandard is not " + strings.Join(nftStandards, " or ") + ".")
+		return invalidData("nftStandard must be " + strings.Join(nftStandards, " or ") + ".")
 	case utf8.RuneCountInString(m.Metadata.UnitName) > maxUnitName:
-		return invalidData("unitName has more than 8 characters.")
+		return invalidData("unitName must have at most 8 characters.")
 	case utf8.RuneCountInString(m.Metadata.Name) > maxAssetName:
-		return invalidData("assetName has more than 32 characters.")
+		return invalidData("assetName must have at most 32 characters.")
 	case creator != nil && !validEmail(*creator):
-		return invalidData("creatorEmail is no plain e-mail address.")
+		return invalidData("creatorEmail is not a plain email address.")
 	default:
 		return nil
 	}

@@ -79,7 +79,7 @@ var (
 	errNoFile       = bad("NO_FILE_ATTACHED", "No file is attached.")
 	errFileCount    = bad("FILE_ATTACHMENT_ISSUE", "More than 2 files are attached.")
 	errFileType     = bad("INVALID_FILE_TYPE", "The document must be a .pdf, the image a .png or .jpeg.")
-	errDocID        = bad("INVALID_DOC_ID", "No document matches the id.")
+	errDocID        = bad("INVALID_DOC_ID", "No document matches the ID.")
 )
 
 func invalidData(message string) *apiError { return bad("INVALID_DATA", message) }

@@ -27,7 +27,7 @@ func (s *Simulator) signDocument(r *request) (any, *apiError) {
 		return nil, refusal
 	}
 	if body.DocID == nil || !body.Domain.given || len(body.Annotations) == 0 {
-		return nil, invalidData("docId, domain and annotations are needed.")
+		return nil, invalidData("docId, domain and annotations are required.")
 	}
 	doc := s.store.data.Signing.document(*body.DocID)
 	if doc == nil {
@@ -60,11 +60,11 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 	out, seen := map[*annotation]string{}, map[string]bool{}
 	for _, update := range body.Annotations {
 		if update.ID == nil || update.Content == nil {
-			return nil, invalidData("An annotation needs id and content.")
+			return nil, invalidData("An annotation requires id and content.")
 		}
 		sg, a := doc.annotation(*update.ID)
 		if a == nil || seen[a.ID] {
-			return nil, invalidData("An annotation is not of the document, or is named twice.")
+			return nil, invalidData("An annotation does not belong to the document or is named twice.")
 		}
 		seen[a.ID] = true
 		if s.assume.Signing.OwnAnnotationsOnly && !strings.EqualFold(sg.Email, s.store.data.Signing.User.Email) {
@@ -72,7 +72,7 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 		}
 		if a.Verified {
 			if a.Content != *update.Content || s.assume.Signing.SignedIsFinal {
-				return nil, invalidData("An annotation is verified already.")
+				return nil, invalidData("An annotation is already verified.")
 			}
 			continue
 		}
@@ -104,7 +104,7 @@ func (m *maybeText) UnmarshalJSON(raw []byte) error {
 func (r *request) decodeText(into any) *apiError {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if said := r.header.Get("Content-Type") != ""; said && (err != nil || kind != "application/json" && kind != "text/plain") {
-		return invalidData("The body is sent neither as application/json nor as text/plain.")
+		return invalidData("The body must be sent as application/json or text/plain.")
 	}
 	if len(bytes.TrimSpace(r.body)) == 0 {
 		return invalidData("The body is missing.")

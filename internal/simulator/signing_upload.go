@@ -91,11 +91,11 @@ func (s *Simulator) checkUploadedFile(form *signingForm, pdf *signingFile) *apiE
 	}
 	switch {
 	case len(form.files) > 1:
-		return invalidData("There is one file, in the field file.")
+		return invalidData("Exactly one file is required, in the field file.")
 	case !isPDF(pdf.data):
 		return invalidData("The file is not a PDF.")
 	case len(pdf.data) >= limit:
-		return invalidData("The file is not less than 10 MB.")
+		return invalidData("The file must be smaller than 10 MB.")
 	default:
 		return nil
 	}
@@ -135,13 +135,13 @@ func (s *Simulator) readDocument(fields *formFields) (*document, *apiError) {
 
 func (doc *document) checkScalars() *apiError {
 	if !validEmail(doc.OwnerEmail) {
-		return invalidData("ownerEmail is no plain e-mail address.")
+		return invalidData("ownerEmail is not a plain email address.")
 	}
 	if doc.Passcode != nil && !passcodeForm.MatchString(*doc.Passcode) {
-		return invalidData("passcode is not 4 to 8 numeric characters.")
+		return invalidData("passcode must be 4 to 8 digits.")
 	}
 	if doc.DueDate != nil && !realDate(*doc.DueDate) {
-		return invalidData("dueDate is not a date of the form dd-mm-yyyy.")
+		return invalidData("dueDate must be a date of the form dd-mm-yyyy.")
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (s *Simulator) readPeople(doc *document, viewers []viewerBody, signers []si
 
 func (p recipient) check() *apiError {
 	if !validEmail(p.Email) || blank(p.FirstName) || blank(p.LastName) {
-		return invalidData("A viewer or signer needs one plain e-mail address, firstName and lastName.")
+		return invalidData("A viewer or signer requires a plain email address, firstName and lastName.")
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 		return nil, refusal
 	}
 	if body.SignOrder == nil || body.Annotations == nil {
-		return nil, invalidData("A signer needs signOrder and annotations.")
+		return nil, invalidData("A signer requires signOrder and annotations.")
 	}
 	sg.SignOrder = *body.SignOrder
 	for _, one := range *body.Annotations {
@@ -208,11 +208,11 @@ func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 func (body annotationBody) read() (*annotation, *apiError) {
 	switch {
 	case !slices.Contains(annotationTypes, body.Type):
-		return nil, invalidData("The type of an annotation is not known.")
+		return nil, invalidData("The type of an annotation is unknown.")
 	case body.Content == nil, body.IsVerified == nil, body.Style == nil:
-		return nil, invalidData("An annotation needs content, isVerified and style.")
+		return nil, invalidData("An annotation requires content, isVerified and style.")
 	case body.Type == typeSignature && !*body.IsVerified && *body.Content != typeSignature:
-		return nil, invalidData("The content of a signature that is not verified is Signature.")
+		return nil, invalidData("The content of a signature that is not verified must be Signature.")
 	}
 	st, refusal := body.Style.read()
 	return &annotation{Type: body.Type, Content: *body.Content, Verified: *body.IsVerified, Style: st}, refusal
@@ -221,16 +221,16 @@ func (body annotationBody) read() (*annotation, *apiError) {
 func (body *styleBody) read() (style, *apiError) {
 	for _, n := range []*float64{body.Width, body.Height, body.X, body.Y, body.Page} {
 		if n == nil {
-			return style{}, invalidData("A style needs width, height, x, y and page.")
+			return style{}, invalidData("A style requires width, height, x, y and page.")
 		}
 	}
 	st := style{Width: *body.Width, Height: *body.Height, X: *body.X, Y: *body.Y, Page: *body.Page}
 	if st.Width <= 0 || st.Height <= 0 || st.X < 0 || st.Y < 0 || st.Page < 1 || st.Page != float64(int64(st.Page)) {
-		return style{}, invalidData("A style needs a size above 0, a place of 0 or more and a page of 1 or more.")
+		return style{}, invalidData("A style requires a width and height above 0, x and y of at least 0, and a page of at least 1.")
 	}
 	if body.FontSize != nil {
 		if st.FontSize = *body.FontSize; !fontSizeForm.MatchString(st.FontSize) {
-			return style{}, invalidData("fontSize is not a number followed by pt.")
+			return style{}, invalidData("fontSize must be a number followed by pt.")
 		}
 	}
 	return st, nil

@@ -175,7 +175,7 @@ func (s *Simulator) sentDomain(r *request) (*string, *apiError) {
 		return nil, refusal
 	}
 	if !body.Domain.given {
-		return nil, invalidData("domain is needed.")
+		return nil, invalidData("domain is required.")
 	}
 	return body.Domain.value, nil
 }

@@ -80,7 +80,7 @@ func openStore(opts Options) (*store, error) {
 	}
 	s.path = path
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("the directory of the data file cannot be created: %w", err)
+		return nil, fmt.Errorf("cannot create the directory of the data file: %w", err)
 	}
 	s.lock = flock.New(path+".lock", flock.SetPermissions(0o600))
 	// Whether the file can be read is told now and not by the first request.
@@ -96,7 +96,7 @@ func followLink(path string) (string, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		target, err := filepath.EvalSymlinks(path)
 		if err != nil {
-			return "", fmt.Errorf("%s is a link to nowhere: %w", path, err)
+			return "", fmt.Errorf("%s is a broken link: %w", path, err)
 		}
 		return target, nil
 	}
@@ -117,7 +117,7 @@ func (s *store) begin(ctx context.Context) error {
 		return nil
 	}
 	if err := s.takeLock(ctx); err != nil {
-		return fmt.Errorf("the lock of %s cannot be had: %w", s.path, err)
+		return fmt.Errorf("cannot lock %s: %w", s.path, err)
 	}
 	if err := s.load(); err != nil {
 		_ = s.lock.Unlock()
@@ -138,7 +138,7 @@ const (
 func (s *store) takeLock(ctx context.Context) error {
 	info, err := os.Lstat(s.lock.Path())
 	if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no regular file", s.lock.Path())
+		return fmt.Errorf("%s is not a regular file", s.lock.Path())
 	}
 	if locked, err := s.lock.TryLock(); locked || err != nil {
 		return err
@@ -150,7 +150,7 @@ func (s *store) takeLock(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return errors.Join(ctx.Err(), s.lock.Unlock())
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("another process has held %s for %s: end that process", s.lock.Path(), s.wait)
+		return fmt.Errorf("another process has held the lock %s for %s; end that process", s.lock.Path(), s.wait)
 	}
 	return err
 }
@@ -193,7 +193,7 @@ func (s *store) load() error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+		return fmt.Errorf("cannot read %s: %w", s.path, err)
 	case !info.Mode().IsRegular(): // opening a pipe would wait for its other end
 		return s.foreign(errors.New("it is not a regular file"))
 	}
@@ -202,15 +202,15 @@ func (s *store) load() error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+		return fmt.Errorf("cannot read %s: %w", s.path, err)
 	}
 	defer func() { _ = f.Close() }()
 	now, err := markOf(f)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+		return fmt.Errorf("cannot read %s: %w", s.path, err)
 	}
 	if now.size > maxFile {
-		return s.foreign(fmt.Errorf("it has %d bytes, and at most %d are read", now.size, int64(maxFile)))
+		return s.foreign(fmt.Errorf("it has %d bytes, and the maximum is %d", now.size, int64(maxFile)))
 	}
 	if now == s.seen {
 		return nil
@@ -260,11 +260,11 @@ func (s *store) loadLive(f io.ReadSeeker) bool {
 
 func (s *store) loadAll(f io.ReadSeeker) error {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+		return fmt.Errorf("cannot read %s: %w", s.path, err)
 	}
 	raw, err := io.ReadAll(f)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", s.path, err)
+		return fmt.Errorf("cannot read %s: %w", s.path, err)
 	}
 	var parts file
 	if err := json.Unmarshal(raw, &parts); err != nil || parts.Live == nil || parts.Live.Generation == "" || len(parts.Data) == 0 {
@@ -292,8 +292,8 @@ func (s *store) checkVersion(raw []byte) error {
 		return s.foreign(err)
 	}
 	if head.Version > dataVersion || head.Version < 0 {
-		return fmt.Errorf("%s has data of version %d; this version of the provider reads up to %d. "+
-			"The file was not changed: use the version of the provider that wrote it, or name another file",
+		return fmt.Errorf("%s has data of version %d, and this version of the provider reads versions up to %d. "+
+			"The file was not changed. Use the provider version that wrote it, or use another file",
 			s.path, head.Version, dataVersion)
 	}
 	return nil
@@ -309,15 +309,15 @@ func (s *store) setLive(l *live) {
 
 // foreign is the error for a file that is not the service's, or was damaged.
 func (s *store) foreign(err error) error {
-	return fmt.Errorf("%s is not data of the simulator, or is damaged (%s). The file was not changed: "+
-		"move or delete it to start with an empty reseller account, or name another file", s.path, orIncomplete(err))
+	return fmt.Errorf("%s is not data of the simulator, or is damaged (%s). The file was not changed. "+
+		"Move or delete it to start with an empty reseller account, or use another file", s.path, orIncomplete(err))
 }
 
 func orIncomplete(err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	return "parts are missing"
+	return "data is missing"
 }
 
 // liveName stands between the head of a file and its live part.
@@ -343,11 +343,11 @@ func (s *store) write() error {
 		return err
 	}
 	if len(head)+len(s.written) > maxFile-fileMargin {
-		return fmt.Errorf("%s is full: it may have at most %d bytes; name another file", s.path, int64(maxFile))
+		return fmt.Errorf("%s has reached the maximum of %d bytes. Use another file", s.path, int64(maxFile))
 	}
 	written, err := s.replace([]byte(fileHead()), []byte(liveName), head, []byte(`,"data":`), s.written, []byte("}\n"))
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", s.path, err)
+		return fmt.Errorf("cannot write %s: %w", s.path, err)
 	}
 	s.seen = written
 	return nil

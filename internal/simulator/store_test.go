@@ -404,7 +404,7 @@ func TestFile_TooLarge(t *testing.T) {
 	must(t, os.WriteFile(path, []byte(`{"revision":"`), 0o600))
 	must(t, os.Truncate(path, 3<<30))
 	_, err := simulator.New(simulator.Options{File: path})
-	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "at most 268435456 are read") {
+	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "the maximum is 268435456") {
 		t.Errorf("the error is %v", err)
 	}
 	info, err := os.Stat(path)
@@ -412,13 +412,13 @@ func TestFile_TooLarge(t *testing.T) {
 	equal(t, info.Size(), 3<<30)
 }
 
-// What is no file in the lock's place is told, and not waited for.
+// A lock that is not a regular file is an error without a wait.
 func TestFile_LockIsNoFile(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
 	must(t, os.Mkdir(path+".lock", 0o700))
 	_, err := simulator.New(simulator.Options{File: path})
-	if err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -14,9 +14,9 @@ import (
 func refusePages(req *http.Request) string {
 	switch {
 	case overLoopback(req) && !isLocalName(hostOf(req.Host)):
-		return "This service is called by localhost or a loopback address here, and not by " + shortened(req.Host, maxJournalHost) + "."
+		return "Call this simulator by localhost or a loopback address instead of " + shortened(req.Host, maxJournalHost) + "."
 	case !ownOrigin(req):
-		return "This service is not called from pages of other origins."
+		return "This simulator rejects requests from web pages of other origins."
 	default:
 		return ""
 	}

@@ -205,11 +205,11 @@ func TestSummaries_Golden(t *testing.T) {
 	}
 }
 
-// Diagnostics, errors, log lines and descriptions of the schema have no word of the list.
+// Diagnostics, errors, log lines, schema descriptions and the simulator's messages contain no banned word.
 func TestProgram_Words(t *testing.T) {
 	t.Parallel()
 	seen := 0
-	for _, s := range sources(t, "internal/provider", "internal/client", "internal/inventory") {
+	for _, s := range sources(t, "internal/provider", "internal/client", "internal/inventory", "internal/simulator") {
 		s.literals(func(at ast.Node, text string) {
 			if text == ".deed" { // the ending of operation markers, which stored ones have
 				return
