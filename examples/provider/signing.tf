@@ -4,9 +4,9 @@ provider "reseller" {
 
   signing = {
     url          = "https://sign.example"     # or RESELLER_SIGNING_URL
-    api_url      = "https://api.sign.example" # or RESELLER_SIGNING_API_URL; only where it differs from url
+    api_url      = "https://api.sign.example" # or RESELLER_SIGNING_API_URL; only if it differs from url
     user_api_key = var.signing_key            # or RESELLER_SIGNING_API_KEY
-    family       = "signing-api"              # or "signing", if the API serves that one
+    family       = "signing-api"              # or "signing", if the API uses that family
   }
 }
 

@@ -5,7 +5,7 @@ terraform {
 }
 
 provider "reseller" {
-  # The live service wants a key for each of its two APIs:
+  # The live API requires an API key for each of its two APIs:
   #
   #   base_url = "https://api.example"    # and RESELLER_API_KEY
   #   signing  = {

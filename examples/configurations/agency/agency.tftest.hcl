@@ -25,7 +25,7 @@ run "two_clients" {
 
   assert {
     condition     = output.clients["harbour"].owner == "Ines Marlow <ines@harbour.example>"
-    error_message = "The portal has another owner."
+    error_message = "The private label has another owner."
   }
 }
 
@@ -52,6 +52,6 @@ run "a_third_one" {
 
   assert {
     condition     = toset(keys(output.clients)) == toset(["harbour", "kestrel"])
-    error_message = "The clients are others."
+    error_message = "The outputs are of other clients."
   }
 }

@@ -1,4 +1,4 @@
-# An agency: one module, once for each client.
+# An agency calls one module once for each client.
 
 terraform {
   required_providers {
@@ -44,7 +44,7 @@ variable "clients" {
 }
 
 variable "deletion_policy" {
-  description = "What a destroy does; PREVENT refuses it."
+  description = "What a destroy does. PREVENT returns an error."
   type        = string
   default     = "PREVENT"
 }
@@ -74,7 +74,7 @@ module "client" {
 }
 
 output "clients" {
-  description = "For each client: the portal's URL, the DNS record to create, and who owns the portal."
+  description = "For each client, the portal's URL, the DNS record to create, and the owner."
   value = {
     for name, c in module.client : name => {
       portal_url = c.portal_url

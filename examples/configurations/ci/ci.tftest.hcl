@@ -12,7 +12,7 @@ run "plans" {
 
   assert {
     condition     = reseller_private_label.acme.domain == "sign.acme.example"
-    error_message = "The plan is for another host."
+    error_message = "The plan is for another host name."
   }
 }
 

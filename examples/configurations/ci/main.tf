@@ -1,19 +1,19 @@
-# What the pipelines beside this file plan on request and apply on merge. The
-# provider is set by RESELLER_* variables: from the pipeline's secrets, or
-# RESELLER_SANDBOX for a try without an account.
+# The pipelines in this directory plan this configuration on request and apply it on
+# merge. RESELLER_* variables configure the provider. Set them from the pipeline's
+# secrets, or set RESELLER_SANDBOX to try it without an account.
 
 terraform {
   required_providers {
     reseller = { source = "privatelabels/reseller" }
   }
 
-  # A backend that locks belongs here: several jobs share one state.
+  # Add a backend that supports locking, because several jobs share one state.
 }
 
 provider "reseller" {}
 
 variable "deletion_policy" {
-  description = "What a destroy does; PREVENT refuses it."
+  description = "What a destroy does. PREVENT returns an error."
   type        = string
   default     = "PREVENT"
 }

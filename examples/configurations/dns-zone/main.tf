@@ -1,4 +1,4 @@
-# A portal and its DNS record, in the zone of a DNS provider.
+# A private label and its DNS record, in the zone of a DNS provider.
 
 terraform {
   required_version = ">= 1.8" # for the function; OpenTofu 1.7
@@ -19,7 +19,7 @@ variable "zone" {
 }
 
 variable "deletion_policy" {
-  description = "What a destroy does. PREVENT does not allow it."
+  description = "What a destroy does. PREVENT returns an error."
   type        = string
   default     = "PREVENT"
 }
@@ -35,9 +35,9 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# terraform_data stands for the record resource of your DNS provider, such as aws_route53_record or cloudflare_dns_record.
-# Take the name from domain: it is in the configuration, so the plan shows "sign". Everything of dns_record, also its
-# name, is known after apply.
+# Replace terraform_data with the record resource of your DNS provider, such as aws_route53_record or cloudflare_dns_record.
+# The name comes from domain, which is in the configuration, so the plan shows "sign". All values of dns_record, including
+# its name, are known after apply.
 resource "terraform_data" "dns_record" {
   input = {
     zone  = var.zone

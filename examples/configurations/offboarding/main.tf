@@ -1,4 +1,4 @@
-# An agency's staff on every client's portal: one line adds or removes a person everywhere.
+# An agency's staff are members of every client's private label: one line adds or removes a person everywhere.
 
 terraform {
   required_providers {
@@ -11,7 +11,7 @@ provider "reseller" {
 }
 
 variable "staff" {
-  description = "The agency's staff. Removing a line signs the person out of every client's portal."
+  description = "The agency's staff. Removing a line removes the person from every client's private label."
   type        = map(object({ first_name = string, last_name = string }))
   default = {
     "mira@agency.example" = { first_name = "Mira", last_name = "Falk" }
@@ -20,7 +20,7 @@ variable "staff" {
 }
 
 variable "clients" {
-  description = "The agency's clients by a short name that never changes, each with the members of its own."
+  description = "The agency's clients by a short name that never changes, each with its own members."
   type = map(object({
     host    = string
     name    = string
@@ -45,7 +45,7 @@ variable "clients" {
 }
 
 variable "deletion_policy" {
-  description = "What a destroy does; PREVENT returns an error."
+  description = "What a destroy does. PREVENT returns an error."
   type        = string
   default     = "PREVENT"
 }
@@ -67,6 +67,6 @@ resource "reseller_members" "client" {
 }
 
 output "members" {
-  description = "Who is a member of which client's private label."
+  description = "Members of each client's private label."
   value       = { for name, set in reseller_members.client : name => keys(set.user_ids) }
 }

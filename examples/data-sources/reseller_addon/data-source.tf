@@ -4,7 +4,7 @@ resource "reseller_addon" "seats" {
   currency = "EUR"
 }
 
-# By code, in any case, or by id.
+# By code, in any case, or by ID.
 data "reseller_addon" "seats" {
   code = reseller_addon.seats.code
 }

@@ -1,4 +1,4 @@
-# Those with "seat" in their code or name, deactivated ones too.
+# Add-ons with "seat" in their code or name, including deactivated ones.
 data "reseller_addons" "seats" {
   query = "seat"
 }

@@ -1,4 +1,4 @@
-# Keys that still work, to see that none grows too old.
+# API keys that are not revoked, with their creation time.
 data "reseller_api_keys" "all" {}
 
 output "valid_keys" {

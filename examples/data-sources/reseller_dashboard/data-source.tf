@@ -1,11 +1,11 @@
 data "reseller_dashboard" "this" {}
 
 output "slug" {
-  description = "The reseller's own domain, as the paths of the API carry it."
+  description = "The reseller's own domain, which is part of the API's paths."
   value       = data.reseller_dashboard.this.slug
 }
 
 output "people" {
-  description = "How many people there are on each host."
+  description = "Number of users of each host name."
   value       = { for d in data.reseller_dashboard.this.domains : d.domain => d.user_count }
 }

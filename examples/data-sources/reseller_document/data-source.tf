@@ -23,7 +23,7 @@ resource "reseller_document" "terms" {
   }]
 }
 
-# Each read writes a log entry in the name of the key's user.
+# Each read adds an entry to the document's log in the name of the API key's user.
 data "reseller_document" "terms" {
   doc_id = reseller_document.terms.id
   domain = reseller_private_label.acme.domain

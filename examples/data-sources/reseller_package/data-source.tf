@@ -4,7 +4,7 @@ resource "reseller_package" "gold" {
   currency = "EUR"
 }
 
-# By code, in any case, or by id.
+# By code, in any case, or by ID.
 data "reseller_package" "gold" {
   code = reseller_package.gold.code
 }

@@ -1,4 +1,4 @@
-# The packages that private labels can get now.
+# Active packages, which can be assigned to private labels.
 data "reseller_packages" "active" {
   active = true
 }

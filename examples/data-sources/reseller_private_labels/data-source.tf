@@ -1,9 +1,9 @@
-# Everything the reseller has, in one call.
+# All private labels of the reseller, in one API call.
 data "reseller_private_labels" "all" {
-  period = "lifetime" # what the figures count; the current month if left out
+  period = "lifetime" # period of the figures; the current month if omitted
 }
 
-# Only what is suspended, with who did it and why.
+# Suspended private labels, with the reason and whether the platform or the reseller suspended them.
 data "reseller_private_labels" "suspended" {
   status = "Suspended"
 }

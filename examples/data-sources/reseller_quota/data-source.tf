@@ -1,4 +1,4 @@
-# What remains of the allowance. An assignment takes from it at once.
+# The remaining allowance. An assignment reduces it immediately.
 data "reseller_quota" "now" {}
 
 output "seats_left" {

@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# Views none of them, so that no log entry is written.
+# The list views no document, so it adds no entry to a document's log.
 data "reseller_sent_documents" "acme" {
   domain = reseller_private_label.acme.domain
 }

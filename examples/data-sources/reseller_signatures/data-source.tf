@@ -1,5 +1,5 @@
-# The stored signatures of the key's user: the id of one is the content of an
-# annotation that is signed with it.
+# The stored signatures of the API key's user. To sign an annotation, use the ID of a
+# signature as its content.
 data "reseller_signatures" "mine" {}
 
 output "signature_ids" {

@@ -1,4 +1,4 @@
-# What was used in a month; the current one if left out.
+# The usage of a month; of the current month if omitted.
 data "reseller_usage" "march" {
   period = "2026-03"
 }

@@ -1,4 +1,4 @@
 import {
   to = reseller_addon.seats
-  id = "SEATS" # or the id
+  id = "SEATS" # or the ID
 }

@@ -2,5 +2,5 @@
 resource "reseller_addon" "seats" {
   code     = "SEATS"
   name     = "Ten more seats"
-  currency = "EUR" # the same as that of the packages it goes with
+  currency = "EUR"
 }

@@ -1,4 +1,4 @@
 import {
   to = reseller_assignment.acme
-  id = "sign.acme.example" # or the tenant id
+  id = "sign.acme.example" # or the private label ID
 }

@@ -8,7 +8,7 @@ resource "reseller_private_label" "acme" {
   }
 }
 
-# Uploaded once: the signers are emailed, and the document cannot be changed.
+# Uploaded once. The signers are emailed, and the document cannot be changed.
 resource "reseller_document" "terms" {
   domain      = reseller_private_label.acme.domain
   owner_email = "ada@acme.example"

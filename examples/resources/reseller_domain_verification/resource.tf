@@ -14,7 +14,7 @@ output "dns_record" {
   value = reseller_private_label.acme.dns_record
 }
 
-# Waits until the DNS is correct. What needs a live portal depends on this.
+# Waits until the DNS record is correct. Resources that need a live portal depend on this one.
 resource "reseller_domain_verification" "acme" {
   private_label_id = reseller_private_label.acme.id
 

@@ -1,4 +1,4 @@
 import {
   to = reseller_member.bob
-  id = "sign.acme.example/bob@acme.example" # tenant id and user id do, too
+  id = "sign.acme.example/bob@acme.example" # or private label ID and user ID
 }

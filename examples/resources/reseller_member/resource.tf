@@ -16,7 +16,7 @@ resource "reseller_member" "bob" {
   last_name        = "Byte"
 }
 
-# Many people from one map: they are read with one call.
+# Several members from one map. The provider reads them with one API call.
 resource "reseller_member" "team" {
   for_each = {
     "grace@acme.example"  = ["Grace", "Hopper"]

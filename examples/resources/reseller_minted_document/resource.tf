@@ -1,10 +1,10 @@
-# Public and permanent: the asset cannot be changed or deleted.
+# The asset is public and permanent. It cannot be changed or deleted.
 resource "reseller_minted_document" "terms" {
   file_path     = "${path.module}/terms.pdf"
   unit_name     = "TERMS"           # at most 8 characters
-  asset_name    = "Acme terms 2026" # at most 32
+  asset_name    = "Acme terms 2026" # at most 32 characters
   nft_standard  = "ARC3"
-  store_on_ipfs = true # anyone can read it there
+  store_on_ipfs = true # public on IPFS
 
   description   = "The terms of Acme Sign."
   pages         = 1

@@ -1,4 +1,4 @@
 import {
   to = reseller_package.gold
-  id = "GOLD" # or the id
+  id = "GOLD" # or the ID
 }

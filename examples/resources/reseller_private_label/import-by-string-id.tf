@@ -1,4 +1,4 @@
 import {
   to = reseller_private_label.acme
-  id = "sign.acme.example" # or the tenant id
+  id = "sign.acme.example" # or the private label ID
 }

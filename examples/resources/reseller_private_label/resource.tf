@@ -1,4 +1,4 @@
-# A private label (a white-labeled signing portal) under a host name of the client.
+# A private label (a white-labeled signing portal) with a host name of the client.
 resource "reseller_private_label" "acme" {
   domain   = "sign.acme.example" # permanent, cannot be reused
   app_name = "Acme Sign"

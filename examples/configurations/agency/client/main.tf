@@ -1,4 +1,4 @@
-# All that one client gets.
+# The private label of one client, with its package, members, branding and DNS verification.
 
 terraform {
   required_providers {
@@ -7,7 +7,7 @@ terraform {
 }
 
 variable "client" {
-  description = "The client: see the root module."
+  description = "The client, as in the root module."
   type = object({
     host   = string
     name   = string
@@ -19,7 +19,7 @@ variable "client" {
 }
 
 variable "package_id" {
-  description = "Id of the client's package."
+  description = "ID of the client's package."
   type        = string
 }
 
@@ -29,7 +29,7 @@ variable "seats_addon_code" {
 }
 
 variable "deletion_policy" {
-  description = "What a destroy does."
+  description = "What a destroy does with the private label."
   type        = string
 }
 
@@ -48,7 +48,7 @@ resource "reseller_assignment" "this" {
 
 resource "reseller_member" "this" {
   for_each   = var.client.people
-  depends_on = [reseller_assignment.this] # which brings the seats
+  depends_on = [reseller_assignment.this] # which includes the seats
 
   private_label_id = reseller_private_label.this.id
   email            = each.key
@@ -69,7 +69,7 @@ resource "reseller_domain_verification" "this" {
   }
 }
 
-# What the agency sends to its client.
+# The agency sends these outputs to its client.
 
 output "portal_url" {
   description = "URL of the portal. It works once the DNS record exists."
@@ -77,11 +77,11 @@ output "portal_url" {
 }
 
 output "dns_record" {
-  description = "The record that the client creates at its DNS provider."
+  description = "DNS record that the client creates at its DNS provider."
   value       = reseller_private_label.this.dns_record
 }
 
 output "owner" {
-  description = "Who owns the portal and receives the set-password email."
+  description = "Owner of the private label, who receives the set-password email."
   value       = "${reseller_private_label.this.owner.first_name} ${reseller_private_label.this.owner.last_name} <${reseller_private_label.this.owner.email}>"
 }
