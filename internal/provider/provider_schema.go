@@ -65,9 +65,9 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"operations_dir": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "Directory of operation markers: a file for each document that is being uploaded, signed or minted, locked while the API call is under way, by which other runs recognize a call in progress and an interrupted one. " +
-					"It has to belong to the user who runs Terraform, and no other user may write to it. Without a directory that can be written these calls return an error before anything is sent, whatever `token_cache` is. " +
-					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the sandbox, beside its data), or in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`) where that cannot be written. Environment: `RESELLER_OPERATIONS_DIR`.",
+				MarkdownDescription: "Directory of operation markers. A marker is a file for a document that is being uploaded, signed or minted. The provider locks it during the API call, so that other runs recognize a call in progress and an interrupted one. " +
+					"The directory must belong to the user who runs Terraform, and no other user may write to it. Without a writable directory, these calls return an error before anything is sent, independent of `token_cache`. " +
+					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the sandbox, beside its data). If that is not writable, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"max_wait": schema.StringAttribute{
@@ -87,18 +87,18 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"sandbox": schema.SingleNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Runs everything against the simulator inside the provider: no network, no key, nobody is emailed. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are the sandbox's own then. Environment: `RESELLER_SANDBOX` (the path).",
+				MarkdownDescription: "Runs everything against the simulator inside the provider: no network, no API key, and no emails. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are then those of the sandbox. Environment: `RESELLER_SANDBOX` (the path).",
 				Attributes: map[string]schema.Attribute{
 					"path": schema.StringAttribute{
 						Optional: true,
-						MarkdownDescription: "File with the simulator's data, kept between runs. Each file is a reseller account of its own: a state works only with the file that it was written with. " +
+						MarkdownDescription: "File with the simulator's data, kept between runs. Each file is a separate reseller account. A state works only with the file that it was written with. " +
 							"Default: `reseller-sandbox.json` in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`) in the default workspace, `reseller-sandbox.<workspace>.json` in another one.",
 						Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 					},
 					"ephemeral": schema.BoolAttribute{
 						Optional: true,
 						MarkdownDescription: "Whether the sandbox is for one CLI command only, for example for `terraform test`; default `false`. All provider processes of the command share it, no other command sees it, and a later run removes it. " +
-							"It is stored in a private directory in the system's temporary directory, with its tokens and operation markers, whatever `token_cache_dir` and `operations_dir` are. Conflicts with `path`.",
+							"It is stored in a private directory in the system's temporary directory, with its tokens and operation markers, independent of `token_cache_dir` and `operations_dir`. Conflicts with `path`.",
 						Validators: []validator.Bool{withoutPath{}},
 					},
 				},
@@ -114,7 +114,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 					},
 					"api_url": schema.StringAttribute{
 						Optional:            true,
-						MarkdownDescription: "Base URL of the family `signing-api` and of minting, where it differs from `url`. Default: `url`. Environment: `RESELLER_SIGNING_API_URL`.",
+						MarkdownDescription: "Base URL of the family `signing-api` and of minting, if it differs from `url`. Default: `url`. Environment: `RESELLER_SIGNING_API_URL`.",
 						Validators:          []validator.String{serviceURL{}},
 					},
 					"user_api_key": schema.StringAttribute{

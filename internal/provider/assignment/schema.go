@@ -39,10 +39,10 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 	keep := stringplanmodifier.UseStateForUnknown()
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day.\n\n" +
-			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more than that, the apply returns an error before its first call: plan again. " +
-			"For a resource that is created, or whose add-ons are not in state, Terraform itself may report that error as `Provider produced inconsistent final plan`; nothing was changed then either.\n\n" +
+			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more, the apply returns an error before its first API call. In that case, plan again. " +
+			"For a resource that is created, or whose add-ons are not in state, Terraform itself may report that error as `Provider produced inconsistent final plan`; nothing was changed in that case, either.\n\n" +
 			"A package change removes the old package before it assigns the new one. It is rejected before the removal if one of the two packages is inactive. If the API rejects the new package, the provider assigns the old one again with its add-ons. An error names what was written, restored and lost.\n\n" +
-			"Over the allowance the API asks for a confirmation. The provider gives it only if every excess is within `allow_excess`, and checks again each time the API responds with new numbers. Otherwise the apply fails, and the error lists the numbers.",
+			"If an assignment exceeds the allowance, the API asks for a confirmation. The provider confirms only if every excess is within `allow_excess`, and checks again each time the API responds with new numbers. Otherwise the apply fails, and the error lists the numbers.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
@@ -92,7 +92,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			},
 			"allocated": schema.SingleNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What the private label takes of the reseller's allowance. API: `allocated`.",
+				MarkdownDescription: "What the private label uses of the reseller's allowance. API: `allocated`.",
 				PlanModifiers:       []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 				Attributes: map[string]schema.Attribute{
 					"documents":     schema.Float64Attribute{Computed: true, MarkdownDescription: "Documents per billing period."},

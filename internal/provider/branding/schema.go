@@ -43,7 +43,7 @@ func logoAttribute(what, part string) schema.StringAttribute {
 
 func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). Only changes are sent.\n\n" +
+		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). The provider sends only changes.\n\n" +
 			"The API does not return colors or logos. The state holds what was last sent, drift is not detected, and an import reads the host name only. A change of `reapply_trigger` sends everything again.",
 		Attributes: map[string]schema.Attribute{
 			"domain": schema.StringAttribute{
@@ -70,8 +70,8 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 				MarkdownDescription: "Same as `domain`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
-			"logo_sha256":        schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex as `filesha256` gives it; null without one."},
-			"banner_logo_sha256": schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex as `filesha256` gives it; null without one."},
+			"logo_sha256":        schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex like `filesha256`; null without one."},
+			"banner_logo_sha256": schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex like `filesha256`; null without one."},
 		},
 	}
 }

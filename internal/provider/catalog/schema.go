@@ -67,11 +67,11 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(true),
-				MarkdownDescription: "Whether private labels can get it; default `true`. When deactivated, its code stays reserved and counts toward the limit. API: `active` (or its spelling in the response).",
+				MarkdownDescription: "Whether private labels can use it; default `true`. When deactivated, its code stays reserved and counts toward the limit. API: `active` (or its spelling in the response).",
 			},
 			"settings": schema.DynamicAttribute{
 				Optional: true,
-				MarkdownDescription: "Further fields of the API by their camelCase names, such as prices and included quantities: an object. The API documentation does not list them. Sent unchanged. " +
+				MarkdownDescription: "Object with further fields of the API by their camelCase names, such as prices and included quantities. The API documentation does not list them. Sent unchanged. " +
 					"Drift is detected for configured keys only. Removing a key does not unset it in the API. API: the other fields of the body.",
 			},
 			"id": schema.StringAttribute{

@@ -149,7 +149,7 @@ func annotationObject() schema.NestedAttributeObject {
 				Optional:            true,
 				Computed:            true,
 				Default:             booldefault.StaticBool(false),
-				MarkdownDescription: "Whether the field is already signed and verified. Default `false`: the signer does that. API: `isVerified`.",
+				MarkdownDescription: "Whether the field is already signed and verified. Default `false`: the signer signs and verifies it. API: `isVerified`.",
 			},
 			"style": schema.SingleNestedAttribute{
 				Required:            true,

@@ -21,7 +21,7 @@ var _ list.ListResourceWithConfigure = (*setListResource)(nil)
 func NewSetList() list.ListResource { return &setListResource{} }
 
 func (l *setListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the set of members of each private label. One call, and with the resources included one more for each private label.", map[string]schema.Attribute{})
+	resp.Schema = session.ListSchema("Lists the set of members of each private label. One API call, and one more for each private label if resources are included.", map[string]schema.Attribute{})
 }
 
 func (l *setListResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {

@@ -35,7 +35,7 @@ func (r *SetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email.\n\n" +
 			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
 			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
-			"An apply never removes a member who joined after its plan. Destroying the resource removes nobody.\n\n" +
+			"An apply never removes a member who joined after its plan. Destroying the resource removes no members.\n\n" +
 			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages. A plan that has both warns.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{

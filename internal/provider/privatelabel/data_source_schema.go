@@ -79,7 +79,7 @@ func assignmentResult() schema.SingleNestedAttribute {
 			},
 			"allocated": schema.SingleNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What the private label takes of the reseller's allowance. API: `allocated`.",
+				MarkdownDescription: "What the private label uses of the reseller's allowance. API: `allocated`.",
 				Attributes: map[string]schema.Attribute{
 					"documents":     fwtype.ComputedNumber("Documents per billing period."),
 					"seats":         fwtype.ComputedNumber("Seats."),

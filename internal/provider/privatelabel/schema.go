@@ -59,7 +59,7 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 
 func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A private label (a white-labeled signing portal) on a host name of its own, with an owner. " +
+		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
 			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
 			"domain": schema.StringAttribute{
@@ -200,7 +200,7 @@ func ownerAttribute() schema.SingleNestedAttribute {
 		Optional: true,
 		Computed: true, // an import fills it from the API
 		MarkdownDescription: "Owner of the private label. Required to provision, and sent only then: the API emails a set-password link that is valid for one day. " +
-			"An import reads it from the API. It is not compared with the API afterwards. API: `owner`.",
+			"An import reads it from the API. Later changes in the API are not detected. API: `owner`.",
 		PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
 		Attributes: map[string]schema.Attribute{
 			"email": schema.StringAttribute{
