@@ -12,10 +12,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// fakeCatalogue answers searches with one item, whose code the test sets.
-type fakeCatalogue struct{ *fakeAPI }
+// fakeCatalog answers searches with one item, whose code the test sets.
+type fakeCatalog struct{ *fakeAPI }
 
-func (f fakeCatalogue) SearchItems(ctx context.Context, k client.Kind, _ string) ([]client.Item, error) {
+func (f fakeCatalog) SearchItems(ctx context.Context, k client.Kind, _ string) ([]client.Item, error) {
 	codes, err := f.begin(ctx, "search "+k.String())
 	if err != nil {
 		return nil, err
@@ -31,10 +31,10 @@ func codeOf(t *testing.T, c *Catalog, err error) string {
 	return c.All()[0].Code
 }
 
-func TestCatalogueIsSharedUntilAWrite(t *testing.T) {
+func TestCatalogIsSharedUntilAWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		api := fakeCatalogue{&fakeAPI{hosts: []string{"GOLD"}}}
+		api := fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}}
 		inv, held := New(api), api.hold()
 		var wg sync.WaitGroup
 		for range 100 {
@@ -81,7 +81,7 @@ func TestCatalogueIsSharedUntilAWrite(t *testing.T) {
 func TestKnownItemsAreTheNewest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		api := fakeCatalogue{&fakeAPI{hosts: []string{"OLD"}}}
+		api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
 		inv, held := New(api), api.hold()
 		var wg sync.WaitGroup
 		wg.Go(func() { _, _ = inv.Items(t.Context(), client.KindPackage) })
@@ -203,7 +203,7 @@ func TestItem_Canceled(t *testing.T) {
 	})
 }
 
-func TestCatalogue_ItemsWithoutCode(t *testing.T) {
+func TestCatalog_ItemsWithoutCode(t *testing.T) {
 	t.Parallel()
 	if _, ok := newCatalog([]client.Item{{ID: idA}}).ByCode(""); ok {
 		t.Error("an item is found by no code")

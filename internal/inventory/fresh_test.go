@@ -83,7 +83,7 @@ func TestAWriteLeavesOtherDetails(t *testing.T) {
 
 func TestFreshItemsAreReadAgain(t *testing.T) {
 	t.Parallel()
-	api := fakeCatalogue{&fakeAPI{hosts: []string{"OLD"}}}
+	api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
 	inv := New(api)
 	if c, err := inv.Items(t.Context(), client.KindPackage); codeOf(t, c, err) != "OLD" {
 		t.Error("not the catalog as it was")

@@ -25,7 +25,7 @@ func TestMembers_OneCall(t *testing.T) {
 					return
 				}
 				if m, ok := members.ByEmail("ada@ACME.example"); !ok || m.ID != idA {
-					t.Errorf("by e-mail: %v", m)
+					t.Errorf("by email: %v", m)
 				}
 				if m, ok := members.ByID(idB); !ok || m.Email != "bob@acme.example" || len(members.All()) != 2 {
 					t.Errorf("by id: %v", m)

@@ -28,7 +28,7 @@ func TestOwnWrites_Labels(t *testing.T) {
 // What is created is known at no call, and what a search shows of it wins.
 func TestOwnWrites_Items(t *testing.T) {
 	t.Parallel()
-	api := fakeCatalogue{&fakeAPI{hosts: []string{"GOLD"}}}
+	api := fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}}
 	inv := New(api)
 	known := func(code string, items int) *client.Item {
 		t.Helper()
@@ -112,7 +112,7 @@ func TestOwnWrites_OvertakenMembers(t *testing.T) {
 // A reader whom a new walk overtakes still gets an answer.
 func TestForgetReads_Concurrent(t *testing.T) {
 	t.Parallel()
-	inv := New(fakeCatalogue{&fakeAPI{hosts: []string{"GOLD"}}})
+	inv := New(fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}})
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
@@ -131,7 +131,7 @@ func TestForgetReads_Concurrent(t *testing.T) {
 // A new walk reads everything again, and still knows what this process created.
 func TestForgetReads(t *testing.T) {
 	t.Parallel()
-	api := fakeCatalogue{&fakeAPI{hosts: []string{"a.example"}}}
+	api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}
 	inv := New(api)
 	read := func() {
 		t.Helper()

@@ -26,7 +26,7 @@ func TestResendInvite(t *testing.T) {
 	progress, diags := p.Invoke("reseller_resend_invite", who)
 	p.WantNone(diags)
 	if !strings.Contains(progress, "was sent a set-password email") || w.Mails(providertest.BobEmail) != 2 {
-		t.Errorf("progress %q, %d e-mails", progress, w.Mails(providertest.BobEmail))
+		t.Errorf("progress %q, %d emails", progress, w.Mails(providertest.BobEmail))
 	}
 	_, diags = p.Invoke("reseller_resend_invite", map[string]string{"private_label_id": w.Label, "user_id": strings.Repeat("0", 32)})
 	p.WantDiag(diags, "USER_NOT_FOUND", "reseller_members")
@@ -56,7 +56,7 @@ func TestResendInvite_Faults(t *testing.T) {
 				want = 1
 			}
 			if mails != want || w.Calls(providertest.RouteInvite) > 2 {
-				t.Errorf("%d e-mails, want %d; %d calls", mails, want, w.Calls(providertest.RouteInvite))
+				t.Errorf("%d emails, want %d; %d calls", mails, want, w.Calls(providertest.RouteInvite))
 			}
 			switch fault.Kind {
 			case simulator.FaultRateLimit, simulator.FaultUnauthorized:

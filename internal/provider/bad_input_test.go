@@ -27,7 +27,7 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		{"host blank", `domain = ""`, "such as sign.acme.example"},
 		{"host missing", ``, `The argument "domain" is required`},
 		{"app name blank", "domain = \"a.example\"\napp_name = \"  \"", "must not be blank"},
-		{"owner e-mail", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Write one plain email address"},
+		{"owner email", "domain = \"a.example\"\n" + owner("ada", "Ada", "L"), "Write one plain email address"},
 		{"owner first name", "domain = \"a.example\"\n" + owner("ada@a.example", " ", "L"), "must not be blank"},
 		{"owner last name", "domain = \"a.example\"\n" + owner("ada@a.example", "Ada", ""), "must not be blank"},
 		{"color", "domain = \"a.example\"\ncolor_primary = \"green\"", "Write a color as"},

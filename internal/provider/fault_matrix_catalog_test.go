@@ -60,7 +60,7 @@ func writingCalls() map[string]providertest.WritingCall {
 // a next plan that converges.
 func TestFaultMatrix_Catalog(t *testing.T) {
 	t.Parallel()
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalogue)
+	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalog)
 	for callName, call := range writingCalls() {
 		for faultName, fault := range providertest.Faults() {
 			for _, lasting := range []bool{false, true} {
@@ -102,7 +102,7 @@ func TestFaultMatrix_Catalog(t *testing.T) {
 func TestKill_Catalog(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)
-	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalogue)
+	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalog)
 	for callName, call := range writingCalls() {
 		for _, after := range []bool{false, true} {
 			for _, whom := range providertest.Killed() {

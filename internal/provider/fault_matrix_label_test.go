@@ -139,7 +139,7 @@ func assertUnharmed(t *testing.T, w *providertest.TestEnv, c providertest.Worksp
 		t.Errorf("%d labels", n)
 	}
 	if n := len(w.Sim.Outbox()); n > 1 {
-		t.Errorf("%d e-mails", n)
+		t.Errorf("%d emails", n)
 	}
 	for address, i := range c.State() {
 		if i.Status == "tainted" {

@@ -40,7 +40,7 @@ type soakClient struct {
 	color    int
 	people   map[string]bool // declared, by address
 	admins   map[string]bool // of these; they cannot be taken out
-	added    map[string]int  // how often somebody may have been e-mailed
+	added    map[string]int  // how often somebody may have been emailed
 }
 
 // The size of the soak. RESELLER_SOAK=3000 and RESELLER_SOAK_LABELS=500 make a
@@ -348,11 +348,11 @@ func (s *soak) balanceClient(name string, l *soakClient, live simulator.LabelVie
 		s.t.Errorf("%s has %q with %g documents, want %q with %g", name, live.Package, live.Allocated["documents"], pkg, documents)
 	}
 	if n := mails[l.host+" ada@acme.example"]; n != 1 {
-		s.t.Errorf("%s: the owner got %d e-mails", name, n)
+		s.t.Errorf("%s: the owner got %d emails", name, n)
 	}
 	for address, most := range l.added {
 		if n := mails[l.host+" "+address]; n > most {
-			s.t.Errorf("%s: %s got %d e-mails, was added %d times", name, address, n, most)
+			s.t.Errorf("%s: %s got %d emails, was added %d times", name, address, n, most)
 		}
 	}
 	for address := range l.people {

@@ -20,11 +20,11 @@ func billingRoutes(assume BillingAssumptions) []*route {
 		out = append(out, &route{method: get, pattern: ofLabel + "/package", scope: scopeRead, bucket: bucketBilling, serve: (*Simulator).getAssignment})
 	}
 	out = append(out, removalRoutes(assume)...)
-	return append(append(out, catalogueRoutes(packages, assume)...), catalogueRoutes(addons, assume)...)
+	return append(append(out, catalogRoutes(packages, assume)...), catalogRoutes(addons, assume)...)
 }
 
-// catalogueRoutes are those of packages or of add-ons.
-func catalogueRoutes(k *kind, assume BillingAssumptions) []*route {
+// catalogRoutes are those of packages or of add-ons.
+func catalogRoutes(k *kind, assume BillingAssumptions) []*route {
 	base := ofReseller + "/billing/" + k.plural
 	return []*route{
 		{method: http.MethodPost, pattern: base, scope: scopePackages, bucket: bucketBilling, serve: k.create},

@@ -127,7 +127,7 @@ type member struct {
 	Status    string `json:"status"`
 	Role      string `json:"role"`
 	CreatedAt int64  `json:"created_at"`
-	InvitedAt int64  `json:"invited_at,omitempty"` // the newest set-password e-mail
+	InvitedAt int64  `json:"invited_at,omitempty"` // the newest set-password email
 }
 
 type template struct {

@@ -88,7 +88,7 @@ type DocumentView struct {
 	AdditionalMsg               *string
 	RequireNotarisation         bool
 	Passcode, DueDate           *string
-	Viewers                     []string // e-mail addresses
+	Viewers                     []string // email addresses
 	Signers                     []SignerView
 	Views                       int // entries of the log
 	Complete                    bool

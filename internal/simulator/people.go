@@ -13,7 +13,7 @@ import (
 type PeopleAssumptions struct {
 	NoPackageNoSeats      bool // a label without a package has no room: SEAT_QUOTA_REACHED
 	ZeroSeatsCap          bool // nor has one whose package and add-ons include no seats
-	AddFailsWithItsEmail  bool // adding answers 500 when its e-mail cannot be sent, though the person is seated
+	AddFailsWithItsEmail  bool // adding answers 500 when its email cannot be sent, though the person is seated
 	AddedAgainIsNewID     bool // who was removed and is added again has a new user id instead of the same
 	UnadministeredFirst   bool // adding to a host that never was the reseller's answers UNAUTHORIZED instead of DOMAIN_NOT_FOUND
 	FlatRemovalRepeats    bool // removing a removed person by host answers 200 instead of USER_NOT_FOUND

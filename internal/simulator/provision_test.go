@@ -36,7 +36,7 @@ func TestSection4_9_Provision(t *testing.T) {
 			withConfig("supportUrl", "https://help.client.example/a?b=c"), withConfig("websiteUrl", "http://client.example"),
 			withConfig("colorPrimary", "#0af"), withConfig("colorAccent", "#00AAff"))).data()
 	})
-	t.Run("the owner holds a seat and is e-mailed", func(t *testing.T) {
+	t.Run("the owner holds a seat and is emailed", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		made := c.post(labelsPath, order("sign.client.example")).data()
@@ -99,7 +99,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		"INVALID_REQUEST/package with confirmation key": {order(host, inBody("package", object{"packageId": "x", "confirmationKey": "y"})), "INVALID_REQUEST"},
 		"DOMAIN_INVALID/URL":                            {order("https://" + host), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/path":                           {order(host + "/x"), "DOMAIN_INVALID"},
-		"DOMAIN_INVALID/e-mail":                         {order("ada@client.example"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/email":                         {order("ada@client.example"), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/port":                           {order(host + ":443"), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/empty":                          {order(""), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/spaces":                         {order("sign client.example"), "DOMAIN_INVALID"},

@@ -39,7 +39,7 @@ func (s *Simulator) Seed(n int) error {
 	return s.change(func(d *data) error {
 		r, now := d.Resellers[0], s.clock.Now()
 		if n > 0 {
-			seedCatalogue(d, r, now)
+			seedCatalog(d, r, now)
 		}
 		for i, made := 1, 0; made < n; i++ {
 			if d.hostTaken(seededHost(i)) {
@@ -55,7 +55,7 @@ func (s *Simulator) Seed(n int) error {
 	})
 }
 
-func seedCatalogue(d *data, r *reseller, now time.Time) {
+func seedCatalog(d *data, r *reseller, now time.Time) {
 	for i := len(r.Packages) + 1; i <= seededPackages; i++ {
 		scale := float64(i)
 		r.Packages = append(r.Packages, &item{

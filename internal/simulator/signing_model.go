@@ -58,7 +58,7 @@ type signer struct {
 	Domain      *string      `json:"domain,omitempty"`
 	SignOrder   float64      `json:"sign_order"`
 	Annotations []annotation `json:"annotations,omitempty"`
-	LinkedAt    int64        `json:"linked_at,omitempty"` // when the signing link was e-mailed
+	LinkedAt    int64        `json:"linked_at,omitempty"` // when the signing link was emailed
 }
 
 type annotation struct {

@@ -58,7 +58,7 @@ func TestUploadDocument_Scenarios(t *testing.T) {
 				t.Errorf("%s: complete is %t", name, doc.Complete)
 			}
 			if got := strings.TrimPrefix(strings.TrimPrefix(mails(c.sim), sent), ", "); got != test.mails {
-				t.Errorf("%s: the e-mails are %q, want %q", name, got, test.mails)
+				t.Errorf("%s: the emails are %q, want %q", name, got, test.mails)
 			}
 		}
 	})

@@ -8,7 +8,7 @@ import (
 // LabelView is one live label of the first reseller in the service's books.
 type LabelView struct {
 	ID, Host, AppName string
-	Owner             string // e-mail address; empty for none
+	Owner             string // email address; empty for none
 	Status            string
 	SuspendedBy       string
 	SuspendReason     string

@@ -42,7 +42,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 				t.Errorf("state %v", state)
 			}
 			if w.Mails(providertest.BobEmail) != 1 || w.Mails("eve@acme.example") != 0 {
-				t.Errorf("e-mails %v", w.Sim.Outbox())
+				t.Errorf("emails %v", w.Sim.Outbox())
 			}
 
 			w.Sim.ResetJournal()

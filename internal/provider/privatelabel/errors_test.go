@@ -202,7 +202,7 @@ func TestPrivateLabel_Interrupted(t *testing.T) {
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
 	if n := len(w.Sim.Outbox()); n != 1 {
-		t.Errorf("%d e-mails", n)
+		t.Errorf("%d emails", n)
 	}
 }
 

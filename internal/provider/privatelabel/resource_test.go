@@ -54,7 +54,7 @@ func TestPrivateLabel_Minimal(t *testing.T) {
 		t.Errorf("%d labels, want 1", n)
 	}
 	if n := len(w.Sim.Outbox()); n != 1 {
-		t.Errorf("%d e-mails, want 1", n)
+		t.Errorf("%d emails, want 1", n)
 	}
 	if n := w.Calls(providertest.RouteProvision); n != 0 {
 		t.Errorf("%d provisions in the second step, want none", n)

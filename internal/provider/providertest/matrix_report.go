@@ -13,7 +13,7 @@ import (
 // Titles of the tables.
 const (
 	MatrixOfLabels    = "A private label"
-	MatrixOfCatalogue = "Packages, add-ons and assignments"
+	MatrixOfCatalog = "Packages, add-ons and assignments"
 	MatrixOfPeople    = "People and looks"
 	MatrixOfSigning   = "Documents"
 )

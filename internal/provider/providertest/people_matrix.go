@@ -22,6 +22,6 @@ func (w *LabelEnv) Converges(c Workspace, call PeopleCall) {
 		w.T.Error(err)
 	}
 	if n := w.Mails(BobEmail); n > call.Mails {
-		w.T.Errorf("%d e-mails, want %d at most", n, call.Mails)
+		w.T.Errorf("%d emails, want %d at most", n, call.Mails)
 	}
 }
