@@ -99,7 +99,7 @@ func TestSection4_9_Provision_Refusals(t *testing.T) {
 		"INVALID_REQUEST/package with confirmation key": {order(host, inBody("package", object{"packageId": "x", "confirmationKey": "y"})), "INVALID_REQUEST"},
 		"DOMAIN_INVALID/URL":                            {order("https://" + host), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/path":                           {order(host + "/x"), "DOMAIN_INVALID"},
-		"DOMAIN_INVALID/email":                         {order("ada@client.example"), "DOMAIN_INVALID"},
+		"DOMAIN_INVALID/email":                          {order("ada@client.example"), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/port":                           {order(host + ":443"), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/empty":                          {order(""), "DOMAIN_INVALID"},
 		"DOMAIN_INVALID/spaces":                         {order("sign client.example"), "DOMAIN_INVALID"},

@@ -108,7 +108,7 @@ func TestMintedDocument_BadInput(t *testing.T) {
 		"no word on IPFS":        {`store_on_ipfs = true`, ``, `"store_on_ipfs" is required`},
 		"pages":                  {`pages         = 1`, `pages = -1`, "must be at least 0"},
 		"words":                  {`word_count    = 3`, `word_count = 1.5`, "word_count"},
-		"creator's email":       {`"ada@acme.example"`, `"ada"`, "Write one plain email address"},
+		"creator's email":        {`"ada@acme.example"`, `"ada"`, "Write one plain email address"},
 		"thumbnail that's a GIF": {`/cover.png`, `/cover.gif`, "is not a PNG or JPEG by its content"},
 		"thumbnail that's empty": {`/cover.png`, `/empty.png`, "is empty"},
 		"no thumbnail":           {`/cover.png`, `/none.png`, "There is no file"},

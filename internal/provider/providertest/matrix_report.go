@@ -12,10 +12,10 @@ import (
 
 // Titles of the tables.
 const (
-	MatrixOfLabels    = "A private label"
+	MatrixOfLabels  = "A private label"
 	MatrixOfCatalog = "Packages, add-ons and assignments"
-	MatrixOfPeople    = "People and looks"
-	MatrixOfSigning   = "Documents"
+	MatrixOfPeople  = "People and looks"
+	MatrixOfSigning = "Documents"
 )
 
 // MatrixReport is what became of every writing call under every fault: one table

@@ -139,8 +139,8 @@ func TestBadInput_People(t *testing.T) {
 		return "resource \"reseller_branding\" \"bad\" {\n domain = \"sign.acme.example\"\n " + line + "\n}\n"
 	}
 	for name, tc := range map[string]struct{ body, want string }{
-		"email malformed":     {member("bob", "Bob", "Byte"), "Write one plain email address"},
-		"email with a name":   {member("Bob <bob@acme.example>", "Bob", "Byte"), "Write one plain email address"},
+		"email malformed":      {member("bob", "Bob", "Byte"), "Write one plain email address"},
+		"email with a name":    {member("Bob <bob@acme.example>", "Bob", "Byte"), "Write one plain email address"},
 		"first name blank":     {member("bob@acme.example", " ", "Byte"), "must not be blank"},
 		"last name empty":      {member("bob@acme.example", "Bob", ""), "must not be blank"},
 		"name too long":        {member("bob@acme.example", strings.Repeat("é", 256), "Byte"), "at most 255"},
