@@ -14,13 +14,12 @@ import (
 
 var _ provider.ProviderWithEphemeralResources = (*resellerProvider)(nil)
 
-// EphemeralResources are in no state and no plan.
+// EphemeralResources returns the resources that are stored neither in state nor in a plan.
 func (p *resellerProvider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
 	return []func() ephemeral.EphemeralResource{newAccessTokenEphemeral}
 }
 
-// accessTokenEphemeral is the token of the run, shared with every other process
-// through the token cache.
+// accessTokenEphemeral is the access token of the run, shared with other processes through the token cache.
 type accessTokenEphemeral struct {
 	*session.Session
 }

@@ -32,7 +32,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	resp.ListResourceData = s
 }
 
-// connect makes the client. It makes no call: the first one that is needed does.
+// connect creates the client without an API call. The first request that needs one makes it.
 func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagnostics {
 	var diags diag.Diagnostics
 	cfg := client.Config{
@@ -71,11 +71,11 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	return diags
 }
 
-// tokenCacheDir is "" for tokens in memory.
+// tokenCacheDir returns "" if tokens are kept in memory.
 func tokenCacheDir(set settings) string {
 	if set.tokenCache == tokenCacheMemory {
 		return ""
 	}
-	// No directory of the user's own (a bare container): memory does.
+	// Without a directory of the user (a bare container), tokens stay in memory.
 	return cacheDir(set)
 }

@@ -16,8 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// NewServer returns a factory of protocol servers of one version: what main
-// serves and tests attach to.
+// NewServer returns a factory of protocol servers of one version, for main and for tests.
 func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
 		p := newProvider(version, opts...)
@@ -32,12 +31,12 @@ func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
 func newFastPathServer(p *resellerProvider) *FastPathServer {
 	framework, ok := providerserver.NewProtocol6(p)().(Server)
 	if !ok {
-		panic("the framework's server lacks a part of the protocol") // told by every test
+		panic("the framework's server lacks a part of the protocol") // every test would find this
 	}
 	return &FastPathServer{Server: contextReleaser{framework}, provider: p}
 }
 
-// Server is the part of the protocol that the framework's server answers.
+// Server is the part of the protocol that the framework's server implements.
 type Server interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
@@ -45,12 +44,10 @@ type Server interface {
 	tfprotov6.StateStoreServer
 }
 
-// FastPathServer answers for objects that have not changed, and hands everything
-// else to the framework. The framework walks the schema for every attribute of
-// every step: over a thousand objects that nobody touched, most of the
-// provider's time, however little the resource itself does. What may be answered
-// here is only what the framework and the resource would answer, byte for byte;
-// a test compares both.
+// FastPathServer handles requests for objects that have not changed, and passes all others to the framework. The
+// framework walks the schema for every attribute of every step, which takes most of the provider's time in a plan
+// without changes over a thousand objects. The fast path may respond only with what the framework and the resource
+// would respond, byte for byte; a test compares both.
 type FastPathServer struct {
 	Server
 	provider *resellerProvider
@@ -63,8 +60,7 @@ var fastPaths = map[string]session.FastPath{
 	"reseller_branding":      branding.FastPath{},
 }
 
-// ReadResource answers with the state as it is when the API shows the object as
-// state and private state remember it.
+// ReadResource returns the state unchanged if the API shows the object as state and private state have it.
 func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	ctx = session.WithReadFaults(ctx)
 	if resp, ok := s.ReadFast(ctx, req); ok {
@@ -73,7 +69,7 @@ func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRe
 	return s.Server.ReadResource(ctx, req)
 }
 
-// ReadFast answers a read without the framework, where that is possible.
+// ReadFast responds to a read without the framework, if possible.
 func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
 	s.provider.beginRead(req)
 	run := s.provider.session.Load()
@@ -92,9 +88,8 @@ func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResour
 	return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: identity}, true
 }
 
-// PlanResourceChange answers with the proposed state when it is the prior one.
-// A create, a destroy, a replacement's second half and every unknown value
-// differ in it.
+// PlanResourceChange returns the proposed state if it equals the prior state. It differs for a create, a destroy, the
+// second half of a replacement and every unknown value.
 func (s *FastPathServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	if resp, ok := s.PlanFast(ctx, req); ok {
 		return resp, nil
@@ -102,7 +97,7 @@ func (s *FastPathServer) PlanResourceChange(ctx context.Context, req *tfprotov6.
 	return s.Server.PlanResourceChange(ctx, req)
 }
 
-// PlanFast answers a plan without the framework, where that is possible.
+// PlanFast responds to a plan without the framework, if possible.
 func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
 	run := s.provider.session.Load()
 	of, mem, ok := remembered(req.TypeName, req.PriorPrivate)
@@ -116,8 +111,8 @@ func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResour
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: identity}, true
 }
 
-// remembered returns the fast path of a resource type and what the object's private state holds. Another key beside it
-// means that there is more to do.
+// remembered returns the fast path of a resource type and the private state of the object. A further key means that
+// more work is left.
 func remembered(typeName string, private []byte) (session.FastPath, session.PrivateState, bool) {
 	of, known := fastPaths[typeName]
 	if !known {
@@ -127,7 +122,7 @@ func remembered(typeName string, private []byte) (session.FastPath, session.Priv
 	return of, mem, ok && alone
 }
 
-// identityOf keeps the identity, and makes it where an older CLI stored none.
+// identityOf keeps the identity, and creates it if an older CLI stored none.
 func identityOf(current *tfprotov6.ResourceIdentityData, names, ids []string) (*tfprotov6.ResourceIdentityData, error) {
 	if current != nil && current.IdentityData != nil {
 		return current, nil

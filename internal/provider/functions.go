@@ -14,7 +14,7 @@ import (
 
 var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
 
-// Functions need no key, no network and no sandbox.
+// Functions require no API key, no network and no sandbox.
 func (p *resellerProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{newAPIKeyIDFunction, newRelativeRecordNameFunction, newContrastRatioFunction}
 }
@@ -96,7 +96,7 @@ func (contrastRatioFunction) Run(ctx context.Context, req function.RunRequest, r
 	}
 }
 
-// rounded takes away what floating point adds: black on white is 21.
+// rounded removes the rounding error of floating point numbers: black on white is 21.
 func rounded(x float64) float64 {
 	const places = 1e9
 	return math.Round(x*places) / places

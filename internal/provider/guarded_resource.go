@@ -14,12 +14,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// guardedResource recovers where the state that was set so far is at hand. The
-// framework asks a resource which of these interfaces it has; a test sees to it
-// that none is lost.
+// guardedResource recovers from panics while the state that was set so far is available. The framework checks which of
+// these interfaces a resource has; a test checks that none is lost.
 type guardedResource struct{ resource.Resource }
 
-// guardedIdentityResource is one of those that have an identity.
+// guardedIdentityResource is a guardedResource with an identity.
 type guardedIdentityResource struct{ guardedResource }
 
 var (
@@ -32,7 +31,7 @@ var (
 	_ resource.ResourceWithIdentity         = guardedIdentityResource{}
 )
 
-// guardedResources guards what these make.
+// guardedResources guards the resources that these functions create.
 func guardedResources(made []func() resource.Resource) []func() resource.Resource {
 	out := make([]func() resource.Resource, 0, len(made))
 	for _, one := range made {
@@ -49,8 +48,8 @@ func guardResource(r resource.Resource) resource.Resource {
 	return guarded
 }
 
-// Create keeps what was made: with the state set, a panic is a warning, since an
-// error would taint the object and the next plan would replace it.
+// Create keeps what was created. If the state is set, a panic is a warning, because an error would taint the object and
+// the next plan would replace it.
 func (g guardedResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	defer func() {
 		recordApplied(ctx, applied{created: true, state: &resp.State, identity: resp.Identity, private: resp.Private})
@@ -77,9 +76,8 @@ func afterCreateFault(ctx context.Context, thrown any, resp *resource.CreateResp
 	return diag.NewWarningDiagnostic(d.Summary, d.Detail)
 }
 
-// completeState turns what is still unknown into null, and fills the identity,
-// whose attributes have the names of the state's. It is false where the state
-// does not have them.
+// completeState replaces unknown values with null, and fills the identity, whose attributes have the names of the
+// state's. It returns false if the state does not have them.
 func completeState(state *tfsdk.State, identity *tfsdk.ResourceIdentity) bool {
 	raw, err := tftypes.Transform(state.Raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if !v.IsKnown() {
@@ -110,7 +108,7 @@ func completeState(state *tfsdk.State, identity *tfsdk.ResourceIdentity) bool {
 	return true
 }
 
-// Update keeps what was set so far, which is the prior state at the least.
+// Update keeps what was set so far, which is at least the prior state.
 func (g guardedResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	defer func() {
 		recordApplied(ctx, applied{state: &resp.State, identity: resp.Identity, private: resp.Private})
@@ -142,7 +140,7 @@ func (g guardedResource) Configure(ctx context.Context, req resource.ConfigureRe
 	}
 }
 
-// ConfigValidators are none for a resource without.
+// ConfigValidators returns none for a resource without this method.
 func (g guardedResource) ConfigValidators(ctx context.Context) []resource.ConfigValidator {
 	if r, ok := g.Resource.(resource.ResourceWithConfigValidators); ok {
 		return r.ConfigValidators(ctx)
@@ -150,7 +148,7 @@ func (g guardedResource) ConfigValidators(ctx context.Context) []resource.Config
 	return nil
 }
 
-// ImportState of a resource without is the framework's own error.
+// ImportState returns the framework's own error for a resource without this method.
 func (g guardedResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	r, ok := g.Resource.(resource.ResourceWithImportState)
 	if !ok {
@@ -160,14 +158,14 @@ func (g guardedResource) ImportState(ctx context.Context, req resource.ImportSta
 	r.ImportState(ctx, req, resp)
 }
 
-// ModifyPlan changes nothing for a resource without.
+// ModifyPlan changes nothing for a resource without this method.
 func (g guardedResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r, ok := g.Resource.(resource.ResourceWithModifyPlan); ok {
 		r.ModifyPlan(ctx, req, resp)
 	}
 }
 
-// UpgradeState is none for a resource whose schema never changed.
+// UpgradeState returns none for a resource whose schema never changed.
 func (g guardedResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
 	if r, ok := g.Resource.(resource.ResourceWithUpgradeState); ok {
 		return r.UpgradeState(ctx)
@@ -175,7 +173,7 @@ func (g guardedResource) UpgradeState(ctx context.Context) map[int64]resource.St
 	return nil
 }
 
-// ValidateConfig finds nothing for a resource without.
+// ValidateConfig finds nothing for a resource without this method.
 func (g guardedResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	if r, ok := g.Resource.(resource.ResourceWithValidateConfig); ok {
 		r.ValidateConfig(ctx, req, resp)
@@ -189,13 +187,12 @@ func (g guardedIdentityResource) IdentitySchema(ctx context.Context, req resourc
 	}
 }
 
-// guardedAction recovers: the framework runs an action in a goroutine, where a
-// panic would end the process.
+// guardedAction recovers from panics. The framework runs an action in a goroutine, where a panic would end the process.
 type guardedAction struct{ action.Action }
 
 var _ action.ActionWithConfigure = guardedAction{}
 
-// guardedActions guards what these make.
+// guardedActions guards the actions that these functions create.
 func guardedActions(made []func() action.Action) []func() action.Action {
 	out := make([]func() action.Action, 0, len(made))
 	for _, one := range made {
@@ -221,8 +218,7 @@ func (g guardedAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	g.Action.Invoke(ctx, req, resp)
 }
 
-// applied is what a resource has set when it returned: what follows in the
-// framework may still panic.
+// applied is what a resource had set when it returned: later code of the framework may still panic.
 type applied struct {
 	created  bool
 	state    *tfsdk.State
@@ -243,7 +239,7 @@ func recordApplied(ctx context.Context, what applied) {
 	}
 }
 
-// restore puts what was set into an answer, if there is anything.
+// restore copies what was set to a response, if there is anything.
 func (a *applied) restore(ctx context.Context, resp *tfprotov6.ApplyResourceChangeResponse) bool {
 	if a.state == nil || a.state.Raw.IsNull() || !completeState(a.state, a.identity) {
 		return false
@@ -259,7 +255,7 @@ func (a *applied) restore(ctx context.Context, resp *tfprotov6.ApplyResourceChan
 		}
 	}
 	if memory, diags := a.private.GetKey(ctx, session.PrivateStateKey); !diags.HasError() && len(memory) > 0 {
-		// As the framework encodes it: a key's JSON as bytes.
+		// The framework encodes private state like this: the JSON of a key as bytes.
 		if private, err := json.Marshal(map[string][]byte{session.PrivateStateKey: memory}); err == nil {
 			resp.Private = private
 		}

@@ -13,10 +13,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// guardedServer is the outermost of the protocol's servers. A panic becomes a
-// diagnostic, and an apply keeps the state that was set before it: otherwise the
-// process ends, and with it every other call that is under way. All text that
-// leaves is fit to be shown.
+// guardedServer is the outermost protocol server. It converts a panic to a diagnostic, and an apply keeps the state
+// that was set before it. Otherwise the process would end, and with it all other calls. All text that leaves the
+// provider is prepared for display.
 type guardedServer struct{ next Server }
 
 var _ Server = guardedServer{}
@@ -45,7 +44,7 @@ func guarded[Q, R any](
 	return call(ctx, req)
 }
 
-// diagnosticsOf an answer of the protocol; nil for one that has none.
+// diagnosticsOf returns the diagnostics of a protocol response; nil for one that has none.
 func diagnosticsOf[R any](resp *R) *[]*tfprotov6.Diagnostic {
 	if resp == nil {
 		return nil
@@ -64,8 +63,8 @@ func addDiagnostic[R any](resp *R, d *tfprotov6.Diagnostic) {
 	}
 }
 
-// faultDiagnostic is called by the function that recovered. Without a remedy the
-// error says that nothing is known.
+// faultDiagnostic is called by the function that recovered. Without a remedy, the error says that the outcome is
+// unknown.
 func faultDiagnostic(ctx context.Context, what string, thrown any, outcome string) *tfprotov6.Diagnostic {
 	fault := client.NewFault(thrown)
 	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": fault.Error()})
@@ -135,14 +134,14 @@ func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.Pl
 	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.next.PlanResourceChange, nil)
 }
 
-// ApplyResourceChange keeps the state that was set before a panic: the resource's
-// own is recovered by guardedResource, and this one came after it.
+// ApplyResourceChange keeps the state that was set before a panic. guardedResource recovers from the panics of the
+// resource itself, so this one happened later.
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	ctx, done := withApplied(ctx)
 	keep := func(resp *tfprotov6.ApplyResourceChangeResponse, d *tfprotov6.Diagnostic) {
 		resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, req.PlannedPrivate, req.PlannedIdentity
 		if done.restore(ctx, resp) && done.created {
-			d.Severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was made
+			d.Severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was created
 		}
 	}
 	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.next.ApplyResourceChange, keep)
@@ -176,7 +175,7 @@ func (s guardedServer) GetFunctions(ctx context.Context, req *tfprotov6.GetFunct
 	return guarded(ctx, "GetFunctions", req, s.next.GetFunctions, nil)
 }
 
-// CallFunction has no diagnostics but one error of its own.
+// CallFunction has no diagnostics except one error of its own.
 func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
 	resp, err := guarded(ctx, "CallFunction", req, s.next.CallFunction, func(resp *tfprotov6.CallFunctionResponse, _ *tfprotov6.Diagnostic) {
 		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
@@ -217,7 +216,7 @@ func (s guardedServer) ValidateListResourceConfig(
 	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.next.ValidateListResourceConfig, nil)
 }
 
-// ListResource streams: most of the work is done while the results are read.
+// ListResource streams, so most of the work happens while the results are read.
 func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
 	begin := func() (iter.Seq[tfprotov6.ListResourceResult], error) {
 		stream, err := s.next.ListResource(ctx, req)
@@ -247,8 +246,7 @@ func (s guardedServer) PlanAction(ctx context.Context, req *tfprotov6.PlanAction
 	return guarded(ctx, "PlanAction of "+req.ActionType, req, s.next.PlanAction, nil)
 }
 
-// InvokeAction streams. The action itself runs beside it, where guardedAction
-// recovers.
+// InvokeAction streams. The action runs in parallel, and guardedAction recovers its panics.
 func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	begin := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
 		stream, err := s.next.InvokeAction(ctx, req)
@@ -274,8 +272,7 @@ func showableEvent(event tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEven
 	return event
 }
 
-// guardedStream makes each element fit to be shown. A panic, at the beginning or
-// in the middle, becomes the last element.
+// guardedStream prepares each element for display. A panic, at the beginning or later, becomes the last element.
 func guardedStream[E any](begin func() (iter.Seq[E], error), fit func(E) E, failed func(thrown any) E) (iter.Seq[E], error) {
 	elements, err := begun(begin, failed)
 	if elements == nil {
@@ -312,12 +309,12 @@ func (s guardedServer) ConfigureStateStore(ctx context.Context, req *tfprotov6.C
 	return guarded(ctx, "ConfigureStateStore", req, s.next.ConfigureStateStore, nil)
 }
 
-// ReadStateBytes is of state stores, which this provider has none of.
+// ReadStateBytes belongs to state stores; this provider has none.
 func (s guardedServer) ReadStateBytes(ctx context.Context, req *tfprotov6.ReadStateBytesRequest) (*tfprotov6.ReadStateBytesStream, error) {
 	return s.next.ReadStateBytes(ctx, req)
 }
 
-// WriteStateBytes is of state stores, which this provider has none of.
+// WriteStateBytes belongs to state stores; this provider has none.
 func (s guardedServer) WriteStateBytes(ctx context.Context, req *tfprotov6.WriteStateBytesStream) (*tfprotov6.WriteStateBytesResponse, error) {
 	return guarded(ctx, "WriteStateBytes", req, s.next.WriteStateBytes, nil)
 }

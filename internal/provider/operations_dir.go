@@ -11,9 +11,8 @@ const (
 	terraformDataDir  = ".terraform" // unless TF_DATA_DIR names another
 )
 
-// operationsDirs are the directories that may hold operation markers, in order
-// of preference. One that is set is the only one. cacheDir is the provider's,
-// "" where there is none.
+// operationsDirs are the directories that may contain operation markers, in order of preference. A configured directory
+// is the only one. cacheDir is the provider's cache directory, "" for none.
 func operationsDirs(set settings, cacheDir string, getenv func(string) string) []string {
 	if set.operationsDir != "" {
 		return []string{absolute(set.operationsDir)}
@@ -29,7 +28,7 @@ func operationsDirs(set settings, cacheDir string, getenv func(string) string) [
 	return dirs
 }
 
-// absolute keeps what has no absolute form.
+// absolute returns the path unchanged if it has no absolute form.
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
@@ -37,8 +36,7 @@ func absolute(path string) string {
 	return path
 }
 
-// cacheDir is the provider's cache directory, whatever token_cache says; "" in
-// an environment without one.
+// cacheDir is the provider's cache directory, independent of token_cache; "" in an environment without one.
 func cacheDir(set settings) string {
 	if set.tokenCacheDir != "" {
 		return set.tokenCacheDir

@@ -1,5 +1,5 @@
-// Package provider is the Terraform side: schema, plan-time rules and CRUD. It
-// knows the service only through the inventory and the client.
+// Package provider is the Terraform side: settings, Configure and the protocol servers. It uses the API only through
+// the inventory and the client.
 package provider
 
 import (
@@ -31,28 +31,28 @@ type Sandbox struct {
 	SigningURL, SigningAPIKey  string
 	Transport                  http.RoundTripper
 	Clock                      transport.Clock
-	TokenCacheDir              string // where tokens of this sandbox belong
-	Slug                       string // of its reseller, which no other sandbox has
+	TokenCacheDir              string // where the tokens of this sandbox are stored
+	Slug                       string // of its reseller, different in each sandbox
 }
 
 // SandboxOpener opens the simulator whose data is kept in a file.
 type SandboxOpener func(path string) (*Sandbox, error)
 
-// Option adapts a provider to what serves it.
+// Option configures a provider.
 type Option func(*resellerProvider)
 
-// WithSandbox makes `sandbox = {}` work. The provider itself does not know the
-// simulator: the one that serves the provider joins the two.
+// WithSandbox makes `sandbox = {}` available. The provider does not import the simulator; the caller passes a function
+// that opens it.
 func WithSandbox(open SandboxOpener) Option {
 	return func(p *resellerProvider) { p.openSandbox = open }
 }
 
-// WithTransport sends all calls of the live service through a transport.
+// WithTransport sends all calls of the live API through a transport.
 func WithTransport(t http.RoundTripper) Option {
 	return func(p *resellerProvider) { p.transport = t }
 }
 
-// WithClock lets every wait pass on a clock.
+// WithClock uses a clock for every wait.
 func WithClock(c transport.Clock) Option {
 	return func(p *resellerProvider) { p.clock = c }
 }
@@ -62,7 +62,7 @@ func WithEnv(getenv func(string) string) Option {
 	return func(p *resellerProvider) { p.getenv = getenv }
 }
 
-// WithFastPath replaces the server that answers for unchanged objects, for tests that compare it with the framework.
+// WithFastPath replaces the server that handles unchanged objects, for tests that compare it with the framework.
 func WithFastPath(wrap func(*FastPathServer) Server) Option {
 	return func(p *resellerProvider) { p.wrapFastPath = wrap }
 }
@@ -76,7 +76,7 @@ type resellerProvider struct {
 	clock       transport.Clock
 	getenv      func(string) string
 
-	// session of the newest Configure, for answers that need no resource.
+	// session of the latest Configure, for requests that need no resource.
 	session atomic.Pointer[session.Session]
 
 	periods requestPeriods

@@ -134,7 +134,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 	}
 }
 
-// Allowed values stand once and feed validators, resolution and messages.
+// Allowed values, for validators, settings and messages.
 var (
 	tokenCaches     = []string{tokenCacheDisk, tokenCacheMemory}
 	signingFamilies = []string{"signing-api", "signing"}

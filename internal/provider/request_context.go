@@ -8,10 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// requestContext is a context that lets go of its parent when its call is over. The
-// framework keeps the context of every call until the process stops, and with it
-// what hangs on it for logs: 10 KB a call, two thirds of the memory of a plan
-// over thousands of objects, and work for the garbage collector all along.
+// requestContext is a context that releases its parent when its call ends. The framework keeps the context of every
+// call until the process stops, with the values for logs: 10 KB for each call, two thirds of the memory of a plan over
+// thousands of objects, and work for the garbage collector.
 type requestContext struct {
 	parent atomic.Pointer[context.Context]
 }
@@ -22,10 +21,10 @@ func newRequestContext(parent context.Context) *requestContext {
 	return ctx
 }
 
-// release is told when the call is.
+// release is called when the call has ended.
 func (c *requestContext) release() { c.parent.Store(&ended) }
 
-// ended is what a context is after its call: gRPC cancels it then, too.
+// ended is a context after its call; gRPC cancels it, too.
 var ended = func() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -42,15 +41,15 @@ func (c *requestContext) Err() error { return (*c.parent.Load()).Err() }
 
 func (c *requestContext) Value(key any) any { return (*c.parent.Load()).Value(key) }
 
-// contextReleaser hands the framework a requestContext for each call that comes once
-// an object or more. Those that stream go on after they returned.
+// contextReleaser passes a requestContext to the framework for each call that occurs once for each object or more.
+// Streaming calls continue after they return.
 type contextReleaser struct{ Server }
 
 // withRequestContext calls one of the framework's methods.
 func withRequestContext[Q, R any](ctx context.Context, req Q, call func(context.Context, Q) (R, error)) (R, error) {
 	own := newRequestContext(ctx)
-	defer own.release()   //nolint:contextcheck // it is the context, wrapped
-	return call(own, req) //nolint:contextcheck // it is the context, wrapped
+	defer own.release()   //nolint:contextcheck // own wraps ctx
+	return call(own, req) //nolint:contextcheck // own wraps ctx
 }
 
 func (s contextReleaser) ValidateResourceConfig(

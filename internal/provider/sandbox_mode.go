@@ -44,7 +44,7 @@ func (p *resellerProvider) enterSandbox(s *session.Session, cfg *client.Config, 
 	set.signingURL, set.signingAPIURL, set.signingKey, set.signingUnknown = box.SigningURL, "", box.SigningAPIKey, nil
 	s.Sandbox = session.Sandbox{Slug: box.Slug, File: set.sandboxPath}
 	if set.sandboxEphemeral {
-		// Directories that are set would outlast the sandbox.
+		// Configured directories would outlast the sandbox.
 		set.tokenCacheDir, set.operationsDir = "", filepath.Join(box.TokenCacheDir, operationsDirName)
 	}
 	if set.tokenCacheDir == "" {
@@ -75,10 +75,10 @@ func (p *resellerProvider) sandboxFile(set *settings) (string, error) {
 	return filepath.Join(dir, ephemeralFile), err
 }
 
-// sentence is an error as text that more text follows.
+// sentence returns an error as text that more text can follow.
 func sentence(err error) string { return strings.TrimSuffix(err.Error(), ".") + "." }
 
-// withoutPath rejects a path beside ephemeral = true. Both have to be known: an unknown path may be null.
+// withoutPath rejects a path together with ephemeral = true. Both must be known: an unknown path may be null.
 type withoutPath struct{}
 
 func (withoutPath) Description(context.Context) string { return "conflicts with path" }

@@ -8,14 +8,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// sandboxServer rejects objects that were written with another sandbox than the one of this run. Nothing of what they
-// refer to exists here, so a read would look like a deletion. It is one rule for all resource types.
+// sandboxServer rejects objects that were written with another sandbox than that of this run. Nothing that they refer
+// to exists here, so a read would look like a deletion. One rule covers all resource types.
 type sandboxServer struct {
 	Server
 	provider *resellerProvider
 }
 
-// otherSandbox is nil for an object of this sandbox, one that does not say where it is from, and outside of a sandbox.
+// otherSandbox returns nil for an object of this sandbox, an object that does not say where it is from, and outside of
+// a sandbox.
 func (s sandboxServer) otherSandbox(typeName string, private []byte) []*tfprotov6.Diagnostic {
 	run := s.provider.session.Load()
 	if run == nil || run.Sandbox.Slug == "" {

@@ -15,8 +15,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// serviceURL allows https anywhere, and http for localhost and loopback addresses
-// only: a token must not cross a network in the clear.
+// serviceURL accepts https for any host, and http for localhost and loopback addresses only, because a token must not
+// be sent unencrypted over a network.
 type serviceURL struct{}
 
 func (serviceURL) Description(context.Context) string {
@@ -42,7 +42,7 @@ func checkServiceURL(s string) error {
 	case u.User != nil:
 		return errors.New("remove the user name and password from the URL; the API key authenticates")
 	case u.Hostname() == "" || strings.ContainsAny(s, " \t\r\n"):
-		return errors.New("write a full URL such as https://api.example") // not shown: it may be a key in the wrong place
+		return errors.New("write a full URL such as https://api.example") // the value is not shown: it may be a pasted key
 	case u.RawQuery != "" || u.Fragment != "":
 		return errors.New("remove the query and fragment (all after ? or #) from the URL")
 	case u.Scheme == "https", u.Scheme == "http" && transport.IsLoopback(u.Hostname()):
@@ -54,8 +54,7 @@ func checkServiceURL(s string) error {
 	}
 }
 
-// secretForm is a rule of its own since the stock one would show the value: a
-// key that is mistyped is a secret still.
+// secretForm replaces the stock validator, which would show the value: a mistyped key is still a secret.
 type secretForm struct {
 	pattern *regexp.Regexp
 	hint    string
@@ -81,8 +80,8 @@ func (v secretForm) Check(s string) error {
 	return nil
 }
 
-// The secrets among the settings. The form of an API key is that of §2.9: a fixed
-// prefix, `live_`, the 32-character key id, `_` and the secret.
+// The secrets among the settings. The form of an API key is that of §2.9: a fixed prefix, `live_`, the 32-character key
+// ID, `_` and the secret.
 var (
 	apiKeyForm = secretForm{
 		regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`),
@@ -92,7 +91,7 @@ var (
 	signingKeyForm  = secretForm{regexp.MustCompile(`^\S+$`), "a user API key contains no white space. Copy it from the user's profile page"}
 )
 
-// duration allows what time.ParseDuration reads, not negative.
+// duration accepts what time.ParseDuration accepts, except for negative values.
 type duration struct {
 	positive bool
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/sandbox"
 )
 
-// settings is the provider block with the environment behind it.
+// settings are the values of the provider block and the environment.
 type settings struct {
 	baseURL, uploadURL, slug  string
 	apiKey, accessToken       string
@@ -32,12 +32,12 @@ type settings struct {
 	signingURL, signingAPIURL string
 	signingKey                string
 	signingFamily             string
-	unknown                   path.Paths // set in the block, not known yet
-	signingUnknown            path.Paths // the same of the Signing API, which holds up nothing else
+	unknown                   path.Paths // set in the block, and unknown
+	signingUnknown            path.Paths // the same for the Signing API, which blocks only its own resources
 }
 
-// setting is one row of the table of settings: where it is in the block
-// and in the environment, its default, and how text becomes its value.
+// setting is one row of the table of settings: its attribute and environment variable, its default, and how to parse
+// it.
 type setting struct {
 	at       path.Path
 	env      string
@@ -50,7 +50,7 @@ func checkDuration(v duration) func(string) error {
 	return v.Check
 }
 
-// parsedDuration is only called on what checkDuration let through.
+// parsedDuration parses a text that checkDuration has accepted.
 func parsedDuration(s string) time.Duration {
 	d, _ := time.ParseDuration(s)
 	return d
@@ -78,7 +78,8 @@ func parsedInt(s string) int {
 	return n
 }
 
-// settingsTable has every setting once. The block takes precedence over the environment, the environment over the default.
+// settingsTable lists every setting. The block takes precedence over the environment, and the environment over the
+// default.
 func settingsTable() []setting {
 	root, signing := path.Root, path.Root("signing")
 	return []setting{
@@ -103,7 +104,7 @@ func settingsTable() []setting {
 	}
 }
 
-// origin tells where a setting's value comes from.
+// origin is where the value of a setting comes from.
 type origin int
 
 const (
@@ -112,7 +113,7 @@ const (
 	fromEnvironment
 )
 
-// resolver reads settings; what it found is kept for the rules between settings.
+// resolver reads settings and keeps their origins for the rules between settings.
 type resolver struct {
 	config  tfsdk.Config
 	getenv  func(string) string
@@ -121,8 +122,8 @@ type resolver struct {
 	diags   diag.Diagnostics
 }
 
-// resolveSettings reads the block and the environment and judges what only
-// both together tell. Unknown values are no error: they are known at apply.
+// resolveSettings reads the block and the environment and checks the rules that need both. Unknown values are not
+// errors: they are known at apply.
 func resolveSettings(ctx context.Context, config tfsdk.Config, getenv func(string) string) (settings, diag.Diagnostics) {
 	r := &resolver{config: config, getenv: getenv, origins: map[string]origin{}}
 	for _, s := range settingsTable() {
@@ -147,7 +148,7 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 		}
 		return
 	case value != "":
-		// Already judged by the schema's validators.
+		// The validators of the schema have checked this value.
 		r.origins[s.at.String()] = fromBlock
 	case s.env != "" && r.getenv(s.env) != "":
 		value = r.getenv(s.env)
@@ -225,8 +226,8 @@ func (r *resolver) resolveSandboxBlock(ctx context.Context, at path.Path) {
 	}
 }
 
-// judge holds the rules between settings that the schema cannot see, since
-// any of them may come from the environment.
+// judge checks the rules between settings that the schema cannot check, because any of them may come from the
+// environment.
 func (r *resolver) judge() {
 	if r.out.sandbox {
 		r.judgeSandbox()

@@ -11,8 +11,8 @@ import (
 )
 
 // requestPeriods numbers the periods in which the provider serves requests without a gap. Terraform starts a walk over
-// the configuration only when every request of the last one is answered, so two requests of one period belong to one
-// walk. The reverse does not hold: a walk may have gaps.
+// the configuration only after every response of the previous walk, so two requests of one period belong to one walk.
+// The reverse does not hold: a walk may have gaps.
 type requestPeriods struct {
 	mu       sync.Mutex
 	inFlight int
@@ -41,12 +41,12 @@ func (p *requestPeriods) current() int {
 	return p.period
 }
 
-// manyWalksSince is the first version of Terraform whose `terraform test` makes every walk of a file in one process
-// that is configured once. Before it, a configured process serves one walk.
+// manyWalksSince is the first version of Terraform whose `terraform test` makes all walks of a file in one process that
+// is configured once. In earlier versions, a configured process serves one walk.
 var manyWalksSince = version.Must(version.NewVersion("1.15.0"))
 
-// walks returns what identifies a walk of a CLI: the period, or a constant where a process serves one walk. An unknown
-// version is taken for a new one.
+// walks returns what identifies a walk of a CLI: the period, or a constant if a process serves one walk. An unknown
+// version counts as a new one.
 func (p *requestPeriods) walks(cliVersion string) func() int {
 	if makesManyWalks(cliVersion) {
 		return p.current
@@ -59,7 +59,7 @@ func makesManyWalks(cliVersion string) bool {
 	return err != nil || v.Core().GreaterThanOrEqual(manyWalksSince)
 }
 
-// sharedSession is the session of a process that may serve many walks, nil for none.
+// sharedSession is the session of a process that may serve several walks, nil for none.
 func (p *resellerProvider) sharedSession() *session.Session {
 	if run := p.session.Load(); run.Ready() && run.ManyWalks {
 		return run
@@ -67,14 +67,14 @@ func (p *resellerProvider) sharedSession() *session.Session {
 	return nil
 }
 
-// beginRead forgets what an earlier walk of this process read.
+// beginRead drops what an earlier walk of this process read.
 func (p *resellerProvider) beginRead(req *tfprotov6.ReadResourceRequest) {
 	if run := p.sharedSession(); run != nil && run.Reads.Begin(req.TypeName, req.CurrentState) {
 		run.BeginWalk()
 	}
 }
 
-// countingServer tells the provider of the requests about single objects.
+// countingServer counts the requests about single objects.
 type countingServer struct {
 	Server
 	provider *resellerProvider

@@ -16,20 +16,21 @@ import (
 // applyAttempts bounds how often the steps are computed again because the private label has changed meanwhile.
 const applyAttempts = 3
 
-// errMoved: the private label has another package than the one that was to be removed.
+// errMoved: the private label has another package than the one to remove.
 var errMoved = errors.New("the package of the private label has changed")
 
-// unannouncedError: the private label is not as the plan found it, and a step would bill or remove more than announced.
+// unannouncedError: the private label differs from what the plan read, so a step would bill or remove more than
+// announced.
 type unannouncedError struct{ step step }
 
 func (e *unannouncedError) Error() string { return e.step.subject() + " was not announced" }
 
-// otherPackageError: an assignment cannot be adopted since it has another package.
+// otherPackageError: an assignment cannot be adopted because the private label has another package.
 type otherPackageError struct{ code string }
 
 func (e *otherPackageError) Error() string { return "the private label has the package " + e.code }
 
-// assignmentApply takes the steps of one apply, and takes them back where that is needed.
+// assignmentApply executes the steps of one apply, and restores what a failed step leaves removed.
 type assignmentApply struct {
 	r             *Resource
 	labelID       string
@@ -39,14 +40,14 @@ type assignmentApply struct {
 	consent       client.Consent
 	excessAllowed map[string]float64 // for the remedy
 	creates       bool
-	assignmentID  string // of the package that the private label has; empty where it is not known
+	assignmentID  string // of the package of the private label; empty if unknown
 
 	before         holding
 	done, restored []step
-	missing        []step // lost: taken away, and not brought back
+	missing        []step // lost: removed, and not restored
 }
 
-// stepError is a step that failed. What could be restored is restored.
+// stepError is a step that failed. Everything that can be restored is restored.
 type stepError struct {
 	step step
 	err  error
@@ -56,12 +57,12 @@ func (e *stepError) Error() string { return e.step.failure() + " " + e.err.Error
 
 func (e *stepError) Unwrap() error { return e.err }
 
-// problemsError is what the catalog shows that the API would reject.
+// problemsError lists what the catalog shows that the API would reject.
 type problemsError struct{ diags diag.Diagnostics }
 
 func (e *problemsError) Error() string { return e.diags[0].Summary() }
 
-// finish runs the steps, and reads what the private label has then.
+// finish executes the steps, and reads the private label afterwards.
 func (a *assignmentApply) finish(ctx context.Context, have holding) (*client.Assignment, diag.Diagnostics) {
 	if err := a.run(ctx, have); err != nil {
 		return nil, a.explain(ctx, err)
@@ -76,7 +77,8 @@ func (a *assignmentApply) finish(ctx context.Context, have holding) (*client.Ass
 	return after, nil
 }
 
-// run brings a private label from what it has to the target. What an apply must not do is refused before its first call.
+// run changes a private label from what it has to the target. What an apply must not do is rejected before its first
+// API call.
 func (a *assignmentApply) run(ctx context.Context, have holding) error {
 	a.before = have
 	a.want = a.want.given(have)
@@ -116,8 +118,8 @@ func (a *assignmentApply) refused(have holding, todo []step) error {
 	return nil
 }
 
-// Check reads the catalog before the first call. Where something is removed before something else is added, the catalog
-// is read now.
+// Check reads the catalog before the first API call. If the apply removes something before it adds something else, the
+// catalog is read now.
 func (a *assignmentApply) Check(ctx context.Context, have holding, todo []step) error {
 	if !slices.ContainsFunc(todo, step.adds) {
 		return nil
@@ -151,7 +153,7 @@ func (t target) withIDs(c assignmentCatalog) target {
 	return t
 }
 
-// take takes steps until one fails, and returns that one with what the private label has by then.
+// take executes steps until one fails, and returns the failed step and what the private label has then.
 func (a *assignmentApply) take(ctx context.Context, have holding, todo []step) (failed step, reached holding, err error) {
 	for _, s := range todo {
 		if err := a.call(ctx, s); err != nil {
@@ -163,14 +165,14 @@ func (a *assignmentApply) take(ctx context.Context, have holding, todo []step) (
 	return step{}, have, nil
 }
 
-// call makes the call of a step.
+// call makes the API call of a step.
 func (a *assignmentApply) call(ctx context.Context, s step) error {
 	consent := a.consent
 	if s.restores {
-		consent = func([]client.Warning) bool { return true } // it was there a moment ago
+		consent = func([]client.Warning) bool { return true } // the private label had it before this apply
 	}
 	if s.kind == stepRemove {
-		// The API removes whatever package there is.
+		// The API removes any package that the private label has.
 		now, err := a.r.fresh(ctx, a.labelID)
 		switch {
 		case err != nil:
@@ -196,13 +198,13 @@ func (a *assignmentApply) call(ctx context.Context, s step) error {
 	return err
 }
 
-// look reads the private label after a failed step: whether the step is in effect all the same (another run was faster,
-// or the response was lost), or the private label has changed so that other steps are left. The read outlives a
-// canceled run.
+// look reads the private label after a failed step. It returns whether the step is in effect nevertheless, because
+// another run was faster or the response was lost, and whether the private label has changed so that other steps
+// remain. The read continues after the run is canceled.
 func (a *assignmentApply) look(ctx context.Context, failed step, reached holding, err error) (now holding, again bool) {
 	var excess *client.ExcessError
 	if len(a.done) == 0 && !mayHaveMoved(err) && !errors.As(err, &excess) {
-		return reached, false // nothing was sent that can have had an effect
+		return reached, false // nothing that can have an effect was sent
 	}
 	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
@@ -220,15 +222,15 @@ func (a *assignmentApply) look(ctx context.Context, failed step, reached holding
 	}
 }
 
-// mayHaveMoved reports whether an error says that the private label is not as it was read, or that the outcome of the
-// call is unknown.
+// mayHaveMoved reports whether an error says that the private label has changed since it was read, or that the outcome
+// of the call is unknown.
 func mayHaveMoved(err error) bool {
 	return errors.Is(err, errMoved) || transport.MayHaveTakenEffect(err) ||
 		transport.IsCode(err, client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound)
 }
 
-// restore brings back what was taken away and could not be replaced. It outlives a canceled run: a private label must not
-// be left without its package.
+// restore brings back what was removed and not replaced. It continues after the run is canceled, because a private
+// label must not stay without its package.
 func (a *assignmentApply) restore(ctx context.Context, now holding) {
 	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()

@@ -14,12 +14,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// assignmentCatalog is what the catalog shows of packages and add-ons. Either may be nil where it could not be read: then
-// the API has the last word.
+// assignmentCatalog is what the catalog shows of packages and add-ons. Either is nil if it could not be read; then the
+// API decides.
 type assignmentCatalog struct {
 	packages, addons *inventory.Catalog
 
-	// pending reports whether this run creates or activates an item, so that the catalog will show it otherwise.
+	// pending reports whether this run creates or activates an item, so that the catalog will show it differently.
 	pending func(k client.Kind, code string) bool
 }
 
@@ -45,8 +45,8 @@ func (c assignmentCatalog) addonID(code string) string {
 	return item.ID
 }
 
-// problems finds what the API would reject half-way: an item that the catalog lacks, one that is inactive, and an old
-// package that could not be assigned again.
+// problems finds what the API would reject after other steps: an item that is not in the catalog, an inactive item, and
+// an old package that could not be assigned again.
 func (c assignmentCatalog) problems(host string, have holding, want target, addons types.Map, todo []step) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, s := range todo {
@@ -78,7 +78,8 @@ func (c assignmentCatalog) packageProblem(host string, s step) diag.Diagnostics 
 	return nil
 }
 
-// restoreProblem: a package change removes the old package first, and a rejected new one needs the old one back.
+// restoreProblem finds why an old package could not be restored. A package change removes the old package first, and
+// restores it if the new one is rejected.
 func (c assignmentCatalog) restoreProblem(host string, s step, want target) diag.Diagnostics {
 	if c.packages == nil || want.nothing || s.conditional {
 		return nil
@@ -142,12 +143,12 @@ func (c assignmentCatalog) currencyProblems(want target, addons types.Map) diag.
 type freshness int
 
 const (
-	knownItems   freshness = iota // read at any time of this run: for texts, and rules that the apply checks again
+	knownItems   freshness = iota // read at any time of this run: for texts, and for rules that the apply checks again
 	currentItems                  // read since the last write of this run
 	freshItems                    // read now: before something is removed that could not be brought back
 )
 
-// catalog reads what a target needs of the catalog.
+// catalog reads the items of the catalog that a target refers to.
 func (r *Resource) catalog(ctx context.Context, want target, age freshness) (assignmentCatalog, error) {
 	c := assignmentCatalog{pending: func(client.Kind, string) bool { return false }}
 	if age == knownItems {

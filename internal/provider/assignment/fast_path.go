@@ -9,8 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// FastPath answers for assignments of which the list of private labels
-// shows all that a read looks at: those without add-ons.
+// FastPath handles assignments without add-ons: the list of private labels shows everything that their read needs.
 type FastPath struct{}
 
 var assignmentCodec = sync.OnceValue(func() *session.ModelCodec[model] {
@@ -41,7 +40,7 @@ func (FastPath) Read(ctx context.Context, run *session.Session, state *tfprotov6
 	return []string{id}, assignmentCodec().Same(ctx, &before, &after)
 }
 
-// Plan: the resource itself keeps a plan that is the state.
+// Plan returns no response: the resource itself handles a plan without changes.
 func (FastPath) Plan(context.Context, *session.Session, *tfprotov6.DynamicValue, session.PrivateState) bool {
 	return true
 }

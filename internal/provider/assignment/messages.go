@@ -46,7 +46,7 @@ func (a *assignmentApply) summary() string {
 	}
 }
 
-// explain is the error of an apply that ended early.
+// explain returns the error of an apply that stopped early.
 func (a *assignmentApply) explain(ctx context.Context, err error) diag.Diagnostics {
 	host := a.r.HostOf(ctx, a.labelID)
 	var (
@@ -81,7 +81,7 @@ func (a *assignmentApply) explain(ctx context.Context, err error) diag.Diagnosti
 	return diag.Diagnostics{d}
 }
 
-// failure says which step did not succeed.
+// failure says which step failed.
 func (s step) failure() string {
 	verb := map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}[s.kind]
 	subject := s.subject()
@@ -120,7 +120,7 @@ func (a *assignmentApply) report() string {
 	return strings.Join(parts, " ")
 }
 
-// recovery says how what was lost comes back. The next plan does not show a lost add-on that is not managed.
+// recovery says how to restore what was lost. The next plan does not show a lost add-on that is not managed.
 func (a *assignmentApply) recovery() string {
 	if a.addons.IsNull() && slices.ContainsFunc(a.missing, func(s step) bool { return !s.isPackage() }) {
 		return "The provider could not restore it. Apply again, and configure addons or attach the add-ons outside of Terraform."
@@ -204,19 +204,19 @@ func (a *assignmentApply) remedies(failed step) map[string]diagnostic.Remedy {
 	}
 }
 
-// declaredTwice warns of two creates for one private label.
+// declaredTwice warns about two creates for one private label.
 func declaredTwice(host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryDeclaredTwice,
 		fmt.Sprintf("Two resources of this configuration assign a package to %s. The apply creates one assignment and returns an error for the other. Keep one of them.", host))
 }
 
-// renamed warns of a removal and a create for one private label.
+// renamed warns about a removal and a create for one private label.
 func renamed(host string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryManagedTwice,
 		lead(host)+"this plan removes the package, and another resource of the configuration assigns one. The apply returns an error for one of the two. If only the resource address changes, add a moved block.")
 }
 
-// managedTwice is the error of a removal of what another resource of this apply has just created or adopted.
+// managedTwice is the error for removing what another resource of this apply has created or adopted.
 func managedTwice(host string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryManagedHere,
 		lead(host)+"another resource of this apply manages the package, so removing it would contradict that resource. Nothing was changed. "+
@@ -242,13 +242,13 @@ func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
 		"Restore package_id, or set allow_package_change = true."))
 }
 
-// packageLater warns of a package that may turn out to be another one.
+// packageLater warns about a package that may turn out to be another one.
 func packageLater(host, code, why string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("package_id"), summaryPackageLater,
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
 }
 
-// labelLater warns of a private label that may turn out to be another one.
+// labelLater warns about a private label that may turn out to be another one.
 func labelLater(host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
 		fmt.Sprintf("%sif private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. %s", lead(host), session.DeferredHint))

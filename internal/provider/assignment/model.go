@@ -27,7 +27,7 @@ var (
 	}
 )
 
-// model is the resource: the declared part first.
+// model is the resource; the configured attributes come first.
 type model struct {
 	PrivateLabelID     types.String `tfsdk:"private_label_id"`
 	PackageID          types.String `tfsdk:"package_id"`
@@ -86,7 +86,7 @@ func sameAddons(a, b types.Map) bool {
 	return true
 }
 
-// fromAPI takes what the detail of the private label shows. `addons` is set only where add-ons are managed.
+// fromAPI copies what the detail of the private label shows. It sets `addons` only if add-ons are managed.
 func (m *model) fromAPI(tenantID string, a *client.Assignment) {
 	m.ID, m.PrivateLabelID = types.StringValue(tenantID), types.StringValue(tenantID)
 	m.PackageID = types.StringValue(a.PackageID)
@@ -128,7 +128,7 @@ func attachedAddons(h holding) types.Map {
 	return types.MapValueMust(attachedAddonType, out)
 }
 
-// manageAddons turns an import's add-ons into declared ones, where it has any.
+// manageAddons copies the add-ons of an imported assignment to `addons`, if it has any.
 func (m *model) manageAddons(a *client.Assignment) {
 	if len(a.Addons) > 0 {
 		m.Addons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
@@ -148,12 +148,12 @@ func allocatedObject(a *client.Allocated) types.Object {
 	})
 }
 
-// needsDetail: the list of labels tells the package, but no add-ons.
+// needsDetail reports whether a read needs the detail: the list of private labels shows the package, but no add-ons.
 func (m *model) needsDetail(live *client.AssignedPackage) bool {
 	return m.AssignmentID.IsNull() || m.managesAddons() || len(m.AttachedAddons.Elements()) > 0 || m.PackageID.ValueString() != live.PackageID
 }
 
-// known is what the state says of an assignment. An import has only the private label.
+// known is what the state says about an assignment. An import has only the private label.
 func (m *model) known() inventory.Known {
 	if m.AssignmentID.IsNull() {
 		return inventory.Known{}
@@ -168,13 +168,13 @@ func (m *model) known() inventory.Known {
 	}}
 }
 
-// fromList takes what the list of private labels shows of the package.
+// fromList copies what the list of private labels shows of the package.
 func (m *model) fromList(live *client.AssignedPackage) {
 	m.PackageCode = types.StringValue(live.Code)
 	m.PackageName = types.StringValue(live.Name)
 }
 
-// makeUnknown plans that an apply reads these again. An unknown `allocated` says that the apply makes calls.
+// makeUnknown plans that an apply reads these values again. An unknown `allocated` says that the apply makes API calls.
 func (m *model) makeUnknown(packageChanges bool) {
 	m.Allocated = types.ObjectUnknown(allocatedAttrs)
 	m.AttachedAddons = types.MapUnknown(attachedAddonType)

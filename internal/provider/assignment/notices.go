@@ -23,7 +23,7 @@ func lead(host string) string {
 	return host + ": "
 }
 
-// allowedExcess is `allow_excess`: the most by which an item may exceed the allowance.
+// allowedExcess is `allow_excess`: the maximum by which each item may exceed the allowance.
 type allowedExcess struct {
 	byItem  map[string]float64
 	unknown bool // some of it is known after apply
@@ -41,8 +41,8 @@ func (e allowedExcess) consent() client.Consent {
 	}
 }
 
-// notices announces the steps of an apply. It is pure: the plan's warnings and the review of a saved plan are
-// made from it.
+// notices announces the steps of an apply. It is pure, and both the plan's warnings and the review of a saved plan use
+// it.
 func notices(host string, have holding, want target, todo []step, excess allowedExcess) effect.Notices {
 	if len(todo) == 0 {
 		return nil
@@ -113,7 +113,7 @@ func stepEffects(host string, have holding, want target, todo []step) []effect.E
 	return out
 }
 
-// replaced reports whether something takes the place of what a step takes away: then both sides are billed.
+// replaced reports whether another step replaces what a step removes. Then both sides are billed.
 func replaced(s step, have holding, want target, todo []step) bool {
 	if want.changesPackage(have) {
 		return true

@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// ValidateConfig rejects two spellings of one code, which a map lets pass.
+// ValidateConfig rejects two spellings of one code, which a map accepts.
 func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var addons types.Map
 	at := path.Root("addons")
@@ -96,7 +96,7 @@ func (r *Resource) plannedHost(ctx context.Context, id types.String) string {
 	return r.HostOf(ctx, id.ValueString())
 }
 
-// beforeCreate is what the private label of a create has. A private label that is known after apply has nothing.
+// beforeCreate returns what the private label of a create has. A private label that is known after apply has nothing.
 func (r *Resource) beforeCreate(ctx context.Context, plan *model, host string, mem session.PrivateState) (holding, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	if mem.ID != "" { // the second half of -replace still has the private state; the CLI would show none of its warnings
@@ -133,7 +133,7 @@ func (r *Resource) beforeCreate(ctx context.Context, plan *model, host string, m
 	return holdingOf(a), diags
 }
 
-// listed finds a private label in the list of the run, and in a newer one where it may have been provisioned meanwhile.
+// listed finds a private label in the list of the run, or in a newer list if it may have been provisioned since.
 func (r *Resource) listed(ctx context.Context, id string) (*client.PrivateLabelSummary, bool, error) {
 	labels, err := r.Inventory.CachedLabels(ctx)
 	if err != nil {
@@ -160,7 +160,7 @@ func (r *Resource) announce(ctx context.Context, host string, have holding, plan
 	}
 	var catalog assignmentCatalog
 	if r.Ready() {
-		// What cannot be read is checked by the apply.
+		// The apply checks what cannot be read here.
 		catalog, _ = r.catalog(ctx, want.given(have), knownItems)
 	}
 	want = plan.target(catalog.packageCode(plan.PackageID.ValueString()), catalog.addonID)
@@ -214,14 +214,14 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 	case state.showsAddons():
 	case len(todo) > 0:
 		plan.promise(have, want)
-	case addonsChange: // declares what is attached
+	case addonsChange: // configures what is attached
 		plan.AttachedAddons = attachedAddons(have)
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
-// beforeUpdate is what the private label of an update has: as the state shows it, which the apply has, too; else as the
-// API shows it now.
+// beforeUpdate returns what the private label of an update has: as the state shows it, which is also known at apply, or
+// else as the API shows it now.
 func (r *Resource) beforeUpdate(ctx context.Context, state *model, host string, matters bool) (holding, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	if state.showsAddons() || !matters || !r.Ready() {
@@ -237,7 +237,8 @@ func (r *Resource) beforeUpdate(ctx context.Context, state *model, host string, 
 	return holdingOf(a), diags
 }
 
-// judgePackageChange: another package bills both, so that it needs consent. One that is known after apply may be the same.
+// judgePackageChange rejects another package without consent, because both packages are billed. A package that is known
+// after apply may be the same one.
 func (r *Resource) judgePackageChange(host string, plan, state *model) diag.Diagnostics {
 	switch {
 	case plan.AllowPackageChange.ValueBool(), plan.AllowPackageChange.IsUnknown(): // announced with the steps
@@ -249,7 +250,7 @@ func (r *Resource) judgePackageChange(host string, plan, state *model) diag.Diag
 	}
 }
 
-// planDestroy announces the removal, and hands Delete what was announced.
+// planDestroy announces the removal, and passes the announcement to Delete.
 func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -259,14 +260,14 @@ func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanReque
 	id := state.PrivateLabelID.ValueString()
 	host, have := r.plannedHost(ctx, state.PrivateLabelID), state.holding()
 	if !state.showsAddons() && r.Ready() {
-		// What cannot be read is told by Delete.
+		// If this cannot be read, Delete returns the error.
 		if a, err := r.inDetail(ctx, id); err == nil && a != nil && a.PackageID == have.packageID {
 			have = holdingOf(a)
 		}
 	}
 	if r.Session != nil {
 		r.run().own.Remove(id) // it is in state by now
-		r.run().read.Add(id)   // before the look at the other side, as a create does: one of both sees the other
+		r.run().read.Add(id)   // before the check of the other side, as in a create, so that one of the two finds the other
 		if r.run().planned.Has(id) {
 			resp.Diagnostics.Append(renamed(host))
 		}

@@ -28,7 +28,7 @@ import (
 // An apply that would then bill or remove anything more is an error before its first call. An apply that finds less to do
 // than was announced does less.
 
-// holdingOf is what the API shows that a private label has.
+// holdingOf returns what a private label has according to the API.
 func holdingOf(a *client.Assignment) holding {
 	if a == nil {
 		return holding{}
@@ -42,7 +42,7 @@ func holdingOf(a *client.Assignment) holding {
 	return h
 }
 
-// holding is what the state shows that a private label has.
+// holding returns what a private label has according to the state.
 func (m *model) holding() holding {
 	h := holding{packageID: m.PackageID.ValueString(), packageCode: m.PackageCode.ValueString()}
 	for code, value := range m.AttachedAddons.Elements() {
@@ -77,7 +77,7 @@ func (m *model) showsAddons() bool {
 	return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0
 }
 
-// target is what the configuration asks for. IDs of add-ons are found by their codes.
+// target is what the configuration requires. IDs of add-ons are found by their codes.
 func (m *model) target(packageCode string, addonID func(code string) string) target {
 	t := target{
 		packageID: m.PackageID.ValueString(), packageCode: packageCode,
@@ -95,13 +95,13 @@ func (m *model) target(packageCode string, addonID func(code string) string) tar
 	return t
 }
 
-// promise puts into planned values what a read of the private label showed.
+// promise writes to planned values what a read of the private label showed.
 func (m *model) promise(have holding, want target) {
 	m.DetachedAddons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
 	if have.none() {
 		return
 	}
-	if want.maybeMovesAddons(have) { // with the same package nothing changes, so that no value is certain
+	if want.maybeMovesAddons(have) { // with the same package nothing changes, so no value is certain
 		m.AttachedAddons, m.DetachedAddons = types.MapUnknown(attachedAddonType), types.MapUnknown(types.Float64Type)
 		return
 	}
@@ -109,7 +109,7 @@ func (m *model) promise(have holding, want target) {
 		m.PackageCode = types.StringValue(have.packageCode)
 	}
 	keeps, drops, known := want.kept(have)
-	if !known { // announced as any add-ons
+	if !known { // announced as unknown add-ons
 		m.DetachedAddons = types.MapUnknown(types.Float64Type)
 		return
 	}
@@ -157,7 +157,7 @@ func plannedAddon(a targetAddon) attr.Value {
 	})
 }
 
-// promised is what the plan was made from, as its values say; see promise.
+// promised is what the plan was based on, according to its values; see promise.
 func (m *model) promised(packageID string) holding {
 	h := holding{packageID: packageID, packageCode: m.PackageCode.ValueString()}
 	for code, value := range m.AttachedAddons.Elements() {
@@ -174,8 +174,8 @@ func (m *model) promised(packageID string) holding {
 	return h
 }
 
-// keepPromise puts the known values of a plan into the model that was read after its apply: what moved in between is
-// shown by the next plan, whereas Terraform takes a difference for an error of the provider.
+// keepPromise copies the known values of a plan to the model that was read after its apply. The next plan shows what
+// has changed since; Terraform reports a difference as an error of the provider.
 func (m *model) keepPromise(planned *model) {
 	for _, f := range []struct{ now, planned *types.String }{
 		{&m.AssignmentID, &planned.AssignmentID},
@@ -246,8 +246,8 @@ func (m *model) allowed() allowedExcess {
 // announcementKey is the key of an announcement in the private state of a plan.
 const announcementKey = "announcement"
 
-// announcement is what a plan hands to Delete in private state: Terraform does not plan a destroy again at apply. In a
-// replacement Delete gets that of the create.
+// announcement is what a plan passes to Delete in private state, because Terraform does not plan a destroy again at
+// apply. In a replacement, Delete gets the announcement of the create.
 type announcement struct {
 	Creates bool               `json:"creates,omitempty"`
 	Package string             `json:"package,omitempty"`
@@ -278,7 +278,7 @@ func (a announcement) save(ctx context.Context, to session.PrivateWriter) diag.D
 	return to.SetKey(ctx, announcementKey, raw)
 }
 
-// readAnnouncement is false where a plan left none.
+// readAnnouncement returns false if the plan left no announcement.
 func readAnnouncement(ctx context.Context, from session.PrivateReader) (announcement, bool) {
 	var a announcement
 	raw, diags := from.GetKey(ctx, announcementKey)

@@ -1,5 +1,5 @@
-// Package assignment is reseller_assignment: which package and add-ons a private label has. The plan announces the
-// steps that the apply takes (steps.go), and an apply takes no others (promise.go).
+// Package assignment is reseller_assignment: the package and add-ons of a private label. The plan announces the steps
+// that the apply executes (steps.go), and the apply executes no others (promise.go).
 package assignment
 
 import (
@@ -36,8 +36,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_assignment"
 }
 
-// Create adopts what is there already. A create that fails half-way is an error without state, since an error with state
-// would taint the resource; the next apply goes on from what is there.
+// Create adopts what exists. A partial create returns an error without state, because an error with state would taint
+// the resource. The next apply continues from what exists.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
@@ -84,7 +84,7 @@ func (r *Resource) createdTwice(ctx context.Context, id string) diag.Diagnostic 
 	return session.DeclaredTwice(path.Root("private_label_id"), "the assignment of "+r.HostOf(ctx, id))
 }
 
-// newApply is an apply of a plan, of which only what was announced is left to be said.
+// newApply returns the apply of a plan. It reports only what the plan did not announce.
 func (r *Resource) newApply(plan *model) *assignmentApply {
 	allowed := plan.allowed()
 	return &assignmentApply{
@@ -94,8 +94,9 @@ func (r *Resource) newApply(plan *model) *assignmentApply {
 	}
 }
 
-// assignedBefore is what the private label of a create has. One that was provisioned in this run, or has no package in the
-// list, has nothing: no call, since the API rejects a second package. What would be changed is read now.
+// assignedBefore returns what the private label of a create has. A private label that was provisioned in this run, or
+// has no package in the list, has nothing. That needs no API call, since the API rejects a second package. What would
+// be changed is read now.
 func (r *Resource) assignedBefore(ctx context.Context, id string, want target) (holding, error) {
 	labels, err := r.Inventory.CachedLabels(ctx)
 	if err != nil {
@@ -111,12 +112,12 @@ func (r *Resource) assignedBefore(ctx context.Context, id string, want target) (
 	return r.fresh(ctx, id)
 }
 
-// assigned reads a label's assignment, nil for none.
+// assigned reads the assignment of a private label, nil for none.
 func (r *Resource) assigned(ctx context.Context, id string) (*client.Assignment, error) {
 	return r.Inventory.Assignment(ctx, id, inventory.Known{})
 }
 
-// inDetail reads a label's assignment where an error or a removal rests on it.
+// inDetail reads the assignment of a private label from its detail, for an error or a removal.
 func (r *Resource) inDetail(ctx context.Context, id string) (*client.Assignment, error) {
 	label, err := r.Inventory.Label(ctx, id)
 	if err != nil {
@@ -175,7 +176,7 @@ func memory(before session.PrivateState, id, host, slug string) session.PrivateS
 	return session.PrivateState{ID: id, Host: host, Slug: slug, Provisioned: before.Provisioned}
 }
 
-// noteRead records an assignment in state. An apply reads nothing, so that an apply of this process is over.
+// noteRead records an assignment in state. An apply reads nothing, so a read ends the apply of this process.
 func (r *Resource) noteRead(id string) {
 	r.run().read.Add(id)
 	r.run().own.Clear()
@@ -194,7 +195,8 @@ func (r *Resource) vanished(ctx context.Context, id string, o session.Sought, wh
 	v := session.VerdictOf(r.Inventory.CheckAssignment(ctx, id, o.LastSlug))
 	if r.RemoveAbsent(ctx, resp, o, v, diag.NewWarningDiagnostic(summaryNotFound, o.Name+" no longer exists. "+why)) {
 		r.run().read.Remove(id)
-		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
+		// Terraform keeps the private state of a resource that a read removed. A create with it would look like a
+		// replacement.
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
 	}
 }
@@ -237,7 +239,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...)
 		return
 	}
-	// What succeeded stays in state; the rest is a change of the next plan.
+	// Completed steps stay in state; the next plan shows the others as a change.
 	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	if now, err := r.inDetail(own, id); err == nil && now != nil {
@@ -246,8 +248,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 }
 
-// Delete removes add-ons and package, as a destroy plan announced; the period stays billed. In a replacement it is called
-// with what the plan of the create left, and changes nothing.
+// Delete removes add-ons and package, as a destroy plan announced; the billing period is still billed. In a
+// replacement, Delete gets what the plan of the create left, and changes nothing.
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -257,7 +259,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	announced, ok := readAnnouncement(ctx, req.Private)
 	mem, diags := session.ReadPrivateState(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, announcementKey, nil)...) // it is for one apply
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, announcementKey, nil)...) // for one apply only
 	id := state.PrivateLabelID.ValueString()
 	if announced.Creates {
 		resp.Diagnostics.Append(cannotReplaceAssignment(r.plannedHost(ctx, state.PrivateLabelID)))
@@ -284,7 +286,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 }
 
-// remove takes everything from a private label. One that is gone has no assignment.
+// remove removes add-ons and package from a private label. A private label that no longer exists has no assignment.
 func (a *assignmentApply) remove(ctx context.Context, lastSlug string) diag.Diagnostics {
 	have, err := a.r.fresh(ctx, a.labelID)
 	if err != nil {
@@ -300,7 +302,7 @@ func (a *assignmentApply) remove(ctx context.Context, lastSlug string) diag.Diag
 		gone, problem := a.r.IsAbsent(ctx, session.Sought{Name: "The assignment of " + a.r.HostOf(ctx, a.labelID), LastSlug: lastSlug}, v)
 		switch {
 		case gone:
-			return nil // the package went with the private label
+			return nil // deleted with the private label
 		case problem != nil && v.Err == nil:
 			return diag.Diagnostics{problem}
 		}

@@ -14,8 +14,8 @@ func Reviewers() []effect.Reviewer {
 	return []effect.Reviewer{effect.NewReviewer(NewResource(), "private_label_id", review)}
 }
 
-// review returns what the plan of a change announced, without a call: what the plan read of the private label is in its
-// values (see promise.go). Only the add-ons that a destroy detaches are not, where the state does not show them.
+// review returns what the plan of a change announced, without an API call. What the plan read of the private label is
+// in its values (see promise.go), except for the add-ons that a destroy detaches, if the state does not show them.
 func review(_ context.Context, prior, planned *model, names effect.Names) effect.Notices {
 	switch {
 	case prior == nil && planned == nil:

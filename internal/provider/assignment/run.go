@@ -2,8 +2,9 @@ package assignment
 
 import "github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 
-// runState is what the assignments of a run know of each other, by private label ID. What requests mention is worth a
-// warning; what an apply of this process created is a fact, and a second resource for it an error before its call.
+// runState is what the assignments of a run know about each other, by private label ID. A request that names the same
+// private label is only worth a warning. What an apply of this process created is certain, so a second resource for it
+// returns an error before its API call.
 type runState struct {
 	planned *session.WalkNames
 	read    *session.NameSet  // from state

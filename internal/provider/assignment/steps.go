@@ -57,30 +57,31 @@ func (h holding) sorted() []heldAddon {
 type addonManagement int
 
 const (
-	addonsUnmanaged addonManagement = iota // not configured: attached add-ons are left alone
+	addonsUnmanaged addonManagement = iota // not configured: attached add-ons are not changed
 	addonsUnknown                          // known after apply
 	addonsListed                           // exactly these
 )
 
-// targetAddon is an add-on that a private label is to have.
+// targetAddon is an add-on that the configuration requires.
 type targetAddon struct {
-	id       string // empty where the catalog does not show it (yet)
+	id       string // empty if the catalog does not show it (yet)
 	quantity float64
 	unknown  bool // the quantity is known after apply
 }
 
-// target is what a private label is to have.
+// target is what the configuration requires of a private label.
 type target struct {
 	nothing bool // a destroy
 
-	packageID, packageCode string // packageID is empty where it is known after apply
+	packageID, packageCode string // packageID is empty if it is known after apply
 	allowPackageChange     bool
 
 	addons addonManagement
 	listed map[string]targetAddon // by normal code
 }
 
-// given resolves a target for what a private label has: a package change attaches unmanaged add-ons as they were.
+// given resolves a target for what a private label has: a package change attaches unmanaged add-ons again with their
+// quantities.
 func (t target) given(have holding) target {
 	if t.addons != addonsUnmanaged || t.nothing || have.none() || !t.changesPackage(have) {
 		return t
@@ -109,7 +110,7 @@ func (t target) maybeMovesAddons(have holding) bool {
 	return t.addons == addonsUnmanaged && t.packageID == "" && t.changesPackage(have)
 }
 
-// stepKind is one of the four writing calls.
+// stepKind is one of the four API calls that write.
 type stepKind int
 
 const (
@@ -119,7 +120,7 @@ const (
 	stepAttach
 )
 
-// step is one writing call of an apply.
+// step is one API call of an apply that writes.
 type step struct {
 	kind           stepKind
 	id, code       string // of the package or the add-on; both empty where they are known after apply
@@ -127,15 +128,15 @@ type step struct {
 	quantity       float64
 	unknown        bool // the quantity is known after apply
 	conditional    bool // whether the step is taken is known after apply
-	restores       bool // brings back what was there a moment ago: the only step with unlimited consent
+	restores       bool // restores what the private label had before this apply: the only step with unlimited consent
 }
 
 func (s step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
 
-// adds reports whether the step takes from the allowance.
+// adds reports whether the step reduces the allowance.
 func (s step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach }
 
-// steps returns the calls that bring a private label from what it has to a target, in their order.
+// steps returns the API calls that change a private label from what it has to a target, in order.
 func steps(have holding, want target) []step {
 	want = want.given(have)
 	switch {
@@ -152,14 +153,14 @@ func steps(have holding, want target) []step {
 	}
 }
 
-// What represents add-ons that neither the state nor the plan shows.
+// Placeholders for add-ons that neither the state nor the plan shows.
 var (
 	someDetached = step{kind: stepDetach, unknown: true, conditional: true}
 	someAttached = step{kind: stepAttach, unknown: true, conditional: true}
 )
 
-// announced returns the steps that a plan announces. Where neither the state nor the plan shows which add-ons the private
-// label has, the apply may find others.
+// announced returns the steps that a plan announces. If neither the state nor the plan shows the add-ons of the private
+// label, the apply may find other ones.
 func (t target) announced(have holding, todo []step, inState bool) []step {
 	if inState || len(todo) == 0 {
 		return todo
@@ -202,7 +203,7 @@ func (t target) attach(code string, conditional bool) step {
 	return step{kind: stepAttach, id: a.id, code: code, quantity: a.quantity, unknown: a.unknown, conditional: conditional}
 }
 
-// attachments to a private label without add-ons.
+// attachments returns the steps that attach the target's add-ons to a private label without add-ons.
 func (t target) attachments(conditional bool) []step {
 	switch t.addons {
 	case addonsUnknown:
@@ -218,7 +219,8 @@ func (t target) attachments(conditional bool) []step {
 	return nil
 }
 
-// addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so that it takes both calls.
+// addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach
+// and an attach call.
 func addonSteps(have holding, want target) []step {
 	var out []step
 	for _, a := range have.sorted() {
@@ -241,7 +243,7 @@ func addonSteps(have holding, want target) []step {
 	return out
 }
 
-// after returns what a private label has once a step is taken.
+// after returns what a private label has after a step.
 func (h holding) after(s step) holding {
 	switch s.kind {
 	case stepDetach:
@@ -256,7 +258,7 @@ func (h holding) after(s step) holding {
 	return h
 }
 
-// inEffect reports whether a private label already is as a step would leave it.
+// inEffect reports whether a private label is already in the state that a step produces.
 func (s step) inEffect(now holding) bool {
 	switch s.kind {
 	case stepDetach:
@@ -272,7 +274,7 @@ func (s step) inEffect(now holding) bool {
 	}
 }
 
-// uncovered returns the steps that were not announced. What is announced as known after apply covers any value.
+// uncovered returns the steps that were not announced. An announced step that is known after apply covers any value.
 func uncovered(announced, todo []step) []step {
 	var out []step
 	for _, s := range todo {
@@ -294,8 +296,8 @@ func (s step) covers(o step) bool {
 	}
 }
 
-// restoration returns the steps that bring back what an interrupted apply took from a private label: the package with all
-// its add-ons where a package change did not get as far as the new package, and an add-on whose new quantity was rejected.
+// restoration returns the steps that restore what an interrupted apply removed from a private label: the package with
+// its add-ons, if a package change did not reach the new package, and an add-on whose new quantity was rejected.
 func restoration(before, now holding, want target) []step {
 	var out []step
 	changing := want.changesPackage(before)
@@ -314,8 +316,8 @@ func restoration(before, now holding, want target) []step {
 	return out
 }
 
-// lost returns what an interrupted apply took from a private label that was to stay. An add-on that the target drops
-// is not lost, unless the package change that drops it did not happen.
+// lost returns what an interrupted apply removed from a private label and should have kept. An add-on that the target
+// drops is lost only if the package change that drops it did not happen.
 func lost(before, now holding, want target) []step {
 	var out []step
 	want = want.given(before)
@@ -332,8 +334,8 @@ func lost(before, now holding, want target) []step {
 	return out
 }
 
-// kept splits the add-ons of a private label: those that a target keeps with their quantity, and the others. It is false
-// where that is known after apply: another package would take them all.
+// kept splits the add-ons of a private label into those that a target keeps with their quantity, and the others. It
+// returns false if that is known after apply, because another package would drop all of them.
 func (t target) kept(have holding) (keeps, drops []heldAddon, known bool) {
 	t = t.given(have)
 	for _, a := range have.sorted() {

@@ -8,8 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// FastPath answers for brandings without a logo, whose file would have
-// to be read, of private labels that the list shows.
+// FastPath handles branding without a logo of private labels that the list shows. A logo requires reading its file.
 type FastPath struct{}
 
 func (FastPath) Identity() []string { return []string{"domain"} }

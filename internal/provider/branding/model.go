@@ -10,8 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// model is a host's colors and logos: what was last sent, since the
-// service cannot be asked for them.
+// model is the colors and logos that were last sent to a host name, since the API does not return them.
 type model struct {
 	Domain fwtype.HostName `tfsdk:"domain"`
 
@@ -41,8 +40,7 @@ func (m *model) Identity() identity {
 	return identity{Domain: m.Domain.StringValue}
 }
 
-// colorField is one color of the model: its attribute, and its place in the
-// service's body.
+// colorField is one color of the model: its attribute, and its field in the API's body.
 type colorField struct {
 	attribute string
 	value     func(*model) *fwtype.Color
@@ -97,12 +95,12 @@ func (m *model) hasLogos() bool {
 	return false
 }
 
-// reapplies: a change of the trigger sends everything again.
+// reapplies reports whether the trigger has changed, which sends everything again.
 func (m *model) reapplies(before *model) bool {
 	return !m.ReapplyTrigger.Equal(before.ReapplyTrigger)
 }
 
-// changedColors are those to send: declared, and other than before by meaning.
+// changedColors returns the colors to send: configured, and with another value than before.
 func (m *model) changedColors(before *model) client.Colors {
 	var out client.Colors
 	for _, f := range colorFields {
@@ -115,7 +113,7 @@ func (m *model) changedColors(before *model) client.Colors {
 	return out
 }
 
-// keepColors adopts the colors of another model: these were sent.
+// keepColors copies the colors of another model, which were sent.
 func (m *model) keepColors(from *model) {
 	for _, f := range colorFields {
 		*f.value(m) = *f.value(from)

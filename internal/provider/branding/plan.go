@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// ModifyPlan validates the files, and warns of what the API keeps.
+// ModifyPlan validates the files, and warns about values that the API keeps.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
@@ -68,8 +68,8 @@ func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
 	return diags
 }
 
-// keptValues warns of what is removed from the configuration and stays as it is in the API. A replacement's branding
-// belongs to another host name.
+// keptValues warns about values that are removed from the configuration and that the API keeps. The branding of a
+// replacement belongs to another host name.
 func keptValues(plan, state *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if plan.Domain.IsUnknown() || !plan.Domain.SameAs(state.Domain) {
@@ -91,7 +91,7 @@ func keptValues(plan, state *model) diag.Diagnostics {
 	return diags
 }
 
-// contrastPairs are shown one upon the other.
+// contrastPairs lists text colors with their background.
 var contrastPairs = []struct {
 	on, text string
 	value    func(*model) (on, text fwtype.Color)
@@ -100,7 +100,7 @@ var contrastPairs = []struct {
 	{"color_accent", "color_accent_foreground", func(m *model) (fwtype.Color, fwtype.Color) { return m.ColorAccent, m.ColorAccentForeground }},
 }
 
-// lowContrasts warns of pairs that are hard to read, when one of them changes.
+// lowContrasts warns about pairs that are hard to read, if one color of the pair changes.
 func lowContrasts(plan, state *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, pair := range contrastPairs {

@@ -35,7 +35,7 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_branding"
 }
 
-// files judges logos; one judge serves a whole run.
+// files returns the checked logo files; a run shares one set.
 func (r *Resource) files() *file.LogoFiles {
 	if r.Session == nil {
 		return r.fallback
@@ -43,9 +43,8 @@ func (r *Resource) files() *file.LogoFiles {
 	return session.Shared(r.Session, func(*session.Session) *file.LogoFiles { return file.NewLogoFiles() })
 }
 
-// Create sends what is declared. Where that fails half-way there is an error
-// and no state: an error with state would taint, and sending all again is free
-// (§1).
+// Create sends the configured values. A partial create returns an error without state: an error with state would taint
+// the resource, and sending everything again costs nothing (§1).
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
@@ -59,7 +58,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	r.save(ctx, &plan, &resp.State, resp.Identity, resp.Private, &resp.Diagnostics)
 }
 
-// memory is what is remembered of a branding.
+// memory is the private state of a branding.
 func memory(host, slug string) session.PrivateState {
 	return session.PrivateState{ID: host, Host: host, Slug: slug}
 }
@@ -73,7 +72,7 @@ func (r *Resource) save(
 	diags.Append(memory(m.ID.ValueString(), r.Slug(ctx)).Save(ctx, private)...)
 }
 
-// Update sends what changed. What succeeded stays in state when the rest fails.
+// Update sends the changed values. If one call fails, the values that were sent stay in state.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -83,18 +82,18 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	diags := r.send(ctx, req.Config, &plan, &state)
 	resp.Diagnostics.Append(diags...)
 	if diags.HasError() {
-		plan = state // with what was sent
+		plan = state // with the values that were sent
 	}
 	r.save(ctx, &plan, &resp.State, resp.Identity, resp.Private, &resp.Diagnostics)
 }
 
-// send sends what differs from before: the colors with one call, the logos with
-// another. What was sent goes into before.
+// send sends what differs from before: colors with one API call, logos with another. It records in before what was
+// sent.
 func (r *Resource) send(ctx context.Context, config tfsdk.Config, plan, before *model) diag.Diagnostics {
 	host := plan.Domain.ValueString()
 	logos, diags := r.changedLogos(ctx, config, plan, before)
 	if diags.HasError() {
-		return diags // nothing is half done because of a file
+		return diags // a file error must not leave a partial change
 	}
 	if colors := plan.changedColors(before); colors != (client.Colors{}) {
 		if err := r.Client.UpdateColors(ctx, host, colors); err != nil {
@@ -112,8 +111,8 @@ func (r *Resource) send(ctx context.Context, config tfsdk.Config, plan, before *
 	return diags
 }
 
-// changedLogos opens the files to send where the configuration says they are:
-// the plan keeps the old path of a file that only moved.
+// changedLogos opens the logos to send at the configured path. The plan keeps the old path of a file that was only
+// moved.
 func (r *Resource) changedLogos(ctx context.Context, config tfsdk.Config, plan, before *model) (client.Logos, diag.Diagnostics) {
 	var (
 		logos    client.Logos
@@ -141,8 +140,8 @@ func (r *Resource) changedLogos(ctx context.Context, config tfsdk.Config, plan, 
 	return logos, diags
 }
 
-// Read looks whether the label is still there: the list that every read of a run
-// shares. Colors and logos cannot be read.
+// Read checks whether the private label still exists, in the list that all reads of a run share. The API does not
+// return colors and logos.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state, diags := brandingCodec().Read(ctx, req.State)
 	resp.Diagnostics.Append(diags...)
@@ -150,7 +149,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	mem, diags := session.ReadPrivateState(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
-		return // not ready: what is in state stays as it is
+		return // not configured: state stays unchanged
 	}
 	host := state.Domain.ValueString()
 	name := "The branding of " + host
@@ -173,7 +172,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
-// Delete sends nothing: the service keeps colors and logos.
+// Delete makes no API call, because the API keeps colors and logos.
 func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 

@@ -12,11 +12,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// catalogFacts is what the catalog adds to prior state and plan. The zero value represents a catalog that was not read.
+// catalogFacts is what the catalog adds to prior state and plan. The zero value is a catalog that was not read.
 type catalogFacts struct {
 	known   bool
 	items   int // in the catalog now, deactivated ones included
-	planned int // created by this plan as far as it is known, this one included
+	planned int // that this plan is known to create, including this one
 }
 
 // remaining returns how many items the limit still allows after the apply.

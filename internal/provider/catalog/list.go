@@ -14,7 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// listResource lists all packages or all add-ons: one search, a hundred to a page.
+// listResource lists all packages or all add-ons with a search of 100 items per page.
 type listResource struct{ Resource }
 
 var _ list.ListResourceWithConfigure = (*listResource)(nil)

@@ -25,17 +25,16 @@ type model struct {
 	Settings types.Dynamic   `tfsdk:"settings"`
 }
 
-// itemCodec is of packages and add-ons, whose attributes are the same.
+// itemCodec converts packages and add-ons, which have the same attributes.
 var itemCodec = sync.OnceValue(func() *session.ModelCodec[model] { return session.NewModelCodec[model](NewPackageResource()) })
 
-// identity is what imports an item by identity.
+// identity identifies an item in an import.
 type identity struct {
 	ID types.String `tfsdk:"id"`
 }
 
-// fromAPI copies what the API returned. A field that the response does not have
-// keeps its value. Of the settings only those that are declared are compared: the
-// API has fields that nobody declared.
+// fromAPI copies what the API returned. A field that the response does not have keeps its value. Only configured
+// settings are compared, since the API has further fields.
 func (m *model) fromAPI(ctx context.Context, item *client.Item) error {
 	m.ID = types.StringValue(item.ID)
 	if item.Code != "" && !m.Code.Means(item.Code) {
@@ -55,8 +54,8 @@ func (m *model) fromAPI(ctx context.Context, item *client.Item) error {
 	return err
 }
 
-// lacks reports whether a row of a search does not have what the model needs: a
-// declared setting, or a field that it has no value of yet, as after an import.
+// lacks reports whether a row of a search does not have what the model needs: a configured setting, or a field without
+// a value so far, as after an import.
 func (m *model) lacks(row *client.Item) bool {
 	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" || m.Active.IsNull() && !row.HasActive() {
 		return true
@@ -79,12 +78,12 @@ func (m *model) request() (client.ItemRequest, error) {
 	return client.ItemRequest{
 		Code:     m.Code.ValueString(),
 		Name:     m.Name.ValueString(),
-		Currency: m.Currency.Normal(), // "eur" is let through, and refused by the service
+		Currency: m.Currency.Normal(), // the configuration may have "eur", which the API rejects
 		Settings: settings,
 	}, err
 }
 
-// change is what an update sends to come from the state to the plan.
+// change is the update that changes the state to the plan.
 func (m *model) change(state *model) (client.ItemChange, error) {
 	var c client.ItemChange
 	if !m.Name.Equal(state.Name) {
@@ -113,8 +112,8 @@ func (m *model) change(state *model) (client.ItemChange, error) {
 	return c, nil
 }
 
-// newSettings are the settings of a change that the state does not have, as after
-// an import: the API may have them as they are declared.
+// newSettings are the settings of a change that are not in state, as after an import. The API may already have them as
+// configured.
 func (m *model) newSettings(change client.ItemChange) ([]string, error) {
 	have, err := settingsJSON(m.Settings)
 	if err != nil {
@@ -132,7 +131,7 @@ func (m *model) newSettings(change client.ItemChange) ([]string, error) {
 // settingsJSON is the settings as they are sent; nil for none.
 func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
 	if d.IsNull() || d.IsUnknown() || d.IsUnderlyingValueNull() || d.IsUnderlyingValueUnknown() {
-		return nil, nil //nolint:nilnil // no settings are nothing to send
+		return nil, nil //nolint:nilnil // without settings there is nothing to send
 	}
 	fields, err := fwtype.ElementsOf(d.UnderlyingValue())
 	if err != nil {
@@ -149,7 +148,7 @@ func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// readBack replaces the declared settings that the API returned with another value.
+// readBack replaces the configured settings that the API returned with another value.
 func readBack(ctx context.Context, declared types.Dynamic, returned map[string]json.RawMessage) (types.Dynamic, error) {
 	have, err := settingsJSON(declared)
 	if err != nil || have == nil {

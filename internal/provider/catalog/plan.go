@@ -21,14 +21,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// typedFields have attributes of their own, or are the service's: settings must
-// not say them again.
+// typedFields have their own attributes or belong to the API, so `settings` must not contain them.
 var typedFields = []string{"code", "name", "currency", "active", "isActive", "status", "id", "packageId", "addonId"}
 
 // fieldName is the form of §2.1.
 var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 
-// ValidateConfig judges the settings, which no stock validator looks into.
+// ValidateConfig validates the settings, which stock validators do not inspect.
 func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var settings types.Dynamic
 	at := path.Root("settings")
@@ -87,7 +86,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		r.Activating.Add(session.ItemKey(r.kind, plan.Code.ValueString()))
 	}
 	if !r.Ready() {
-		return append(diags, notices(r.kind, nil, &plan, catalogFacts{}).Diagnostics()...) // validated at apply
+		return append(diags, notices(r.kind, nil, &plan, catalogFacts{}).Diagnostics()...) // the apply validates it
 	}
 	items, err := r.Inventory.CachedItems(ctx, r.kind)
 	if err != nil {
@@ -117,7 +116,7 @@ func exists(items *inventory.Catalog) func(code string) bool {
 	}
 }
 
-// validateAvailable rests on the catalog, which only ever grows.
+// validateAvailable checks the catalog for the code. Items are never deleted from the catalog.
 func (r *Resource) validateAvailable(code fwtype.ItemCode, items *inventory.Catalog) diag.Diagnostics {
 	if item, ok := items.ByCode(code.Normal()); ok && !code.IsUnknown() {
 		return diag.Diagnostics{r.codeTaken(item)}
@@ -131,7 +130,7 @@ func (r *Resource) validateAvailable(code fwtype.ItemCode, items *inventory.Cata
 // plannedCodes are the codes of one kind.
 type plannedCodes struct{ *session.WalkNames }
 
-// warn records the create of a code and warns of what the apply will reject: a code that another block has, and more
+// warn records the create of a code and warns about what the apply would reject: a code of another block, and more
 // items than the limit allows.
 func (p plannedCodes) warn(k client.Kind, code fwtype.ItemCode, items *inventory.Catalog) diag.Diagnostics {
 	var diags diag.Diagnostics

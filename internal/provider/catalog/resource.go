@@ -1,4 +1,4 @@
-// Package catalog is reseller_package and reseller_addon, which differ in their endpoint only.
+// Package catalog is reseller_package and reseller_addon, which differ only in their endpoints.
 package catalog
 
 import (
@@ -18,8 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Resource is reseller_package and reseller_addon: the service has the same
-// endpoints for both.
+// Resource is reseller_package and reseller_addon. The API has the same endpoints for both.
 type Resource struct {
 	session.ResourceBase
 	kind     client.Kind
@@ -46,8 +45,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
 }
 
-// Create is one POST; once it succeeded nothing is an error any longer, since a
-// tainted item could never be made again.
+// Create sends one POST. Later failures are warnings: an error would taint the item, and its code can never be created
+// again.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -103,7 +102,7 @@ func (r *Resource) create(ctx context.Context, order client.ItemRequest) (made *
 	return made, lost, nil
 }
 
-// deactivateNew: a create cannot say that an item is not active.
+// deactivateNew deactivates a new item, because a create cannot set an item to inactive.
 func (r *Resource) deactivateNew(ctx context.Context, made client.Item) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if !made.Active {
@@ -123,8 +122,7 @@ func (r *Resource) deactivateNew(ctx context.Context, made client.Item) diag.Dia
 	return diags
 }
 
-// completed is a row of a search with what only the item by itself shows, where
-// that is needed.
+// completed returns a row of a search, completed by a read of the item if needed.
 func completed(ctx context.Context, s *session.Session, k client.Kind, row *client.Item, needed bool) (*client.Item, error) {
 	if !needed {
 		return row, nil
@@ -174,7 +172,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 }
 
-// absent: the API deletes no item, so that the API key is the likeliest cause.
+// absent explains a missing item. The API deletes no item, so the API key is the most likely cause.
 func (r *Resource) absent(ctx context.Context, name, id string, mem session.PrivateState, resp *resource.ReadResponse) {
 	v := session.VerdictOf(r.Inventory.CheckItem(ctx, r.kind, id, mem.Slug))
 	r.RemoveAbsent(ctx, resp, session.Sought{Name: diagnostic.Capitalize(name), LastSlug: mem.Slug}, v, diag.NewWarningDiagnostic(summaryNotFoundRemoved,
@@ -201,8 +199,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 }
 
-// send updates an item with what the API does not have yet. How it names the
-// active flag is read from the catalog.
+// send updates an item with what the API does not have yet. The name of the active flag comes from the catalog.
 func (r *Resource) send(ctx context.Context, state *model, change client.ItemChange) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if change.IsEmpty() {
@@ -230,8 +227,7 @@ func (r *Resource) send(ctx context.Context, state *model, change client.ItemCha
 	return diags
 }
 
-// live is the item as this run knows it. Settings of the change that the API has
-// already are taken out of it.
+// live returns the item as this run knows it, and removes from the change the settings that the API already has.
 func (r *Resource) live(ctx context.Context, state *model, change *client.ItemChange) (*client.Item, error) {
 	items, err := r.Inventory.CachedItems(ctx, r.kind)
 	if err != nil {
@@ -265,18 +261,18 @@ func (r *Resource) live(ctx context.Context, state *model, change *client.ItemCh
 	return item, nil
 }
 
-// Delete deactivates: the code and its place stay taken (§1).
+// Delete deactivates the item; the code stays reserved and counts toward the limit (§1).
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if resp.Diagnostics.HasError() || !state.Active.ValueBool() {
-		return // nothing is sent for what is inactive already
+		return // an inactive item needs no API call
 	}
 	off := false
 	resp.Diagnostics.Append(r.send(ctx, &state, client.ItemChange{Active: &off})...)
 }
 
-// ImportState takes an id or a code.
+// ImportState accepts an ID or a code.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, diags := session.ImportedBy(ctx, req, "id")
 	resp.Diagnostics.Append(diags...)
@@ -301,7 +297,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), item.ID)...)
 }
 
-// findItem: an id may also be a user's code, so the id comes first.
+// findItem prefers the ID, because an ID may also be the code of another item.
 func findItem(items *inventory.Catalog, given string) (*client.Item, bool) {
 	if item, ok := items.ByID(given); ok {
 		return item, true

@@ -5,7 +5,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// runState has the codes that plans create: a second block for one is worth a warning, and their number is announced.
+// runState has the codes that plans create. A second block for one code is a warning, and their number is announced.
 type runState struct {
 	codes map[client.Kind]*session.WalkNames
 }

@@ -1,4 +1,4 @@
-// Package diagnostic turns errors of the clients into diagnostics, and cleans what is shown.
+// Package diagnostic converts errors of the clients to diagnostics, and cleans texts before they are shown.
 package diagnostic
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Remedy says where in the configuration an error code belongs, and what to do.
+// Remedy says which attribute an error code belongs to, and what to do.
 type Remedy struct {
 	At     path.Path
 	Advice string
 }
 
-// APIFailure describes a call that failed in the words of the person who wrote the configuration.
+// APIFailure describes a failed API call in the terms of the configuration.
 type APIFailure struct {
 	Summary   string            // constant for its kind: "Error provisioning private label"
 	Object    string            // begins an unknown outcome where the call has an ID only: "sign.acme.example"
@@ -29,7 +29,7 @@ type APIFailure struct {
 	Remedies  map[string]Remedy // by the API's error code
 }
 
-// Diagnostic is the one place where an error of the client becomes a diagnostic.
+// Diagnostic is the only place that converts an error of the client to a diagnostic.
 func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 	var (
 		answer *transport.Error
@@ -78,7 +78,7 @@ func (f APIFailure) at(p path.Path, detail string) diag.Diagnostic {
 }
 
 func (f APIFailure) remedy(e *transport.Error) Remedy {
-	// With 401 the code is about the token, with 400 about the host (§7.2).
+	// With status 401 the code is about the token, with 400 about the host name (§7.2).
 	badToken := e.Code == client.CodeUnauthorized && e.Status == http.StatusUnauthorized
 	if r, ok := f.Remedies[e.Code]; ok && !badToken {
 		return r

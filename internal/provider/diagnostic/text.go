@@ -8,13 +8,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Limits of what a person reads, in characters.
+// Limits of shown texts, in characters.
 const (
 	maxLine   = 300 // of a summary or a name
 	MaxDetail = 2000
 )
 
-// ShownText is a text of several lines as it may leave the provider: without control characters, and cut in the middle.
+// ShownText returns a text of several lines for display: without control characters, and shortened in the middle.
 func ShownText(text string, limit int) string {
 	return transport.Printable(transport.CutText(text, limit))
 }
@@ -24,7 +24,7 @@ func ShownLine(text string) string {
 	return strings.ReplaceAll(ShownText(text, maxLine), "\n", " ")
 }
 
-// Showable makes diagnostics fit to be shown: what the API says is in them, and stock validators word theirs otherwise.
+// Showable prepares diagnostics for display: it cleans the API's texts, and rewords the errors of stock validators.
 func Showable(diags []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		if d != nil {

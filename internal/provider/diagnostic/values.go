@@ -20,7 +20,7 @@ func InvalidValue(at path.Path, given, rule string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, SummaryInvalidValue, detail+" "+sentence(Capitalize(rule)))
 }
 
-// stockSummaries are those of terraform-plugin-framework-validators for what InvalidValue and the objects' own rules say.
+// stockSummaries are the summaries of terraform-plugin-framework-validators for errors that InvalidValue words.
 var stockSummaries = map[string]string{
 	"Invalid Attribute Value":        SummaryInvalidValue,
 	"Invalid Attribute Value Length": SummaryInvalidValue,
@@ -31,7 +31,7 @@ var stockSummaries = map[string]string{
 // stockDetail has a path, whose map keys may have spaces, and a rule.
 var stockDetail = regexp.MustCompile(`(?s)^Attribute ((?:[^" ]|"(?:[^"\\]|\\.)*")+) (.*)$`)
 
-// likeOurs words the error of a stock validator as InvalidValue does.
+// likeOurs rewords the error of a stock validator like InvalidValue.
 func likeOurs(d *tfprotov6.Diagnostic) {
 	summary, ok := stockSummaries[d.Summary]
 	if !ok {

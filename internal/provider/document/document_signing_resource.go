@@ -93,7 +93,7 @@ func (r *documentSigningResource) ModifyPlan(ctx context.Context, req resource.M
 	}
 }
 
-// Create is one call. Once that succeeded nothing is an error any longer.
+// Create makes one API call. Later failures are warnings.
 func (r *documentSigningResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan documentSigningModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -117,9 +117,8 @@ func (r *documentSigningResource) Create(ctx context.Context, req resource.Creat
 	resp.Diagnostics.Append(plan.operation().adopted(source, plan.DocID.ValueString())...)
 }
 
-// Update is reached where a value was not known at plan, or where a list is
-// empty now instead of left out. Nothing is sent, and what would be a change is
-// refused again.
+// Update is called if a value was unknown at plan time, or if a list is empty instead of omitted. It sends nothing, and
+// rejects a change again.
 func (r *documentSigningResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentSigningModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)

@@ -50,8 +50,7 @@ func (m *mintedDocumentModel) operation() operation {
 	}
 }
 
-// fingerprint leaves the path out, since the content counts, and the thumbnail,
-// whose content is not in state.
+// fingerprint omits the path, because the content counts, and the thumbnail, because its content is not in state.
 func (m *mintedDocumentModel) fingerprint(ctx context.Context) string {
 	return fingerprint(ctx, "minted", m.FileSHA256, m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
 		m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate)
@@ -89,8 +88,7 @@ func (m *mintedDocumentModel) mint() signing.MintRequest {
 	}
 }
 
-// fromAPI takes the answer over; what it does not tell is null. The answer for
-// ARC69 is not documented.
+// fromAPI copies the response; fields that it does not have are null. The response for ARC69 is not documented.
 func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
 	m.AssetID = types.Int64Null()
 	if n, err := strconv.ParseInt(r.AssetID, 10, 64); err == nil {
@@ -106,7 +104,7 @@ func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
 	case r.TransactionID != "":
 		m.ID = types.StringValue(r.TransactionID)
 	default:
-		m.ID = m.FileSHA256 // an id it must have
+		m.ID = m.FileSHA256 // an ID is required
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *mintedDocumentResource) planCreate(ctx context.Context, req resource.Mo
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
-// planUpdate finds what is no change, and blocks the rest.
+// planUpdate accepts differences that are not changes, and rejects all others.
 func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state mintedDocumentModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -75,7 +75,7 @@ func (r *mintedDocumentResource) planUpdate(ctx context.Context, req resource.Mo
 	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw)...)
 }
 
-// Create is one call. Once that succeeded nothing is an error any longer.
+// Create makes one API call. Later failures are warnings.
 func (r *mintedDocumentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan mintedDocumentModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -110,9 +110,8 @@ func (r *mintedDocumentResource) Create(ctx context.Context, req resource.Create
 	}
 }
 
-// Update is reached where a value was not known at plan, or where a list is
-// empty now instead of left out. Nothing is sent, and what would be a change is
-// refused again.
+// Update is called if a value was unknown at plan time, or if a list is empty instead of omitted. It sends nothing, and
+// rejects a change again.
 func (r *mintedDocumentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state mintedDocumentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)

@@ -73,7 +73,7 @@ func (m *documentModel) operation() operation {
 	}
 }
 
-// fingerprint leaves the passcode out, and the path: the content counts.
+// fingerprint omits the passcode and the path, because the content counts.
 func (m *documentModel) fingerprint(ctx context.Context) string {
 	return fingerprint(ctx, "document", m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate)
 }
@@ -85,7 +85,7 @@ func (m *documentModel) confirm(ctx context.Context, c *signing.Client, _ sessio
 	}
 }
 
-// upload is what is sent (§4.1). What is null is left out.
+// upload is the request (§4.1). Null values are omitted.
 func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, diag.Diagnostics) {
 	signers, diags := m.signers(ctx)
 	viewers, d := m.viewers(ctx)

@@ -1,5 +1,5 @@
-// Package document is what the Signing API has: documents to sign, signatures and minted documents. Each of its
-// resources is one operation that cannot be undone (one_time.go).
+// Package document has the resources and data sources of the Signing API: documents to sign, signatures and minted
+// documents. Each resource is one operation that cannot be undone (one_time.go).
 package document
 
 import (
@@ -22,10 +22,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// oneTimeResource is what the resources of the Signing API share: each is one
-// operation that cannot be undone. It is done once and never again, reading it
-// back would write to a log or is not possible, and a destroy only removes it
-// from state.
+// oneTimeResource is what the resources of the Signing API share: one operation that cannot be undone. Create executes
+// it once. Reading it back would add a log entry or is not possible, and a destroy only removes it from state.
 type oneTimeResource struct {
 	session.ResourceBase
 	typeName string // after the provider's
@@ -50,8 +48,8 @@ var oneTimeResources = map[string]func() resource.Resource{
 	"reseller_minted_document":  NewMintedDocumentResource,
 }
 
-// StoredFingerprint returns the fingerprint of a one-time operation in state; "" for another resource, and for a state
-// that cannot be read, which the framework reports.
+// StoredFingerprint returns the fingerprint of a one-time operation in state. It returns "" for another resource, and
+// for a state that cannot be read, which the framework reports.
 func StoredFingerprint(ctx context.Context, typeName string, state *tfprotov6.DynamicValue) string {
 	create, ok := oneTimeResources[typeName]
 	if !ok {
@@ -83,14 +81,13 @@ func (r *oneTimeResource) Metadata(_ context.Context, req resource.MetadataReque
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
 }
 
-// Read makes no call: viewing a document writes a log entry in the user's name,
-// and nothing minted can be read.
+// Read makes no API call: viewing a document adds a log entry in the user's name, and minted documents cannot be read.
 func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
 	r.confirm(ctx, req.State, req.Private)
 }
 
-// Delete sends nothing: no call undoes the operation. The first half of a
-// replacement is rejected: the second one would do it again.
+// Delete makes no API call, because none undoes the operation. It rejects the first half of a replacement, because the
+// second half would repeat the operation.
 func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	model := r.confirm(ctx, req.State, req.Private)
 	planned, diags := req.Private.GetKey(ctx, destroyKey)
@@ -125,12 +122,12 @@ func (r *oneTimeResource) confirm(ctx context.Context, state tfsdk.State, privat
 	if state.Get(ctx, model).HasError() || !r.CanSign() {
 		return model
 	}
-	mem, _ := session.ReadPrivateState(ctx, private) // one that cannot be read is reported by the plan
+	mem, _ := session.ReadPrivateState(ctx, private) // the plan reports one that cannot be read
 	model.confirm(ctx, r.Signing, mem)
 	return model
 }
 
-// ImportState refuses: nothing can be read that would fill the state.
+// ImportState returns an error, because nothing can be read that would fill the state.
 func (r *oneTimeResource) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resp.Diagnostics.AddError(summaryNoImport,
 		fmt.Sprintf("%s was not imported. The state of reseller_%s is the request that was sent, with the file's hash, and the API returns neither. "+
@@ -141,7 +138,7 @@ func (r *oneTimeResource) ImportState(_ context.Context, req resource.ImportStat
 // is not a change, since nothing is sent again.
 func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.String, was, sum types.String) diag.Diagnostics {
 	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
-		return nil // a change, if it is one, is blocked like any other
+		return nil // a change of the file is rejected like any other
 	}
 	now, err := f.DigestNow(ctx, where.ValueString())
 	switch {
@@ -162,8 +159,7 @@ func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.S
 func planOneTime(ctx context.Context, s *session.Session, private session.PrivateReader, d operation, fingerprint string) diag.Diagnostics {
 	mem, diags := session.ReadPrivateState(ctx, private)
 	if mem != (session.PrivateState{}) {
-		// The second half of -replace: a null state that still has its private
-		// state.
+		// The second half of -replace has a null state and still has private state.
 		diags.Append(d.cannotReplace())
 		return diags
 	}
@@ -177,8 +173,8 @@ func planOneTime(ctx context.Context, s *session.Session, private session.Privat
 	return diags
 }
 
-// fingerprint reports whether two operations are the same; "" while a part is not
-// known. Addresses and hosts are compared without case.
+// fingerprint identifies equal operations; "" while a part is unknown. Email addresses and host names are compared
+// without case.
 func fingerprint(ctx context.Context, typeName string, parts ...attr.Value) string {
 	texts := []string{typeName}
 	for _, part := range parts {

@@ -15,9 +15,8 @@ var passcodeFields = []string{"passcode", "docpassword", "password"}
 
 const blanked = "(sensitive)"
 
-// withoutPasscodes blanks the fields of normalized JSON that open a document. The
-// attribute is not sensitive as a whole: for_each and outputs of what is sent
-// would be errors then.
+// withoutPasscodes replaces the passcodes in normalized JSON. The attribute as a whole is not sensitive, because
+// for_each over sent documents and outputs would then be errors.
 func withoutPasscodes(raw json.RawMessage) json.RawMessage {
 	plain, err := fwtype.DecodeNumbers(raw)
 	if err != nil || !blankPasscodes(plain) {
@@ -30,8 +29,7 @@ func withoutPasscodes(raw json.RawMessage) json.RawMessage {
 	return text
 }
 
-// blankPasscodes reports whether there was one. Null says that there is none, and
-// stays.
+// blankPasscodes reports whether there was one. Null means none, and stays.
 func blankPasscodes(plain any) (found bool) {
 	switch p := plain.(type) {
 	case []any:

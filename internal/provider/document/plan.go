@@ -40,7 +40,7 @@ func (r *documentResource) planCreate(ctx context.Context, req resource.ModifyPl
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
-// planUpdate finds what is no change, and blocks the rest.
+// planUpdate accepts differences that are not changes, and rejects all others.
 func (r *documentResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state documentModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

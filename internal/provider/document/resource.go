@@ -24,8 +24,8 @@ func NewDocumentResource() resource.Resource {
 	return &documentResource{oneTimeResource{typeName: session.TypeDocument, newModel: func() oneTimeModel { return &documentModel{} }}}
 }
 
-// Create is one upload. Once that succeeded nothing is an error any longer: an
-// error would taint the document, and the next apply would want to replace it.
+// Create sends one upload. Later failures are warnings: an error would taint the document, and the next apply would
+// plan a replacement.
 func (r *documentResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan documentModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -55,9 +55,8 @@ func (r *documentResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(d.adopted(source, id)...)
 }
 
-// Update is reached where a value was not known at plan, or where a list is
-// empty now instead of left out. Nothing is sent, and what would be a change is
-// refused again.
+// Update is called if a value was unknown at plan time, or if a list is empty instead of omitted. It sends nothing, and
+// rejects a change again.
 func (r *documentResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var state documentModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)

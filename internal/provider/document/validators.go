@@ -17,7 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// passcodeDigits is a rule of its own since the stock one would show the value.
+// passcodeDigits replaces the stock validator, which would show the value.
 type passcodeDigits struct{}
 
 var passcodeForm = regexp.MustCompile(`^[0-9]{4,8}$`)
@@ -33,7 +33,7 @@ func (passcodeDigits) ValidateString(_ context.Context, req validator.StringRequ
 	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", passcodeRule))
 }
 
-// dayMonthYear is the form of §8, and a day that there is.
+// dayMonthYear is the form of §8, and a day that exists.
 type dayMonthYear struct{}
 
 var dayMonthYearForm = regexp.MustCompile(`^\d{2}-\d{2}-\d{4}$`)
@@ -52,8 +52,8 @@ func (dayMonthYear) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// signatureContent is §2.4: a signature that is verified names a stored one,
-// one that is not has the word Signature.
+// signatureContent is the rule of §2.4: a verified signature has the ID of a stored signature, any other one has the
+// word Signature.
 type signatureContent struct{}
 
 func (signatureContent) Description(context.Context) string {
@@ -80,7 +80,7 @@ func (signatureContent) ValidateObject(ctx context.Context, req validator.Object
 	}
 }
 
-// signersOnce: an email address is in the list of signers once.
+// signersOnce: each email address is in the list of signers once.
 type signersOnce struct{}
 
 func (signersOnce) Description(context.Context) string { return "each email address once" }
@@ -110,7 +110,7 @@ func (signersOnce) ValidateList(ctx context.Context, req validator.ListRequest, 
 	}
 }
 
-// asObject reads an object; what is null or unknown in it stays so.
+// asObject reads an object; null and unknown values stay null and unknown.
 func asObject(ctx context.Context, from types.Object, into any) diag.Diagnostics {
 	return from.As(ctx, into, basetypes.ObjectAsOptions{})
 }

@@ -25,7 +25,7 @@ const (
 	Email Kind = "email"
 	// Suspended: all members of a private label are signed out.
 	Suspended Kind = "suspended"
-	// Removed: a member is signed out, or a package or an add-on is taken from a private label.
+	// Removed: a member is signed out, or a package or an add-on is removed from a private label.
 	Removed Kind = "removed"
 	// Deactivated: a package or an add-on is deactivated.
 	Deactivated Kind = "deactivated"
@@ -38,7 +38,7 @@ func Kinds() []Kind {
 	return []Kind{Permanent, Destroyed, Billed, Excess, Email, Suspended, Removed, Deactivated, Forgotten}
 }
 
-// KnownAfterApply represents a subject whose value is unknown at plan time.
+// KnownAfterApply is the subject whose value is known after apply.
 const KnownAfterApply = "(known after apply)"
 
 // Effect is one row of a review: what happens, to which host name, code or person.
@@ -53,7 +53,7 @@ type Effect struct {
 // Notice announces effects of one resource instance under one topic.
 type Notice struct {
 	Topic Topic
-	// At is the attribute that can prevent the effects; the zero path represents the whole resource.
+	// At is the attribute that can prevent the effects; the zero path is the whole resource.
 	At path.Path
 	// Detail names the object in its first sentence.
 	Detail  string

@@ -21,7 +21,7 @@ type Names struct {
 	Emails map[string]string // email address by user ID
 }
 
-// Reviewers make the review of a saved plan: one for each type of resource and of action.
+// Reviewers create the review of a saved plan: one for each type of resource and action.
 type Reviewers struct {
 	Resources []Reviewer
 	Actions   []ActionReviewer
@@ -40,7 +40,7 @@ type Reviewer struct {
 // ActionReviewer derives the effect of one action type from a saved plan.
 type ActionReviewer struct {
 	Type   string // such as reseller_resend_invite
-	Effect Effect // its subject is found by UserID; no kind stands for no effect
+	Effect Effect // its subject is found by UserID; without a kind there is no effect
 	UserID string // argument that holds the ID of the user whom the action reaches
 }
 

@@ -1,5 +1,5 @@
-// Package file reads, hashes and checks the files that are uploaded. It says what is wrong with a file, and not what is
-// done with it.
+// Package file reads, hashes and checks the files that are uploaded. It says what is wrong with a file, not what to do
+// about it.
 package file
 
 import (
@@ -20,14 +20,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// Logo is a file that was judged fit to be uploaded as a logo (§4.7).
+// Logo is a file that passed the checks for a logo (§4.7).
 type Logo struct {
 	client.File
 	SHA256 string // hex, as Terraform's filesha256 gives it
 }
 
-// LogoFiles judges files; what was judged by content once is not decoded again.
-// An image is decoded by one at a time: 1 MB may hold 64 MB of pixels.
+// LogoFiles checks logo files and caches the result by content. It decodes one image at a time, because 1 MB may
+// contain 64 MB of pixels.
 type LogoFiles struct {
 	mu     sync.Mutex
 	judged map[string]judgement // by sha256
@@ -40,8 +40,8 @@ type judgement struct {
 
 func NewLogoFiles() *LogoFiles { return &LogoFiles{judged: map[string]judgement{}} }
 
-// Open reads and judges a file: present, not empty, at most 1 MB, a PNG, JPEG,
-// GIF or SVG by its content, at most 4096 x 4096 pixels, and readable.
+// Open reads and checks a file: present, not empty, at most 1 MB, a PNG, JPEG, GIF or SVG by its content, at most 4096
+// x 4096 pixels, and readable.
 func (l *LogoFiles) Open(path string) (*Logo, error) {
 	content, err := readLogo(path)
 	if err != nil {
@@ -83,7 +83,7 @@ func readLogo(path string) ([]byte, error) {
 
 var errNoLogo = errors.New("is not a PNG, JPEG, GIF or SVG by its content")
 
-// JudgeImage returns the content type.
+// JudgeImage checks an image and returns its content type.
 func JudgeImage(content []byte) (string, error) {
 	switch sniffed := http.DetectContentType(content); sniffed {
 	case "image/png", "image/jpeg", "image/gif":

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// openRegular checks the type of a file before it opens it: a pipe would wait for its other end.
+// openRegular checks the type of a file before it opens the file, because opening a pipe would wait for its other end.
 func openRegular(where string) (file *os.File, size int64, err error) {
 	info, err := os.Stat(where)
 	switch {
@@ -39,7 +39,7 @@ func (e *missingFileError) Error() string {
 
 func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExist }
 
-// AboutFile begins with a capital letter, except for a path.
+// AboutFile capitalizes the first letter of an error, unless it is a path.
 func AboutFile(err error, where string) string {
 	if text := err.Error(); !strings.HasPrefix(text, where) {
 		return diagnostic.Capitalize(text)

@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// SentFile is a kind of file that is sent once, and what is fit to be sent.
+// SentFile is a kind of file that is sent once, and its requirements.
 type SentFile struct {
 	At    path.Path
 	less  int64                   // bytes; 0 is no limit
@@ -46,13 +46,13 @@ func isThumbnail(head []byte) error {
 	return nil
 }
 
-// Plan judges a file that is going to be sent, and plans its hash.
+// Plan checks a file that will be sent, and plans its hash.
 func (f SentFile) Plan(ctx context.Context, where types.String, name string) (types.String, diag.Diagnostics) {
 	switch {
 	case where.IsNull():
 		return types.StringNull(), nil
 	case where.IsUnknown():
-		return types.StringUnknown(), nil // judged again at apply
+		return types.StringUnknown(), nil // checked again at apply
 	}
 	sum, err := f.Digest(ctx, where.ValueString())
 	if err != nil {
@@ -62,7 +62,7 @@ func (f SentFile) Plan(ctx context.Context, where types.String, name string) (ty
 	return types.StringValue(sum), nil
 }
 
-// Reopen judges a file right before it is sent: it has to be what was planned.
+// Reopen checks a file immediately before it is sent: it must equal the planned file.
 func (f SentFile) Reopen(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
 	sum, diags := f.Plan(ctx, where, name)
 	if !diags.HasError() && !planned.IsUnknown() && !planned.Equal(sum) {
@@ -72,7 +72,7 @@ func (f SentFile) Reopen(ctx context.Context, where, planned types.String, name 
 	return sum, diags
 }
 
-// Digest judges a file and returns its SHA-256 in hex, as filesha256 gives it.
+// Digest checks a file and returns its SHA-256 in hex, like filesha256.
 func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
 	file, size, err := openRegular(where)
 	if err != nil {
@@ -85,7 +85,7 @@ func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
 	case f.less > 0 && size >= f.less:
 		return "", fmt.Errorf("%s has %d bytes; the API accepts less than 10 MB (%d bytes)", where, size, f.less)
 	}
-	head := make([]byte, 512) // what http.DetectContentType looks at
+	head := make([]byte, 512) // the length that http.DetectContentType reads
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("%s cannot be read: %w", where, err)
@@ -96,8 +96,8 @@ func (f SentFile) Digest(ctx context.Context, where string) (string, error) {
 	return hexSHA256(ctx, io.MultiReader(bytes.NewReader(head[:n]), io.LimitReader(file, size-int64(n))), where)
 }
 
-// DigestNow of a file that may have changed since it was sent. One that is too
-// large to have been sent is another, and is not read.
+// DigestNow returns the hash of a file that may have changed since it was sent. A file that is too large to have been
+// sent is another file, and is not read.
 func (f SentFile) DigestNow(ctx context.Context, where string) (string, error) {
 	file, size, err := openRegular(where)
 	if err != nil {

@@ -23,7 +23,7 @@ func ContrastRatio(a, b Color) float64 {
 func luminance(c Color) float64 {
 	rgb, err := hex.DecodeString(strings.TrimPrefix(c.Normal(), "#"))
 	if err != nil || len(rgb) != 3 {
-		return 0 // validators have refused it
+		return 0 // validators have rejected it
 	}
 	return 0.2126*linear(rgb[0]) + 0.7152*linear(rgb[1]) + 0.0722*linear(rgb[2])
 }

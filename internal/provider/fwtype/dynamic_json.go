@@ -72,8 +72,7 @@ func plainOf(v attr.Value) (any, error) {
 	}
 }
 
-// plainNumber refuses a number before it is written out, which for a large
-// exponent would not end.
+// plainNumber rejects a number before it is written in decimal, which would not end for a large exponent.
 func plainNumber(f *big.Float) (any, error) {
 	const bitsOfDigit = 3.33
 	if exponent := f.MantExp(nil); f.IsInf() || math.Abs(float64(exponent)) > bitsOfDigit*client.MaxNumberExponent {
@@ -115,7 +114,7 @@ func ValueOf(ctx context.Context, raw json.RawMessage) (attr.Value, error) {
 	return valueOfPlain(ctx, plain)
 }
 
-// DecodeNumbers refuses numbers that nothing can be reckoned with.
+// DecodeNumbers rejects numbers that cannot be calculated with.
 func DecodeNumbers(raw json.RawMessage) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -181,9 +180,8 @@ func objectOf(ctx context.Context, fields map[string]any) (attr.Value, error) {
 	return object, nil
 }
 
-// DeclaredPart is what an API returned for a declared value, without the fields of
-// objects that were not declared. A declared field that it did not return keeps
-// its value.
+// DeclaredPart is what the API returned for a configured value, without the fields of objects that are not configured.
+// A configured field that the API did not return keeps its value.
 func DeclaredPart(returned, declared json.RawMessage) (json.RawMessage, error) {
 	live, err := DecodeNumbers(returned)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// PrivateLabelIDValidator accepts the ID of a private label. A host name is the likeliest mistake, so the error says
-// where the ID is.
+// PrivateLabelIDValidator accepts the ID of a private label. A host name is the most likely mistake, so the error says
+// where to find the ID.
 var PrivateLabelIDValidator validator.String = privateLabelID{}
 
 type privateLabelID struct{}
@@ -39,7 +39,7 @@ func (v privateLabelID) ValidateString(ctx context.Context, req validator.String
 			"For another one, add this data source:\n\n  %s\n\nand set data.%s", rule, resource, read, resource)))
 }
 
-// isHostName reports whether a value that is no ID names a website.
+// isHostName reports whether a value that is not an ID is a host name.
 func isHostName(value string) bool {
 	return strings.Contains(value, ".") && HostKind{}.Check(value) == nil
 }

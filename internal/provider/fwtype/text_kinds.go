@@ -21,7 +21,7 @@ type (
 	Currency = TextValue[CurrencyKind]
 )
 
-// HostKind: a bare host name, compared without case (§2.1).
+// HostKind is a plain host name, compared without case (§2.1).
 type HostKind struct{}
 
 // The longest host name, and the longest part of one between two dots (RFC 1035).
@@ -62,21 +62,21 @@ func (HostKind) Check(s string) error {
 	return nil
 }
 
-// LooksLikeHost reports whether a text may name a label's host in an import. The
-// API decides which hosts there are, so this only finds what is none at sight.
+// LooksLikeHost reports whether a text may be the host name of a private label in an import. The API decides which host
+// names exist, so this only rejects what cannot be one.
 func LooksLikeHost(s string) bool {
 	return strings.Contains(s, ".") && !strings.ContainsAny(s, "/:@ \t\r\n")
 }
 
-// EmailKind: one plain address, compared without case (§4.4, §4.9).
+// EmailKind is one plain email address, compared without case (§4.4, §4.9).
 type EmailKind struct{}
 
 func (EmailKind) Noun() string { return "email address" }
 
 func (EmailKind) Normal(s string) string { return strings.ToLower(s) }
 
-// Check allows all that one address may be: a quoted local part and a domain in
-// letters of any language are in use, and a member may have one.
+// Check accepts everything that may be one address: quoted local parts and domains in letters of any language are in
+// use, and a member may have one.
 func (EmailKind) Check(s string) error {
 	addr, err := mail.ParseAddress(s)
 	if err != nil || addr.Name != "" || addr.Address != s && addr.String() != "<"+s+">" {
@@ -88,8 +88,7 @@ func (EmailKind) Check(s string) error {
 	return nil
 }
 
-// isMailDomain: two labels or more of letters and digits of any language, and
-// inner hyphens.
+// isMailDomain accepts two parts or more of letters and digits of any language, and inner hyphens.
 func isMailDomain(domain string) bool {
 	if len(domain) > maxHost || net.ParseIP(domain) != nil || !strings.Contains(domain, ".") {
 		return false
@@ -105,7 +104,7 @@ func isMailDomain(domain string) bool {
 	return true
 }
 
-// ColorKind: #rgb or #rrggbb; "#0A0" is "#00aa00" (§2.1).
+// ColorKind is #rgb or #rrggbb; "#0A0" equals "#00aa00" (§2.1).
 type ColorKind struct{}
 
 var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
@@ -127,7 +126,7 @@ func (ColorKind) Check(s string) error {
 	return nil
 }
 
-// URLKind: a full http or https address (§4.9).
+// URLKind is a full http or https URL (§4.9).
 type URLKind struct{}
 
 func (URLKind) Noun() string { return "URL" }
@@ -142,7 +141,7 @@ func (URLKind) Check(s string) error {
 	return nil
 }
 
-// CodeKind: a package's or add-on's code, stored upper case (§2.1).
+// CodeKind is the code of a package or an add-on, stored in uppercase (§2.1).
 type CodeKind struct{}
 
 // maxCode and MaxItemName are limits of the provider: the API documentation gives none, and what is created is permanent.
@@ -167,8 +166,7 @@ func (CodeKind) Check(s string) error {
 	return nil
 }
 
-// CurrencyKind: a three-letter ISO 4217 code (§2.1). Which codes are in use
-// changes with the years, so the API has the last word.
+// CurrencyKind is a three-letter ISO 4217 code (§2.1). The codes in use change over the years, so the API decides.
 type CurrencyKind struct{}
 
 var threeLetters = regexp.MustCompile(`^[A-Za-z]{3}$`)

@@ -16,26 +16,24 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// Kind is what a kind of text means: which spellings are allowed, and
-// which of them are the same thing.
+// Kind is the meaning of a kind of text: which spellings are allowed, and which of them are equal.
 type Kind interface {
 	// noun names the kind in messages: "host name".
 	Noun() string
-	// normal returns the one spelling that represents all with the same meaning.
+	// normal returns the one spelling of all texts with the same meaning.
 	Normal(string) string
 	// check returns a sentence a user can act on, or nil.
 	Check(string) error
 }
 
-// TextType is a string attribute that is compared by meaning. It has no rules of
-// its own: the framework applies those of a type to every value, also to what the
-// API returned and to what is in state. Attributes that a configuration sets have
-// a textValidator.
+// TextType is a string attribute that is compared by meaning. It has no rules, because the framework applies the rules
+// of a type to every value, including values from the API and from state. Attributes that a configuration sets have a
+// TextValidator.
 type TextType[K Kind] struct {
 	basetypes.StringType
 }
 
-// TextValue is a value of a textType; its zero value is null.
+// TextValue is a value of a TextType; its zero value is null.
 type TextValue[K Kind] struct {
 	basetypes.StringValue
 }
@@ -84,8 +82,7 @@ func (v TextValue[K]) Equal(o attr.Value) bool {
 	return ok && v.StringValue.Equal(other.StringValue)
 }
 
-// StringSemanticEquals keeps the user's spelling in state when the service
-// writes the same thing in another way.
+// StringSemanticEquals keeps the user's spelling in state if the API returns another spelling of the same value.
 func (v TextValue[K]) StringSemanticEquals(_ context.Context, o basetypes.StringValuable) (bool, diag.Diagnostics) {
 	other, ok := o.(TextValue[K])
 	return ok && v.SameAs(other), nil
@@ -94,16 +91,16 @@ func (v TextValue[K]) StringSemanticEquals(_ context.Context, o basetypes.String
 // SameAs compares two known values by meaning.
 func (v TextValue[K]) SameAs(o TextValue[K]) bool { return v.Normal() == o.Normal() }
 
-// Normal is the one spelling of all that mean the same.
+// Normal is the one spelling of all values with the same meaning.
 func (v TextValue[K]) Normal() string {
 	var k K
 	return k.Normal(v.ValueString())
 }
 
-// Means reports whether the value represents s.
+// Means reports whether the value has the meaning of s.
 func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
 
-// TextValidator applies a kind's check to a configuration, and to nothing else.
+// TextValidator applies the check of a kind to configurations only.
 type TextValidator[K Kind] struct{}
 
 func (TextValidator[K]) Description(context.Context) string {
@@ -126,8 +123,8 @@ func (TextValidator[K]) ValidateString(_ context.Context, req validator.StringRe
 // TextRules are the validators of an attribute of a kind.
 func TextRules[K Kind]() []validator.String { return []validator.String{TextValidator[K]{}} }
 
-// KeepSpelling plans the state's spelling when the configuration says the same
-// in another one. Semantic equality alone does not: it is no part of planning.
+// KeepSpelling plans the spelling in state if the configuration has another spelling of the same value. Semantic
+// equality alone does not do this, because it is not part of planning.
 func KeepSpelling[K Kind]() planmodifier.String { return keepSpellingModifier[K]{} }
 
 type keepSpellingModifier[K Kind] struct{}

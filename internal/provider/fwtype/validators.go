@@ -20,7 +20,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// SortedKeys makes the order of calls and texts the same in every run.
+// SortedKeys returns the keys in order, so that calls and texts have the same order in every run.
 func SortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for key := range m {
@@ -41,8 +41,7 @@ func ComputedJSON(description string) schema.StringAttribute {
 	return schema.StringAttribute{CustomType: jsontypes.NormalizedType{}, Computed: true, MarkdownDescription: description}
 }
 
-// NormalizedJSON is JSON without white space, with its fields in order and its
-// numbers as they came.
+// NormalizedJSON is JSON without white space, with its fields in order and its numbers unchanged.
 func NormalizedJSON(v any) (jsontypes.Normalized, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -59,7 +58,7 @@ func NormalizedJSON(v any) (jsontypes.Normalized, error) {
 	return jsontypes.NewNormalizedValue(string(text)), nil
 }
 
-// LabelArgument is the label that a data source reads.
+// LabelArgument is the private label that a data source reads.
 func LabelArgument() schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
@@ -99,10 +98,10 @@ func ComputedNumber(description string) schema.Float64Attribute {
 	return schema.Float64Attribute{Computed: true, MarkdownDescription: description}
 }
 
-// IDForm is the form of every id of the service (§2.1).
+// IDForm is the form of every ID of the API (§2.1).
 var IDForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// NotBlank refuses "" and white space.
+// NotBlank rejects "" and white space.
 var NotBlank = stringvalidator.RegexMatches(regexp.MustCompile(`\S`), "must not be blank")
 
 // MonthForm is a calendar month (§2.1).
@@ -111,8 +110,8 @@ var MonthForm = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
 // PeriodForm is a calendar month or all time (§2.1).
 var PeriodForm = regexp.MustCompile(`^(\d{4}-(0[1-9]|1[0-2])|lifetime)$`)
 
-// TimeValue converts the service's milliseconds, keeping them where there are any.
-// A number that is no time is null: nothing that was made may be lost for it.
+// TimeValue converts the API's milliseconds and keeps their precision. A number that is not a time is null, because an
+// object that was created must not be lost because of it.
 func TimeValue(ms *client.Millis) timetypes.RFC3339 {
 	if ms == nil || !ms.Valid() {
 		return timetypes.NewRFC3339Null()
@@ -124,7 +123,7 @@ func TimeValue(ms *client.Millis) timetypes.RFC3339 {
 	return value
 }
 
-// TimeWarning warns of a time that TimeValue leaves out; nil for a valid one.
+// TimeWarning warns about a time that TimeValue omits; nil for a valid one.
 func TimeWarning(field, subject string, ms *client.Millis) diag.Diagnostics {
 	if ms == nil || ms.Valid() {
 		return nil

@@ -27,7 +27,7 @@ var (
 
 func NewDataSource() datasource.DataSource { return &dataSource{} }
 
-// dataModel is the detail of a label (§2.4).
+// dataModel is the detail of a private label (§2.4).
 type dataModel struct {
 	ID            types.String      `tfsdk:"id"`
 	Domain        fwtype.HostName   `tfsdk:"domain"`
@@ -41,7 +41,7 @@ type dataModel struct {
 	domainSetupModel
 }
 
-// assignmentModel is the package of a label with its add-ons (§2.4).
+// assignmentModel is the package of a private label with its add-ons (§2.4).
 type assignmentModel struct {
 	ID          types.String         `tfsdk:"id"`
 	PackageID   types.String         `tfsdk:"package_id"`
@@ -155,7 +155,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
 
-// judged tells a label that is not there from a key that may not see it.
+// judged distinguishes a private label that does not exist from an API key without permission for it.
 func (d *dataSource) judged(ctx context.Context, id, name string, err error) diag.Diagnostic {
 	if d.NotOurs(ctx, id, err) {
 		return session.NoSuchLabel(path.Root("id"), name, d.Slug(ctx))

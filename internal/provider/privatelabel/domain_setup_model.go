@@ -16,7 +16,7 @@ var dnsRecordAttrs = map[string]attr.Type{
 
 var dnsRecordType = types.ObjectType{AttrTypes: dnsRecordAttrs}
 
-// domainSetupModel is how far a host is (§2.5): embedded by whatever shows it.
+// domainSetupModel is the setup of a host name (§2.5), embedded in each model that shows it.
 type domainSetupModel struct {
 	DomainAttached types.Bool   `tfsdk:"domain_attached"`
 	DomainVerified types.Bool   `tfsdk:"domain_verified"`
@@ -40,12 +40,12 @@ func (m *domainSetupModel) fromAPI(s client.DomainSetup) {
 	m.DNSNote = types.StringPointerValue(s.Note)
 }
 
-// settled reports whether the host has nothing left that moves by itself.
+// settled reports whether nothing in the setup changes by itself any longer.
 func (m *domainSetupModel) settled() bool {
 	return m.DomainAttached.ValueBool() && m.DomainVerified.ValueBool()
 }
 
-// makeUnknown plans that attaching changes all of it.
+// makeUnknown plans that attaching the host name changes all values.
 func (m *domainSetupModel) makeUnknown() {
 	m.DomainAttached = types.BoolUnknown()
 	m.DomainVerified = types.BoolUnknown()

@@ -11,7 +11,7 @@ import (
 
 var _ resource.ResourceWithModifyPlan = (*domainVerificationResource)(nil)
 
-// ModifyPlan announces what a destroy leaves as it is.
+// ModifyPlan announces that a destroy leaves the host name unchanged.
 func (r *domainVerificationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.State.Raw.IsNull() || !req.Plan.Raw.IsNull() {
 		return
@@ -24,8 +24,8 @@ func (r *domainVerificationResource) ModifyPlan(ctx context.Context, req resourc
 	resp.Diagnostics.Append(verificationEffects(&state, nil).Diagnostics()...)
 }
 
-// verificationEffects returns what a change of a domain verification announces: only its destroy leaves something.
-// It makes no call: `review` uses it on a saved plan.
+// verificationEffects returns what a change of a domain verification announces: only its destroy has an effect. It
+// makes no API call: `review` uses it on a saved plan.
 func verificationEffects(prior, planned *domainVerificationModel) effect.Notices {
 	if prior == nil || planned != nil {
 		return nil

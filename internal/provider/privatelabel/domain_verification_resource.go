@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// defaultVerificationTime is how long a create waits where nothing else is said.
+// defaultVerificationTime is how long a create waits by default.
 const defaultVerificationTime = 30 * time.Minute
 
 type domainVerificationResource struct {
@@ -62,7 +62,7 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 	}
 	label := plan.PrivateLabelID.ValueString()
 	live, err := session.Shared(r.Session, newVerificationPollerOf).wait(ctx, label, limit)
-	r.Inventory.InvalidateLabel(label) // what is known of it may be from before
+	r.Inventory.InvalidateLabel(label) // the inventory may have an older response
 	if err != nil {
 		resp.Diagnostics.Append(r.unverified(ctx, label, live, err))
 		return
@@ -73,7 +73,7 @@ func (r *domainVerificationResource) Create(ctx context.Context, req resource.Cr
 	resp.Diagnostics.Append(session.PrivateState{ID: label, Host: live.PrimaryHost, Slug: r.Slug(ctx)}.Save(ctx, resp.Private)...)
 }
 
-// unverified tells what is missing. live is what was seen last, nil for nothing.
+// unverified says what is missing. live is the last read, nil for none.
 func (r *domainVerificationResource) unverified(ctx context.Context, label string, live *client.PrivateLabel, err error) diag.Diagnostic {
 	if live == nil {
 		return diagnostic.APIFailure{
@@ -104,8 +104,7 @@ func (r *domainVerificationResource) ValidateConfig(ctx context.Context, req res
 	}
 }
 
-// Read looks whether the label is still there: the list that every read of a run
-// shares.
+// Read checks whether the private label still exists, in the list that all reads of a run share.
 func (r *domainVerificationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state domainVerificationModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -113,7 +112,7 @@ func (r *domainVerificationResource) Read(ctx context.Context, req resource.Read
 	mem, diags := session.ReadPrivateState(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
-		return // not ready: what is in state stays as it is
+		return // not configured: state stays unchanged
 	}
 	label := state.PrivateLabelID.ValueString()
 	name := "The domain verification of " + state.Domain.ValueString()
@@ -134,7 +133,7 @@ func (r *domainVerificationResource) Read(ctx context.Context, req resource.Read
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
-// Update sends nothing: only the time to wait can change.
+// Update makes no API call: only the time to wait can change.
 func (r *domainVerificationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan domainVerificationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -145,12 +144,11 @@ func (r *domainVerificationResource) Update(ctx context.Context, req resource.Up
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, plan.Identity())...)
 }
 
-// Delete forgets.
+// Delete only removes the resource from state.
 func (r *domainVerificationResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 
-// ImportState takes a private label ID, a host name, or the identity, of a label whose
-// host is verified.
+// ImportState accepts a private label ID, a host name or the identity of a private label whose host name is verified.
 func (r *domainVerificationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, id, diags := r.ImportedLabel(ctx, req)
 	resp.Diagnostics.Append(diags...)

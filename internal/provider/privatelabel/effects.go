@@ -12,8 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// facts is what the list of private labels adds to prior state and plan. The zero value represents a list that
-// was not read.
+// facts is what the list of private labels adds to prior state and plan. The zero value is a list that was not read.
 type facts struct {
 	known   bool
 	members float64
@@ -57,7 +56,7 @@ func provisioned(ctx context.Context, planned *model) effect.Notice {
 	}
 }
 
-// labelSuspended announces a suspension that this plan brings about. One by the platform is never changed.
+// labelSuspended announces a suspension that this plan causes. A suspension by the platform is never changed.
 func labelSuspended(prior, planned *model) effect.Notices {
 	want := planned.Suspended
 	if prior.suspended() || want.IsNull() || !want.IsUnknown() && !want.ValueBool() {
@@ -129,7 +128,7 @@ func destroyed(prior *model, facts facts) effect.Notices {
 	}
 }
 
-// lost names what goes with a private label.
+// lost lists what is deleted with a private label.
 func (f facts) lost() string {
 	if !f.known {
 		return "its members, their documents and its package, if it has one"

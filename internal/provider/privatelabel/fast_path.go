@@ -10,8 +10,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// FastPath answers for private labels whose private state says that they
-// are settled: the list reports whether they still are.
+// FastPath handles private labels that are settled according to their private state. The list shows whether they still
+// are.
 type FastPath struct{}
 
 func (FastPath) Identity() []string { return []string{"id"} }
@@ -35,7 +35,7 @@ func (FastPath) Plan(_ context.Context, _ *session.Session, _ *tfprotov6.Dynamic
 // isSettled reports whether a read with this version's schema found the label settled.
 func isSettled(m session.PrivateState) bool { return m.Stable && m.Schema == fingerprint() }
 
-// showsAsRead reports whether a list item is what a settled label was last read as.
+// showsAsRead reports whether an item of the list equals the last read of a settled private label.
 func showsAsRead(m session.PrivateState, item *client.PrivateLabelSummary) bool {
 	custom := ""
 	if item.CustomDomain != nil {

@@ -15,8 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// listResource lists the reseller's labels with the one call that reads
-// them all.
+// listResource lists the reseller's private labels with one API call.
 type listResource struct{ Resource }
 
 var _ list.ListResourceWithConfigure = (*listResource)(nil)
@@ -51,7 +50,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	})
 }
 
-// asImported is the label as a read after an import has it.
+// asImported is the private label as a read after an import shows it.
 func (r *Resource) asImported(ctx context.Context, id string) (*model, diag.Diagnostics) {
 	m := newPrivateLabelModel(id)
 	found, err := m.fromInventory(ctx, r.Session)
@@ -67,7 +66,7 @@ func (r *Resource) asImported(ctx context.Context, id string) (*model, diag.Diag
 	return m, diags
 }
 
-// newPrivateLabelModel knows the id alone.
+// newPrivateLabelModel has only the ID.
 func newPrivateLabelModel(id string) *model {
 	return &model{
 		ID:             types.StringValue(id),

@@ -14,8 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// model is the resource: the declared part first, then what the
-// service tells.
+// model is the resource: the configured attributes first, then those from the API.
 type model struct {
 	Domain         fwtype.HostName `tfsdk:"domain"`
 	AppName        types.String    `tfsdk:"app_name"`
@@ -36,7 +35,7 @@ type model struct {
 	domainSetupModel
 }
 
-// identity is what imports a label by identity.
+// identity identifies a private label in an import.
 type identity struct {
 	ID types.String `tfsdk:"id"`
 }
@@ -45,7 +44,7 @@ func (m *model) Identity() identity {
 	return identity{ID: m.ID}
 }
 
-// ownerModel is the person a label was provisioned for.
+// ownerModel is the owner at provisioning.
 type ownerModel struct {
 	UserID    types.String `tfsdk:"user_id"`
 	Email     fwtype.Email `tfsdk:"email"`
@@ -87,10 +86,9 @@ func ownerObject(o *client.Owner) types.Object {
 	}.object()
 }
 
-// fromSummary adopts what the list of labels tells (§2.3). The reason of a
-// suspension and who suspended are told apart: `suspended` is what the
-// configuration manages, so it only moves where it is managed and where the
-// reseller has the say.
+// fromSummary copies what the list of private labels shows (§2.3). It keeps `suspended` apart from the reason and the
+// origin of a suspension: `suspended` is what the configuration manages, so it changes only if it is managed and the
+// reseller decides.
 func (m *model) fromSummary(s *client.PrivateLabelSummary) {
 	m.ID = types.StringValue(s.TenantID)
 	m.setDomain(s.PrimaryHost)
@@ -98,7 +96,7 @@ func (m *model) fromSummary(s *client.PrivateLabelSummary) {
 	m.fromSuspension(s.Suspension)
 }
 
-// fromDetail adopts what only the detail tells (§2.4).
+// fromDetail copies what only the detail shows (§2.4).
 func (m *model) fromDetail(d *client.PrivateLabel) {
 	m.ID = types.StringValue(d.TenantID)
 	m.setDomain(d.PrimaryHost)
@@ -122,14 +120,13 @@ func (m *model) setDomain(host string) {
 	}
 }
 
-// needsDetail reports whether the list lacks something that is missing in state
-// or may still move.
+// needsDetail reports whether a value that the list does not have is missing in state or may still change.
 func (m *model) needsDetail() bool {
 	return !m.settled() || m.CreatedAt.IsNull()
 }
 
-// fromInventory reads the label: from the list, and from its detail only where
-// the list does not do. found is false when the list answers without it.
+// fromInventory reads the private label from the list, and from its detail only if the list is not sufficient. found is
+// false if the list does not contain it.
 func (m *model) fromInventory(ctx context.Context, run *session.Session) (found bool, err error) {
 	labels, err := run.Labels(ctx)
 	if err != nil {
@@ -150,9 +147,8 @@ func (m *model) fromInventory(ctx context.Context, run *session.Session) (found 
 	return true, nil
 }
 
-// memory is what the private state remembers of the label as it is in the
-// model. It is settled when no read and no plan would change it: its host is
-// verified, nobody suspended it, and no default stands against its policy.
+// memory is the private state of the private label in the model. It is settled if no read and no plan would change it:
+// its host name is verified, it is not suspended, and deletion_policy has its default.
 func (m *model) memory(slug string, provisioned bool) session.PrivateState {
 	mem := session.PrivateState{
 		ID:           m.ID.ValueString(),
@@ -169,7 +165,7 @@ func (m *model) memory(slug string, provisioned bool) session.PrivateState {
 	return mem
 }
 
-// provisionRequest is the body of the POST that makes the label (§4.9).
+// provisionRequest is the body of the POST that provisions the private label (§4.9).
 func (m *model) provisionRequest(ctx context.Context) (client.ProvisionRequest, diag.Diagnostics) {
 	owner, diags := m.owner(ctx)
 	links := map[string]string{}

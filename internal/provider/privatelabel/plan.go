@@ -18,14 +18,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// ConfigValidators holds what one attribute's validator cannot see. (What one
-// attribute tells alone is judged by its type and validators in the schema.)
+// ConfigValidators returns the rules that concern several attributes. The type and the validators of an attribute check
+// its own value.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{reasonNeedsSuspension{}}
 }
 
-// reasonNeedsSuspension: a reason says why `suspended` is true. AlsoRequires
-// would also let `suspended = false` pass.
+// reasonNeedsSuspension: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
 type reasonNeedsSuspension struct{}
 
 func (reasonNeedsSuspension) Description(context.Context) string {
@@ -48,9 +47,8 @@ func (reasonNeedsSuspension) ValidateResource(ctx context.Context, req resource.
 		"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 }
 
-// ModifyPlan holds the rules that need the state, the private state or the
-// service: attribute plan modifiers see none of a destroy, a replacement or
-// another label.
+// ModifyPlan has the rules that need the state, the private state or the API. Attribute plan modifiers do not see a
+// destroy, a replacement or other private labels.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
@@ -79,7 +77,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		return diags
 	}
 	diags.Append(validateCreate(ctx, req.Config)...)
-	if !plan.Domain.IsUnknown() { // validated at apply, when it is known
+	if !plan.Domain.IsUnknown() { // the apply validates it when it is known
 		diags.Append(r.validateHostAvailable(ctx, plan.Domain)...)
 	}
 	if diags.HasError() {
@@ -91,8 +89,8 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	return append(diags, notices(ctx, nil, &plan, facts{}).Diagnostics()...)
 }
 
-// planReplace validates a create whose private state remembers a private label: the second half of a replacement, or a
-// label that Read just found absent. The list distinguishes them.
+// planReplace validates a create whose private state names a private label: the second half of a replacement, or a
+// private label that Read has just found absent. The list distinguishes them.
 func (r *Resource) planReplace(ctx context.Context, plan *model, mem session.PrivateState) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{replaceRefused(mem.Host)}
@@ -110,8 +108,8 @@ func (r *Resource) planReplace(ctx context.Context, plan *model, mem session.Pri
 	return nil
 }
 
-// validateCreate requires what is optional in the schema, since an import has none of it. It judges the configuration:
-// in the plan an owner that is left out is unknown.
+// validateCreate requires attributes that are optional in the schema because an import does not have them. It validates
+// the configuration, because an omitted owner is unknown in the plan.
 func validateCreate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	var m model
 	diags := config.Get(ctx, &m)
@@ -128,15 +126,15 @@ func validateCreate(ctx context.Context, config tfsdk.Config) diag.Diagnostics {
 	return diags
 }
 
-// validateHostAvailable rests on the list, and on what this process provisioned or deprovisioned itself.
+// validateHostAvailable checks the list, and what this process provisioned or deprovisioned itself.
 func (r *Resource) validateHostAvailable(ctx context.Context, host fwtype.HostName) diag.Diagnostics {
 	if !r.Ready() {
-		return nil // validated at apply, when the provider's settings are known
+		return nil // the apply validates it when the provider is configured
 	}
 	name := host.ValueString()
 	read := r.Inventory.CachedLabels
 	if _, made := r.Inventory.Provisioned(name); made || r.Inventory.IsDeprovisioned(name) {
-		read = r.Inventory.Labels // the known list may be older than what this process did
+		read = r.Inventory.Labels // the cached list may be older than the writes of this process
 	}
 	labels, err := read(ctx)
 	if err != nil {
@@ -185,7 +183,7 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 }
 
-// sameAs compares what planUpdate may touch.
+// sameAs compares what planUpdate may change.
 func (m *model) sameAs(o *model) bool {
 	return m.Suspended.Equal(o.Suspended) && m.SuspendReason.Equal(o.SuspendReason) &&
 		m.Status.Equal(o.Status) && m.DomainAttached.Equal(o.DomainAttached)
@@ -222,8 +220,7 @@ func (r *Resource) planSuspension(ctx context.Context, plan, state *model) diag.
 	return r.planReason(ctx, plan, state)
 }
 
-// planReason blocks another reason for a suspension that lasts: a second
-// suspend keeps the first (§3.1).
+// planReason rejects another reason during a suspension: a second suspend call keeps the first reason (§3.1).
 func (r *Resource) planReason(ctx context.Context, plan, state *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	changed := !plan.SuspendReason.Equal(state.SuspendReason)
@@ -243,7 +240,7 @@ func (r *Resource) planReason(ctx context.Context, plan, state *model) diag.Diag
 	return diags
 }
 
-// liveReason is what the service tells, or what is in state where it cannot be asked.
+// liveReason is the reason from the API, or from state if the API cannot be read.
 func (r *Resource) liveReason(ctx context.Context, state *model) types.String {
 	if !r.Ready() {
 		return state.SuspendReason
@@ -259,9 +256,8 @@ func (r *Resource) liveReason(ctx context.Context, state *model) types.String {
 	return types.StringPointerValue(item.SuspendReason)
 }
 
-// planDestroy is asked on destroy, on a removed block and on `removed` with
-// destroy. A removed block is planned without a Read before it, so that a label
-// which is gone already is seen here.
+// planDestroy is called for a destroy, a removed block, and `removed` with destroy. Terraform plans a removed block
+// without a Read, so a private label that no longer exists is detected here.
 func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
 	var state model
 	diags := req.State.Get(ctx, &state)
@@ -291,8 +287,8 @@ func (m *model) prevented() bool {
 	return policy != policySuspend && policy != policyAbandon && policy != policyDeprovision
 }
 
-// isGone reports whether the absence of the label is proven. The error keeps a wrong API key from destroying what it
-// does not see.
+// isGone reports whether the absence of the private label is proven. The error prevents a wrong API key from destroying
+// what it does not see.
 func (r *Resource) isGone(ctx context.Context, state *model, private session.PrivateReader) (bool, diag.Diagnostic) {
 	if !r.Ready() {
 		return false, nil
@@ -312,7 +308,7 @@ func (r *Resource) labelFacts(ctx context.Context, id string) facts {
 	}
 	labels, err := r.Inventory.Labels(ctx)
 	if err != nil {
-		return facts{} // the warning does without
+		return facts{} // the warning then omits it
 	}
 	item, ok := labels.ByID(id)
 	if !ok {

@@ -17,7 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// What a destroy does with the label (contract: deletion_policy).
+// What a destroy does with the private label (deletion_policy).
 const (
 	policyPrevent     = "PREVENT"
 	policySuspend     = "SUSPEND"
@@ -45,8 +45,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_private_label"
 }
 
-// Create is one POST. Once that succeeded nothing is an error any longer: an
-// error would taint the label, and the next apply would want to replace it.
+// Create sends one POST. Later failures are warnings: an error would taint the private label, and the next apply would
+// plan a replacement.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -111,7 +111,7 @@ func (r *Resource) provision(ctx context.Context, order client.ProvisionRequest)
 	return made, nil
 }
 
-// warnAfterProvision reports what the response shows to be unfinished.
+// warnAfterProvision reports what is incomplete according to the response.
 func warnAfterProvision(m *model, made *client.Provisioned) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host := m.Domain.ValueString()
@@ -125,8 +125,7 @@ func warnAfterProvision(m *model, made *client.Provisioned) diag.Diagnostics {
 	return diags
 }
 
-// completeCreate does what follows the POST. What fails is told and shown as a change
-// by the next plan.
+// completeCreate does what follows the POST. A failure is a warning, and the next plan shows it as a change.
 func (r *Resource) completeCreate(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	host, id := m.Domain.ValueString(), m.ID.ValueString()
@@ -160,7 +159,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	mem, diags := session.ReadPrivateState(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
-		return // not ready: what is in state stays as it is
+		return // not configured: state stays unchanged
 	}
 	importing := state.Domain.IsNull()
 	host := state.Domain.ValueString()
@@ -190,8 +189,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
-// takeOwner fills the owner after an import: afterwards it is not compared
-// with the service any longer.
+// takeOwner fills the owner after an import. Later the owner is not compared with the API.
 func (r *Resource) takeOwner(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	detail, err := r.Inventory.Label(ctx, m.ID.ValueString())
@@ -203,7 +201,7 @@ func (r *Resource) takeOwner(ctx context.Context, m *model) diag.Diagnostics {
 	return diags
 }
 
-// readFailed keeps the state, unless the refusal came with the label's absence.
+// readFailed keeps the state, unless the private label is proven absent.
 func (r *Resource) readFailed(ctx context.Context, host string, state *model, mem session.PrivateState, err error, resp *resource.ReadResponse) {
 	v := session.VerdictOf(r.Inventory.CheckRefusal(ctx, state.ID.ValueString(), mem.Slug, err))
 	if !client.MayBeGone(err) || v.Err == nil && v.Presence == inventory.Present {
@@ -213,7 +211,7 @@ func (r *Resource) readFailed(ctx context.Context, host string, state *model, me
 	r.absent(ctx, state, mem, v, resp)
 }
 
-// absent removes a label from state when its absence is proven.
+// absent removes a private label from state if its absence is proven.
 func (r *Resource) absent(ctx context.Context, state *model, mem session.PrivateState, v session.Verdict, resp *resource.ReadResponse) {
 	host, id := state.Domain.ValueString(), state.ID.ValueString()
 	gone := diag.NewWarningDiagnostic(summaryNotFound, noLongerListed(host, id))
@@ -245,7 +243,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(r.changeSuspension(ctx, &next, suspend)...)
 	}
 	if resp.Diagnostics.HasError() {
-		// What is not done stays a change of the next plan.
+		// A step that failed stays a change of the next plan.
 		next.Suspended, next.SuspendReason = state.Suspended, state.SuspendReason
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &next)...)
@@ -254,8 +252,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(next.memory(mem.Slug, mem.Provisioned).Save(ctx, resp.Private)...)
 }
 
-// suspensionChange tells which call the plan needs. A suspension by the
-// platform is never fought.
+// suspensionChange returns which API call the plan needs. A suspension by the platform is never changed.
 func (m *model) suspensionChange(state *model) (lift, suspend bool) {
 	if m.Suspended.IsNull() || state.suspendedByPlatform() {
 		return false, false
@@ -264,7 +261,7 @@ func (m *model) suspensionChange(state *model) (lift, suspend bool) {
 	return is && !want, want && !is
 }
 
-// copyComputed resolves what the plan left open with what state holds.
+// copyComputed replaces the unknown values of the plan with those in state.
 func (m *model) copyComputed(state *model) {
 	m.suspensionModel = state.suspensionModel
 	m.domainSetupModel = state.domainSetupModel
@@ -321,8 +318,7 @@ func (r *Resource) suspend(ctx context.Context, id, reason string) (*client.Susp
 	return r.Client.SuspendPrivateLabel(ctx, id, reason)
 }
 
-// Delete refuses again what ModifyPlan refused: a tainted label or `-replace`
-// reaches it without a destroy plan.
+// Delete repeats the checks of ModifyPlan: a tainted private label or `-replace` reaches it without a destroy plan.
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -347,7 +343,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 	switch policy {
 	case policyAbandon:
-		return // forgotten: nothing is sent
+		return // only removed from state, without an API call
 	case policySuspend:
 		resp.Diagnostics.Append(r.suspendAndForget(ctx, &state)...)
 	case policyDeprovision:
@@ -367,7 +363,8 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 }
 
-// deprovisionFailed settles the refusal of a label that another user deleted meanwhile: that is what was asked for.
+// deprovisionFailed accepts the error for a private label that another user has deleted meanwhile, which is the
+// requested result.
 func (r *Resource) deprovisionFailed(ctx context.Context, state *model, private session.PrivateReader, refusal error) diag.Diagnostics {
 	host := state.Domain.ValueString()
 	mem, diags := session.ReadPrivateState(ctx, private)
@@ -409,6 +406,6 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	}
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity{ID: types.StringValue(id)})...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
-	// What was imported is not lost by a slip: deletion has to be allowed first.
+	// An imported private label must not be deleted by mistake: deletion has to be allowed first.
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("deletion_policy"), policyPrevent)...)
 }

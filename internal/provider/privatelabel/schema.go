@@ -24,16 +24,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// linkName is wide, since the names of the service's fields are not documented.
+// linkName accepts many names, because the API documentation does not list them.
 var linkName = stringvalidator.RegexMatches(regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`), "must be a field name in camelCase, such as linkedIn")
 
-// configFields are the named fields of config in §4.9; a social link must not
-// are in for one of them.
+// configFields are the fields of config that §4.9 names; a social link must not have one of these names.
 var configFields = []string{"domain", "appName", "supportUrl", "websiteUrl", "colorPrimary", "colorAccent"}
 
 const maxSocialLinks = 20
 
-// provisionedOnly is the rule of everything that is sent at provisioning only.
+// provisionedOnly is the rule of all attributes that are sent only at provisioning.
 var provisionedOnly = session.Immutable{
 	Subject: path.Root("domain"),
 	Reason:  "It is sent only when the private label is provisioned, and no endpoint changes it afterwards. Private labels are never replaced.",

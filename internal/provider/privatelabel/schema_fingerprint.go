@@ -9,8 +9,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// fingerprint identifies the attributes of a private label, their types and flags. A state that was written
-// with other attributes lacks what only a read by the resource can fill.
+// fingerprint identifies the attributes of a private label, their types and flags. State that was written with other
+// attributes lacks values that only a read by the resource can fill.
 var fingerprint = sync.OnceValue(func() string {
 	var resp resource.SchemaResponse
 	NewResource().Schema(context.Background(), resource.SchemaRequest{}, &resp)

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// suspensionModel is the status of a label (§2.3): embedded by whatever shows it.
+// suspensionModel is the status of a private label (§2.3), embedded in each model that shows it.
 type suspensionModel struct {
 	Status      types.String      `tfsdk:"status"`
 	SuspendedAt timetypes.RFC3339 `tfsdk:"suspended_at"`

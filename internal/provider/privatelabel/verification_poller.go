@@ -15,24 +15,24 @@ import (
 )
 
 const (
-	// verificationPause: the service looks at DNS at most once a minute (§2.5).
+	// verificationPause: the API checks DNS at most once a minute (§2.5).
 	verificationPause = time.Minute
-	// verificationGap keeps many that wait from using up the console's calls.
+	// verificationGap keeps many waiting resources from using all calls of the console limit.
 	verificationGap = 2 * time.Second
 )
 
-// verificationPoller reads labels that wait for their DNS: each at most once a
-// minute however many wait for it, and all together at most once in two seconds.
+// verificationPoller reads private labels that wait for their DNS: each one at most once a minute for all waiting
+// resources, and any of them at most once in two seconds.
 type verificationPoller struct {
 	read  func(context.Context, string) (*client.PrivateLabel, error)
 	clock transport.Clock
 
 	mu      sync.Mutex
-	looks   map[string]*pollResult // the newest of each label
-	nextGap time.Time              // when the next label may be read
+	looks   map[string]*pollResult // the newest of each private label
+	nextGap time.Time              // when the next private label may be read
 }
 
-// pollResult is one reading of a label; done is closed when it is there.
+// pollResult is one read of a private label; done is closed when it has ended.
 type pollResult struct {
 	at    time.Time
 	done  chan struct{}
@@ -50,8 +50,8 @@ func newVerificationPollerOf(s *session.Session) *verificationPoller {
 
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }
 
-// wait returns the label once it is verified. On time-out and when it is
-// canceled it returns what was seen last with an error.
+// wait returns the private label once it is verified. After a timeout or a cancellation it returns the last read with
+// an error.
 func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit time.Duration) (*client.PrivateLabel, error) {
 	began := w.clock.Now()
 	var last *client.PrivateLabel
@@ -78,7 +78,7 @@ func (w *verificationPoller) wait(ctx context.Context, tenantID string, limit ti
 	}
 }
 
-// lookAt reads a label, or shares what was read of it within the last minute.
+// lookAt reads a private label, or shares a read of it within the last minute.
 func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*client.PrivateLabel, error) {
 	w.mu.Lock()
 	now := w.clock.Now()
@@ -105,8 +105,7 @@ func (w *verificationPoller) lookAt(ctx context.Context, tenantID string) (*clie
 	return l.label, l.err
 }
 
-// failed reports whether a look is over and brought nothing: nobody should wait a
-// minute because of it.
+// failed reports whether a read has ended without a result: the next one need not wait a minute.
 func (l *pollResult) failed() bool {
 	select {
 	case <-l.done:

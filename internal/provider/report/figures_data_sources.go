@@ -1,4 +1,4 @@
-// Package report has the data sources that only report: people, templates, API keys and figures.
+// Package report has the data sources that only report: users, templates, API keys and figures.
 package report
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// figuresDataSource is one of the reads whose payload the documents do not
-// give: the answer as JSON, and a typed view where item codes are recognized.
+// figuresDataSource is a read whose payload the API documentation does not show: the response as JSON, and a typed view
+// if item codes are recognized.
 type figuresDataSource struct {
 	session.DataSourceBase
 	typeName    string

@@ -7,13 +7,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// figuresView is the typed view of a payload that the API documentation does not
-// show. It takes a figure only where it can mean nothing else.
+// figuresView is the typed view of a payload that the API documentation does not show. It uses a number only if its
+// meaning is certain.
 type figuresView struct {
-	name     string   // of the read; an object of this name in the payload counts as its top
+	name     string   // of the read; an object of this name in the payload counts as its top level
 	items    []string // item codes
-	sections []string // objects by item code that hold this figure as a bare number
-	fields   []string // of an item, that hold this figure; the first says so anywhere
+	sections []string // objects by item code that contain this figure as a bare number
+	fields   []string // of an item, that contain this figure; the first one is unambiguous in any section
 }
 
 var (
@@ -50,9 +50,8 @@ func (v figuresView) Read(raw json.RawMessage) map[string]float64 {
 	return out
 }
 
-// figure of an item: from the section of this figure, from a field of the item at
-// the top, from a field of the item in the only section that has it, and last a
-// bare number at the top.
+// figure returns the figure of an item: from the section of this figure, else from a field of the item at the top
+// level, else from a field of the item in the only section that has it, else from a bare number at the top level.
 func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) {
 	for _, top := range tops {
 		for _, section := range v.sections {
@@ -81,8 +80,8 @@ func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) 
 	return 0, false
 }
 
-// inSections looks for the item in all objects and rows one level down. Sections
-// that differ are of different things, and none of them is taken.
+// inSections searches all objects and rows one level down for the item. Sections with different values have different
+// meanings, so none of them is used.
 func (v figuresView) inSections(tops []map[string]any, code string) (figure float64, ok bool) {
 	for _, top := range tops {
 		for _, section := range top {
@@ -98,8 +97,8 @@ func (v figuresView) inSections(tops []map[string]any, code string) (figure floa
 	return figure, ok
 }
 
-// byItem is an object as it is, and rows by their item code. An item with several
-// rows is left out: each is of something else.
+// byItem returns an object unchanged, and rows by their item code. An item with several rows is omitted, because each
+// row has another meaning.
 func byItem(value any) map[string]any {
 	switch v := value.(type) {
 	case map[string]any:

@@ -41,16 +41,16 @@ func root() string {
 	return dir
 }
 
-// process is a process that was running. Another process with the same number differs in its start.
+// process identifies a running process. Another process with the same number has another start time.
 type process struct {
-	system string // where numbers are unique until a process ends: this boot, and this PID namespace
+	system string // where process numbers are unique: this boot, and this PID namespace
 	pid    int
 	start  string
 }
 
 var errEnded = errors.New("no such process")
 
-// prober looks up a process that is running; errEnded where none has the number.
+// prober looks up a running process; errEnded if none has the number.
 type prober func(pid int) (process, error)
 
 const separator = "-"
@@ -87,7 +87,7 @@ func open(root string, command process, probe prober) (string, error) {
 	return dir, nil
 }
 
-// makePrivate makes a directory that only this user may use, and refuses one of another kind in its place.
+// makePrivate creates a directory that only this user can access, and rejects an existing one that others can access.
 func makePrivate(dir string) error {
 	if err := transport.MakePrivateDir(dir); err != nil {
 		return fmt.Errorf("ephemeral sandboxes cannot be stored: %w", err)
@@ -103,12 +103,12 @@ func makePrivate(dir string) error {
 	return nil
 }
 
-// foreignAge is how long a sandbox of another boot, machine or container is kept after its last change. Whether its
-// command runs cannot be seen from here.
+// foreignAge is how long a sandbox of another boot, machine or container is kept after its last change, because this
+// machine cannot see whether its command still runs.
 const foreignAge = 24 * time.Hour
 
-// removeEnded removes the directories of commands that ended. Errors do not matter: the next command tries again.
-// Without the time, those of other systems stay.
+// removeEnded removes the directories of commands that have ended. It ignores errors, because the next command tries
+// again. With a zero time, those of other systems stay.
 func removeEnded(root string, now time.Time, probe prober) {
 	entries, err := os.ReadDir(root)
 	if err != nil {

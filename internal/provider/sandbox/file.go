@@ -35,8 +35,8 @@ func File(getenv func(string) string) string {
 	return filepath.Join(dir, nameFor(workspace(dir, getenv), runtime.GOOS))
 }
 
-// workspace is the selected one, found as the CLI finds it: a file that cannot be read or is empty means the default
-// workspace there, too, so state and sandbox are always of the same one.
+// workspace is the selected workspace, read as the CLI reads it. A file that cannot be read or is empty means the
+// default workspace for both, so state and sandbox always belong to the same workspace.
 func workspace(dir string, getenv func(string) string) string {
 	if name := getenv("TF_WORKSPACE"); name != "" {
 		return name
@@ -75,8 +75,8 @@ const (
 	digestLength   = 16 // of its hash, in hex digits
 )
 
-// nameFor is another for each workspace. A name that is not plain, or that differs from another one only in its case
-// where file names have none, keeps what is readable of it and gets a hash.
+// nameFor returns a different file name for each workspace. A name that is not plain, or that differs from another one
+// only in case on a file system without case, consists of its readable part and a hash.
 func nameFor(workspace, goos string) string {
 	if workspace == defaultWorkspace {
 		return fileName + fileSuffix

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// system: start times are times of day, so those of another boot differ.
+// system is constant: start times are times of day, so those of another boot differ.
 func system() string { return "darwin" }
 
 const zombie = 5 // SZOMB of sys/proc.h
 
 func processOf(pid int) (process, error) {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
-	if err != nil && !errors.Is(err, unix.EIO) { // EIO: the answer is empty
+	if err != nil && !errors.Is(err, unix.EIO) { // EIO: the response is empty
 		return process{}, err
 	}
 	if err != nil || int(info.Proc.P_pid) != pid || info.Proc.P_stat == zombie {

@@ -10,9 +10,9 @@ import (
 	"os"
 )
 
-// system is this boot and this PID namespace: containers on one machine have process numbers of their own.
+// system is this boot and this PID namespace: containers on one machine have their own process numbers.
 func system() string {
-	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id") // unknown: start times of another boot hardly repeat
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id") // if unknown: start times of another boot are unlikely to be equal
 	namespace, _ := os.Readlink("/proc/self/ns/pid")
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s", bytes.TrimSpace(boot), namespace))
 	return hex.EncodeToString(sum[:8])
@@ -41,7 +41,7 @@ func processOfStat(pid int, stat []byte) (process, error) {
 		return process{}, fmt.Errorf("/proc/%d/stat is not understood", pid)
 	}
 	switch string(fields[fieldState]) {
-	case "Z", "X", "x": // it ended, and its parent has not asked yet
+	case "Z", "X", "x": // it has ended, and its parent has not waited for it
 		return process{}, errEnded
 	}
 	return process{system: system(), pid: pid, start: string(fields[fieldStart])}, nil

@@ -9,8 +9,8 @@ import (
 
 func system() string { return runtime.GOOS }
 
-// processOf: without a start time, a sandbox of an ended command could be taken for the one of a new command whose CLI
-// got the same process number.
+// processOf returns an error: without a start time, the sandbox of an ended command could be confused with that of a
+// new command whose CLI has the same process number.
 func processOf(int) (process, error) {
 	return process{}, fmt.Errorf("start times of processes are not available on %s, so ephemeral = true is not supported there; set path instead", runtime.GOOS)
 }

@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// system: start times are times of day, so those of another boot differ.
+// system is constant: start times are times of day, so those of another boot differ.
 func system() string { return "windows" }
 
 const (

@@ -25,8 +25,8 @@ type Case struct {
 	Want []string
 }
 
-// Check compares each case, and holds that every notice fits its topic, names its object first, warns once, and that
-// the cases announce every kind of the topics.
+// Check compares each case. It also checks that every notice fits its topic, names its object first and warns once, and
+// that the cases announce every kind of the topics.
 func Check(t *testing.T, cases []Case, topics ...effect.Topic) {
 	t.Helper()
 	announced := map[string]map[effect.Kind]bool{}

@@ -42,7 +42,7 @@ func (r *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// recognize names inputs that people mistake for the JSON of a plan, by their first bytes.
+// recognize identifies inputs that are often confused with the JSON of a plan, by their first bytes.
 func recognize(in io.Reader) (*bufio.Reader, error) {
 	const buffered = 64 << 10
 	text := bufio.NewReaderSize(in, buffered)
@@ -63,7 +63,7 @@ func recognize(in io.Reader) (*bufio.Reader, error) {
 	return text, nil
 }
 
-// stream reads JSON piece by piece, so that only what is needed is in memory.
+// stream reads JSON in parts, so that only what is needed is in memory.
 type stream struct{ *json.Decoder }
 
 // maxDepth of nested values.
@@ -119,7 +119,7 @@ func (s stream) skip() error {
 	return s.rest()
 }
 
-// rest passes over what is left of a value that has begun.
+// rest skips the remainder of a value that has begun.
 func (s stream) rest() error {
 	for depth := 1; depth > 0; {
 		token, err := s.Token()
@@ -139,7 +139,7 @@ func (s stream) rest() error {
 	return nil
 }
 
-// end expects nothing behind the value.
+// end expects no data after the value.
 func (s stream) end() error {
 	_, err := s.Token()
 	switch {

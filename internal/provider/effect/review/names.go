@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// named are the attributes by which objects are named.
+// named lists the attributes that name objects.
 type named struct {
 	ID     string `json:"id"`
 	Domain string `json:"domain"`

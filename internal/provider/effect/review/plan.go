@@ -64,7 +64,7 @@ func fromUs(provider string) bool {
 // What to run instead, in errors.
 const howTo = "Save a plan with `terraform plan -out=PLAN`, and pipe `terraform show -json PLAN` into this command"
 
-// planReader collects a plan from the JSON's keys, in whatever order they come.
+// planReader collects a plan from the keys of the JSON, in any order.
 type planReader struct {
 	stream
 	plan
@@ -221,7 +221,7 @@ func (r *planReader) module(depth int) error {
 	})
 }
 
-// judge decides by the keys whether the JSON was a plan that can be applied.
+// judge decides from the keys whether the JSON is a plan that can be applied.
 func (r *planReader) judge() error {
 	isPlan := r.seen["planned_values"] || r.seen["resource_changes"] || r.seen["configuration"]
 	switch {

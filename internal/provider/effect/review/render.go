@@ -88,7 +88,7 @@ func align(text *strings.Builder, lines [][4]string) {
 	}
 }
 
-// clean returns a text on one line that cannot act on a terminal: what is not printable is written as its escape.
+// clean returns a text on one line that cannot control a terminal: characters that are not printable are escaped.
 func clean(text string) string {
 	text = strings.ToValidUTF8(text, string(unicode.ReplacementChar))
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -105,7 +105,7 @@ func clean(text string) string {
 	return out.String()
 }
 
-// maxComment is the most that Markdown has, in bytes: a comment on GitHub has at most 65,536 characters.
+// maxComment is the maximum length of the Markdown, in bytes: a comment on GitHub has at most 65,536 characters.
 const maxComment = 60_000
 
 // Markdown writes the review as a comment of a pull request: a heading, the count by kind, and a table.
@@ -138,8 +138,8 @@ var (
 	plainPhrase = regexp.MustCompile(`^[\pL\pN .,:;()%+/-]*$`)
 )
 
-// code is a value in a cell of a table. A code span cannot hold every character of a cell; HTML can, with each of them
-// that may mean something written as its number.
+// code formats a value for a cell of a table. A code span cannot contain every character of a cell; HTML can, with
+// special characters as numeric references.
 func code(text string) string {
 	text = clean(text)
 	if plainCode.MatchString(text) {
@@ -157,7 +157,7 @@ func code(text string) string {
 	return out.String() + "</code>"
 }
 
-// subject is a value, or what represents one.
+// subject formats a value, or its placeholder.
 func subject(text string) string {
 	if text == effect.KnownAfterApply || text == hiddenText {
 		return text
@@ -165,7 +165,7 @@ func subject(text string) string {
 	return code(text)
 }
 
-// phrase is what happens, in a cell of a table.
+// phrase formats what happens, for a cell of a table.
 func phrase(text string) string {
 	if plainPhrase.MatchString(text) {
 		return text

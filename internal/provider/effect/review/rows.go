@@ -22,7 +22,7 @@ type Row struct {
 	Subject string      `json:"subject"`
 }
 
-// Review is what a plan does that cannot be taken back or reaches people: by kind, then as the plan has it.
+// Review is what a plan does that cannot be undone or reaches people, by kind and then in the order of the plan.
 type Review struct {
 	Rows    []Row
 	Partial bool // changes are left to another plan
@@ -54,7 +54,7 @@ func of(ctx context.Context, p *plan, known effect.Reviewers) (*Review, error) {
 	return r.out, nil
 }
 
-// byKind sorts rows by kind, and leaves those of one kind in the order of the plan.
+// byKind sorts rows by kind, and keeps the order of the plan within a kind.
 func byKind(rows []Row) []Row {
 	out := make([]Row, 0, len(rows))
 	for _, k := range effect.Kinds() {
@@ -76,7 +76,7 @@ const (
 	releases = "create,forget" // the old object is only removed from state
 )
 
-// outcomeOf an unknown action is an error: it may have effects.
+// outcomeOf returns an error for an unknown action, which may have effects.
 func outcomeOf(c *change) (outcome, error) {
 	actions := slices.Sorted(slices.Values(c.Change.Actions))
 	switch joined := strings.Join(actions, ","); joined {
@@ -144,7 +144,7 @@ func (r *reviewer) add(address string, e effect.Effect, hidden secrets) {
 	r.out.Rows = append(r.out.Rows, Row{Kind: e.Kind, Address: address, What: hidden.hide(e.What), Subject: hidden.hide(e.Subject)})
 }
 
-// values are the objects before and after a change, and what of them must not be shown.
+// values returns the object before and after a change, and which of its values must not be shown.
 func (c *change) values(shape tftypes.Type) (prior, planned tftypes.Value, hidden secrets, err error) {
 	var parts [5]any
 	for i, text := range []json.RawMessage{c.Change.Before, c.Change.After, c.Change.AfterUnknown, c.Change.BeforeSensitive, c.Change.AfterSensitive} {

@@ -12,10 +12,10 @@ import (
 // hiddenText represents a sensitive value.
 const hiddenText = "(sensitive value)"
 
-// secrets are the sensitive values of a change: in rows they are hidden, also where they are written in another case.
+// secrets are the sensitive values of a change. Rows do not show them, in any case of their letters.
 type secrets struct{ texts []string }
 
-// collect takes what is true in the second value, which has the shape of the first.
+// collect adds the values that are marked true in the second argument, which has the shape of the first.
 func (s *secrets) collect(value, sensitive any) {
 	switch marks := sensitive.(type) {
 	case bool:
@@ -40,7 +40,7 @@ func (s *secrets) collect(value, sensitive any) {
 	}
 }
 
-// all takes a value with everything in it.
+// all adds a value with everything in it.
 func (s *secrets) all(value any) {
 	switch v := value.(type) {
 	case string:
@@ -66,7 +66,7 @@ func (s *secrets) text(v string) {
 	}
 }
 
-// hide replaces each secret that is a value of its own: "5" is not hidden in "50".
+// hide replaces each secret that is a value by itself: "5" is not hidden in "50".
 func (s *secrets) hide(shown string) string {
 	if len(s.texts) == 0 || shown == "" {
 		return shown

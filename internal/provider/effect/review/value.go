@@ -23,8 +23,8 @@ func decodeAny(text json.RawMessage) (any, error) {
 	return v, err
 }
 
-// toValue converts a value of a plan. What is unknown in it is true in a second value of the same shape, and missing or
-// null in the first. An attribute that this version does not know is left out, one that the plan lacks is null.
+// toValue converts a value of a plan. Unknown parts are true in a second value of the same shape, and missing or null
+// in the first. Attributes that this version does not know are omitted; attributes that the plan lacks are null.
 func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
 	if unknown == true {
 		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
@@ -48,7 +48,7 @@ func toValue(typ tftypes.Type, known, unknown any) (tftypes.Value, error) {
 	}
 }
 
-// newValue is null where there was an error.
+// newValue returns null after an error.
 func newValue(typ tftypes.Type, v any, err error) (tftypes.Value, error) {
 	if err != nil {
 		return tftypes.NewValue(typ, nil), err
@@ -116,7 +116,7 @@ func at(list []any, i int) any {
 	return nil
 }
 
-// scalarValue: no notice depends on a dynamic value, which is settings of a package, so that it stays unknown.
+// scalarValue keeps a dynamic value unknown: it is the settings of a package, and no notice depends on it.
 func scalarValue(typ tftypes.Type, known any) (tftypes.Value, error) {
 	switch v := known.(type) {
 	case string:
