@@ -5,19 +5,17 @@ import (
 	"strings"
 )
 
-// quietLibraries drops what libraries print by the standard logger, which goes
-// to the log of the CLI as it stands: net/http prints what a service sends after
-// an answer, with whatever secrets that repeats, and headers where GODEBUG asks
-// for them.
+// quietLibraries drops what libraries print with the standard logger, which would reach the CLI's log unchanged.
+// net/http prints what a server sends after a response, including secrets that it repeats, and prints headers if
+// GODEBUG requests them.
 func quietLibraries() { slog.SetDefault(slog.New(slog.DiscardHandler)) }
 
-// sdkLogs are the loggers of the plugin SDK, each at TRACE where nothing says
-// otherwise: it writes a line of JSON for every step, and the CLI parses the
-// line and drops it. Over a thousand resources that is most of a plan's time.
+// sdkLogs are the loggers of the plugin SDK, which default to TRACE. The SDK then writes a line of JSON for every step,
+// and the CLI parses the line and drops it, which takes most of the time of a plan over a thousand resources.
 var sdkLogs = []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO"}
 
-// notOfProvider are variables by which nobody asks for a provider's log: the
-// CLI's own, and where to write what another variable asks for.
+// notOfProvider are variables that do not request a log of the provider: the CLI's own, and the path of a log that
+// another variable requests.
 var notOfProvider = []string{"TF_LOG_CORE", "TF_LOG_PATH", "TF_LOG_PATH_MASK"}
 
 // quietSDK turns the SDK's loggers off unless a TF_LOG* variable asks for logs.

@@ -7,9 +7,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// openSandbox joins the provider to the simulator whose data is kept
-// in a file: they know nothing of each other. Every process of a run opens the
-// file again and shares it with the others.
+// openSandbox connects the provider to the simulator with a data file; neither imports the other. Every process of a
+// run opens the file and shares it with the others.
 func openSandbox(path string) (*provider.Sandbox, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -27,7 +26,7 @@ func openSandbox(path string) (*provider.Sandbox, error) {
 		SigningAPIKey: sim.SigningAPIKey(),
 		Transport:     sim.Transport(),
 		Clock:         sim.Clock(),
-		// Beside the data: the tokens are of this sandbox and no other.
+		// Beside the data file, because the tokens belong to this sandbox only.
 		TokenCacheDir: path + ".tokens",
 		Slug:          sim.Slug(),
 	}, nil

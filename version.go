@@ -13,9 +13,8 @@ var version string
 
 const unknownVersion = "dev"
 
-// currentVersion is what the linker was told; else what Go wrote into the
-// binary, which is the module's version after a `go install` of one and a
-// pseudo-version after a build in a clone.
+// currentVersion is the version from the linker, else the version that Go wrote into the binary: the module's version
+// after `go install`, or a pseudo-version after a build in a clone.
 func currentVersion(linked string, readBuildInfo func() (*debug.BuildInfo, bool)) string {
 	if linked != "" {
 		return linked
@@ -26,7 +25,7 @@ func currentVersion(linked string, readBuildInfo func() (*debug.BuildInfo, bool)
 	return unknownVersion
 }
 
-// printVersion prints one line, for people and bug reports.
+// printVersion prints one line, for users and bug reports.
 func printVersion(w io.Writer, own string) {
 	fmt.Fprintf(w, "terraform-provider-reseller %s (%s, %s/%s)\n", own, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

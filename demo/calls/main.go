@@ -1,5 +1,5 @@
-// Command calls tells which calls a sandbox has had, from the journal in its
-// data file. The demo counts with it.
+// Command calls prints the API calls that a sandbox received, from the journal in its data file. The demo counts with
+// it.
 package main
 
 import (

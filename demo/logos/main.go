@@ -40,7 +40,7 @@ func run(args []string) error {
 	return nil
 }
 
-// draw a disc at the left, and three bars beside it.
+// draw draws a disc at the left, and three bars beside it.
 func draw(size image.Point, primary, accent color.Color) image.Image {
 	img := image.NewRGBA(image.Rectangle{Max: size})
 	center, radius := image.Pt(size.Y/2, size.Y/2), size.Y/3

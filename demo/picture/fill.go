@@ -13,11 +13,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// client of the reseller, with its portal's looks.
+// client is a client of the reseller, with the colors of its portal.
 type client struct {
 	host, name          string
 	primary, accent     string
-	appBar, footer      string // empty for none of its own
+	appBar, footer      string // empty for the default
 	emblem              emblem
 	pack                string
 	seats               float64 // of the add-on
@@ -35,14 +35,14 @@ var clients = []client{
 	{"papers.saffron.example", "Saffron Foods", "#d84315", "#ffe0b2", "#fff3e0", "#ffe0b2", bowl, "BRONZE", 0, "Asha", "Rao", "Luis Prieto"},
 }
 
-// caller calls the service in process with a token.
+// caller calls the simulator in process with an access token.
 type caller struct {
 	sim    *simulator.Simulator
 	client *http.Client
 	token  string
 }
 
-// fill builds the portals by the calls that an apply makes.
+// fill creates the private labels by the API calls that an apply makes.
 func fill(ctx context.Context, sim *simulator.Simulator) error {
 	c := &caller{sim: sim, client: &http.Client{Transport: sim.Transport()}}
 	got, err := c.post(ctx, "/api/v1/auth/token", map[string]any{"grant_type": "client_credentials", "api_key": sim.APIKey()})
@@ -69,7 +69,7 @@ func fill(ctx context.Context, sim *simulator.Simulator) error {
 			return fmt.Errorf("%s: %w", clients[i].host, err)
 		}
 	}
-	// The last two clients have not set their DNS records yet.
+	// The last two clients have not created their DNS records yet.
 	return nil
 }
 
@@ -154,7 +154,7 @@ func (c *caller) post(ctx context.Context, path string, body map[string]any) (ma
 	return c.send(ctx, simulator.BaseURL+path, "application/json", bytes.NewReader(raw))
 }
 
-// send makes a call, a second after the one before.
+// send makes an API call, a second after the previous one.
 func (c *caller) send(ctx context.Context, url, contentType string, body io.Reader) (map[string]any, error) {
 	c.sim.Clock().Advance(time.Second)
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, body)

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// emblem tells which points of a square from -1 to 1 are ink: 1 is the first
-// color, 2 the second, 0 is clear.
+// emblem returns the ink of a point in a square from -1 to 1: 1 is the first color, 2 the second, 0 is clear.
 type emblem func(x, y float64) int
 
 func wave(x, y float64) int {
@@ -106,7 +105,7 @@ func bowl(x, y float64) int {
 }
 
 const (
-	logoSize = 90 // pixels: what the service keeps of a logo (§4.7)
+	logoSize = 90 // pixels: the height in which the API stores a logo (§4.7)
 	samples  = 4  // of a pixel, each way
 )
 
@@ -129,8 +128,7 @@ func (one *client) logo() ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// pixel is the ink most of its samples have, as opaque as there are samples
-// with ink.
+// pixel has the ink of most of its samples, and an opacity of the share of samples with ink.
 func (one *client) pixel(px, py int, inks [3]color.NRGBA) color.NRGBA {
 	at := func(p, sample int) float64 {
 		return 2*(float64(p)+(float64(sample)+0.5)/samples)/logoSize - 1
@@ -149,7 +147,7 @@ func (one *client) pixel(px, py int, inks [3]color.NRGBA) color.NRGBA {
 	return out
 }
 
-// mail address of a person at a client.
+// mail is the email address of a user at a client.
 func mail(first, host string) string {
 	_, domain, _ := strings.Cut(host, ".")
 	return strings.ToLower(first) + "@" + domain

@@ -1,7 +1,6 @@
-// Command picture takes the picture of the README: it fills a simulator
-// as a reseller's configuration would, opens the page that the service shows at
-// its root, and keeps what a headless Chromium makes of it. The service's time
-// stands still between its calls, so that the picture only changes with the page.
+// Command picture takes the picture of the README. It fills a simulator as a reseller's configuration would, opens the
+// simulator's page, and saves a screenshot of a headless Chromium. The simulator's clock stands still between calls, so
+// that the picture changes only with the page.
 package main
 
 import (
@@ -20,7 +19,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// The picture in pixels, and the longest that taking it may last.
+// The size of the picture in pixels, and the maximum time to take it.
 const (
 	width, height = 1280, 1112
 	longest       = time.Minute

@@ -11,8 +11,7 @@ const (
 	budgetExchanges = 1 // of any number of plans within the life of a token
 )
 
-// Budgets of the windows of the rate limits that a mix waits for: what it
-// reaches today.
+// Budgets of the rate limit windows that a mix waits for: the present figures.
 const (
 	budgetWindowsAddons  = 0  // a plan over 100 private labels with add-ons
 	budgetWindowsMembers = 1  // the same with 3 members each
@@ -27,16 +26,15 @@ const (
 	budgetFloorSize = 1.68                   // of the binary of the floor; 1.35 of hashicorp/time is about 1.69
 )
 
-// floorBudgets are the plugin's CPU time in a plan without changes over 1,000
-// objects, as a multiple of the floor's: what the plugin reaches today, rounded
-// up. Over fewer objects the ratio is smaller, since the start counts for more.
-// To tighten a budget, lower its figure.
+// floorBudgets are the plugin's CPU time in a plan without changes over 1,000 objects, as a multiple of the floor's:
+// the present figures, rounded up. Over fewer objects the ratio is smaller, since the start counts for more. To tighten
+// a budget, lower its figure.
 var floorBudgets = map[string]float64{
 	"reseller_private_label": 1.2, // the design's budget
 	"reseller_member":        1.2, // the design's budget
-	"reseller_assignment":    1.4, // the design asks for 2
+	"reseller_assignment":    1.4, // the design requires 2
 	"reseller_package":       2.0, // the design's budget
-	"reseller_branding":      1.4, // the design asks for 2
+	"reseller_branding":      1.4, // the design requires 2
 }
 
 // noise is the share by which a ratio may exceed its budget. Other processes

@@ -55,8 +55,7 @@ func callsOver(ctx context.Context, h *harness, t *table, n int) error {
 	return nil
 }
 
-// measureFullConfig counts the API calls of a plan over everything that a
-// reseller has.
+// measureFullConfig counts the API calls of a plan over everything that a reseller has.
 func measureFullConfig(ctx context.Context, h *harness, t *table, o options) error {
 	n := 100
 	if o.check {
@@ -108,7 +107,7 @@ func measureExchanges(ctx context.Context, h *harness, t *table, o options) erro
 	if err != nil {
 		return err
 	}
-	// The rate limits are the real ones; none has a call of the preparation left.
+	// The rate limits are the API's; no window includes a call of the preparation.
 	s.sim.Clock().Advance(20 * time.Minute)
 	if err := os.RemoveAll(filepath.Join(h.dir, "cache", "exchanges")); err != nil {
 		return err

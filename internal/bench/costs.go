@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// contender is a plan that takes turns with others.
+// contender is a plan that alternates with others.
 type contender struct {
 	name    string
 	folder  *folder
@@ -40,8 +40,7 @@ func ofPlugin(c cost) time.Duration { return c.plugin.CPU }
 func ofCLI(c cost) time.Duration    { return c.cli }
 func ofWall(c cost) time.Duration   { return c.wall }
 
-// takeTurns runs each plan once a round, so that a load on the machine that
-// comes and goes meets all of them.
+// takeTurns runs each plan once in each round, so that a temporary load on the machine affects all of them.
 func takeTurns(ctx context.Context, rounds int, contenders ...*contender) error {
 	for range rounds {
 		for _, c := range contenders {
@@ -81,7 +80,7 @@ func compareWithFloor(ctx context.Context, h *harness, t *table, o options, fix 
 	own, floor := &contender{name: fix.resource, folder: f}, &contender{name: "floor", folder: f.with(h.floor)}
 	budget := floorBudgets[fix.resource]
 	var c comparison
-	// A ratio over its budget is measured longer before it counts.
+	// A ratio over its budget counts only after further rounds.
 	for range 3 {
 		if err := takeTurns(ctx, o.rounds, own, floor); err != nil {
 			return err
@@ -97,8 +96,7 @@ func compareWithFloor(ctx context.Context, h *harness, t *table, o options, fix 
 	return nil
 }
 
-// measureOthers puts the cost of private labels beside that of another
-// provider's resources and of the CLI's own.
+// measureOthers compares the cost of private labels with that of another provider's resources and of the CLI's own.
 func measureOthers(ctx context.Context, h *harness, t *table, o options) error {
 	s, err := newService(simulator.Options{Fast: true}, 0)
 	if err != nil {
@@ -143,8 +141,7 @@ func measureOthers(ctx context.Context, h *harness, t *table, o options) error {
 	return nil
 }
 
-// measureStart measures how long a started plugin takes to answer with its
-// schema, and how large its binary is.
+// measureStart measures the time from the start of the plugin to its schema, and the size of its binary.
 func measureStart(ctx context.Context, h *harness, t *table, o options) error {
 	binaries := []struct {
 		name, path string

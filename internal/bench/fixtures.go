@@ -106,20 +106,19 @@ resource "reseller_branding" "all" {
 // fixture is many objects of one resource type.
 type fixture struct {
 	resource string
-	// seed makes n objects in the simulator.
+	// seed creates n objects in the simulator.
 	seed func(sim *simulator.Simulator, n int) (*objects, error)
 }
 
-// objects are what a fixture made: the configuration that declares them, and
-// the texts in which they differ.
+// objects are the result of a fixture: the configuration that declares the objects, and the texts in which they differ.
 type objects struct {
 	config   string     // with a count of %d
 	importID string     // of the first; empty to create it
 	texts    [][]string // of each object, in the same order for all
 }
 
-// declare makes n objects and a directory whose state has them all, and returns
-// what a plan without changes costs there.
+// declare creates n objects and a directory whose state has all of them, and returns the cost of a plan without changes
+// there.
 func (h *harness) declare(ctx context.Context, name string, s *service, fix fixture, n int) (*folder, cost, error) {
 	made, err := fix.seed(s.sim, n)
 	if err != nil {
@@ -155,8 +154,8 @@ func (f *folder) importFirst(ctx context.Context, resource string, made *objects
 	return os.Remove(filepath.Join(f.dir, "imports.tf"))
 }
 
-// copyFirst puts the other objects into the state, as copies of the first: the
-// CLI needs minutes to import thousands.
+// copyFirst adds the other objects to the state as copies of the first, because the CLI needs minutes to import
+// thousands.
 func (f *folder) copyFirst(made *objects) error {
 	path := filepath.Join(f.dir, "terraform.tfstate")
 	state, err := os.ReadFile(path)
@@ -277,8 +276,7 @@ resource "reseller_assignment" "x" {
 	return made, nil
 }
 
-// seedPackages adds packages past the limit of 100, which the simulator does
-// not apply to what the console adds.
+// seedPackages adds more packages than the limit of 100, which the simulator does not apply to out-of-band changes.
 func seedPackages(sim *simulator.Simulator, n int) (*objects, error) {
 	made := &objects{config: `resource "reseller_package" "x" {
   count    = %d

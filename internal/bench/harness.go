@@ -23,10 +23,9 @@ import (
 
 const ownVersion = "0.0.1"
 
-// harness holds what all measurements use: the CLI, the plugins, and a mirror
-// that `terraform init` installs from. Every provider in the mirror is the
-// meter, which runs the plugin that the directory names: so two plugins can take
-// turns over one configuration and one state.
+// harness has what all measurements use: the CLI, the plugins, and a mirror that `terraform init` installs from. Every
+// provider in the mirror is the meter, which runs the plugin that the directory names. Two plugins can therefore
+// alternate over one configuration and one state.
 type harness struct {
 	dir        string
 	cli        string
@@ -150,7 +149,7 @@ func (f *folder) write(name, text string) error {
 	return os.WriteFile(filepath.Join(f.dir, name), []byte(text), 0o600)
 }
 
-// cost is what one command took.
+// cost is the cost of one command.
 type cost struct {
 	out    string
 	wall   time.Duration
@@ -168,7 +167,7 @@ func (f *folder) run(ctx context.Context, args ...string) (cost, error) {
 	}
 	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, f.harness.cli, args...)
-	// An interrupted CLI ends its plugins; a killed one leaves them behind.
+	// An interrupted CLI ends its plugins; a killed CLI does not.
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 20 * time.Second
 	cmd.Dir, cmd.Stdout, cmd.Stderr = f.dir, &out, &out
@@ -182,13 +181,13 @@ func (f *folder) run(ctx context.Context, args ...string) (cost, error) {
 	if c.plugin, err = usage.Read(reports); err != nil {
 		return c, err
 	}
-	// The system's account of a process has the children that it waited for.
+	// The system's usage figures of a process include the children that it waited for.
 	c.cli = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime() - c.plugin.CPU
 	return c, nil
 }
 
-// emptyPlan runs a plan that must have nothing to do. A plan whose plugin was
-// killed before its usage was known is run again.
+// emptyPlan runs a plan that must show no changes. If the plugin was killed before it reported its usage, the plan runs
+// again.
 func (f *folder) emptyPlan(ctx context.Context) (cost, error) {
 	const attempts = 3
 	for attempt := 1; ; attempt++ {
@@ -213,7 +212,7 @@ func (f *folder) apply(ctx context.Context) error {
 	return err
 }
 
-// service is a simulator that is served over HTTP.
+// service is a simulator over HTTP.
 type service struct {
 	sim    *simulator.Simulator
 	server *httptest.Server
@@ -235,7 +234,7 @@ func (s *service) close() {
 	_ = s.sim.Close()
 }
 
-// folder is a directory in which this provider works on the service.
+// folder is a directory in which this provider uses the service.
 func (s *service) folder(h *harness, name string) *folder {
 	return h.folder(name, h.own,
 		"RESELLER_BASE_URL="+s.server.URL,
@@ -263,7 +262,7 @@ func (s *service) calls() calls {
 	return c
 }
 
-// machine names what the figures were measured on.
+// machine names the machine of the measurement.
 func machine() string {
 	return fmt.Sprintf("%s, %s/%s, %d cores", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }

@@ -18,7 +18,7 @@ type scalePoint struct {
 	peak          int64         // bytes, of the plugin
 }
 
-// measureScaling runs the same plan over more and more private labels.
+// measureScaling runs the same plan over growing numbers of private labels.
 func measureScaling(ctx context.Context, h *harness, t *table, o options) error {
 	t.head("A plan without changes at several sizes", "settled private labels", "API calls", "CPU, CLI and plugin", "CPU of the plugin",
 		"CPU of the CLI over as many `terraform_data`", "peak memory of the plugin", "budget")

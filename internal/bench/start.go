@@ -39,7 +39,7 @@ func startToSchema(ctx context.Context, binary, schema string) (time.Duration, e
 	}
 	defer func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // killed: an error by nature
+		_ = cmd.Wait() // killed, so this is always an error
 	}()
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	if err != nil {

@@ -26,9 +26,8 @@ type timeProvider struct {
 	missing string
 }
 
-// findTimeProvider uses the named binary, else the one that an earlier bench
-// installed, else installs it where that is allowed. Where it cannot be
-// installed the bench goes on without it.
+// findTimeProvider returns the named binary, else the one that an earlier bench installed, else installs it if allowed.
+// If it cannot be installed, the bench continues without it.
 func findTimeProvider(ctx context.Context, named string, install bool) (*timeProvider, error) {
 	if named != "" {
 		if _, err := os.Stat(named); err != nil {
@@ -41,7 +40,7 @@ func findTimeProvider(ctx context.Context, named string, install bool) (*timePro
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		found.missing = err.Error()
-		return found, nil //nolint:nilerr // the bench goes on without it
+		return found, nil //nolint:nilerr // the bench continues without it
 	}
 	dir := filepath.Join(cache, "terraform-provider-reseller", "bench", timeVersion)
 	binary := filepath.Join(dir, "terraform-provider-time")

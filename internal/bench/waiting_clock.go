@@ -9,9 +9,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// waitingClock moves the simulator's clock only when everything waits, to the
-// first time that anything waits for. Nobody's wait adds to another's, so the
-// time that passes is what it would be on a real clock with instant answers.
+// waitingClock moves the simulator's clock only when everything waits, to the earliest time that anything waits for.
+// Waits do not add up, so the time that passes is that of a real clock with instant responses.
 type waitingClock struct {
 	sim *simulator.Clock
 
@@ -30,7 +29,7 @@ func newWaitingClock(sim *simulator.Clock) *waitingClock {
 
 func (c *waitingClock) Now() time.Time { return c.sim.Now() }
 
-// Sleep waits until the clock was moved by d.
+// Sleep waits until the clock has moved by d.
 func (c *waitingClock) Sleep(ctx context.Context, d time.Duration) error {
 	s := &sleeper{until: c.sim.Now().Add(d), awake: make(chan struct{})}
 	c.mu.Lock()
@@ -47,7 +46,7 @@ func (c *waitingClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// move moves the clock to the first time that anything waits for.
+// move moves the clock to the earliest time that anything waits for.
 func (c *waitingClock) move() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -69,15 +68,13 @@ func (c *waitingClock) move() {
 	}
 }
 
-// Everything waits when no goroutine but the one that looks runs or could run,
-// this many looks in a row.
+// Everything waits if, in this many observations in a row, no goroutine except the observer runs or could run.
 const (
 	idleLooks = 5
 	lookPause = 2 * time.Millisecond
 )
 
-// during calls act and moves the clock as long as it goes on. It returns the
-// time that passed on the clock.
+// during calls act and moves the clock until it returns. It returns the time that passed on the clock.
 func (c *waitingClock) during(act func() error) (time.Duration, error) {
 	began, systemCalls := c.sim.Now(), goroutines(notInGo)
 	var err error

@@ -17,13 +17,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// mix is work that needs more calls than a minute has.
+// mix is work that needs more API calls than a window has.
 type mix struct {
 	name   string
 	labels int
 	budget int // windows waited for
 	act    func(context.Context, *minutes) error
-	// prepare makes what the work starts from.
+	// prepare creates what the work starts from.
 	prepare func(context.Context, *minutes) error
 }
 
@@ -36,8 +36,8 @@ func mixes() []mix {
 	}
 }
 
-// minutes is a service with its real limits, on a clock that passes only while
-// everything waits, and what Terraform has in state.
+// minutes is a service with the API's limits, on a clock that passes only while everything waits, and Terraform's
+// state.
 type minutes struct {
 	sim     *simulator.Simulator
 	clock   *waitingClock
@@ -82,7 +82,7 @@ func measureMix(ctx context.Context, cache string, t *table, one mix) error {
 		if _, err := m.clock.during(func() error { return one.prepare(ctx, m) }); err != nil {
 			return err
 		}
-		sim.Clock().Advance(2 * time.Minute) // no window has a call of the preparation left
+		sim.Clock().Advance(2 * time.Minute) // no window includes a call of the preparation
 	}
 	sim.ResetJournal()
 	waited, err := m.clock.during(func() error { return one.act(ctx, m) })
@@ -96,8 +96,7 @@ func measureMix(ctx context.Context, cache string, t *table, one mix) error {
 	return nil
 }
 
-// windows is how many minutes a user waited for; a wait is a little shorter
-// or longer than a window.
+// windows is the number of windows in a wait; a wait may be a little shorter or longer than a window.
 func windows(waited time.Duration) int { return int(math.Round(waited.Minutes())) }
 
 // callsByBucket counts by the limits of §8.
@@ -116,7 +115,7 @@ func callsByBucket(journal []simulator.Call) (console, billing, limited int) {
 	return console, billing, limited
 }
 
-// seed makes private labels with a package, an add-on and three members each.
+// seed creates private labels with a package, an add-on and three members each.
 func (m *minutes) seed(labels int) error {
 	if err := m.sim.Seed(labels); err != nil {
 		return err
@@ -130,8 +129,7 @@ func (m *minutes) seed(labels int) error {
 	return nil
 }
 
-// importLabels imports all private labels and their assignments, and their
-// members where these are wanted, in one process.
+// importLabels imports all private labels and their assignments, and their members if requested, in one process.
 func importLabels(withMembers bool) func(context.Context, *minutes) error {
 	return func(ctx context.Context, m *minutes) error {
 		run, err := m.start(ctx)
@@ -162,7 +160,7 @@ func importLabels(withMembers bool) func(context.Context, *minutes) error {
 	}
 }
 
-// chain makes nodes of objects of which all but the first depend on the first.
+// chain returns nodes of objects; all except the first depend on the first.
 func chain(objects []*inprocess.Object, act func(i int, o *inprocess.Object) error) []*inprocess.Node {
 	var nodes []*inprocess.Node
 	for i, o := range objects {
@@ -175,7 +173,7 @@ func chain(objects []*inprocess.Object, act func(i int, o *inprocess.Object) err
 	return nodes
 }
 
-// planAll plans what is in state in a new process, and nothing may change.
+// planAll plans everything in state in a new process, without changes.
 func planAll(ctx context.Context, m *minutes) error {
 	run, err := m.start(ctx)
 	if err != nil {
@@ -223,7 +221,7 @@ func createLabels(n int) func(context.Context, *minutes) error {
 	}
 }
 
-// newLabel is the configuration of a private label and of what refers to its id.
+// newLabel is the configuration of a private label and of what refers to its ID.
 func (m *minutes) newLabel(i int, id any) []*inprocess.Object {
 	host := fmt.Sprintf("sign.new-%d.example", i)
 	own := []*inprocess.Object{

@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// The types below are the CLI's JSON format, as far as this provider needs it:
-// it has nested attributes only, and a nested block is an error.
+// The types below are the CLI's JSON format for this provider, which has nested attributes only. A nested block is an
+// error.
 
 type document struct {
 	FormatVersion string                   `json:"format_version"`

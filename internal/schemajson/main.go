@@ -1,9 +1,7 @@
-// Command schemajson prints the provider's schema in the format of `terraform
-// providers schema -json`.
+// Command schemajson prints the provider's schema in the format of `terraform providers schema -json`.
 //
-// It asks the provider's own protocol server, so the generated documentation
-// doesn't depend on which CLI is installed: an older one knows nothing of
-// identities, list resources or actions and would drop them.
+// It uses the provider's own protocol server, so the generated documentation does not depend on the installed CLI: an
+// older one does not support identities, list resources or actions and would omit them.
 package main
 
 import (
@@ -20,8 +18,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 )
 
-// The CLI writes the provider's address here; the documentation's generator
-// finds a provider outside the hashicorp namespace by its short name only.
+// The CLI writes the provider's address here. The generator of the documentation finds a provider outside the hashicorp
+// namespace only by its short name.
 const key = "reseller"
 
 func main() {

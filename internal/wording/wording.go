@@ -1,4 +1,4 @@
-// Package wording has the words that nothing a person reads uses any longer.
+// Package wording has the words that diagnostics, documentation and comments must not use.
 package wording
 
 import (

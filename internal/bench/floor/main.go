@@ -1,7 +1,6 @@
-// Command floor is a provider that answers each request with the values of the
-// request. The bench runs it over this provider's schema and state: the CPU
-// time that it takes is what the protocol costs for the same plan, before a
-// provider does any work of its own.
+// Command floor is a provider that responds to each request with the values of the request. The bench runs it over this
+// provider's schema and state: its CPU time is the cost of the protocol for the same plan, without any work of a
+// provider.
 package main
 
 import (
@@ -27,8 +26,7 @@ func main() {
 }
 
 func serve() error {
-	// The provider's main turns these off, too, unless a TF_LOG variable asks for
-	// logs; the bench passes none on.
+	// The provider's main disables these, too, unless a TF_LOG variable requests logs; the bench passes none.
 	for _, name := range []string{"TF_LOG_SDK", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_PROTO"} {
 		if _, set := os.LookupEnv(name); set {
 			continue
@@ -80,9 +78,8 @@ func (echo) ValidateResourceConfig(context.Context, *tfprotov6.ValidateResourceC
 	return &tfprotov6.ValidateResourceConfigResponse{}, nil
 }
 
-// UpgradeResourceState decodes the stored state by the schema and encodes it
-// for the protocol. Every plugin has to: a state may have attributes that the
-// schema no longer has.
+// UpgradeResourceState decodes the stored state by the schema and encodes it for the protocol. Every plugin must do
+// this, because a state may have attributes that the schema no longer has.
 func (e echo) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	value, err := upgrade(e.schemas.Resources[req.TypeName].ValueType(), req.RawState)
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: value}, err

@@ -1,6 +1,5 @@
-// Package inprocess calls a provider's server as Terraform does, in one process
-// and without a CLI. It is for measurements: every diagnostic of severity error
-// is an error, and warnings are dropped.
+// Package inprocess calls a provider's server as Terraform does, in one process and without a CLI. It is for
+// measurements: every diagnostic of severity error is an error, and warnings are dropped.
 package inprocess
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// cliVersion is the newest one of which a configured process serves one walk.
+// cliVersion is the newest version with which a configured process serves one walk.
 const cliVersion = "1.14.0"
 
 // Parallelism is Terraform's own default.
@@ -68,7 +67,7 @@ func (r *Run) prepare(o *Object) (err error) {
 	return err
 }
 
-// keep takes a state that the provider answered with.
+// keep stores a state from a response of the provider.
 func (o *Object) keep(state *tfprotov6.DynamicValue, private []byte, identity *tfprotov6.ResourceIdentityData) (err error) {
 	if o.value, err = state.Unmarshal(o.shape); err != nil {
 		return err
@@ -120,10 +119,10 @@ func (r *Run) read(ctx context.Context, o *Object) (*tfprotov6.ReadResourceRespo
 	return resp, callError(err, func() []*tfprotov6.Diagnostic { return resp.Diagnostics })
 }
 
-// ErrChange is what EmptyPlan returns where a plan has a change.
+// ErrChange is the error of EmptyPlan if a plan has a change.
 var ErrChange = errors.New("the plan has a change")
 
-// EmptyPlan does what a plan without changes costs the provider.
+// EmptyPlan makes the requests of a plan without changes.
 func (r *Run) EmptyPlan(ctx context.Context, o *Object) error {
 	read, err := r.read(ctx, o)
 	if err != nil {
@@ -181,9 +180,9 @@ func (r *Run) Apply(ctx context.Context, o *Object) error {
 	return o.keep(resp.NewState, resp.Private, resp.NewIdentity)
 }
 
-// Node is an act of a walk.
+// Node is one operation of a walk.
 type Node struct {
-	After []*Node // acts that end before this one begins
+	After []*Node // operations that end before this one begins
 	act   func() error
 	over  chan struct{}
 }
@@ -191,8 +190,7 @@ type Node struct {
 // NewNode returns a node that depends on no other.
 func NewNode(act func() error) *Node { return &Node{act: act, over: make(chan struct{})} }
 
-// Walk runs all nodes, as many at a time as Terraform does, and returns all
-// errors.
+// Walk runs all nodes, as many at the same time as Terraform does, and returns all errors.
 func Walk(nodes []*Node) error {
 	var (
 		wg     sync.WaitGroup
@@ -214,7 +212,7 @@ func Walk(nodes []*Node) error {
 	return errors.Join(errs...)
 }
 
-// callError is a call's error, or that of its diagnostics.
+// callError is the error of a call, or that of its diagnostics.
 func callError(err error, diagnostics func() []*tfprotov6.Diagnostic) error {
 	if err != nil {
 		return err

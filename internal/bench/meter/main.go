@@ -1,11 +1,8 @@
-// Command meter runs a plugin in its own place and reports what the plugin
-// took: the CLI starts the meter, the meter starts the plugin with the same
-// input, output and environment, waits for its end and reads the system's
-// account of it.
+// Command meter runs a plugin and reports its usage. The CLI starts the meter, and the meter starts the plugin with the
+// same input, output and environment, waits for its end and reads the system's usage figures.
 //
-// A command's own account has the CLI and its plugins in one figure, and
-// watching a process from outside misses what it takes between the last look
-// and its end.
+// The usage of the CLI's process has the CLI and its plugins in one figure, and observing a process from outside misses
+// its usage between the last observation and its end.
 package main
 
 import (
@@ -26,11 +23,9 @@ func main() {
 	os.Exit(code)
 }
 
-// run returns the exit code of the plugin. Without a directory it reports
-// nothing.
+// run returns the exit code of the plugin. Without a directory it reports nothing.
 func run(plugin, dir string, args []string) (code int, err error) {
-	// Ctrl-C reaches the whole process group. The CLI ends its plugins itself, and
-	// a plugin that ends first takes the meter with it.
+	// Ctrl-C reaches the whole process group. The CLI ends its plugins itself, and the meter ends with its plugin.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	pid := os.Getpid()
 	if dir != "" {
@@ -45,7 +40,7 @@ func run(plugin, dir string, args []string) (code int, err error) {
 		return 1, err
 	}
 	if _, exited := errors.AsType[*exec.ExitError](err); exited {
-		err = nil // the exit code says it
+		err = nil // the exit code reports it
 	}
 	if dir != "" {
 		err = errors.Join(err, usage.Finish(dir, pid, usage.Process{

@@ -1,5 +1,4 @@
-// Package schemafile carries a provider's resource schemas from the bench to
-// the floor provider, in a file of JSON.
+// Package schemafile passes a provider's resource schemas from the bench to the floor provider, in a JSON file.
 package schemafile
 
 import (
@@ -24,7 +23,7 @@ type Schemas struct {
 	Identities   map[string]*tfprotov6.ResourceIdentitySchema
 }
 
-// Of asks a provider for its schemas.
+// Of returns the schemas of a provider.
 func Of(ctx context.Context, server tfprotov6.ProviderServer) (*Schemas, error) {
 	schema, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -49,14 +48,14 @@ func Of(ctx context.Context, server tfprotov6.ProviderServer) (*Schemas, error) 
 
 // Write writes the schemas to a file.
 func (s *Schemas) Write(path string) error {
-	raw, err := json.Marshal(s) //nolint:musttag // the types of tfprotov6 have no tags, and the mirrors are read by the same names
+	raw, err := json.Marshal(s) //nolint:musttag // the types of tfprotov6 have no tags, and reading uses the same names
 	if err != nil {
 		return err
 	}
 	return os.WriteFile(path, raw, 0o600)
 }
 
-// Read reads the schemas from a file that Write made.
+// Read reads the schemas from a file of Write.
 func Read(path string) (*Schemas, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -82,9 +81,8 @@ func Read(path string) (*Schemas, error) {
 	return s, nil
 }
 
-// The types below mirror those of tfprotov6 where JSON cannot be decoded into
-// them: an attribute's type is an interface there. A field of the mirror hides
-// the embedded field of the same name.
+// The types below mirror those of tfprotov6 that JSON cannot be decoded into, because an attribute's type is an
+// interface. A field of the mirror hides the embedded field of the same name.
 type (
 	file struct {
 		Capabilities *tfprotov6.ServerCapabilities

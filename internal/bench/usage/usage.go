@@ -1,5 +1,4 @@
-// Package usage carries what plugin processes took from the meter, which runs
-// them, to the bench.
+// Package usage passes the usage of plugin processes from the meter, which runs them, to the bench.
 package usage
 
 import (
@@ -18,19 +17,18 @@ const (
 	DirVariable    = "RESELLER_BENCH_USAGE"  // the directory to report to, of one command
 )
 
-// Process is what one process, or several together, took.
+// Process is the usage of one process, or of several together.
 type Process struct {
 	CPU  time.Duration `json:"cpu"`  // user and system, of all
-	Peak int64         `json:"peak"` // resident memory in bytes, of the largest; 0 where the system does not report it
+	Peak int64         `json:"peak"` // resident memory in bytes, of the largest process; 0 if the system does not report it
 }
 
-// Begin announces a process. A report that is announced and never finished is
-// a process whose usage is lost.
+// Begin announces a process. If an announced report is never finished, the usage of its process is lost.
 func Begin(dir string, pid int) error {
 	return os.WriteFile(reportOf(dir, pid), nil, 0o600)
 }
 
-// Finish reports what the process took.
+// Finish reports the usage of the process.
 func Finish(dir string, pid int, p Process) error {
 	raw, err := json.Marshal(p)
 	if err != nil {
@@ -45,7 +43,7 @@ func reportOf(dir string, pid int) string { return filepath.Join(dir, strconv.It
 // reported.
 var ErrUnfinished = errors.New("a plugin was killed, so its usage is not known")
 
-// Read adds up all reports of a directory.
+// Read sums up all reports of a directory.
 func Read(dir string) (Process, error) {
 	var total Process
 	reports, err := filepath.Glob(filepath.Join(dir, "*.json"))

@@ -4,13 +4,14 @@ import (
 	"strings"
 )
 
-// KeptOrNamed asserts on a package change from GOLD with two add-ons to SILVER with one. What can be restored is restored.
+// KeptOrNamed asserts on a package change from GOLD with two add-ons to SILVER with one. Everything that can be
+// restored is restored.
 func (w *AssignmentEnv) KeptOrNamed(r Result, restorable bool) {
 	w.T.Helper()
 	has := w.Has()
 	for _, what := range []struct{ inBooks, name string }{{"GOLD", "package GOLD"}, {"SEATS=2", "add-on SEATS (quantity 2)"}} {
 		kept := strings.Contains(has, what.inBooks) || what.inBooks == "GOLD" && strings.Contains(has, "SILVER")
-		// Under the new package an add-on that was rejected is not restored: consent is bounded there.
+		// A rejected add-on is not restored under the new package, because its consent is bounded.
 		if !kept && (restorable && !strings.Contains(has, "SILVER") || !strings.Contains(r.Out, what.name)) {
 			w.T.Errorf("the private label has %q without %s: %s", has, what.name, r.Out)
 		}
@@ -20,7 +21,7 @@ func (w *AssignmentEnv) KeptOrNamed(r Result, restorable bool) {
 	}
 	for call := range strings.SplitSeq(w.writes(), ", ") {
 		name, _, _ := strings.Cut(call, " ")
-		if name == "detach" { // more than two where a call is sent again
+		if name == "detach" { // more than two if a call is retried
 			continue
 		}
 		switch call {

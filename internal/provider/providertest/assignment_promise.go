@@ -28,12 +28,12 @@ const (
 	SumRemoved   = "Removed package stays billed this period"
 	SumUnmanaged = "Add-ons stay attached and are no longer managed"
 	SumMoved     = "Assignment changed outside of Terraform"
-	// Terraform's own error where a plan differs at apply; see assignment_promise.go.
+	// Terraform's own error if a plan differs at apply; see assignment_promise.go.
 	SumInconsistent = "Provider produced inconsistent final plan"
 )
 
-// writes lists the writing calls of assignments since the last reset: "assign GOLD", "attach SEATS 2", "detach 1" for the
-// first detached add-on.
+// writes lists the calls of assignments that write since the last reset: "assign GOLD", "attach SEATS 2", "detach 1"
+// for the first detached add-on.
 func (w *AssignmentEnv) writes() string {
 	w.T.Helper()
 	codes := map[string]string{}
@@ -94,7 +94,7 @@ func (w *AssignmentEnv) SetActive(kind, id string, active bool) {
 	}
 }
 
-// Console gives the label a package and add-ons, as a user outside of Terraform does.
+// Console assigns a package and attaches add-ons, as a user outside of Terraform does.
 func (w *AssignmentEnv) Console(packageID string, addons map[string]float64) {
 	w.T.Helper()
 	if err := w.Sim.AssignInConsole(AcmeHost, packageID, addons); err != nil {
@@ -119,7 +119,7 @@ func (w *AssignmentEnv) Allowance(documents, seats float64) {
 	}
 }
 
-// Has lists what the label has: "GOLD DOCS=1 SEATS=2".
+// Has lists the package and add-ons of the private label: "GOLD DOCS=1 SEATS=2".
 func (w *AssignmentEnv) Has() string {
 	l := w.Sim.Labels()[0]
 	out := []string{}

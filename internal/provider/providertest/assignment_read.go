@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// NextWindow opens every limit and begins the journal again.
+// NextWindow resets every limit and the journal.
 func (w *TestEnv) NextWindow() {
 	w.Sim.Clock().Advance(5 * 60e9)
 	w.Sim.ResetJournal()
 }
 
-// Assignments is what the state has of them.
+// Assignments returns the assignments in state.
 func (c *CLI) Assignments() string {
 	c.T.Helper()
 	var file struct {

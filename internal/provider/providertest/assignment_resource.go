@@ -16,10 +16,10 @@ const (
 	Assigned           = "reseller_assignment.acme"
 )
 
-// AssignmentEnv is a world with a label, two packages and an add-on.
+// AssignmentEnv is a test environment with a private label, two packages and an add-on.
 type AssignmentEnv struct {
 	*TestEnv
-	Label, Gold, Silver, Seats string // ids
+	Label, Gold, Silver, Seats string // IDs
 }
 
 func NewAssignmentEnv(t *testing.T, assumptions simulator.Assumptions) *AssignmentEnv {
@@ -48,7 +48,7 @@ func (w *AssignmentEnv) Addons(quantity int) string {
 	return fmt.Sprintf("addons = { SEATS = %d }", quantity)
 }
 
-// Books is what the service has: the package and the seats attached.
+// Books returns what the simulator has: the package and the attached seats.
 func (w *AssignmentEnv) Books() (pkg string, seats float64) {
 	l := w.Sim.Labels()[0]
 	for _, a := range l.Addons {

@@ -14,11 +14,11 @@ import (
 	"testing"
 )
 
-// mirrorBuilt tells TestMain whether there is something to remove.
+// mirrorBuilt says whether TestMain has something to remove.
 var mirrorBuilt atomic.Bool
 
-// buildMirror builds the provider as it is released and lays it out as a
-// mirror that `init` installs from, once for all tests.
+// buildMirror builds the provider as a release does, and creates a mirror that `init` installs from, once for all
+// tests.
 var buildMirror = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "reseller-mirror-")
 	if err != nil {
@@ -41,13 +41,12 @@ var buildMirror = sync.OnceValues(func() (string, error) {
 	return dir, nil
 })
 
-// quick spares a CLI that ends within a second its garbage collection, a fifth of
-// what the tests take; the limit is for the few that grow. This process read the
-// variables before they were set.
+// quick disables the garbage collection of a CLI that ends within a second, which saves a fifth of the tests' time; the
+// limit is for the few that grow. This process read the variables before they were set.
 var quick = map[string]string{"GOGC": "off", "GOMEMLIMIT": "512MiB"}
 
 // Main runs the tests of a package. It keeps the logs of the SDK and of libraries out of their output, as main does,
-// and removes the mirror when they are over.
+// and removes the mirror at the end.
 func Main(m *testing.M) (code int) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	for name, value := range quick {
@@ -69,8 +68,7 @@ func Main(m *testing.M) (code int) {
 	return code
 }
 
-// InstalledCLI is a working directory whose provider is a process of its own, as
-// users run it.
+// InstalledCLI is a working directory whose provider is a separate process, as for users.
 func InstalledCLI(t *testing.T, env ...string) *CLI {
 	t.Helper()
 	mirror, err := buildMirror()
@@ -79,7 +77,7 @@ func InstalledCLI(t *testing.T, env ...string) *CLI {
 	}
 	c := &CLI{T: t, Dir: t.TempDir(), installed: true}
 	rc := c.File("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
-	// The process decides about its own logs and memory, as it does for a user.
+	// The process configures its own logs and memory, as for a user.
 	c.Env = slices.DeleteFunc(os.Environ(), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		return strings.HasPrefix(name, "TF_LOG") || quick[name] != ""

@@ -44,7 +44,7 @@ func Hashed(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// LastSent is what the newest call of a route sent.
+// LastSent is the body of the latest call of a route.
 func (w *TestEnv) LastSent(route string) string {
 	w.T.Helper()
 	body := ""

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// WritingCall is one writing call of the catalog or of an assignment: what is
-// declared before, what the command under test declares, and the books then.
+// WritingCall is one call of the catalog or of an assignment that writes: the configuration before, the configuration
+// of the command under test, and the resulting books.
 type WritingCall struct {
 	Route         string
-	Before, After func(*AssignmentEnv) string // bodies below the provider block
+	Before, After func(*AssignmentEnv) string // bodies without the provider block
 	Want          func(*AssignmentEnv) error
 }
 
@@ -26,7 +26,7 @@ func (w *AssignmentEnv) WantUntainted(c Workspace) {
 	}
 }
 
-// Converges applies again, importing what the message says is there already.
+// Converges applies again, and imports what the error says exists already.
 func (w *AssignmentEnv) Converges(c Workspace, call WritingCall) {
 	w.T.Helper()
 	next := c.Apply()

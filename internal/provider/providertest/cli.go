@@ -29,18 +29,18 @@ terraform {
 }
 `
 
-// CLI is a working directory of the real CLI, attached to a provider inside the
-// test. The testing library asserts the states of a success well; this is for
-// exit codes, taint, -replace and runs that end in the middle.
+// CLI is a working directory of the real CLI, attached to a provider in the test. It is for exit codes, taint, -replace
+// and runs that are interrupted, which the testing library does not cover.
 type CLI struct {
 	T         *testing.T
 	Dir       string
 	Env       []string
 	installed bool
-	served    *sync.RWMutex // requests of a servedCLI that its service is at; nil otherwise
+	served    *sync.RWMutex // requests of a servedCLI that its simulator is handling; nil otherwise
 }
 
-// Workspace is a configuration with its state: of the real CLI, or of a driver of the protocol that does as the CLI does.
+// Workspace is a configuration with its state: of the real CLI, or of a driver of the protocol that behaves like the
+// CLI.
 type Workspace interface {
 	File(name, text string) string
 	Config(text string)
@@ -50,7 +50,7 @@ type Workspace interface {
 	State() map[string]Instance
 }
 
-// Result is what a command said and how it ended.
+// Result is the output and the exit code of a command.
 type Result struct {
 	Out         string
 	Code        int
@@ -58,7 +58,7 @@ type Result struct {
 	Changes     []string    // addresses that a plan with -json changes
 }
 
-// CliBinary is the CLI the testing library would use, too.
+// CliBinary is the CLI that the testing library would use.
 func CliBinary(t *testing.T) string {
 	t.Helper()
 	if path := os.Getenv("TF_ACC_TERRAFORM_PATH"); path != "" {
@@ -93,7 +93,7 @@ var cliVersion = sync.OnceValue(func() string {
 	return told.Version
 })
 
-// NeedsCLI skips a test of what an older CLI does not know.
+// NeedsCLI skips a test of a feature that an older CLI does not have.
 func NeedsCLI(t *testing.T, least, what string) {
 	t.Helper()
 	if OlderCLI(t, least) {
@@ -101,11 +101,11 @@ func NeedsCLI(t *testing.T, least, what string) {
 	}
 }
 
-// tofuWith is the OpenTofu that came with what a Terraform version came with. For
-// what is not here, no OpenTofu is known to have it.
+// tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
+// known to have them.
 var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
 
-// OlderCLI reports whether the CLI lacks what came with a version of Terraform.
+// OlderCLI reports whether the CLI lacks the features of a version of Terraform.
 func OlderCLI(t *testing.T, than string) bool {
 	t.Helper()
 	if strings.HasPrefix(filepath.Base(CliBinary(t)), "tofu") {
@@ -131,7 +131,7 @@ func (w *TestEnv) Cli() *CLI {
 	return w.CliOf(server)
 }
 
-// CliOf is attached to a provider of the test's own.
+// CliOf is attached to a provider of the test.
 func (w *TestEnv) CliOf(server tfprotov6.ProviderServer) *CLI {
 	w.T.Helper()
 	c := &CLI{T: w.T, Dir: w.T.TempDir()}
@@ -229,7 +229,7 @@ func (c *CLI) Ok(args ...string) string {
 	return r.Out
 }
 
-// Raw returns what a command writes, as it stands.
+// Raw returns the output of a command unchanged.
 func (c *CLI) Raw(args ...string) string {
 	c.T.Helper()
 	cmd := exec.Command(CliBinary(c.T), args...)
@@ -246,7 +246,7 @@ func (c *CLI) Plan(extra ...string) Result {
 	return c.JSON(append([]string{"plan", "-json", "-input=false", "-detailed-exitcode"}, extra...)...)
 }
 
-// PlanText is a plan as the CLI shows it to people, with the attributes that change.
+// PlanText is a plan as the CLI shows it to users, with the attributes that change.
 func (c *CLI) PlanText(extra ...string) Result {
 	c.T.Helper()
 	return c.Run(append([]string{"plan", "-no-color", "-input=false", "-detailed-exitcode"}, extra...)...)
@@ -318,7 +318,7 @@ func (c *CLI) JSON(args ...string) Result {
 	return r
 }
 
-// WantEmptyPlan: exit code 2 would be a change, 1 an error.
+// WantEmptyPlan asserts exit code 0: 2 is a change, 1 an error.
 func (c *CLI) WantEmptyPlan() {
 	c.T.Helper()
 	if r := c.Plan(); r.Code != 0 {
@@ -362,7 +362,7 @@ type Instance struct {
 func (c *CLI) State() map[string]Instance {
 	c.T.Helper()
 	raw, err := os.ReadFile(filepath.Join(c.Dir, "terraform.tfstate"))
-	if errors.Is(err, os.ErrNotExist) || err == nil && len(raw) == 0 { // empty after a CLI that was killed
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(raw) == 0 { // empty after the CLI was killed
 		return nil
 	}
 	if err != nil {

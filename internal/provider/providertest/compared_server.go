@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// comparedServer asks the framework, too, for whatever the short path answers, and reports each difference.
+// comparedServer also sends to the framework each request that the fast path handles, and reports each difference.
 type comparedServer struct {
 	*provider.FastPathServer
 	tell     func(string)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Diagnostic is one of `plan -json`, which folds and wraps nothing.
+// Diagnostic is a diagnostic of `plan -json`, which neither folds nor wraps.
 type Diagnostic struct {
 	Severity string `json:"severity"`
 	Summary  string `json:"summary"`
@@ -59,7 +59,7 @@ func (ds Diagnostics) Of(severity, summary string) Diagnostics {
 	return out
 }
 
-// Want asserts that n diagnostics have a summary, and that the detail of one of them holds all values.
+// Want asserts that n diagnostics have a summary, and that the detail of one of them contains all values.
 func (ds Diagnostics) Want(t *testing.T, n int, severity, summary string, values ...string) {
 	t.Helper()
 	found := ds.Of(severity, summary)
@@ -83,14 +83,14 @@ func (ds Diagnostics) WantWarning(t *testing.T, summary string, values ...string
 	ds.Want(t, 1, "warning", summary, values...)
 }
 
-// WantHint asserts one warning that rests on what the process saw. A CLI that makes many walks in one process may not
-// get it, since the provider cannot tell its walks apart.
+// WantHint asserts one warning that is based on what the process saw. A CLI that makes several walks in one process may
+// not get it, because the provider cannot distinguish its walks.
 func (ds Diagnostics) WantHint(t *testing.T, summary string, values ...string) {
 	t.Helper()
 	if !OlderCLI(t, "1.15.0") && len(ds.Of("warning", summary)) == 0 {
 		return
 	}
-	// Plans run side by side, so that one or both of two resources may see the other.
+	// Plans run concurrently, so that one or both of two resources may see the other.
 	ds.Want(t, max(1, len(ds.Of("warning", summary))), "warning", summary, values...)
 }
 
@@ -100,7 +100,7 @@ func (ds Diagnostics) WantError(t *testing.T, summary string, values ...string) 
 	ds.Want(t, 1, "error", summary, values...)
 }
 
-// WantOneError asserts one error with one of these summaries, and that its detail holds all values.
+// WantOneError asserts one error with one of these summaries, and that its detail contains all values.
 func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...string) {
 	t.Helper()
 	var found Diagnostics
@@ -114,7 +114,7 @@ func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...s
 	}
 }
 
-// WantNone asserts that nothing at all is told.
+// WantNone asserts that there are no diagnostics.
 func (ds Diagnostics) WantNone(t *testing.T) {
 	t.Helper()
 	if len(ds) > 0 {

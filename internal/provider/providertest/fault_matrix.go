@@ -6,7 +6,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Faults are what can happen to a call; each is tried once and lasting.
+// Faults are the faults of a call; each is tried once and permanently.
 func Faults() map[string]simulator.Fault {
 	return map[string]simulator.Fault{
 		"500 before":     {Kind: simulator.FaultServerError},

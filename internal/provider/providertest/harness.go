@@ -1,5 +1,5 @@
-// Package providertest is the environment of the provider's tests: the simulator with a clock that moves, the CLI, a
-// client of the plugin protocol, and the matrices of faults.
+// Package providertest is the environment of the provider's tests: the simulator with a clock that tests move, the CLI,
+// a client of the plugin protocol, and the fault matrices.
 package providertest
 
 import (
@@ -22,7 +22,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Routes as the simulator's journal names them.
+// Routes by their names in the simulator's journal.
 const (
 	RouteToken       = "POST /api/v1/auth/token"
 	RouteDashboard   = "GET /console/dashboard"
@@ -35,23 +35,22 @@ const (
 	RouteUnsuspend   = "POST /console/:slug/reseller/private-labels/:tenantId/unsuspend"
 )
 
-// TestEnv is one simulator and a provider that works on it.
+// TestEnv is a simulator with a provider that uses it.
 type TestEnv struct {
 	T   *testing.T
 	Sim *simulator.Simulator
 	Env EnvVars
-	// compares says that what is answered without the framework is asked of it, too; answered counts that.
+	// Compares says that each request of the fast path is also sent to the framework; answered counts these requests.
 	Compares bool
 	Answered atomic.Int64
 
-	Key string // another key than the simulator's first
+	Key string // another API key than the simulator's first one
 
 	Transport http.RoundTripper // instead of the simulator's own
 }
 
-// EnvVars is what the provider finds in it. A test changes it between runs,
-// and a provider in this process reads it with only a CLI between the two, which
-// the race detector cannot see.
+// EnvVars are the provider's environment variables. A test changes them between runs, and a provider in this process
+// reads them with only a CLI in between, which the race detector cannot see.
 type EnvVars struct {
 	mu     sync.Mutex
 	values map[string]string
@@ -79,7 +78,7 @@ func (w *TestEnv) APIKey() string {
 	return w.Sim.APIKey()
 }
 
-// Exchange makes a token as a user outside the provider would.
+// Exchange exchanges a token as a user outside of the provider would.
 func (w *TestEnv) Exchange() string {
 	w.T.Helper()
 	body := strings.NewReader(fmt.Sprintf(`{"grant_type":"client_credentials","api_key":%q}`, w.APIKey()))
@@ -110,13 +109,13 @@ func NewTestEnv(t *testing.T) *TestEnv {
 	return NewTestEnvAssuming(t, simulator.Assumptions{})
 }
 
-// NewTestEnvAssuming is a world whose service reads its documents otherwise.
+// NewTestEnvAssuming is a test environment whose simulator makes other assumptions.
 func NewTestEnvAssuming(t *testing.T, assumptions simulator.Assumptions) *TestEnv {
 	t.Helper()
 	return NewTestEnvOptions(t, simulator.Options{Assumptions: assumptions})
 }
 
-// NewTestEnvOptions is a world on a frozen clock, unless the options have another.
+// NewTestEnvOptions is a test environment on a frozen clock, unless the options have another clock.
 func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 	t.Helper()
 	if options.Clock == nil {
@@ -137,8 +136,8 @@ func NewTestEnvOptions(t *testing.T, options simulator.Options) *TestEnv {
 	return w
 }
 
-// Server compares the short path with the framework in half of the tests. In the others the framework is not asked, so
-// that a side effect which only its answer has is missed there.
+// Server compares the fast path with the framework in half of the tests. The others do not call the framework, so that
+// a missing side effect of its response is noticed there.
 func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 	transport := w.Transport
 	if transport == nil {
@@ -157,7 +156,7 @@ func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 	return provider.NewServer("test", opts...)(), nil
 }
 
-// comparesIn picks half of the tests by their names, the same in every run.
+// comparesIn selects half of the tests by their names, the same in every run.
 func comparesIn(test string) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(test))
@@ -177,7 +176,7 @@ func (w *TestEnv) Test(steps ...resource.TestStep) {
 	})
 }
 
-// Config is a configuration on this world's service.
+// Config is a configuration for this simulator.
 func (w *TestEnv) Config(body string) string {
 	return w.ConfigWith("", body)
 }
@@ -198,8 +197,7 @@ func (w *TestEnv) Calls(route string) int {
 	return n
 }
 
-// WantFault asserts that the fault that was set struck: a matrix of faults that
-// miss would always pass.
+// WantFault asserts that the fault that was set occurred: a matrix of faults that do not occur would always pass.
 func (w *TestEnv) WantFault() {
 	w.T.Helper()
 	for _, call := range w.Sim.Journal() {
@@ -210,7 +208,7 @@ func (w *TestEnv) WantFault() {
 	w.T.Error("the fault did not strike")
 }
 
-// WantCalls asserts the whole journal: every route that is not named was not called.
+// WantCalls asserts the whole journal: no call of a route that is not named.
 func (w *TestEnv) WantCalls(want map[string]int) error {
 	got := map[string]int{}
 	for _, c := range w.Sim.Journal() {
@@ -232,8 +230,7 @@ func (w *TestEnv) WantCalls(want map[string]int) error {
 	return nil
 }
 
-// WantReads asserts that no call of the journal writes; a search reads with a
-// POST.
+// WantReads asserts that no call in the journal writes; a search reads with a POST.
 func (w *TestEnv) WantReads() {
 	w.T.Helper()
 	reads := []string{RouteToken, RoutePackageSearch, RouteAddonSearch, RoutePackageGet, routeAddonGet}
@@ -244,7 +241,7 @@ func (w *TestEnv) WantReads() {
 	}
 }
 
-// Label is the block of a private label; extra lines go inside.
+// Label is the block of a private label, with further lines.
 func Label(name, host, extra string) string {
 	return fmt.Sprintf(`
 resource "reseller_private_label" %q {

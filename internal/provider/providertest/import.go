@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Imports is what the CLI is asked to import: address to id.
+// Imports are the objects to import: address to ID.
 type Imports map[string]string
 
 func (i Imports) Blocks() string {
@@ -17,9 +17,8 @@ func (i Imports) Blocks() string {
 	return b.String()
 }
 
-// Adopt imports with a configuration that the CLI generates, and wants nothing
-// but the import: no change, no call that writes, no warning. It returns the
-// generated configuration.
+// Adopt imports with a configuration that the CLI generates, and asserts that nothing else happens: no change, no call
+// that writes, no warning. It returns the generated configuration.
 func (w *TestEnv) Adopt(what Imports, calls map[string]int) string {
 	w.T.Helper()
 	c := w.Cli()
@@ -42,8 +41,7 @@ func (w *TestEnv) Adopt(what Imports, calls map[string]int) string {
 	return text
 }
 
-// nullAttribute is a line that Terraform 1.15 leaves out where the attribute is
-// an object; 1.11 writes it.
+// nullAttribute is a line that Terraform 1.15 omits if the attribute is an object; 1.11 writes it.
 var nullAttribute = regexp.MustCompile(`(?m)^  \w+ += null.*\n`)
 
 // WantQuiet allows the CLI's own warning that generating is experimental.
@@ -54,7 +52,7 @@ func (w *TestEnv) WantQuiet(r Result) {
 	}
 }
 
-// Assign gives the label a package and an add-on.
+// Assign assigns a package and attaches an add-on to the private label.
 func (w *LabelEnv) Assign() error {
 	gold, err := w.Sim.AddPackage("GOLD", map[string]float64{"documents": 100, "seats": 10}, true)
 	if err != nil {

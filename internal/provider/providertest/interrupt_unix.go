@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// OwnProcessGroup lets a command lead a process group.
+// OwnProcessGroup makes a command the leader of a process group.
 func OwnProcessGroup(_ *testing.T, cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }

@@ -9,7 +9,7 @@ const (
 	routeAddonGet   = "POST /console/:slug/reseller/billing/addons/get"
 )
 
-// Drop removes fields of every row and of the item that is read alone.
+// Drop removes fields of every row and of the item that is read by itself.
 func (s *SecondService) Drop(kind string, fields ...string) {
 	remove := func(row map[string]any) {
 		for _, field := range fields {
@@ -21,7 +21,7 @@ func (s *SecondService) Drop(kind string, fields ...string) {
 	s.Edits(http.MethodPost, "/billing/"+kind, remove)
 }
 
-// PackageID is the id of a package of the simulator.
+// PackageID is the ID of a package of the simulator.
 func (w *TestEnv) PackageID(code string) string {
 	w.T.Helper()
 	for _, p := range w.Sim.Packages() {

@@ -21,7 +21,7 @@ func Item(kind, name, code, extra string) string {
 	return fmt.Sprintf("\nresource \"reseller_%s\" %q {\n  code = %q\n  name = \"Gold\"\n  currency = \"EUR\"\n%s\n}\n", kind, name, code, extra)
 }
 
-// UpdatePackage changes a package as a user outside the provider would.
+// UpdatePackage changes a package as a user outside of the provider would.
 func (w *TestEnv) UpdatePackage(id, fields string) {
 	w.T.Helper()
 	body := fmt.Sprintf(`{"packageId":%q,%s}`, id, fields)

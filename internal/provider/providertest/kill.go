@@ -14,8 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// ServedCLI is a working directory whose provider is a process of its own, which
-// finds the simulator by its environment.
+// ServedCLI is a working directory whose provider is a separate process, which finds the simulator by its environment.
 func (w *TestEnv) ServedCLI() *CLI {
 	w.T.Helper()
 	served := &sync.RWMutex{}
@@ -46,11 +45,11 @@ func NeedsProc(t *testing.T) {
 	}
 }
 
-// Killed is who gets the SIGKILL.
+// Killed lists what a test kills.
 func Killed() []string { return []string{"provider", "both"} }
 
-// KilledAt applies, and ends the provider, or the CLI and the provider, right
-// before or right after the effect of a call.
+// KilledAt applies, and kills the provider, or the CLI and the provider, immediately before or after the effect of a
+// call.
 func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom string) (out string, code int) {
 	c.T.Helper()
 	started := make(chan int, 1)
@@ -67,27 +66,27 @@ func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom 
 		c.T.Fatal(err)
 	}
 	started <- cmd.Process.Pid
-	_ = cmd.Wait()   // the exit code tells
+	_ = cmd.Wait()   // the exit code shows it
 	c.waitForCalls() // a CLI that is killed first ends before its provider, and before the call has its effect
 	if !struck.Load() {
 		c.T.Fatalf("the call was not made\n%s", text.String())
 	}
 	sim.ClearFaults()
 	if whom == "both" {
-		// The CLI left its lock on the state behind, as it would anywhere.
+		// The killed CLI leaves its lock on the state.
 		_ = os.Remove(c.Dir + "/.terraform.tfstate.lock.info")
 	}
 	return text.String(), cmd.ProcessState.ExitCode()
 }
 
-// waitForCalls returns when the calls that are being served have ended. A WaitGroup may not begin to count again while
+// waitForCalls returns when the calls that are being served have ended. A WaitGroup must not start counting again while
 // anything waits for it.
 func (c *CLI) waitForCalls() {
 	c.served.Lock()
-	c.served.Unlock() //nolint:staticcheck,gocritic // SA2001, badLock: the wait is all that matters
+	c.served.Unlock() //nolint:staticcheck,gocritic // SA2001, badLock: only the wait matters
 }
 
-// kill ends the provider started by a CLI; "both" ends the CLI first.
+// kill ends the provider that a CLI started; "both" ends the CLI first.
 func kill(t *testing.T, cliPID int, whom string) {
 	children := childrenOf(cliPID)
 	if whom == "both" {
@@ -128,7 +127,7 @@ func childrenOf(parent int) []int {
 		if err != nil {
 			continue
 		}
-		// pid (name) state ppid …; the name may hold anything but ends at the last ")".
+		// pid (name) state ppid …; the name may contain any characters and ends at the last ")".
 		_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')'):]), " ")
 		var state string
 		if _, err := fmt.Sscan(rest, &state, &ppid); err == nil && ppid == parent {

@@ -9,7 +9,7 @@ import (
 type Found struct {
 	Name     string
 	Identity map[string]tftypes.Value
-	Resource map[string]tftypes.Value // nil where it was not asked for
+	Resource map[string]tftypes.Value // nil if it was not requested
 }
 
 // List lists as `terraform query` does: validate, then the stream, until limit.
@@ -58,7 +58,7 @@ func (p *Protocol) Object(value *tfprotov6.DynamicValue, typ tftypes.Type) map[s
 	return out
 }
 
-// Imported is what a read after an import by this identity has.
+// Imported is what a read after an import by this identity returns.
 func (p *Protocol) Imported(typeName string, identity map[string]tftypes.Value) map[string]tftypes.Value {
 	p.t.Helper()
 	attrs := map[string]tftypes.Type{}

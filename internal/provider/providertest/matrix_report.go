@@ -18,8 +18,8 @@ const (
 	MatrixOfSigning = "Documents"
 )
 
-// MatrixReport is what became of every writing call under every fault: one table
-// for each kind of object, one row for each fault and kill.
+// MatrixReport has the outcome of every writing call under every fault: one table for each kind of object, one row for
+// each fault and kill.
 type MatrixReport struct {
 	mu    sync.Mutex
 	title string
@@ -31,7 +31,7 @@ var matrixReports struct {
 	all map[string]*MatrixReport
 }
 
-// NewMatrixReport is the table of a title, which several tests may fill.
+// NewMatrixReport is the table with a title; several tests may fill it.
 func NewMatrixReport(t *testing.T, title string) *MatrixReport {
 	t.Helper()
 	matrixReports.mu.Lock()
@@ -47,8 +47,7 @@ func NewMatrixReport(t *testing.T, title string) *MatrixReport {
 	return r
 }
 
-// writeMatrixReports writes all tables to the file that RESELLER_MATRIX_REPORT
-// names, when every test is over.
+// writeMatrixReports writes all tables to the file that RESELLER_MATRIX_REPORT names, after all tests.
 func writeMatrixReports() error {
 	path := os.Getenv("RESELLER_MATRIX_REPORT")
 	if path == "" {
@@ -75,7 +74,7 @@ func (r *MatrixReport) Add(call, fault string, lasting bool, outcome string) {
 	r.cells[fault][call] = outcome
 }
 
-// AddKill notes what came after a SIGKILL.
+// AddKill records the outcome after a SIGKILL.
 func (r *MatrixReport) AddKill(call, whom string, after bool, outcome string) {
 	when := "before"
 	if after {
@@ -106,8 +105,7 @@ func (r *MatrixReport) String() string {
 	return b.String()
 }
 
-// WantCodeOf asserts that the error of a lasting fault carries the service's code,
-// where the fault has one.
+// WantCodeOf asserts that the error of a permanent fault contains the API's code, if the fault has one.
 func (r Result) WantCodeOf(t *testing.T, fault simulator.Fault) {
 	t.Helper()
 	codes := map[simulator.FaultKind]string{

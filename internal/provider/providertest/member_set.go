@@ -9,13 +9,13 @@ import (
 // Team is the address of the set of members that Set declares.
 const Team = "reseller_members.team"
 
-// EveEmail is another person's.
+// EveEmail is the email address of another user.
 const EveEmail = "eve@acme.example"
 
 // Set is the block of a set of members, all of them with the same names.
 func (w *LabelEnv) Set(emails ...string) string { return SetOf(fmt.Sprintf("%q", w.Label), emails...) }
 
-// SetOf is the block of a set of the private label that an expression names.
+// SetOf is the block of a set for the private label that an expression names.
 func SetOf(label string, emails ...string) string {
 	var people strings.Builder
 	for _, email := range emails {
@@ -27,7 +27,7 @@ func SetOf(label string, emails ...string) string {
 // Team is a configuration with a set of members.
 func (w *LabelEnv) Team(emails ...string) string { return w.Config(w.Set(emails...)) }
 
-// Join adds people outside of Terraform.
+// Join adds members outside of Terraform.
 func (w *LabelEnv) Join(emails ...string) {
 	w.T.Helper()
 	for _, email := range emails {
@@ -43,7 +43,7 @@ func Declared(i Instance) []string {
 	return sortedKeys(members)
 }
 
-// People returns who holds a seat on a private label, in order.
+// People returns the members of a private label, in order.
 func (w *LabelEnv) People(host string) []string {
 	var people []string
 	for _, l := range w.Sim.Labels() {

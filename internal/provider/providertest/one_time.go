@@ -4,12 +4,12 @@ import (
 	"path/filepath"
 )
 
-// OperationsDir is where the providers of a world keep their markers.
+// OperationsDir is where the providers of a test environment keep their markers.
 func (w *TestEnv) OperationsDir() string {
 	return filepath.Join(w.Env.Get("RESELLER_TOKEN_CACHE_DIR"), "operations")
 }
 
-// OneTimeCLI is a configuration of one one-time call, with the provider watched.
+// OneTimeCLI is a configuration of one one-time call, with a watched provider.
 func (w *SigningEnv) OneTimeCLI(callName string, call OnceCall) (*CLI, *WatchedServer) {
 	w.T.Helper()
 	if callName == "sign" {
@@ -27,7 +27,7 @@ func (w *SigningEnv) OneTimeFolder(call OnceCall, server *WatchedServer) *CLI {
 	return c
 }
 
-// WantSent asserts how often the call was sent, and that it is done once.
+// WantSent asserts how often the call was sent, and that it took effect once.
 func (w *SigningEnv) WantSent(call OnceCall, n int) {
 	w.T.Helper()
 	if w.Calls(call.Route) != n || call.Done(w) != 1 {

@@ -1,7 +1,7 @@
 package providertest
 
-// PeopleCall is one writing call on a label's people or looks: what is declared
-// before, what the command under test declares, and the books then.
+// PeopleCall is one call that writes members or branding of a private label: the configuration before, the
+// configuration of the command under test, and the resulting books.
 type PeopleCall struct {
 	Route         string
 	Before, After func(*LabelEnv) string

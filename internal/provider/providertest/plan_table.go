@@ -26,17 +26,17 @@ type PlanCase[E any] struct {
 // Planner is a test environment that serves the protocol.
 type Planner interface{ Protocol() *Protocol }
 
-// Given is a configuration that needs nothing of its environment.
+// Given is a configuration that does not depend on its environment.
 func Given[E any](v Values) func(E) Values { return func(E) Values { return v } }
 
-// With is a copy of values with others in their place; a nil value takes one out.
+// With is a copy of values with others in their place; a nil value removes one.
 func (v Values) With(others Values) Values {
 	out := maps.Clone(v)
 	maps.Copy(out, others)
 	return out
 }
 
-// PlanTable plans each case on an environment of its own, and compares what the plans say and change with
+// PlanTable plans each case in its own environment, and compares what the plans say and change with
 // testdata/plans/TYPE.golden. RESELLER_UPDATE_GOLDEN=1 writes that file.
 func PlanTable[E Planner](t *testing.T, typ string, newEnv func(*testing.T) E, cases []PlanCase[E]) {
 	t.Helper()
@@ -77,7 +77,7 @@ func plannedCase[E Planner](t *testing.T, typ string, env E, c PlanCase[E]) stri
 			t.Fatalf("%s: %v", c.Name, err)
 		}
 	}
-	w.Protocol = env.Protocol() // a process of its own, as a plan has
+	w.Protocol = env.Protocol() // a separate process, as a plan has
 	var out strings.Builder
 	out.WriteString(describe(w.Read()))
 	var config Values
@@ -161,7 +161,7 @@ var (
 	anyDir    = regexp.MustCompile(regexp.QuoteMeta(os.TempDir()) + `/\S+?/\d{3}/`)
 )
 
-// masked replaces what differs between runs and between releases of Go.
+// masked replaces what differs between runs and between Go releases.
 func masked(text string) string {
 	text = anyDir.ReplaceAllString(text, "DIR/")
 	return anyID.ReplaceAllString(anyDigest.ReplaceAllString(text, "DIGEST"), "ID")

@@ -14,19 +14,19 @@ const (
 
 func At(name string) tfjsonpath.Path { return tfjsonpath.New(name) }
 
-// VerifyDNS makes the host attached and verified, so that nothing moves by itself.
+// VerifyDNS makes the host name attached and verified, so that nothing changes by itself.
 func (w *TestEnv) VerifyDNS(host string) {
 	w.T.Helper()
 	if err := w.Sim.CorrectDNS(host); err != nil {
 		w.T.Fatal(err)
 	}
-	w.Sim.Clock().Advance(2 * time.Minute) // the service looks at most once a minute
+	w.Sim.Clock().Advance(2 * time.Minute) // the API checks at most once a minute
 }
 
-// Abandon lets the testing library destroy what it made.
+// Abandon lets the testing library destroy what it created.
 const Abandon = `deletion_policy = "ABANDON"`
 
-// LastBody is the newest request body of a route, compact.
+// LastBody is the latest request body of a route, compact.
 func (w *TestEnv) LastBody(route string) string {
 	w.T.Helper()
 	for _, call := range slices.Backward(w.Sim.Journal()) {

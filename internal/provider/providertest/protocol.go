@@ -10,14 +10,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// ProtocolServer answers what newer CLIs ask, too.
+// ProtocolServer also handles the requests of newer CLIs.
 type ProtocolServer interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 }
 
-// Protocol drives the provider without a CLI, for what older CLIs do not know.
+// Protocol drives the provider without a CLI, for features that older CLIs do not have.
 type Protocol struct {
 	t      *testing.T
 	Server ProtocolServer

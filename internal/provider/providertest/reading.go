@@ -4,7 +4,7 @@ import (
 	"fmt"
 )
 
-// LabelID is the id of a label of the simulator.
+// LabelID is the ID of a private label of the simulator.
 func (w *TestEnv) LabelID(host string) (string, error) {
 	for _, l := range w.Sim.Labels() {
 		if l.Host == host {

@@ -12,9 +12,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// SecondService stands before the simulator and answers in other shapes that the
-// API documentation allows. The simulator shares assumptions with the client;
-// what a test writes here by hand does not.
+// SecondService is a proxy before the simulator that responds in other shapes that the API documentation allows. The
+// simulator may share assumptions with the client; what a test writes here by hand does not.
 type SecondService struct {
 	next http.RoundTripper
 
@@ -29,7 +28,7 @@ type rule struct {
 	edit            func(data map[string]any)
 }
 
-// Second puts a second service before the simulator.
+// Second adds a second service before the simulator.
 func (w *TestEnv) Second() *SecondService {
 	w.T.Helper()
 	s := &SecondService{next: w.Sim.Transport()}
@@ -124,7 +123,7 @@ func responseOf(req *http.Request, status int, text string) *http.Response {
 	}
 }
 
-// NewSecond is a world behind a second service.
+// NewSecond is a test environment behind a second service.
 func NewSecond(t *testing.T) (*TestEnv, *SecondService) {
 	t.Helper()
 	w := NewTestEnvAssuming(t, simulator.Assumptions{})

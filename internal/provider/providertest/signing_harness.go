@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Routes of the Signing API, as the simulator's journal names them.
+// Routes of the Signing API by their names in the simulator's journal.
 const (
 	RouteUpload     = "POST /signing-api/documents"
 	RouteSign       = "POST /signing-api/documents/update"
@@ -23,7 +23,7 @@ const (
 	MintedTerms  = "reseller_minted_document.terms"
 )
 
-// SigningEnv is a world with one settled label whose Signing API is configured.
+// SigningEnv is a test environment with one verified private label whose Signing API is configured.
 type SigningEnv struct {
 	*LabelEnv
 	Family string // "" is the default
@@ -34,12 +34,12 @@ func NewSigningEnv(t *testing.T) *SigningEnv {
 	return &SigningEnv{LabelEnv: NewLabelEnvOf(t, strictSigning)}
 }
 
-// strictSigning is there so that NO_PERMISSION can be tried.
+// strictSigning makes NO_PERMISSION possible.
 var strictSigning = simulator.Assumptions{Signing: simulator.SigningAssumptions{StrangeDomainsRefused: true}}
 
-// NewSigningEnvNow is a world at the time of this machine, for a provider that is a
-// process of its own: the service's times and the provider's marks are compared.
-// Its label is not settled, since that moves the clock.
+// NewSigningEnvNow is a test environment at the time of this machine, for a provider in a separate process: the
+// simulator's times and the provider's markers are compared. Its private label is not verified, since that moves the
+// clock.
 func NewSigningEnvNow(t *testing.T) *SigningEnv {
 	t.Helper()
 	w := NewTestEnvOptions(t, simulator.Options{Assumptions: strictSigning, Clock: simulator.NewClock()})
@@ -50,7 +50,7 @@ func NewSigningEnvNow(t *testing.T) *SigningEnv {
 	return &SigningEnv{LabelEnv: &LabelEnv{TestEnv: w, Label: id}}
 }
 
-// Config is a configuration with the signing settings of this world.
+// Config is a configuration with the signing settings of this test environment.
 func (w *SigningEnv) Config(body string) string {
 	settings := fmt.Sprintf("  signing = {\n    url = %q\n    user_api_key = %q\n", simulator.SigningURL, w.Sim.SigningAPIKey())
 	if w.Family != "" {
@@ -59,15 +59,15 @@ func (w *SigningEnv) Config(body string) string {
 	return w.ConfigWith(settings+"  }\n", body)
 }
 
-// CliWith is a working directory with the document's file in it.
+// CliWith is a working directory with the document's file.
 func (w *SigningEnv) CliWith(pdf []byte) *CLI {
 	c := w.Cli()
 	c.File("terms.pdf", string(pdf))
 	return c
 }
 
-// MinimalDocument is a document that Bob is to sign; a later line wins over none
-// of these, so that each attribute is in its own replacement.
+// MinimalDocument is a document for Bob to sign. No line overrides another one, so that each attribute can be replaced
+// by itself.
 const MinimalDocument = `
 resource "reseller_document" "terms" {
   domain      = "sign.acme.example"
@@ -162,7 +162,7 @@ func OnePage(line string) []byte {
 	return b.Bytes()
 }
 
-// WantNoCalls asserts that nothing was called at all.
+// WantNoCalls asserts that there was no API call.
 func (w *SigningEnv) WantNoCalls() {
 	w.T.Helper()
 	if err := w.WantCalls(nil); err != nil {
@@ -170,14 +170,13 @@ func (w *SigningEnv) WantNoCalls() {
 	}
 }
 
-// AnnotationOf returns the id of a document's annotation.
+// AnnotationOf returns the ID of a document's annotation.
 func (w *SigningEnv) AnnotationOf(signer, i int) string {
 	w.T.Helper()
 	return w.Sim.Documents()[0].Signers[signer].Annotations[i].ID
 }
 
-// Replaced is a configuration with one text in place of another, which has to
-// be there.
+// Replaced is a configuration with one text replaced by another; the first one must exist.
 func Replaced(t *testing.T, in, old, with string) string {
 	t.Helper()
 	if !strings.Contains(in, old) {

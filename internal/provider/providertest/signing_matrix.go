@@ -4,14 +4,13 @@ import (
 	"strings"
 )
 
-// OnceCall is a operation of the Signing API: what declares it, and how often the
-// books have it.
+// OnceCall is an operation of the Signing API: the block that declares it, and how often the books have it.
 type OnceCall struct {
 	Route   string
 	Block   func(*SigningEnv) string
 	Done    func(*SigningEnv) int
-	Unclear []string // what an error says that leaves it open
-	Settles bool     // a lost answer is found by reading
+	Unclear []string // what an error with an unknown outcome says
+	Settles bool     // reading finds a lost response
 }
 
 // OnceCalls are the one-time calls by name.
@@ -48,8 +47,7 @@ func OnceCalls() map[string]OnceCall {
 	}
 }
 
-// ConvergesOnce does what a person does who reads the error, and returns the
-// outcome in words.
+// ConvergesOnce does what a user does who reads the error, and returns the outcome in words.
 func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) string {
 	w.T.Helper()
 	count := call.Done(w)
@@ -77,7 +75,7 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) str
 		w.T.Errorf("an error with state %v", c.State())
 	}
 	if count == 1 {
-		// They look, find it, and take the resource out.
+		// The user finds the document, and removes the resource from the configuration.
 		acted.WantError(w.T, append(call.Unclear, "Nothing is in state")...)
 		if call.Settles {
 			w.T.Errorf("a lost answer was not settled:\n%s", acted.Out)
@@ -96,9 +94,8 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) str
 	return "error, then done"
 }
 
-// GoesOnAfterKill returns the outcome in words: one apply sends nothing, and
-// adopts what it finds or says that an earlier run was ended. Whoever applies
-// again then was told to look before.
+// GoesOnAfterKill returns the outcome in words: one apply sends nothing, and adopts what it finds or says that an
+// earlier run was ended. That error tells the user to check before applying again.
 func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) string {
 	w.T.Helper()
 	if len(c.State()) != 0 {
@@ -124,7 +121,7 @@ func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) string {
 	if next = c.Plan(); next.Code != 2 {
 		w.T.Errorf("exit code %d of the plan that follows\n%s", next.Code, next.Out)
 	}
-	// They found it, and take the resource out.
+	// The user found it, and removes the resource from the configuration.
 	c.Config("")
 	c.WantEmptyPlan()
 	return "error, was done"

@@ -14,9 +14,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Walked is one resource instance that a CLI carries through its walks: what it
-// has in state, and what it sends with each request. `terraform test` of 1.15
-// sends all walks of a file to one provider process, which is configured once.
+// Walked is one resource instance during the walks of a CLI: its state, and what the CLI sends with each request.
+// `terraform test` of 1.15 sends all walks of a file to one provider process, which is configured once.
 type Walked struct {
 	*Protocol
 	typeName string
@@ -54,7 +53,7 @@ func (o *Walked) Value(dynamic *tfprotov6.DynamicValue) tftypes.Value {
 	return out
 }
 
-// upgrade is what a CLI does with what it reads from its state file.
+// upgrade does what a CLI does with its state file.
 func (o *Walked) upgrade() {
 	o.t.Helper()
 	if o.State.IsNull() {
@@ -89,7 +88,7 @@ func (o *Walked) read() {
 	o.State, o.private = o.Value(resp.NewState), resp.Private
 }
 
-// change sends what leads to a plan of one instance.
+// change sends the requests of a plan of one instance.
 func (o *Walked) change(prior, config tftypes.Value, private []byte) (*tfprotov6.PlanResourceChangeResponse, []string) {
 	o.t.Helper()
 	if !config.IsNull() {
@@ -129,8 +128,7 @@ func (o *Walked) PlanTainted(config tftypes.Value) (said []string) {
 	return said
 }
 
-// Apply is the walk that follows: a create or an update is planned once more, a
-// destroy is not.
+// Apply is the next walk: Terraform plans a create or an update once more, but not a destroy.
 func (o *Walked) Apply(config tftypes.Value, planned *tfprotov6.PlanResourceChangeResponse) (said []string) {
 	o.t.Helper()
 	o.upgrade()
@@ -160,8 +158,7 @@ func told(diags []*tfprotov6.Diagnostic) []string {
 	return said
 }
 
-// proposed is a CLI's merge of configuration and prior state, where no nested
-// attribute that is computed is left out.
+// proposed merges configuration and prior state as a CLI does, if no computed nested attribute is omitted.
 func proposed(t *testing.T, schema *tfprotov6.Schema, prior, config tftypes.Value) tftypes.Value {
 	t.Helper()
 	if config.IsNull() {
@@ -189,8 +186,8 @@ func proposed(t *testing.T, schema *tfprotov6.Schema, prior, config tftypes.Valu
 	return tftypes.NewValue(config.Type(), wanted)
 }
 
-// Typed is a value of a type: maps, lists, texts, numbers and truths, as JSON
-// has them; what is not named is null.
+// Typed is a value of a type: maps, lists, texts, numbers and booleans, as in JSON; attributes that are not named are
+// null.
 func Typed(t *testing.T, typ tftypes.Type, given any) tftypes.Value {
 	t.Helper()
 	switch given := given.(type) {
@@ -253,7 +250,7 @@ func plain(t *testing.T, value tftypes.Value) any {
 	return nil
 }
 
-// Configured is a server of this world that is configured once.
+// Configured is a server of this test environment that is configured once.
 func (w *SigningEnv) Configured() *Protocol {
 	w.T.Helper()
 	w.Env.Set("RESELLER_SIGNING_URL", simulator.SigningURL)

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// Walks is the life of one resource in one process.
+// Walks are the walks of one resource in one process.
 type Walks struct {
 	Typ     string
 	Config  func(round int) Values
 	Other   func(round int) Values // planned and not applied, nil for none
 	Update  func(round int) Values // applied after the create, nil for none
-	Importe func(w *Walker) string // how it is imported, nil for what cannot be
+	Importe func(w *Walker) string // how it is imported, nil if it cannot be
 
 	Created, Updated, Destroyed []string // summaries that a plan announces
-	Adopts                      bool     // a create after the destroy finds everything as it is, and announces nothing
+	Adopts                      bool     // a create after the destroy finds everything unchanged, and announces nothing
 	Again                       string   // the error of a second create with the same values, "" for none
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// onceConfigured lets an older CLI walk as often as it likes through one configured provider, as `terraform test` of
-// Terraform 1.15 does: the first ConfigureProvider is passed on, with this world's settings, and the others are
-// answered.
+// onceConfigured lets an older CLI make any number of walks through one configured provider, as `terraform test` of
+// Terraform 1.15 does. It passes on the first ConfigureProvider with the settings of this test environment, and
+// responds to the others itself.
 type onceConfigured struct {
 	ProtocolServer
 	config *tfprotov6.DynamicValue // instead of what the configuration says, nil for that
@@ -31,8 +31,8 @@ func (s *onceConfigured) ConfigureProvider(ctx context.Context, req *tfprotov6.C
 	return s.resp, s.err
 }
 
-// OneSession is a directory of the CLI whose provider is configured once: with these settings, or as the configuration
-// says where there are none.
+// OneSession is a directory of the CLI whose provider is configured once, with these settings or else as the
+// configuration says.
 func (w *TestEnv) OneSession(settings map[string]string) *CLI {
 	w.T.Helper()
 	served, err := w.Server()

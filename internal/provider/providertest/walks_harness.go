@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Walker is one resource instance that a single server plans, applies and reads any number of times, as `terraform
-// test` of Terraform 1.15 does: it is configured once, and nothing tells where a walk ends.
+// Walker is one resource instance that a single server plans, applies and reads any number of times, as with `terraform
+// test` of Terraform 1.15: the server is configured once, and nothing shows where a walk ends.
 type Walker struct {
 	*Protocol
 	typ      string
@@ -31,7 +31,7 @@ func (p *Protocol) Walker(typ string) *Walker {
 	return &Walker{Protocol: p, typ: typ, shape: shape, State: tftypes.NewValue(shape, nil)}
 }
 
-// build makes a value of a type; what an object lacks is null.
+// build returns a value of a type; attributes that an object lacks are null.
 func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	p.t.Helper()
 	if v == nil || v == tftypes.UnknownValue {
@@ -73,7 +73,7 @@ func (p *Protocol) build(typ tftypes.Type, v any) tftypes.Value {
 	}
 }
 
-// proposedValue is what Terraform proposes: the configuration, with what it leaves to the provider as it was.
+// proposedValue is what Terraform proposes: the configuration, with the prior values of what it leaves to the provider.
 func proposedValue(attributes []*tfprotov6.SchemaAttribute, prior, config tftypes.Value) tftypes.Value {
 	if config.IsNull() || !config.IsKnown() {
 		return config
@@ -143,7 +143,7 @@ func (w *Walker) Plan(config Values) ([]Step, Diagnostics) {
 		return []Step{first}, told
 	}
 	second, _, more := w.planStep(tftypes.NewValue(w.shape, nil), value, first.private)
-	for _, d := range more { // the CLI keeps errors alone
+	for _, d := range more { // the CLI keeps only errors
 		if d.Severity == "error" {
 			told = append(told, d)
 		}
@@ -167,7 +167,7 @@ func (w *Walker) planStep(prior, config tftypes.Value, private []byte) (Step, bo
 	return Step{prior, config, w.value(resp.PlannedState), resp.PlannedPrivate}, len(resp.RequiresReplace) > 0, told
 }
 
-// Apply plans as the plan walk does, then plans each step again and applies it.
+// Apply plans like the plan walk, then plans each step again and applies it.
 func (w *Walker) Apply(config Values) Diagnostics {
 	w.t.Helper()
 	if _, told := w.Plan(config); AnyErrors(told) {
@@ -193,7 +193,7 @@ func (w *Walker) Apply(config Values) Diagnostics {
 	return nil
 }
 
-// Read upgrades the stored state and reads it, as each walk begins.
+// Read upgrades the stored state and reads it, as at the beginning of each walk.
 func (w *Walker) Read() Diagnostics {
 	w.t.Helper()
 	if w.State.IsNull() {
@@ -222,7 +222,7 @@ func (w *Walker) Read() Diagnostics {
 	return toldBy(resp.Diagnostics)
 }
 
-// ImportBy forgets the state and imports what an ID names.
+// ImportBy drops the state and imports the object with an ID.
 func (w *Walker) ImportBy(id string) Diagnostics {
 	w.t.Helper()
 	resp, err := w.Server.ImportResourceState(w.t.Context(), &tfprotov6.ImportResourceStateRequest{TypeName: w.typ, ID: id})
@@ -300,7 +300,7 @@ func (ds Diagnostics) summaries() []string {
 	return out
 }
 
-// plainValue is a value as JSON writes it.
+// plainValue is a value as in JSON.
 func plainValue(v tftypes.Value) any {
 	var (
 		text   string

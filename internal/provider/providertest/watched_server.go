@@ -6,11 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// WatchedServer shows a test what becomes of requests that apply.
+// WatchedServer shows a test the progress of apply requests.
 type WatchedServer struct {
 	ProtocolServer
 	Applying chan context.Context // of each request, when it arrives
-	Applied  chan struct{}        // one for each request, when it is answered
+	Applied  chan struct{}        // one for each request, when it ends
 }
 
 func (w *TestEnv) Watched() *WatchedServer {

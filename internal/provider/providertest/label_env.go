@@ -16,10 +16,10 @@ const (
 	BobEmail = "bob@acme.example"
 )
 
-// LabelEnv is a world with one settled label.
+// LabelEnv is a test environment with one verified private label.
 type LabelEnv struct {
 	*TestEnv
-	Label string // its id
+	Label string // its ID
 }
 
 func NewLabelEnv(t *testing.T) *LabelEnv {
