@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// itemCodes in the order of §2.6.
+// itemCodes are in the order of §2.6.
 var itemCodes = []string{"documents", "seats", "templates", "notarizations"}
 
 func (q quantities) get(code string) float64 {
@@ -31,12 +31,12 @@ func (q quantities) atLeast(o quantities) quantities {
 	return quantities{max(q.Documents, o.Documents), max(q.Seats, o.Seats), max(q.Templates, o.Templates), max(q.Notarizations, o.Notarizations)}
 }
 
-// allocated is what a label's package and add-ons take (§2.6).
+// allocated is what a private label's package and add-ons use of the allowance (§2.6).
 func (r *reseller) allocated(l *label) quantities {
 	return r.sum(l.Assignment.items())
 }
 
-// items of an assignment with their quantities.
+// items are the items of an assignment with their quantities.
 func (a *assignment) items() map[string]float64 {
 	out := map[string]float64{}
 	if a == nil {
@@ -49,7 +49,7 @@ func (a *assignment) items() map[string]float64 {
 	return out
 }
 
-// sum of what items include, always added in the same order.
+// sum adds up what items include, always in the same order.
 func (r *reseller) sum(items map[string]float64) quantities {
 	var q quantities
 	for _, id := range slices.Sorted(maps.Keys(items)) {
@@ -60,7 +60,7 @@ func (r *reseller) sum(items map[string]float64) quantities {
 	return q
 }
 
-// used is what a label used in a period (§2.10).
+// used is the usage of a private label in a period (§2.10).
 func (l *label) used(period string) quantities {
 	return quantities{
 		Documents:     l.Documents[period],
@@ -70,14 +70,13 @@ func (l *label) used(period string) quantities {
 	}
 }
 
-// counted is what a label takes of the allowance: the greater of allocated and
-// used, suspended or not (§1).
+// counted is what a private label uses of the allowance: the larger of allocated and used, suspended or not (§1).
 func (r *reseller) counted(l *label, period string) quantities {
 	return r.countedWith(l, l.Assignment, period)
 }
 
-// countedWith is what a label would take with an assignment. What left it in
-// the period is still allocated, each item at its greatest quantity.
+// countedWith is what a private label would use with an assignment. Items that were removed in the period are still
+// allocated, each at its largest quantity.
 func (r *reseller) countedWith(l *label, a *assignment, period string) quantities {
 	items := a.items()
 	for id, quantity := range l.Held[period] {
@@ -86,7 +85,7 @@ func (r *reseller) countedWith(l *label, a *assignment, period string) quantitie
 	return r.sum(items).atLeast(l.used(period))
 }
 
-// remaining of the reseller's allowance.
+// remaining is the remaining allowance of the reseller.
 func (s *Simulator) remaining(r *reseller, now time.Time) quantities {
 	left, period := r.Allowance, periodOf(now)
 	for _, l := range s.store.data.labelsOf(r.ID) {
@@ -95,7 +94,7 @@ func (s *Simulator) remaining(r *reseller, now time.Time) quantities {
 	return left
 }
 
-// warning is §2.7.
+// warning is the object of §2.7.
 type warning struct {
 	ItemCode  string  `json:"itemCode"`
 	Requested float64 `json:"requested"`
@@ -110,8 +109,7 @@ type confirmation struct {
 
 const confirmationLifetime = 10 * time.Minute
 
-// warnings of a change that would take more: what the label takes on top of
-// what it is counted for already, against what remains.
+// warnings compares what a private label would use in addition to what it uses already with the remaining allowance.
 func warnings(more, remaining quantities) []warning {
 	var out []warning
 	for _, code := range itemCodes {
@@ -122,18 +120,17 @@ func warnings(more, remaining quantities) []warning {
 	return out
 }
 
-// warningsOf an assignment that a label would get.
+// warningsOf returns the warnings of an assignment of a private label.
 func (s *Simulator) warningsOf(r *request, l *label, next *assignment) []warning {
 	period := periodOf(r.now)
 	more := r.reseller.countedWith(l, next, period).plus(r.reseller.counted(l, period), -1)
 	return warnings(more, s.remaining(r.reseller, r.now))
 }
 
-// keptQuestions is how long a key is known, so that an old one is told from one
-// that never was.
+// keptQuestions is how long a confirmation key is stored, so that an expired key differs from an unknown one.
 const keptQuestions = 24 * time.Hour
 
-// ask makes a confirmation for a change that does not fit (§3.2).
+// ask creates a confirmation for a change that exceeds the allowance (§3.2).
 func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 	d := s.store.data
 	maps.DeleteFunc(d.Asked, func(_ string, q *pendingConfirmation) bool { return q.ExpiresAt < millis(now.Add(-keptQuestions)) })
@@ -142,7 +139,7 @@ func (s *Simulator) ask(w allocationRequest, now time.Time) confirmation {
 	return confirmation{key, expires}
 }
 
-// provisionPackage is the package part of §4.9's answer.
+// provisionPackage returns the package part of the response of §4.9.
 func (s *Simulator) provisionPackage(r *request, l *label, packageID string) map[string]any {
 	var out map[string]any
 	p, refusal := packages.find(r.reseller, packageID)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// keyFields are §2.9's metadata of an API key; never the secret.
+// keyFields are the metadata of an API key (§2.9), never the secret.
 type keyFields struct {
 	ID         string   `json:"id"`
 	LastFour   string   `json:"lastFour"`
@@ -15,7 +15,7 @@ type keyFields struct {
 	RevokedAt  *int64   `json:"revokedAt"`
 }
 
-// listKeys is §4.20: the reseller's, newest first, revoked ones too.
+// listKeys implements §4.20: the reseller's API keys, newest first, including revoked ones.
 func (s *Simulator) listKeys(r *request) (any, *apiError) {
 	out := []keyFields{}
 	for _, k := range slices.Backward(s.store.data.Keys) {
@@ -41,8 +41,8 @@ func orNull(at int64) *int64 {
 	return &at
 }
 
-// needsSession answers calls that mint or revoke a key: only a person signed in
-// to the console may, whatever the scopes of the key (§5.1).
+// needsSession rejects calls that create or revoke an API key: only a user who is signed in to the console can do that,
+// with any scopes of the key (§5.1).
 func (s *Simulator) needsSession(*request) (any, *apiError) {
 	return nil, refuse(http.StatusForbidden, "SESSION_REQUIRED", "Only a user who is signed in to the console can do this.")
 }

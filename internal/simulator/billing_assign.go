@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// assign is POST …/package (§3.2).
+// assign implements POST …/package (§3.2).
 func (s *Simulator) assign(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -29,7 +29,7 @@ func (s *Simulator) assign(r *request) (any, *apiError) {
 	return s.assignPackage(r, l, p, body.ConfirmationKey)
 }
 
-// assignPackage to a label that has none.
+// assignPackage assigns a package to a private label without one.
 func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (map[string]any, *apiError) {
 	switch {
 	case r.reseller.NoSubscription:
@@ -48,9 +48,9 @@ func (s *Simulator) assignPackage(r *request, l *label, p *item, key *string) (m
 	return assignedShape(next.ID, r.reseller.allocated(l)), nil
 }
 
-// attachAddon is POST …/package/addons. Whether it fits is asked before whether
-// it is attached already: a second attachment answers ALREADY_ATTACHED, or
-// ConfirmationRequired when the first used the room it needs (§3.2).
+// attachAddon implements POST …/package/addons. It checks the allowance before it checks whether the add-on is
+// attached: a second attachment responds with ALREADY_ATTACHED, or with ConfirmationRequired if the first one used the
+// allowance that it needs (§3.2).
 func (s *Simulator) attachAddon(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -94,7 +94,7 @@ func (s *Simulator) attachAddon(r *request) (any, *apiError) {
 	return attachedShape(at.ID, r.reseller.allocated(l)), nil
 }
 
-// getAssignment is GET …/package.
+// getAssignment implements GET …/package.
 func (s *Simulator) getAssignment(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -106,8 +106,8 @@ func (s *Simulator) getAssignment(r *request) (any, *apiError) {
 	return s.assume.Billing.AssignmentRead.shape(r.reseller.assignmentOf(l)), nil
 }
 
-// removePackage takes the package and its add-ons from a label. What was
-// allocated stays billed for the period (§1).
+// removePackage removes the package and its add-ons from a private label. What was allocated is still billed for the
+// period (§1).
 func (s *Simulator) removePackage(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -132,7 +132,7 @@ func (s *Simulator) unassign(l *label, now time.Time) {
 	l.Assignment = nil
 }
 
-// removeAddon takes one add-on from a label, by the id of the attachment.
+// removeAddon removes one add-on from a private label, by the ID of the attachment.
 func (s *Simulator) removeAddon(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -157,7 +157,7 @@ func (s *Simulator) removeAddon(r *request) (any, *apiError) {
 	return removedShape, nil
 }
 
-// find returns the place of an attachment; -1 for none.
+// find returns the index of an attachment; -1 for none.
 func (a *assignment) find(is func(*attached) bool) int {
 	if a == nil {
 		return -1
@@ -165,7 +165,7 @@ func (a *assignment) find(is func(*attached) bool) int {
 	return slices.IndexFunc(a.Addons, is)
 }
 
-// detach takes the add-on at a place from a label. What was allocated stays billed for the period (§1).
+// detach removes the add-on at an index from a private label. What was allocated is still billed for the period (§1).
 func (s *Simulator) detach(l *label, i int, now time.Time) {
 	at := l.Assignment.Addons[i]
 	l.hold(periodOf(now), at.AddonID, at.Quantity)
@@ -173,7 +173,7 @@ func (s *Simulator) detach(l *label, i int, now time.Time) {
 	s.bookRemoved(l, map[string]float64{at.AddonID: at.Quantity}, now)
 }
 
-// hold keeps the greatest quantity of an item that left a label in a period.
+// hold keeps the largest quantity of an item that was removed from a private label in a period.
 func (l *label) hold(period, itemID string, quantity float64) {
 	if l.Held == nil {
 		l.Held = map[string]map[string]float64{}
@@ -184,7 +184,7 @@ func (l *label) hold(period, itemID string, quantity float64) {
 	l.Held[period][itemID] = max(l.Held[period][itemID], quantity)
 }
 
-// allocationRequest is an assignment or an attachment on its way.
+// allocationRequest is an assignment or an attachment that is requested.
 type allocationRequest struct {
 	label    *label
 	itemID   string
@@ -193,8 +193,8 @@ type allocationRequest struct {
 	warnings []warning
 }
 
-// confirmed reports whether a wish may be written: it fits, or its key is good.
-// Else it is a question or a refusal (§3.2).
+// confirmed reports whether a request may be written: it is within the allowance, or its confirmation key is valid.
+// Otherwise it returns a confirmation or an error (§3.2).
 func (s *Simulator) confirmed(r *request, w allocationRequest) (map[string]any, *apiError) {
 	if len(w.warnings) == 0 {
 		return nil, nil

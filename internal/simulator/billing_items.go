@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// maxItems of packages and of add-ons, deactivated ones counted (§8).
+// maxItems is the limit of packages and of add-ons, including deactivated ones (§8).
 const maxItems = 100
 
-// maxPageSize of searches and of the points ledger (§8).
+// maxPageSize is the limit of searches and of the points ledger (§8).
 const maxPageSize = 100
 
-// kind is what packages and add-ons do not share.
+// kind is what differs between packages and add-ons.
 type kind struct {
 	singular, plural, idField string
 	unknown, full             string
@@ -33,10 +33,10 @@ var (
 	}
 )
 
-// paging is one page that was asked for.
+// paging is one requested page.
 type paging struct{ page, size int }
 
-// cut takes the page out of rows, newest or oldest first as they come.
+// cut returns the page of rows, in their order.
 func cut[T any](rows []T, p paging) []T {
 	from := min((p.page-1)*p.size, len(rows))
 	return append([]T{}, rows[from:min(from+p.size, len(rows))]...)
@@ -47,7 +47,7 @@ var (
 	camelCase    = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
 )
 
-// fields of a create or an update body, as sent.
+// fields are the fields of the body of a create or an update, as sent.
 type fields map[string]json.RawMessage
 
 func readFields(body []byte) (fields, *apiError) {
@@ -63,7 +63,7 @@ func readFields(body []byte) (fields, *apiError) {
 	return f, nil
 }
 
-// text takes a field that must be a text which is not blank, when it is given.
+// text reads a field that, if given, must be a text that is not blank.
 func (f fields) text(name string) (value string, given bool, _ *apiError) {
 	raw, given := f[name]
 	if !given {
@@ -76,7 +76,7 @@ func (f fields) text(name string) (value string, given bool, _ *apiError) {
 	return value, true, nil
 }
 
-// create is POST /billing/packages and /billing/addons.
+// create implements POST /billing/packages and /billing/addons.
 func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 	f, refusal := readFields(r.body)
 	if refusal != nil {
@@ -105,7 +105,7 @@ func (k *kind) create(s *Simulator, r *request) (any, *apiError) {
 	return s.assume.Billing.itemShape(k, i), nil
 }
 
-// add stores the code in upper case (§2.1) and gives the item its place.
+// add stores the code in uppercase (§2.1) and adds the item to the catalog.
 func (k *kind) add(s *Simulator, r *request, i *item) *apiError {
 	items := k.of(r.reseller)
 	i.Code = strings.ToUpper(i.Code)
@@ -121,8 +121,8 @@ func (k *kind) add(s *Simulator, r *request, i *item) *apiError {
 	return nil
 }
 
-// readSettings takes what is left of a body: the active flag, included
-// quantities, and every other field as it was sent; null takes one away.
+// readSettings reads the rest of a body: the active flag, included quantities, and every other field as sent; null
+// removes a field.
 func (s *Simulator) readSettings(i *item, f fields) *apiError {
 	for _, name := range slices.Sorted(maps.Keys(f)) {
 		raw := f[name]
@@ -152,7 +152,7 @@ func (s *Simulator) readSettings(i *item, f fields) *apiError {
 	return nil
 }
 
-// include reads quantities of the four items; one left out is 0.
+// include reads quantities of the four items; an omitted one is 0.
 func (i *item) include(raw json.RawMessage) *apiError {
 	var q quantities
 	if refusal := decodeStrict(raw, &q); refusal != nil {
@@ -167,7 +167,7 @@ func (i *item) include(raw json.RawMessage) *apiError {
 	return nil
 }
 
-// search pages through the items in the order in which they were made.
+// search pages through the items in order of creation.
 func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 	var body struct {
 		Query    *string `json:"query"`
@@ -197,7 +197,7 @@ func (k *kind) search(s *Simulator, r *request) (any, *apiError) {
 	return s.assume.Billing.rowsShape(k.plural, rows, len(found), p), nil
 }
 
-// get reads one.
+// get reads one item.
 func (k *kind) get(s *Simulator, r *request) (any, *apiError) {
 	if r.method == http.MethodGet {
 		return k.shapeOf(s, r, r.query.Get(k.idField))
@@ -234,8 +234,7 @@ func (k *kind) find(r *reseller, id string) (*item, *apiError) {
 	return nil, bad(k.unknown, "No "+k.singular+" has this id.")
 }
 
-// update changes name, active flag and settings, never code or currency. What
-// is left out stays as it is.
+// update changes name, active flag and settings, never code or currency. Omitted fields stay unchanged.
 func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
 	f, refusal := readFields(r.body)
 	if refusal != nil {
@@ -263,15 +262,14 @@ func (k *kind) update(s *Simulator, r *request) (any, *apiError) {
 	return s.assume.Billing.itemShape(k, i), nil
 }
 
-// withRoom is a copy to write to; made items can have no settings.
+// withRoom returns a copy to write to; items may have no settings.
 func withRoom(settings map[string]json.RawMessage) map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
 	maps.Copy(out, settings)
 	return out
 }
 
-// apply writes the fields of an update; a code or currency may only be
-// repeated.
+// apply writes the fields of an update; code and currency may only have their present values.
 func (s *Simulator) apply(i *item, f fields) *apiError {
 	for name, fixed := range map[string]string{"code": i.Code, "currency": i.Currency} {
 		value, given, refusal := f.text(name)

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// defaultPageSize of the points ledger (§8).
+// defaultPageSize is that of the points ledger (§8).
 const defaultPageSize = 20
 
 func badQuery(message string) *apiError { return bad("INVALID_QUERY", message) }
 
-// listPoints is the points ledger of a label, newest first. A row that is
-// written between two pages moves the others back, so one can appear on both.
+// listPoints returns the points ledger of a private label, newest first. A row that is written between two pages shifts
+// the others, so one row can be on both pages.
 func (s *Simulator) listPoints(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -51,8 +51,7 @@ func readLedgerQuery(q url.Values) (p paging, code string, _ *apiError) {
 	return p, code, nil
 }
 
-// usage is §2.10: what was used, not what is billed. Seats and templates are
-// those of now.
+// usage implements §2.10: what was used, not what is billed. Seats and templates are the present ones.
 func (s *Simulator) usage(r *request) (any, *apiError) {
 	period := r.query.Get("period")
 	if period == "" {
@@ -75,7 +74,7 @@ type usageTotal struct {
 	Points float64 `json:"points"`
 }
 
-// pointsUsed in a period, less what was given back (§2.10).
+// pointsUsed in a period, minus those that were returned (§2.10).
 func (l *label) pointsUsed(period string) float64 {
 	sum := 0.0
 	for _, row := range l.Points {
@@ -86,7 +85,7 @@ func (l *label) pointsUsed(period string) float64 {
 	return sum
 }
 
-// quota is the billed figures: each label at the greater of allocated and used.
+// quota returns the billed figures: for each private label the larger of allocated and used.
 func (s *Simulator) quota(r *request) (any, *apiError) {
 	period := periodOf(r.now)
 	var billed, used quantities
@@ -107,7 +106,7 @@ func (s *Simulator) quota(r *request) (any, *apiError) {
 	return map[string]any{"period": period, "items": s.assume.Billing.quotaItems(items)}, nil
 }
 
-// pointsPool is the reseller's. Renewals and lapses are written once an hour.
+// pointsPool is the reseller's. Renewals and expirations are written once an hour.
 func (s *Simulator) pointsPool(r *request) (any, *apiError) {
 	now, used := r.now.UTC(), 0.0
 	for _, l := range s.store.data.labelsOf(r.reseller.ID) {

@@ -4,8 +4,7 @@ import (
 	"net/http"
 )
 
-// billingRoutes are §4.21. Methods and paths that it does not show follow the
-// assumptions.
+// billingRoutes are the routes of §4.21. Methods and paths that it does not show follow the assumptions.
 func billingRoutes(assume BillingAssumptions) []*route {
 	const get, post = http.MethodGet, http.MethodPost
 	out := []*route{
@@ -23,7 +22,7 @@ func billingRoutes(assume BillingAssumptions) []*route {
 	return append(append(out, catalogRoutes(packages, assume)...), catalogRoutes(addons, assume)...)
 }
 
-// catalogRoutes are those of packages or of add-ons.
+// catalogRoutes are the routes of packages or of add-ons.
 func catalogRoutes(k *kind, assume BillingAssumptions) []*route {
 	base := ofReseller + "/billing/" + k.plural
 	return []*route{
@@ -34,7 +33,7 @@ func catalogRoutes(k *kind, assume BillingAssumptions) []*route {
 	}
 }
 
-// removalRoutes take a package or an add-on from a label.
+// removalRoutes remove a package or an add-on from a private label.
 func removalRoutes(assume BillingAssumptions) []*route {
 	method, suffix := http.MethodDelete, ""
 	if assume.RemovalsArePosts {

@@ -5,35 +5,34 @@ import (
 	"fmt"
 )
 
-// What the documents do not show of §4.21 is decided here and in
-// billing_routes.go (ASSUMPTIONS.md: billing).
+// This file and billing_routes.go decide what the API documentation does not show of §4.21 (ASSUMPTIONS.md: billing).
 
 // BillingAssumptions are the choices of §4.21; the zero value is the choice of
 // ASSUMPTIONS.md.
 type BillingAssumptions struct {
-	AssignmentRead    AssignmentRead // of a label's package
-	GetMethod         string         // of /get; POST when empty. GET takes the id from the query
-	UpdateMethod      string         // of /update; POST when empty
-	UpdateReplaces    bool           // an update replaces name and settings instead of changing what it names
+	AssignmentRead    AssignmentRead // of a private label's package
+	GetMethod         string         // of /get; POST if empty. GET has the ID in the query
+	UpdateMethod      string         // of /update; POST if empty
+	UpdateReplaces    bool           // an update replaces name and settings instead of changing the fields that it has
 	RemovalsArePosts  bool           // POST …/remove instead of DELETE
-	RemovalByAddonID  bool           // an add-on leaves a label by addonId instead of subscriptionAddonId
-	UnassignedIsError bool           // reading the package of a label without one answers NOT_ASSIGNED
+	RemovalByAddonID  bool           // addonId instead of subscriptionAddonId removes an add-on
+	UnassignedIsError bool           // reading the package of a private label without one responds with NOT_ASSIGNED
 	QuotaByCode       bool           // items of the quota are an object by item code instead of a list
 	RowsPlace         RowsPlace      // of searches and of the points ledger
-	RowsAreSummaries  bool           // a search shows id, code, name, currency and active flag; the rest only /get
+	RowsAreSummaries  bool           // a search shows ID, code, name, currency and active flag; only /get shows the rest
 	AddonsAreBare     bool           // an add-on shows neither currency nor active flag: §2.11 names code and name only
 	IDPlace           IDPlace        // of a package or an add-on
 	ActiveFlag        ActiveFlag     // of a package or an add-on
 }
 
-// AssignmentRead is how the package of a label is read.
+// AssignmentRead is how the package of a private label is read.
 type AssignmentRead struct {
 	Place  AssignmentPlace
 	Addons AssignmentAddons
-	None   bool // no endpoint answers the read: 404
+	None   bool // no endpoint has the read: 404
 }
 
-// AssignmentPlace is where the assignment sits in that read.
+// AssignmentPlace is where that read has the assignment.
 type AssignmentPlace int
 
 const (
@@ -51,13 +50,13 @@ type AssignmentAddons int
 const (
 	// AddonsShown as in the detail.
 	AddonsShown AssignmentAddons = iota
-	// AddonsLeftOut: there is no such field.
+	// AddonsLeftOut omits the field.
 	AddonsLeftOut
-	// AddonsEmpty: the list is empty, whatever is attached.
+	// AddonsEmpty shows an empty list, even if add-ons are attached.
 	AddonsEmpty
 )
 
-// RowsPlace is where the rows of a search or of the points ledger sit.
+// RowsPlace is where the rows of a search or of the points ledger are.
 type RowsPlace int
 
 const (
@@ -67,11 +66,11 @@ const (
 	RowsItems
 	// RowsRows is data.rows.
 	RowsRows
-	// RowsNested is data.packages.rows, with total beside the rows.
+	// RowsNested is data.packages.rows, with total in the same object.
 	RowsNested
 )
 
-// IDPlace is where the id of a package or an add-on sits in an answer.
+// IDPlace is where a response has the ID of a package or an add-on.
 type IDPlace int
 
 const (
@@ -79,12 +78,11 @@ const (
 	IDNamed IDPlace = iota
 	// IDPlain is id.
 	IDPlain
-	// IDNested is package.packageId: the whole item sits one level down, in a
-	// search answer each row does.
+	// IDNested is package.packageId: the whole item is one level down, and so is each row of a search.
 	IDNested
 )
 
-// ActiveFlag is how an item tells that it is active, and how it is told.
+// ActiveFlag is how an item shows that it is active, and how a request sets it.
 type ActiveFlag int
 
 const (
@@ -96,7 +94,7 @@ const (
 	ActiveStatus
 )
 
-// Codes that the documents do not name.
+// Codes that the API documentation does not name.
 const (
 	codePackageUnknown = "PACKAGE_NOT_FOUND"
 	codeAddonInactive  = "ADDON_INACTIVE"
@@ -106,15 +104,15 @@ const (
 
 const statusInactive = "Inactive"
 
-// activeFields are all spellings of the flag; a service knows one of them.
+// activeFields are all spellings of the flag; a simulator knows one of them.
 var activeFields = []string{"active", "isActive", "status"}
 
-// ownFields of an item are the service's to write.
+// ownFields of an item are read-only.
 var ownFields = []string{"id", "packageId", "addonId", "package", "addon", "createdAt"}
 
 func (a BillingAssumptions) activeField() string { return activeFields[a.ActiveFlag] }
 
-// readActive reads the flag as the service spells it.
+// readActive reads the flag in the spelling of the assumption.
 func (a BillingAssumptions) readActive(raw json.RawMessage) (bool, error) {
 	if a.ActiveFlag != ActiveStatus {
 		var active *bool
@@ -130,8 +128,7 @@ func (a BillingAssumptions) readActive(raw json.RawMessage) (bool, error) {
 	return status == statusActive, nil
 }
 
-// itemShape is a package or an add-on in an answer: what was sent, as it was
-// sent, and what the service knows.
+// itemShape is a package or an add-on in a response: the fields as sent, and those of the simulator.
 func (a BillingAssumptions) itemShape(k *kind, i *item) map[string]any {
 	out := map[string]any{}
 	for name, value := range i.Settings {
@@ -171,7 +168,7 @@ func (a BillingAssumptions) rowShape(k *kind, i *item) map[string]any {
 	return a.itemShape(k, &item{ID: i.ID, Code: i.Code, Name: i.Name, Currency: i.Currency, Active: i.Active, CreatedAt: i.CreatedAt})
 }
 
-// rowsShape is a page of rows of so many.
+// rowsShape is a page of rows out of total.
 func (a BillingAssumptions) rowsShape(name string, rows any, total int, p paging) map[string]any {
 	out := map[string]any{"total": total, "page": p.page, "pageSize": p.size}
 	switch a.RowsPlace {
@@ -188,7 +185,7 @@ func (a BillingAssumptions) rowsShape(name string, rows any, total int, p paging
 	return out
 }
 
-// shape of a label's package on its own.
+// shape of a private label's package by itself.
 func (a AssignmentRead) shape(fields *assignmentFields) any {
 	var shown any
 	if fields != nil {
@@ -220,7 +217,7 @@ func (a AssignmentRead) withAddons(fields *assignmentFields) any {
 	}
 }
 
-// outcomes of §3.2 as the documents show them, for §4.9's.
+// assignedShape is the outcome of §3.2 in the form of §4.9.
 func assignedShape(id string, allocated quantities) map[string]any {
 	return map[string]any{"outcome": "Assigned", "assignmentId": id, "allocated": allocated}
 }
@@ -235,8 +232,7 @@ func confirmationShape(c confirmation, w []warning) map[string]any {
 
 var removedShape = map[string]string{"status": "removed"}
 
-// pointsShape is a row of the ledger. An amount above 0 was used, one below was
-// given back.
+// pointsShape is a row of the ledger. An amount above 0 was used, one below 0 was returned.
 type pointsShape struct {
 	ID        string  `json:"id"`
 	ItemCode  string  `json:"itemCode"`
@@ -244,7 +240,7 @@ type pointsShape struct {
 	CreatedAt int64   `json:"createdAt"`
 }
 
-// usageShape is a label's row of the usage report (§2.10).
+// usageShape is the row of a private label in the usage report (§2.10).
 type usageShape struct {
 	TenantID    string `json:"tenantId"`
 	PrimaryHost string `json:"primaryHost"`

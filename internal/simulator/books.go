@@ -9,7 +9,7 @@ import (
 // EntryKind classifies an entry of the books.
 type EntryKind string
 
-// Kinds of entries. Each names a change that is permanent, costs money, reaches a person or takes something away.
+// Kinds of entries. Each is a change that is permanent, costs money, reaches a person or removes something.
 const (
 	EntryHostBound       EntryKind = "host bound"       // §4.9: Host
 	EntryCodeCreated     EntryKind = "code created"     // §4.21: Item, Code
@@ -32,11 +32,11 @@ const (
 	ItemAddon   = "addon"
 )
 
-// Entry is one change that happened. A call that was refused, or that changed nothing, has none.
+// Entry is one change that happened. A call that was rejected, or that changed nothing, has none.
 type Entry struct {
 	Kind      EntryKind `json:"kind"`
 	Time      time.Time `json:"time"`
-	Console   bool      `json:"console,omitempty"` // made in the console, in the app or by the platform instead of with a key
+	Console   bool      `json:"console,omitempty"` // made in the console, in the app or by the platform instead of with an API key
 	Host      string    `json:"host,omitempty"`    // of the private label
 	Item      string    `json:"item,omitempty"`    // ItemPackage or ItemAddon
 	Code      string    `json:"code,omitempty"`    // of the package or add-on
@@ -45,28 +45,28 @@ type Entry struct {
 	Excess    float64   `json:"excess,omitempty"`    // as the confirmed warning stated it (§2.7)
 	Person    string    `json:"person,omitempty"`    // email address
 	Subject   string    `json:"subject,omitempty"`   // title of the document or the email, name of the asset
-	Document  string    `json:"document,omitempty"`  // ID of the document, also where an email is about one
+	Document  string    `json:"document,omitempty"`  // ID of the document, also of an email about one
 }
 
-// Books lists all entries, oldest first. What happened between two moments is the difference of two lengths.
+// Books lists all entries, oldest first. The entries between two moments are the difference of two lengths.
 func (s *Simulator) Books() []Entry {
 	var out []Entry
 	_ = s.look(func(d *data) error { out = slices.Clone(d.Books); return nil })
 	return out
 }
 
-// book writes an entry down. It is called under the lock, where the change is made.
+// book records an entry. It is called under the lock, where the change is made.
 func (s *Simulator) book(e Entry, now time.Time) {
 	e.Time, e.Console = now, !s.calling
 	s.store.data.Books = append(s.store.data.Books, e)
 }
 
-// bookPackage is called once a label has its package. Warnings that are left were confirmed.
+// bookPackage is called after a private label gets its package. The remaining warnings were confirmed.
 func (s *Simulator) bookPackage(l *label, p *item, confirmed []warning, now time.Time) {
 	s.bookItem(Entry{Kind: EntryBilled, Host: l.Host, Item: ItemPackage, Code: p.Code, Quantity: 1}, confirmed, now)
 }
 
-// bookAddon is called once an add-on is attached to a label.
+// bookAddon is called after an add-on is attached to a private label.
 func (s *Simulator) bookAddon(l *label, a *item, quantity float64, confirmed []warning, now time.Time) {
 	s.bookItem(Entry{Kind: EntryBilled, Host: l.Host, Item: ItemAddon, Code: a.Code, Quantity: quantity}, confirmed, now)
 }
@@ -80,11 +80,11 @@ func (s *Simulator) bookItem(billed Entry, confirmed []warning, now time.Time) {
 	}
 }
 
-// bookRemoved writes down what an assignment loses: items by id with their quantities.
+// bookRemoved records what an assignment loses: items by ID with their quantities.
 func (s *Simulator) bookRemoved(l *label, items map[string]float64, now time.Time) {
 	r := s.store.data.reseller(l.ResellerID)
 	if r == nil {
-		return // the label was moved to a reseller that this service does not hold
+		return // the private label was moved to a reseller that the simulator does not have
 	}
 	for _, id := range slices.Sorted(maps.Keys(items)) {
 		e := Entry{Kind: EntryItemRemoved, Host: l.Host, Quantity: items[id]}
@@ -98,19 +98,19 @@ func (s *Simulator) bookRemoved(l *label, items map[string]float64, now time.Tim
 	}
 }
 
-// bookUpdate writes down that an update deactivated an item.
+// bookUpdate records that an update deactivated an item.
 func (s *Simulator) bookUpdate(k *kind, before, after *item, now time.Time) {
 	if before.Active && !after.Active {
 		s.book(Entry{Kind: EntryItemDeactivated, Item: k.singular, Code: after.Code}, now)
 	}
 }
 
-// bookDocument writes down what happened to a document.
+// bookDocument records what happened to a document.
 func (s *Simulator) bookDocument(kind EntryKind, doc *document, now time.Time) {
 	s.book(Entry{Kind: kind, Host: doc.domain(), Subject: doc.Title, Document: doc.ID}, now)
 }
 
-// post puts an email into the outbox. The document is the ID of the one that it is about.
+// post adds an email to the outbox. document is the ID of the document that it is about.
 func (s *Simulator) post(mail Email, document string) {
 	s.store.data.Outbox = append(s.store.data.Outbox, mail)
 	s.book(Entry{Kind: EntryEmailed, Host: mail.Host, Person: mail.To, Subject: mail.Subject, Document: document}, mail.Time)

@@ -10,11 +10,11 @@ import (
 // logos. The zero value is the choice; each switch is a plausible alternative.
 type BrandingAssumptions struct {
 	DecimalMegabyte   bool // an image may have 1,000,000 bytes instead of 1,048,576
-	TypeByPart        bool // the Content-Type of its part tells an image's type instead of its content
-	BlockedIsNotFound bool // an upload to the base address answers 404 NOT_FOUND instead of a page
+	TypeByPart        bool // the Content-Type of its part determines an image's type instead of its content
+	BlockedIsNotFound bool // an upload to the base URL responds with 404 NOT_FOUND instead of a page
 }
 
-// colorNames are the six of §4.6, as its correction spells them.
+// colorNames are the six colors of §4.6, with the spelling of its correction.
 var colorNames = []string{
 	"colorPrimary", "colorPrimaryForeground",
 	"colorAccent", "colorAccentForeground",
@@ -31,7 +31,7 @@ type colorsBody struct {
 	ColorFooterBackground  *string `json:"colorFooterBackground"`
 }
 
-// colors that were sent, by name.
+// colors returns the colors that were sent, by name.
 func (b *colorsBody) colors() map[string]*string {
 	return map[string]*string{
 		"colorPrimary": b.ColorPrimary, "colorPrimaryForeground": b.ColorPrimaryForeground,
@@ -40,8 +40,8 @@ func (b *colorsBody) colors() map[string]*string {
 	}
 }
 
-// updateColors is §4.6: only the fields sent change, and a blank one keeps its
-// color. All are checked before any changes.
+// updateColors implements §4.6: only the fields that were sent change, and a blank one keeps its color. All are checked
+// before any of them changes.
 func (s *Simulator) updateColors(r *request) (any, *apiError) {
 	var body colorsBody
 	if refusal := decodeStrict(r.body, &body); refusal != nil {
@@ -78,8 +78,8 @@ func (l *label) setColor(name, value string) {
 	l.Colors[name] = value
 }
 
-// administered is the live label of a host that a flat endpoint names: one of
-// the key's reseller (§7.2).
+// administered is the live private label with a host name that a flat endpoint received: one of the key's reseller
+// (§7.2).
 func (s *Simulator) administered(r *request, host string) (*label, *apiError) {
 	l := s.store.data.byHost[strings.ToLower(host)]
 	if l == nil || l.ResellerID != r.reseller.ID {
@@ -97,7 +97,7 @@ func brandingRoutes() []*route {
 	}
 }
 
-// uploadBlocked: uploads to the base address end before the service (§4.7).
+// uploadBlocked: uploads to the base URL do not reach the API (§4.7).
 func uploadBlocked(s *Simulator, _ *request) *response {
 	if s.assume.Branding.BlockedIsNotFound {
 		return refused(errNotFound)
@@ -110,19 +110,19 @@ func uploadBlocked(s *Simulator, _ *request) *response {
 	}
 }
 
-// DropBranding leaves a host without branding (§4.6).
+// DropBranding removes the branding of a host name (§4.6).
 func (s *Simulator) DropBranding(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { l.Unbranded = true; return nil })
 }
 
-// Branding is a host's colors and logos in the service's books.
+// Branding is the colors and logos of a host name in the books.
 type Branding struct {
 	Colors                   map[string]string // by the API's field names
 	Logo, BannerLogo         []byte            // PNG; nil for none
 	LogoSHA256, BannerSHA256 string            // hex, of what was uploaded
 }
 
-// Branding of a host; the zero value where there is no such label.
+// Branding returns the branding of a host name; the zero value if there is no such private label.
 func (s *Simulator) Branding(host string) Branding {
 	var out Branding
 	_ = s.look(func(d *data) error {

@@ -6,16 +6,15 @@ import (
 	"time"
 )
 
-// Clock is the simulator's time. It can be moved forward, never back.
-// Whoever waits on it moves it instead of waiting, so that a rate limit or a
-// domain verification in the sandbox takes no real time.
+// Clock is the simulator's time. It can be moved forward, never back. A client that waits on it moves it instead of
+// waiting, so that a rate limit or a domain verification in the sandbox takes no real time.
 type Clock struct {
 	mu     sync.Mutex
 	offset time.Duration
-	frozen time.Time // not zero: real time does not flow
+	frozen time.Time // if not zero, real time does not pass
 }
 
-// NewClock returns a clock on which real time flows.
+// NewClock returns a clock that follows real time.
 func NewClock() *Clock { return &Clock{} }
 
 // NewFrozenClock returns a clock that only moves when it is moved.
@@ -54,7 +53,7 @@ func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// shift and atLeast keep the offset in the store's file.
+// shift and atLeast keep the offset in the data file.
 func (c *Clock) shift() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -28,8 +28,7 @@ const (
 	maxHead      = 32 << 10 // bytes of a request line with its header
 )
 
-// Main is the `simulate` subcommand: the whole service over HTTP until ctx
-// ends. It returns the exit code.
+// Main is the `simulate` subcommand: it serves the simulator over HTTP until ctx ends, and returns the exit code.
 func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -55,12 +54,12 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func run(ctx context.Context, listen string, opts Options, seed int, stdout, stderr io.Writer) (err error) {
-	// The port first: a start that fails leaves no data behind.
+	// The port comes first, so that a start that fails leaves no data.
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = listener.Close() }() // closed already where it was served
+	defer func() { _ = listener.Close() }() // already closed after serving
 	s, err := New(opts)
 	if err != nil {
 		return err
@@ -83,7 +82,7 @@ func run(ctx context.Context, listen string, opts Options, seed int, stdout, std
 func (s *Simulator) listen(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler: s, ReadHeaderTimeout: shutdownTime, ReadTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHead,
-		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // it would repeat what clients send
+		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError), // it would print what clients send
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -97,8 +96,8 @@ func (s *Simulator) listen(ctx context.Context, listener net.Listener) error {
 	return server.Shutdown(ctx)
 }
 
-// reachable is an address to call: where all addresses are listened on, the
-// loopback one, which a client may call without TLS.
+// reachable is an address that clients can call. If the server listens on all addresses, it is the loopback address,
+// which a client may call without TLS.
 func reachable(addr net.Addr) string {
 	tcp, ok := addr.(*net.TCPAddr)
 	if !ok || !tcp.IP.IsUnspecified() {
@@ -107,7 +106,7 @@ func reachable(addr net.Addr) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(tcp.Port))
 }
 
-// greet prints what a shell needs, ready to paste.
+// greet prints the commands that configure a shell.
 func (s *Simulator) greet(w io.Writer, address string) error {
 	_, err := fmt.Fprintf(w, "export RESELLER_BASE_URL=%s\nexport RESELLER_UPLOAD_URL=%s\nexport RESELLER_API_KEY=%s\n"+
 		"export RESELLER_SIGNING_URL=%s\nexport RESELLER_SIGNING_API_KEY=%s\n",
@@ -115,14 +114,14 @@ func (s *Simulator) greet(w io.Writer, address string) error {
 	return err
 }
 
-// SigningAPIKey is the signing user's key (Signing API §5).
+// SigningAPIKey is the API key of the signing user (Signing API §5).
 func (s *Simulator) SigningAPIKey() string {
 	var key string
 	_ = s.look(func(d *data) error { key = d.Signing.User.Key; return nil })
 	return key
 }
 
-// untouched reports whether no label was ever made.
+// untouched reports whether no private label was ever created.
 func (s *Simulator) untouched() bool {
 	none := false
 	_ = s.look(func(d *data) error { none = len(d.Labels) == 0; return nil })

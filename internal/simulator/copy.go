@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 )
 
-// Copy is a service in memory of its own that has what this one has: tests make a
-// world once and change it in many ways. Meters and the journal begin empty.
+// Copy returns a separate simulator in memory with the same data: tests create a state once and change it in many ways.
+// Its meters and journal are empty.
 func (s *Simulator) Copy(clock *Clock) (*Simulator, error) {
 	var raw []byte
 	err := s.look(func(d *data) (err error) {

@@ -4,14 +4,14 @@ import (
 	"context"
 )
 
-// ctxMutex is a mutex whose waiting ends with a context.
+// ctxMutex is a mutex whose wait ends with a context.
 type ctxMutex chan struct{}
 
 func newCtxMutex() ctxMutex { return make(ctxMutex, 1) }
 
 func (m ctxMutex) lock(ctx context.Context) error {
 	select {
-	case m <- struct{}{}: // at once, whatever the context says
+	case m <- struct{}{}: // immediately, even if the context has ended
 		return nil
 	default:
 	}

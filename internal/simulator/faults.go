@@ -13,53 +13,52 @@ import (
 type FaultKind int
 
 const (
-	// FaultNone distorts nothing: for a Fault that is only a Hook.
+	// FaultNone changes nothing: for a Fault that only has a Hook.
 	FaultNone FaultKind = iota
-	// FaultServerError answers 500 INTERNAL_SERVER_ERROR (§7.1).
+	// FaultServerError responds with 500 INTERNAL_SERVER_ERROR (§7.1).
 	FaultServerError
-	// FaultReset closes the connection without an answer.
+	// FaultReset closes the connection without a response.
 	FaultReset
-	// FaultTimeout never answers, until the client goes away.
+	// FaultTimeout never responds, until the client disconnects.
 	FaultTimeout
-	// FaultTruncated breaks the answer off in the middle of its body.
+	// FaultTruncated ends the response in the middle of its body.
 	FaultTruncated
-	// FaultHTML answers 502 with a page, as a proxy does.
+	// FaultHTML responds with 502 and a page, as a proxy does.
 	FaultHTML
-	// FaultPage answers 200 with a page, as a captive portal does.
+	// FaultPage responds with 200 and a page, as a captive portal does.
 	FaultPage
-	// FaultRateLimit answers 429 with a Retry-After.
+	// FaultRateLimit responds with 429 and a Retry-After.
 	FaultRateLimit
-	// FaultUnauthorized answers 401.
+	// FaultUnauthorized responds with 401.
 	FaultUnauthorized
-	// FaultForbidden answers 403 FORBIDDEN.
+	// FaultForbidden responds with 403 FORBIDDEN.
 	FaultForbidden
 )
 
-// Fault goes wrong with requests of a route, before their effect or after it.
+// Fault makes requests of a route fail, before or after their effect.
 type Fault struct {
-	Route      string // as the journal names it; "" is any
+	Route      string // route by its name in the journal; "" is any
 	Kind       FaultKind
-	After      bool          // the effect happens, its answer is lost
-	Skip       int           // this many requests go well first
+	After      bool          // the effect happens, and its response is lost
+	Skip       int           // this many requests succeed first
 	Times      int           // how often; -1 is always, 0 is once
 	RetryAfter time.Duration // of FaultRateLimit; 0 is a second
-	Hook       func()        // called before the effect or after it, with the service free for other calls
+	Hook       func()        // called before or after the effect, while the simulator can handle other calls
 }
 
-// distorts reports whether the answer is another than the service's own.
+// distorts reports whether the response differs from the simulator's own.
 func (f *Fault) distorts() bool {
 	return f != nil && f.Kind != FaultNone
 }
 
-// hook calls the Hook of a fault that strikes here.
+// hook calls the Hook of a fault that occurs here.
 func (f *Fault) hook(after bool) {
 	if f != nil && f.Hook != nil && f.After == after {
 		f.Hook()
 	}
 }
 
-// answer in place of the service's own; nil for the faults of the connection,
-// which keep it.
+// answer replaces the simulator's response; nil for the faults of the connection, which keep it.
 func (f *Fault) answer() *response {
 	switch f.Kind {
 	case FaultServerError:
@@ -95,7 +94,7 @@ func gatewayPage(status int) *response {
 	}
 }
 
-// faults that are waiting to strike.
+// faults are those that have not occurred yet.
 type faults struct {
 	mu   sync.Mutex
 	list []*Fault
@@ -116,7 +115,7 @@ func (fs *faults) clear() {
 	fs.list = nil
 }
 
-// take returns the fault that strikes this request, if one does.
+// take returns the fault that occurs for this request, if any.
 func (fs *faults) take(route string) *Fault {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()

@@ -11,21 +11,20 @@ import (
 // formPart is one part of a multipart/form-data body.
 type formPart struct {
 	name        string
-	contentType string // as its head states it
+	contentType string // as its header states
 	isFile      bool   // it has a file name
 	content     []byte
 }
 
-// boundary between the parts of a form, and whether the request is one.
+// boundary returns the boundary between the parts of a form, and whether the request is a form.
 func (r *request) boundary() (string, bool) {
 	kind, params, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	return params["boundary"], err == nil && kind == "multipart/form-data"
 }
 
-// readParts reads a form as far as that goes, and reports whether it is whole. The
-// last part of one that is not may be cut. The end is looked for beforehand: the
-// reader takes a form that breaks off between two parts, or in the head of one,
-// for one that ends there.
+// readParts reads the parts of a form, and reports whether the form is complete. The last part of an incomplete form
+// may be cut. It looks for the end of the form first, because the reader accepts a form that ends between two parts, or
+// in the header of one.
 func readParts(body []byte, boundary string) (parts []formPart, whole bool) {
 	if boundary == "" {
 		return nil, false

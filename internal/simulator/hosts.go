@@ -19,7 +19,7 @@ const (
 
 var hostPart = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
-// validHost: a bare host name of at least two parts; no address.
+// validHost accepts a plain host name of at least two parts, no IP address.
 func validHost(host string) bool {
 	if len(host) > 253 || net.ParseIP(host) != nil || !strings.Contains(host, ".") {
 		return false
@@ -32,7 +32,7 @@ func validHost(host string) bool {
 	return true
 }
 
-// reservedHost: one of the service's own app, console, admin, API or static hosts (§4.9).
+// reservedHost reports whether a host name is one of the API's own app, console, admin, API or static hosts (§4.9).
 func reservedHost(host string) bool {
 	for _, own := range []string{serviceDomain, sandboxDomain} {
 		if host == own || strings.HasSuffix(host, "."+own) {
@@ -42,7 +42,8 @@ func reservedHost(host string) bool {
 	return false
 }
 
-// hostTaken: in use by a label or a reseller, or used up.
+// hostTaken reports whether a host name is in use by a private label or a reseller, or belonged to a deprovisioned
+// private label.
 func (d *data) hostTaken(host string) bool {
 	if d.Burnt[host] || d.byHost[host] != nil {
 		return true
@@ -55,7 +56,7 @@ func (d *data) hostTaken(host string) bool {
 	return false
 }
 
-// dnsRecord is §2.5.
+// dnsRecord is a record of §2.5.
 type dnsRecord struct {
 	Type  string `json:"type"`
 	Name  string `json:"name"`
@@ -69,10 +70,10 @@ type domainSetup struct {
 	Note     *string     `json:"note,omitempty"`
 }
 
-// recheck is how often the service looks at a host's DNS at most (§2.5).
+// recheck is the minimum interval between two checks of a host name's DNS (§2.5).
 const recheck = time.Minute
 
-// setup reads the DNS live, at most once a minute.
+// setup checks the DNS, at most once a minute.
 func (l *label) setup(now time.Time) domainSetup {
 	d := &l.Domain
 	if d.LookedAt == 0 || over(d.LookedAt, recheck, now) {
@@ -97,7 +98,7 @@ func validURL(s string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && !strings.ContainsAny(s, " \t\r\n")
 }
 
-// validEmail: one plain address (§4.4).
+// validEmail accepts one plain email address (§4.4).
 func validEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
 	if err != nil || a.Address != s || a.Name != "" {

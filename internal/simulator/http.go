@@ -15,17 +15,15 @@ import (
 	"syscall"
 )
 
-// maxBody bounds what is read of a request: two logos of 1 MB or a document of
-// 10 MB fit. What goes beyond is cut, and refused for that by who reads it; up
-// to maxSent it is passed over, so that its sender hears the answer.
+// maxBody limits what is read of a request: two logos of 1 MB or a document of 10 MB fit. A longer body is cut, and its
+// handler rejects it for that. Up to maxSent, the rest is read and dropped, so that the sender gets the response.
 const (
 	maxBody = 16 << 20
 	maxSent = 256 << 20
 )
 
-// ServeHTTP is the service on one port: the base address at the root, the
-// upload address below UploadPrefix. A person who opens the root is shown what
-// the service holds.
+// ServeHTTP serves the simulator on one port: the base URL at the root, the upload URL below UploadPrefix. A browser
+// that opens the root gets a page with the simulator's data.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if why := refusePages(req); why != "" {
 		http.Error(w, why, http.StatusForbidden)
@@ -71,8 +69,8 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	_, _ = w.Write(a.body)
 }
 
-// serve runs one request. The hooks of faults run outside the store's lock, so
-// that they may move the simulation themselves.
+// serve handles one request. The hooks of faults run outside of the store's lock, so that they may change the simulator
+// themselves.
 func (s *Simulator) serve(req *http.Request, path string, body []byte, addr string) (*response, *Fault, error) {
 	r := &request{
 		method: req.Method,
@@ -103,13 +101,13 @@ func (s *Simulator) serveLocked(ctx context.Context, r *request, f *Fault) (a *r
 	return a, err
 }
 
-// Transport is the service in process: no network, no port. It answers the
-// hosts of BaseURL, UploadURL and SigningURL.
+// Transport calls the simulator in process: no network, no port. It responds for the hosts of BaseURL, UploadURL and
+// SigningURL.
 func (s *Simulator) Transport() http.RoundTripper { return inProcess{s} }
 
 type inProcess struct{ s *Simulator }
 
-// timeoutError is what a client sees that waited long enough.
+// timeoutError is the error of a client after its timeout.
 type timeoutError struct{}
 
 func (timeoutError) Error() string { return "i/o timeout" }
@@ -166,7 +164,7 @@ type brokenReader struct{}
 
 func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// prefixOf maps the service's addresses to the one port's paths.
+// prefixOf maps the simulator's base URLs to paths of the one port.
 func prefixOf(u *url.URL) (string, error) {
 	switch u.Host {
 	case strings.TrimPrefix(BaseURL, "https://"), strings.TrimPrefix(SigningURL, "https://"):

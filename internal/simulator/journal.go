@@ -9,25 +9,25 @@ import (
 	"time"
 )
 
-// unknownRoute names requests that no endpoint answers.
+// unknownRoute is the route of requests without an endpoint.
 const unknownRoute = "(no endpoint)"
 
-// Call is one request as the journal keeps it.
+// Call is one request in the journal.
 type Call struct {
 	Time   time.Time       `json:"time"`
 	Method string          `json:"method"`
 	Path   string          `json:"path"`
 	Route  string          `json:"route"` // such as "GET /console/:slug/reseller/private-labels"
 	Query  string          `json:"query,omitempty"`
-	Body   json.RawMessage `json:"body,omitempty"` // as sent, compact, secrets blanked; of a form its fields; files and what is long by digest; null for neither
+	Body   json.RawMessage `json:"body,omitempty"` // as sent, compact, without secrets; a form by its fields; files and long texts by digest; null for neither
 	Status int             `json:"status"`
 	Code   string          `json:"code,omitempty"` // the error's
 	KeyID  string          `json:"key_id,omitempty"`
 	Agent  string          `json:"agent,omitempty"`
-	Fault  bool            `json:"fault,omitempty"` // a fault struck
+	Fault  bool            `json:"fault,omitempty"` // a fault occurred
 }
 
-// secretFields never are in the journal.
+// secretFields are never in the journal.
 var secretFields = []string{"api_key", "confirmationKey", "passcode", "docPassword"}
 
 func (s *Simulator) note(r *request, a *response, f *Fault) {
@@ -50,15 +50,15 @@ func (s *Simulator) note(r *request, a *response, f *Fault) {
 }
 
 const (
-	// maxJournalBytes bounds the journal, about: the oldest calls go.
+	// maxJournalBytes is the approximate limit of the journal; the oldest calls are removed.
 	maxJournalBytes = 64 << 20
-	// callBytes is what a call takes beside its texts.
+	// callBytes is the size of a call without its texts.
 	callBytes = 200
-	// maxJournalText bounds each text of a call that a client chooses, in bytes.
+	// maxJournalText limits each text of a call that a client chooses, in bytes.
 	maxJournalText = 2 << 10
 )
 
-// note appends a call, and makes room by a quarter where there is none.
+// note appends a call, and removes a quarter of the journal if it is full.
 func (l *live) note(c Call) {
 	l.Journal = append(l.Journal, c)
 	l.size += c.size()
@@ -72,7 +72,7 @@ func (l *live) note(c Call) {
 	l.Journal = append([]Call(nil), l.Journal[first:]...)
 }
 
-// size in bytes, about.
+// size is approximate, in bytes.
 func (c Call) size() int {
 	return callBytes + len(c.Method) + len(c.Path) + len(c.Query) + len(c.Body) + len(c.Agent)
 }
@@ -84,7 +84,7 @@ func sizeOf(calls []Call) (sum int) {
 	return sum
 }
 
-// shortened is a text cut where it is too long, between two characters.
+// shortened cuts a text that is too long, between two characters.
 func shortened(text string, most int) string {
 	if len(text) <= most {
 		return text
@@ -92,11 +92,11 @@ func shortened(text string, most int) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
-// maxJournalBody bounds what the journal keeps of one text or one body, in
-// bytes: what is longer is there by digest and size.
+// maxJournalBody limits what the journal stores of one text or one body, in bytes; a longer one is stored as digest and
+// size.
 const maxJournalBody = 64 << 10
 
-// journalBody is a form's fields as an object, or what was sent as JSON.
+// journalBody is the fields of a form as an object, or the JSON that was sent.
 func (r *request) journalBody() json.RawMessage {
 	body := journalBody(r.body)
 	if _, isForm := r.boundary(); isForm {
@@ -108,8 +108,8 @@ func (r *request) journalBody() json.RawMessage {
 	return body
 }
 
-// journalForm is a form as the journal keeps it: texts by name, the JSON lists
-// in them as JSON, of files digest and size. It is nil for one that cannot be read.
+// journalForm is a form in the journal: texts by name, JSON lists as JSON, files by digest and size. It is nil for a
+// form that cannot be read.
 func (r *request) journalForm() []byte {
 	form, refusal := r.signingForm(false)
 	if refusal != nil {
@@ -144,8 +144,7 @@ func digested(content []byte) json.RawMessage {
 	return fmt.Appendf(nil, `{"sha256":%q,"size":%d}`, digest(content), len(content))
 }
 
-// journalBody keeps what was sent and what was left out apart: the JSON is the
-// client's own, but for secrets.
+// journalBody keeps null fields apart from omitted ones: the JSON is the client's own, except for secrets.
 func journalBody(body []byte) json.RawMessage {
 	var compact bytes.Buffer
 	if len(body) == 0 || json.Compact(&compact, body) != nil {
@@ -162,7 +161,7 @@ func journalBody(body []byte) json.RawMessage {
 	return blanked
 }
 
-// blankSecrets reports whether there was one, however deep.
+// blankSecrets reports whether there was a secret at any depth.
 func blankSecrets(value any) bool {
 	found := false
 	switch value := value.(type) {

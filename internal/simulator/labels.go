@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// summary is a list item (§2.3).
+// summary is an item of the list (§2.3).
 type summary struct {
 	TenantID        string        `json:"tenantId"`
 	PrimaryHost     string        `json:"primaryHost"`
@@ -36,7 +36,7 @@ type metrics struct {
 	Members       float64 `json:"members"`
 }
 
-// statusFields are §2.3's, shared by list, detail, suspend and unsuspend.
+// statusFields are those of §2.3, shared by list, detail, suspend and unsuspend.
 type statusFields struct {
 	Status        string  `json:"status"`
 	SuspendedAt   *int64  `json:"suspendedAt"`
@@ -59,7 +59,7 @@ func (l *label) status() statusFields {
 	return statusFields{Status: statusSuspended, SuspendedAt: &sus.At, SuspendedBy: &sus.By, SuspendReason: sus.Reason}
 }
 
-// detail is §2.4.
+// detail is the object of §2.4.
 type detail struct {
 	TenantID     string            `json:"tenantId"`
 	PrimaryHost  string            `json:"primaryHost"`
@@ -104,7 +104,7 @@ var month = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)
 
 func periodOf(t time.Time) string { return t.UTC().Format("2006-01") }
 
-// listLabels is §4.8: every label whole.
+// listLabels implements §4.8: all private labels in one response.
 func (s *Simulator) listLabels(r *request) (any, *apiError) {
 	period := r.query.Get("period")
 	if period == "" {
@@ -159,7 +159,7 @@ func inPeriod(counts map[string]float64, period string) float64 {
 	return sum
 }
 
-// getLabel is §4.10.
+// getLabel implements §4.10.
 func (s *Simulator) getLabel(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -200,7 +200,7 @@ func (r *reseller) assignmentOf(l *label) *assignmentFields {
 	return out
 }
 
-// listTemplates is §4.15.
+// listTemplates implements §4.15.
 func (s *Simulator) listTemplates(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -220,7 +220,7 @@ func (s *Simulator) listTemplates(r *request) (any, *apiError) {
 	return map[string]any{"templates": out}, nil
 }
 
-// dashboard is §4.2: a key sees its own reseller's labels only.
+// dashboard implements §4.2: a key sees only the private labels of its reseller.
 func (s *Simulator) dashboard(r *request) (any, *apiError) {
 	type entry struct {
 		Domain      string `json:"domain"`
@@ -242,7 +242,7 @@ func (s *Simulator) dashboard(r *request) (any, *apiError) {
 	}, nil
 }
 
-// attachDomain is §4.11.
+// attachDomain implements §4.11.
 func (s *Simulator) attachDomain(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -255,7 +255,7 @@ func (s *Simulator) attachDomain(r *request) (any, *apiError) {
 	return map[string]any{"domainSetup": l.setup(r.now)}, nil
 }
 
-// attachWorks uses up one of the failures that a test asked for.
+// attachWorks consumes one of the failures that a test set.
 func (s *Simulator) attachWorks() bool {
 	if s.attachFailures > 0 {
 		s.attachFailures--
@@ -264,11 +264,11 @@ func (s *Simulator) attachWorks() bool {
 	return true
 }
 
-// deprovision is §4.12: the host can never be provisioned again.
+// deprovision implements §4.12: the host name can never be provisioned again.
 func (s *Simulator) deprovision(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
-		return nil, errForbidden // also for an id that is no label (§4)
+		return nil, errForbidden // also for an ID without a private label (§4)
 	}
 	if refusal := decodeNothing(r.body); refusal != nil {
 		return nil, refusal
@@ -287,7 +287,7 @@ func (s *Simulator) removeLabel(l *label, now time.Time) {
 
 const maxReason = 500
 
-// suspend is §4.13: an existing suspension is kept as it is.
+// suspend implements §4.13: an existing suspension stays unchanged.
 func (s *Simulator) suspend(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -317,7 +317,7 @@ func (s *Simulator) suspendLabel(l *label, by string, reason *string, now time.T
 	l.Suspension = &suspension{At: millis(now), By: by, Reason: reason}
 }
 
-// unsuspend is §4.14.
+// unsuspend implements §4.14.
 func (s *Simulator) unsuspend(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {

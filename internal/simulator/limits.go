@@ -19,17 +19,17 @@ const (
 	minuteWindow   = time.Minute
 	exchangeWindow = 15 * time.Minute
 
-	// fastRatio shortens windows: a minute lasts a second.
+	// fastRatio shortens windows: a minute takes a second.
 	fastRatio = 60
 )
 
-// meter counts calls in a fixed window that begins with the first of them.
+// meter counts calls in a fixed window that begins with its first call.
 type meter struct {
 	Start int64 `json:"start"` // ms
 	Count int   `json:"count"`
 }
 
-// rule is one limit as it applies to one request.
+// rule is one limit that applies to a request.
 type rule struct {
 	key     string
 	ceiling int
@@ -43,7 +43,7 @@ func (s *Simulator) window(d time.Duration) time.Duration {
 	return d
 }
 
-// rules that count a request. The exchange is limited by itself and by the total.
+// rules returns the limits that count a request. A token exchange counts in its own limit and in the total.
 func (s *Simulator) rules(r *request) []rule {
 	minute := s.window(minuteWindow)
 	var out []rule
@@ -59,7 +59,7 @@ func (s *Simulator) rules(r *request) []rule {
 	return append(out, rule{"total/" + r.addr, totalCeiling, minute})
 }
 
-// count takes one call of every rule, or of none when one of them is used up.
+// count counts a call in every rule, or in none if one of them is exhausted.
 func (s *Simulator) count(now time.Time, rules []rule) (header http.Header, limited bool) {
 	tightest, least := rule{}, math.MaxInt
 	for _, ru := range rules {
@@ -92,21 +92,20 @@ func (s *Simulator) meterOf(now time.Time, ru rule) *meter {
 	return m
 }
 
-// over reports whether a time that began at a millisecond has passed. A begin in
-// the future has: a machine's clock can be set back between runs on one file,
-// and must not keep a limit closed until it is there again.
+// over reports whether a time that began at a millisecond has passed. A begin in the future has passed, too: a
+// machine's clock can be set back between runs on one file, and must not keep a limit exhausted until then.
 func over(begin int64, d time.Duration, now time.Time) bool {
 	since := millis(now) - begin
 	return since < 0 || since >= d.Milliseconds()
 }
 
-// windowEnd is when the window of a rule ends that counts at now.
+// windowEnd is the end of the window of a rule that counts at now.
 func (s *Simulator) windowEnd(now time.Time, ru rule) time.Time {
 	return time.UnixMilli(s.meterOf(now, ru).Start).Add(ru.window)
 }
 
-// limitHeaders tell of the tightest limit (ASSUMPTIONS.md: headers). Reset is in
-// seconds from now, rounded up.
+// limitHeaders describe the limit with the fewest calls left (ASSUMPTIONS.md: headers). Reset is in seconds from now,
+// rounded up.
 func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
 	ends := s.windowEnd(now, ru)
 	reset := wholeSeconds(ends.Sub(now))
@@ -120,7 +119,7 @@ func (s *Simulator) limitHeaders(now time.Time, ru rule, left int) http.Header {
 	return h
 }
 
-// tooMany is the bare 429 (§7.3).
+// tooMany is the 429 without an envelope (§7.3).
 func tooMany(header http.Header) *response {
 	a := bare(http.StatusTooManyRequests, fmt.Sprintf("Too many requests, try again in %s seconds.", header.Get("Retry-After")))
 	a.code = ""

@@ -15,16 +15,14 @@ import (
 
 var errNotXML = errors.New("not a single XML element")
 
-// entityDeclaration of a document's own type declaration: drawing programs name
-// their namespaces so.
+// entityDeclaration of the document type: drawing programs declare their namespaces like this.
 var entityDeclaration = regexp.MustCompile(`<!ENTITY\s+([^\s%]+)\s+(?:"([^"]*)"|'([^']*)')`)
 
-// svgRoot reads XML to its end, which must be one well-formed element, and
-// returns the element's head.
+// svgRoot reads XML to its end. It must be one well-formed element, whose start it returns.
 func svgRoot(content []byte) (root xml.StartElement, _ error) {
 	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
 	decoder.Entity = map[string]string{}
-	// Beyond ASCII no other encoding is known: its bytes are no UTF-8.
+	// No encoding except ASCII and UTF-8 is known.
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	depth, roots := 0, 0
 	for {
@@ -54,8 +52,8 @@ func svgRoot(content []byte) (root xml.StartElement, _ error) {
 	}
 }
 
-// longestEntity in bytes. What represents more is known by name and replaced by
-// nothing: an image may hold a hundred thousand references.
+// longestEntity in bytes. A longer entity is known by name and replaced by nothing, because an image may contain a
+// hundred thousand references.
 const longestEntity = 80
 
 func declareEntities(entities map[string]string, directive xml.Directive) {
@@ -68,8 +66,8 @@ func declareEntities(entities map[string]string, directive xml.Directive) {
 	}
 }
 
-// svgSize in pixels as the root states it, else by its viewBox; a side that is
-// not stated follows the shape of the viewBox. 0 is for one that is nowhere.
+// svgSize returns the size in pixels that the root states, else that of its viewBox. A side that is not stated follows
+// the shape of the viewBox. 0 is a size that is stated nowhere.
 func svgSize(root xml.StartElement) image.Point {
 	var width, height, boxWidth, boxHeight float64
 	for _, a := range root.Attr {
@@ -95,12 +93,12 @@ func svgSize(root xml.StartElement) image.Point {
 	return image.Pt(wholePixels(width), wholePixels(height))
 }
 
-// wholePixels that hold a length. One beyond the limit stays beyond it.
+// wholePixels rounds a length up. A length over the limit stays over it.
 func wholePixels(n float64) int { return int(math.Ceil(min(n, 2*maxLogoPixels))) }
 
-// pixels of a length; 0 for one in another unit and for none.
+// pixels returns a length; 0 for another unit and for none.
 func pixels(text string) float64 {
-	const most = 1e9                                                                  // so that shapes can be reckoned with what is far too large
+	const most = 1e9                                                                  // so that shapes can be calculated from sizes that are far too large
 	n, _ := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(text), "px"), 64) // 0 for no number, infinite for one out of range
 	if math.IsNaN(n) || n < 0 {
 		return 0

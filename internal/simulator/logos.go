@@ -22,16 +22,16 @@ const (
 	maxLogoPixels = 4096
 )
 
-// logoBoxes are what the images are resized to fit (§4.7).
+// logoBoxes are the sizes that images are resized to fit (§4.7).
 var logoBoxes = map[string]image.Point{"logo": {270, 90}, "bannerLogo": {500, 500}}
 
-// logo as it is kept.
+// logo is a stored logo.
 type logo struct {
 	PNG    []byte `json:"png"`
 	SHA256 string `json:"sha256"` // of what was uploaded
 }
 
-// uploadLogos is §4.7: both images are read before either is saved.
+// uploadLogos implements §4.7: both images are read before either is saved.
 func (s *Simulator) uploadLogos(r *request) (any, *apiError) {
 	form, refusal := s.logoForm(r)
 	if refusal != nil {
@@ -63,9 +63,8 @@ type logoForm struct {
 	images map[string][]byte
 }
 
-// logoForm reads the parts. Their limits come before everything else, as they
-// do where a library reads uploads: an image that is too large is told also
-// where the form goes on longer than a request is read.
+// logoForm reads the parts. Their limits are checked before everything else, as in a library that reads uploads: an
+// image that is too large is reported even if the form is longer than what is read of a request.
 func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
 	boundary, _ := r.boundary()
 	parts, whole := readParts(r.body, boundary)
@@ -119,7 +118,7 @@ var logoTypes = []string{"image/png", "image/jpeg", "image/gif", typeSVG}
 
 const typeSVG = "image/svg+xml"
 
-// logoType is the type by which a part is taken.
+// logoType is the type of a part.
 func (s *Simulator) logoType(p formPart) string {
 	if !s.assume.Branding.TypeByPart {
 		return sniff(p.content)
@@ -128,7 +127,7 @@ func (s *Simulator) logoType(p formPart) string {
 	return kind
 }
 
-// logoHost checks what the form names.
+// logoHost checks the fields of the form.
 func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *apiError) {
 	var data struct {
 		Domain *string `json:"domain"`
@@ -146,7 +145,7 @@ func (s *Simulator) logoHost(r *request, form *logoForm) (*label, *apiError) {
 	return s.administered(r, *data.Domain)
 }
 
-// sniff tells the format by the content.
+// sniff returns the format of the content.
 func sniff(content []byte) string {
 	kind := http.DetectContentType(content)
 	if !slices.Contains(logoTypes, kind) && bytes.Contains(content[:min(len(content), 1024)], []byte("<svg")) {
@@ -157,8 +156,8 @@ func sniff(content []byte) string {
 
 var errImage = bad("INVALID_IMAGE", "An image cannot be read, or is larger than 4096 x 4096 pixels.")
 
-// readLogo decodes an image after a look at its size, which may be a bomb's. An
-// SVG is drawn as a plain area in the label's color.
+// readLogo decodes an image after a check of its size, which may be that of a decompression bomb. An SVG becomes an
+// area in the private label's color.
 func readLogo(content []byte, l *label, box image.Point) (image.Image, *apiError) {
 	if sniff(content) == typeSVG {
 		return readSVG(content, l, box)
@@ -174,8 +173,7 @@ func readLogo(content []byte, l *label, box image.Point) (image.Image, *apiError
 	return onCanvas(img, image.Rect(0, 0, config.Width, config.Height)), nil
 }
 
-// onCanvas puts the first picture of a GIF where it belongs: it may be smaller
-// than the whole.
+// onCanvas draws the first picture of a GIF at its place: it may be smaller than the image.
 func onCanvas(img image.Image, canvas image.Rectangle) image.Image {
 	if img.Bounds() == canvas {
 		return img
@@ -185,8 +183,7 @@ func onCanvas(img image.Image, canvas image.Rectangle) image.Image {
 	return out
 }
 
-// readSVG makes the area as large as it is stored: one of 4096 x 4096 pixels
-// would take 64 MB.
+// readSVG creates the area in the size that is stored: one of 4096 x 4096 pixels would need 64 MB.
 func readSVG(content []byte, l *label, box image.Point) (image.Image, *apiError) {
 	root, err := svgRoot(content)
 	if err != nil || root.Name.Local != "svg" {
@@ -204,12 +201,12 @@ func readSVG(content []byte, l *label, box image.Point) (image.Image, *apiError)
 	return plain, nil
 }
 
-// plainColor is the label's main color.
+// plainColor is the private label's main color.
 func (l *label) plainColor() color.Color {
 	return rgbOf(l.Colors["colorPrimary"])
 }
 
-// rgbOf a hex color (§2.1); grey for none.
+// rgbOf returns a hex color (§2.1); gray for none.
 func rgbOf(hex string) color.Color {
 	text := strings.TrimPrefix(hex, "#")
 	if len(text) == 3 {
@@ -222,7 +219,7 @@ func rgbOf(hex string) color.Color {
 	return color.RGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 0xff} //nolint:gosec // G115: 24 bits, cut into bytes
 }
 
-// fitted is the image within the box as PNG; a small one is not enlarged.
+// fitted returns the image within the box as PNG; a small image is not enlarged.
 func fitted(img image.Image, box image.Point) []byte {
 	out := image.NewRGBA(image.Rectangle{Max: fittedSize(img.Bounds().Size(), box)})
 	draw.CatmullRom.Scale(out, out.Bounds(), img, img.Bounds(), draw.Over, nil)
@@ -231,12 +228,11 @@ func fitted(img image.Image, box image.Point) []byte {
 
 func encodePNG(img image.Image) []byte {
 	var buf bytes.Buffer
-	_ = png.Encode(&buf, img) // into memory: it cannot fail
+	_ = png.Encode(&buf, img) // writing to memory cannot fail
 	return buf.Bytes()
 }
 
-// fittedSize is the largest of the same shape within the box, but no larger
-// than the size itself.
+// fittedSize is the largest size of the same shape within the box, but not larger than the size itself.
 func fittedSize(size, box image.Point) image.Point {
 	factor := min(1, float64(box.X)/float64(size.X), float64(box.Y)/float64(size.Y))
 	side := func(n int) int { return max(1, int(math.Round(float64(n)*factor))) }

@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// dataVersion is of the data that this version writes, and the newest that it reads. 0 is 1 in a file without one.
+// dataVersion is the version of the data that this version writes, and the newest that it reads. A file without one has
+// version 1.
 const dataVersion = 1
 
-// data is everything that lasts: what the JSON file holds beside the live part.
+// data is everything that lasts: what the JSON file contains in addition to the live part.
 type data struct {
 	Version   int                             `json:"version,omitempty"`
 	Salt      string                          `json:"salt"`
@@ -24,12 +25,12 @@ type data struct {
 	Books     []Entry                         `json:"books,omitempty"`
 	Signing   signingBooks                    `json:"signing"`
 
-	// Indexes, made on load.
+	// Indexes, created on load.
 	byID   map[string]*label
 	byHost map[string]*label
 }
 
-// reseller holds an allowance and makes labels (§1).
+// reseller has an allowance and private labels (§1).
 type reseller struct {
 	ID             string     `json:"id"`
 	Slug           string     `json:"slug"`
@@ -49,8 +50,7 @@ type quantities struct {
 	Notarizations float64 `json:"notarizations"`
 }
 
-// item is a package or an add-on (§2.11). Included is what one of it takes of
-// the allowance.
+// item is a package or an add-on (§2.11). Included is what one of it uses of the allowance.
 type item struct {
 	ID        string                     `json:"id"`
 	Code      string                     `json:"code"`
@@ -62,7 +62,7 @@ type item struct {
 	CreatedAt int64                      `json:"created_at"`
 }
 
-// label is a private label, kept after it left so that its id stays known.
+// label is a private label. It is kept after it is deprovisioned, so that its ID stays known.
 type label struct {
 	ID           string             `json:"id"`
 	ResellerID   string             `json:"reseller_id"`
@@ -79,17 +79,17 @@ type label struct {
 	Suspension   *suspension        `json:"suspension,omitempty"`
 	Domain       domainState        `json:"domain"`
 	Members      []*member          `json:"members"`
-	Former       []*member          `json:"former,omitempty"` // who held a seat once
+	Former       []*member          `json:"former,omitempty"` // removed members
 	Templates    []*template        `json:"templates,omitempty"`
 	Assignment   *assignment        `json:"assignment,omitempty"`
 	Documents    map[string]float64 `json:"documents,omitempty"`     // sent, by period
 	Notarized    map[string]float64 `json:"notarizations,omitempty"` // by period
 
-	Held   map[string]map[string]float64 `json:"held,omitempty"`   // what left in a period, by item id
+	Held   map[string]map[string]float64 `json:"held,omitempty"`   // quantities removed in a period, by item ID
 	Points []*pointsRow                  `json:"points,omitempty"` // oldest first
 }
 
-// pointsRow is one of a label's points ledger.
+// pointsRow is a row of the points ledger of a private label.
 type pointsRow struct {
 	ID        string  `json:"id"`
 	ItemCode  string  `json:"item_code"`
@@ -103,16 +103,16 @@ type suspension struct {
 	Reason *string `json:"reason"`
 }
 
-// domainState is a host on its way (§3.3).
+// domainState is the setup of a host name (§3.3).
 type domainState struct {
 	Attached   bool  `json:"attached"`
 	DNSCorrect bool  `json:"dns_correct,omitempty"`
-	CorrectAt  int64 `json:"correct_at,omitempty"` // DNS becomes correct by itself then; 0 is never
+	CorrectAt  int64 `json:"correct_at,omitempty"` // when DNS becomes correct by itself; 0 is never
 	Verified   bool  `json:"verified,omitempty"`
-	LookedAt   int64 `json:"looked_at,omitempty"` // when the service last looked at the DNS
+	LookedAt   int64 `json:"looked_at,omitempty"` // the latest DNS check
 }
 
-// Roles of people who hold a seat (§2.8).
+// Roles of members (§2.8).
 const (
 	roleOwner  = "owner"
 	roleAdmin  = "admin"
@@ -154,7 +154,7 @@ type attached struct {
 // apiKey acts for exactly one reseller (§2.9).
 type apiKey struct {
 	ID         string   `json:"id"`
-	Secret     string   `json:"secret"` // the whole key: the sandbox has nothing to protect
+	Secret     string   `json:"secret"` // the whole key: the sandbox has no secret to protect
 	ResellerID string   `json:"reseller_id"`
 	Scopes     []string `json:"scopes"`
 	CreatedAt  int64    `json:"created_at"`
@@ -167,16 +167,16 @@ type token struct {
 	ExpiresAt int64  `json:"expires_at"`
 }
 
-// pendingConfirmation is a confirmation the service asked for (§3.2).
+// pendingConfirmation is a confirmation that was requested (§3.2).
 type pendingConfirmation struct {
 	LabelID   string    `json:"label_id"`
 	ItemID    string    `json:"item_id"`
 	Quantity  float64   `json:"quantity"`
-	Warnings  []warning `json:"warnings"` // the numbers it was asked on
+	Warnings  []warning `json:"warnings"` // the numbers of the request
 	ExpiresAt int64     `json:"expires_at"`
 }
 
-// Email is one email the service would have sent.
+// Email is an email that the API would have sent.
 type Email struct {
 	Time    time.Time `json:"time"`
 	To      string    `json:"to"`
@@ -185,21 +185,19 @@ type Email struct {
 	Subject string    `json:"subject"`
 }
 
-// live is what every request moves: kept small, so that a read does not cost
-// writing down all labels.
+// live is what every request changes. It is small, so that a read does not write all private labels.
 type live struct {
 	Generation string            `json:"generation"` // of data
 	Offset     time.Duration     `json:"clock_offset"`
 	Meters     map[string]*meter `json:"meters"`
 	Journal    []Call            `json:"journal"`
 
-	size int // of the journal in bytes, about
+	size int // approximate size of the journal in bytes
 }
 
 func millis(t time.Time) int64 { return t.UnixMilli() }
 
-// complete makes the maps that the file may lack and the look-ups that it does
-// not hold.
+// complete creates the maps that the file may lack and the indexes that it does not contain.
 func (d *data) complete() {
 	d.Version = dataVersion
 	if d.Burnt == nil {
@@ -222,8 +220,8 @@ func (d *data) complete() {
 	}
 }
 
-// isIncomplete reports whether a list or map of a file has a null where something
-// must be: a file that was edited by hand can.
+// isIncomplete reports whether a list or map of a file has a null where an object must be, as a file that was edited by
+// hand may have.
 func (d *data) isIncomplete() bool {
 	return slices.Contains(d.Resellers, nil) || slices.ContainsFunc(d.Resellers, (*reseller).isIncomplete) ||
 		slices.Contains(d.Labels, nil) || slices.ContainsFunc(d.Labels, (*label).isIncomplete) ||
@@ -239,7 +237,7 @@ func (l *label) isIncomplete() bool {
 		l.Logo.isIncomplete() || l.BannerLogo.isIncomplete() || l.Assignment != nil && slices.Contains(l.Assignment.Addons, nil)
 }
 
-// isIncomplete tells of a logo without its image; none at all is no hole.
+// isIncomplete reports a logo without its image. A missing logo is not incomplete.
 func (lo *logo) isIncomplete() bool { return lo != nil && len(lo.PNG) == 0 }
 
 func hasNil[T any](m map[string]*T) bool {
@@ -266,7 +264,7 @@ func (d *data) reseller(id string) *reseller {
 	return nil
 }
 
-// labelsOf is the subtree of a reseller, in the order in which it was made.
+// labelsOf are the private labels of a reseller, in order of creation.
 func (d *data) labelsOf(resellerID string) []*label {
 	var out []*label
 	for _, l := range d.Labels {

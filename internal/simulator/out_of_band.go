@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// What only the platform or a person in the console can do. Each names its
-// label by host.
+// What only the platform or a user in the console can do. Each function names its private label by host name.
 
 func (s *Simulator) updateLabel(host string, f func(*data, *label) error) error {
 	return s.change(func(d *data) error {
@@ -20,7 +19,7 @@ func (s *Simulator) updateLabel(host string, f func(*data, *label) error) error 
 	})
 }
 
-// SuspendByPlatform suspends a label; only the platform can lift that.
+// SuspendByPlatform suspends a private label; only the platform can lift this suspension.
 func (s *Simulator) SuspendByPlatform(host, reason string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		s.suspendLabel(l, byPlatform, &reason, s.clock.Now())
@@ -28,12 +27,12 @@ func (s *Simulator) SuspendByPlatform(host, reason string) error {
 	})
 }
 
-// LiftPlatformSuspension makes the label active again.
+// LiftPlatformSuspension makes the private label active again.
 func (s *Simulator) LiftPlatformSuspension(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
 }
 
-// SuspendInConsole suspends a label as a person of the reseller does.
+// SuspendInConsole suspends a private label as a user of the reseller does.
 func (s *Simulator) SuspendInConsole(host, reason string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		if l.Suspension == nil {
@@ -48,7 +47,7 @@ func (s *Simulator) UnsuspendInConsole(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { l.Suspension = nil; return nil })
 }
 
-// MoveAway gives a label to another reseller: it vanishes from the list.
+// MoveAway moves a private label to another reseller, which removes it from the list.
 func (s *Simulator) MoveAway(host string) error {
 	return s.updateLabel(host, func(d *data, l *label) error {
 		l.ResellerID = d.newID("elsewhere")
@@ -56,23 +55,22 @@ func (s *Simulator) MoveAway(host string) error {
 	})
 }
 
-// DeprovisionInConsole removes a label permanently.
+// DeprovisionInConsole deprovisions a private label.
 func (s *Simulator) DeprovisionInConsole(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { s.removeLabel(l, s.clock.Now()); return nil })
 }
 
-// CorrectDNS lets the customer set the DNS record; the service sees it at its
-// next look, at most a minute later.
+// CorrectDNS creates the customer's DNS record; the next check finds it, at most a minute later.
 func (s *Simulator) CorrectDNS(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect = true; return nil })
 }
 
-// BreakDNS lets the customer take it away again.
+// BreakDNS removes the customer's DNS record again.
 func (s *Simulator) BreakDNS(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error { l.Domain.DNSCorrect, l.Domain.CorrectAt = false, 0; return nil })
 }
 
-// RemoveOwner leaves a label without an owner.
+// RemoveOwner removes the owner of a private label.
 func (s *Simulator) RemoveOwner(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		at := slices.IndexFunc(l.Members, func(m *member) bool { return m.Role == roleOwner })
@@ -95,14 +93,14 @@ func (s *Simulator) RenameOwner(host, first, last string) error {
 	})
 }
 
-// FailAttach lets the next n attachments of a host fail (§3.3), in this process.
+// FailAttach makes the next n attachments of a host name fail (§3.3), in this process.
 func (s *Simulator) FailAttach(n int) {
 	_ = s.mu.lock(context.Background()) // this context does not end
 	defer s.mu.unlock()
 	s.attachFailures = n
 }
 
-// AddReseller founds another reseller and returns a key of all scopes.
+// AddReseller creates another reseller and returns an API key with all scopes.
 func (s *Simulator) AddReseller(slug string) (key string, err error) {
 	err = s.change(func(d *data) error {
 		key = s.found(d, slug).Secret
@@ -116,7 +114,7 @@ func (s *Simulator) DeleteReseller(slug string) error {
 	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Deleted = true; return nil })
 }
 
-// ChangeSlug moves a reseller to another domain of its own (§2.1).
+// ChangeSlug changes the reseller's own domain (§2.1).
 func (s *Simulator) ChangeSlug(slug, to string) error {
 	return s.updateReseller(slug, func(_ *data, r *reseller) error { r.Slug = to; return nil })
 }
@@ -132,7 +130,7 @@ func (s *Simulator) updateReseller(slug string, f func(*data, *reseller) error) 
 	})
 }
 
-// MintKey makes a key of the first reseller with the scopes given.
+// MintKey creates an API key of the first reseller with the given scopes.
 func (s *Simulator) MintKey(scopes ...string) (key string, err error) {
 	err = s.change(func(d *data) error {
 		key = d.mintKey(d.Resellers[0].ID, scopes, s.clock.Now()).Secret
@@ -141,7 +139,7 @@ func (s *Simulator) MintKey(scopes ...string) (key string, err error) {
 	return key, err
 }
 
-// RevokeKey revokes a key: its tokens end at once.
+// RevokeKey revokes an API key; its tokens end immediately.
 func (s *Simulator) RevokeKey(key string) error {
 	return s.change(func(d *data) error {
 		for _, k := range d.Keys {
@@ -154,9 +152,8 @@ func (s *Simulator) RevokeKey(key string) error {
 	})
 }
 
-// AddPackage makes a package of the first reseller. Included is what it takes
-// of the allowance, by the item codes of §2.6. A package that is not active is
-// one that was deactivated.
+// AddPackage creates a package of the first reseller. Included is what it uses of the allowance, by the item codes of
+// §2.6. A package that is not active was deactivated.
 func (s *Simulator) AddPackage(code string, included map[string]float64, active bool) (id string, err error) {
 	q, err := quantitiesOf(included)
 	if err != nil {
@@ -176,8 +173,7 @@ func (s *Simulator) AddPackage(code string, included map[string]float64, active 
 	return id, err
 }
 
-// SetAllowance sets what the first reseller's labels may take together; an item
-// left out has none.
+// SetAllowance sets the allowance of the first reseller; an omitted item has none.
 func (s *Simulator) SetAllowance(allowance map[string]float64) error {
 	q, err := quantitiesOf(allowance)
 	if err != nil {
@@ -186,8 +182,8 @@ func (s *Simulator) SetAllowance(allowance map[string]float64) error {
 	return s.change(func(d *data) error { d.Resellers[0].Allowance = q; return nil })
 }
 
-// SetSubscription gives the first reseller a subscription or takes it away:
-// without one no package can be assigned (§3.2).
+// SetSubscription adds or removes the subscription of the first reseller: without one no package can be assigned
+// (§3.2).
 func (s *Simulator) SetSubscription(has bool) error {
 	return s.change(func(d *data) error { d.Resellers[0].NoSubscription = !has; return nil })
 }

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// What happens to billing without a call of the reseller's keys.
+// Changes to billing without a call of the reseller's API keys.
 
-// AddAddon makes an add-on of the first reseller, as AddPackage does a package.
+// AddAddon creates an add-on of the first reseller, like AddPackage.
 func (s *Simulator) AddAddon(code string, included map[string]float64, active bool) (id string, err error) {
 	q, err := quantitiesOf(included)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Simulator) AddAddon(code string, included map[string]float64, active bo
 	return id, err
 }
 
-// UseDocuments lets the people of a label send documents in this period.
+// UseDocuments makes users of a private label send documents in this period.
 func (s *Simulator) UseDocuments(host string, n float64) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		l.Documents = counting(l.Documents, periodOf(s.clock.Now()), n)
@@ -38,7 +38,7 @@ func (s *Simulator) UseDocuments(host string, n float64) error {
 	})
 }
 
-// Notarize lets notarisations of a label land on chain in this period.
+// Notarize records notarizations of a private label on chain in this period.
 func (s *Simulator) Notarize(host string, n float64) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		l.Notarized = counting(l.Notarized, periodOf(s.clock.Now()), n)
@@ -54,7 +54,7 @@ func counting(counts map[string]float64, period string, n float64) map[string]fl
 	return counts
 }
 
-// AddTemplates gives a label n templates.
+// AddTemplates adds n templates to a private label.
 func (s *Simulator) AddTemplates(host string, n int) error {
 	return s.updateLabel(host, func(d *data, l *label) error {
 		for range n {
@@ -67,8 +67,7 @@ func (s *Simulator) AddTemplates(host string, n int) error {
 	})
 }
 
-// WritePoints writes a row of a label's points ledger: above 0 was used, below
-// was given back.
+// WritePoints writes a row of a private label's points ledger: above 0 was used, below 0 was returned.
 func (s *Simulator) WritePoints(host, itemCode string, amount float64) error {
 	return s.updateLabel(host, func(d *data, l *label) error {
 		if !slices.Contains(itemCodes, itemCode) {
@@ -84,8 +83,7 @@ func (s *Simulator) SetPointsPool(points float64) error {
 	return s.change(func(d *data) error { d.Resellers[0].PointsPool = points; return nil })
 }
 
-// RemovePackageInConsole takes the package and its add-ons from a label as a
-// person of the reseller does.
+// RemovePackageInConsole removes the package and its add-ons from a private label as a user of the reseller does.
 func (s *Simulator) RemovePackageInConsole(host string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		s.unassign(l, s.clock.Now())
@@ -93,8 +91,7 @@ func (s *Simulator) RemovePackageInConsole(host string) error {
 	})
 }
 
-// AssignInConsole gives a label a package and add-ons, by id and quantity, in
-// place of what it has, whatever the allowance.
+// AssignInConsole replaces the package and add-ons of a private label, by ID and quantity, regardless of the allowance.
 func (s *Simulator) AssignInConsole(host, packageID string, addons map[string]float64) error {
 	return s.updateLabel(host, func(d *data, l *label) error {
 		s.unassign(l, s.clock.Now())
@@ -117,8 +114,8 @@ func (s *Simulator) attach(l *label, a *item, quantity float64, now time.Time) {
 	s.bookAddon(l, a, quantity, nil, now)
 }
 
-// AttachInConsole gives a label that has a package one more add-on, by id, whatever the allowance. An add-on that is
-// attached already is an error.
+// AttachInConsole attaches another add-on to a private label with a package, by ID, regardless of the allowance. An
+// add-on that is already attached is an error.
 func (s *Simulator) AttachInConsole(host, addonID string, quantity float64) error {
 	return s.updateLabel(host, func(d *data, l *label) error {
 		a := d.Resellers[0].addon(addonID)
@@ -135,7 +132,7 @@ func (s *Simulator) AttachInConsole(host, addonID string, quantity float64) erro
 	})
 }
 
-// DetachInConsole takes an add-on from a label, by id. One that is not attached is an error.
+// DetachInConsole detaches an add-on from a private label, by ID. One that is not attached is an error.
 func (s *Simulator) DetachInConsole(host, addonID string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		i := l.Assignment.find(func(at *attached) bool { return at.AddonID == addonID })
@@ -147,12 +144,12 @@ func (s *Simulator) DetachInConsole(host, addonID string) error {
 	})
 }
 
-// SetPackageActive activates or deactivates a package of the first reseller, by id.
+// SetPackageActive activates or deactivates a package of the first reseller, by ID.
 func (s *Simulator) SetPackageActive(id string, active bool) error {
 	return s.setActive(packages, id, active)
 }
 
-// SetAddonActive activates or deactivates an add-on of the first reseller, by id.
+// SetAddonActive activates or deactivates an add-on of the first reseller, by ID.
 func (s *Simulator) SetAddonActive(id string, active bool) error {
 	return s.setActive(addons, id, active)
 }
@@ -170,7 +167,7 @@ func (s *Simulator) setActive(k *kind, id string, active bool) error {
 	})
 }
 
-// ItemView is a package or an add-on in the service's books.
+// ItemView is a package or an add-on in the books.
 type ItemView struct {
 	ID, Code, Name, Currency string
 	Active                   bool
@@ -179,16 +176,16 @@ type ItemView struct {
 	CreatedAt                time.Time
 }
 
-// AddonView is an add-on that is attached to a label.
+// AddonView is an add-on that is attached to a private label.
 type AddonView struct {
 	SubscriptionAddonID, AddonID, Code string
 	Quantity                           float64
 }
 
-// Packages lists the first reseller's, in the order in which they were made.
+// Packages lists those of the first reseller, in order of creation.
 func (s *Simulator) Packages() []ItemView { return s.items(packages) }
 
-// Addons lists the first reseller's, in the order in which they were made.
+// Addons lists those of the first reseller, in order of creation.
 func (s *Simulator) Addons() []ItemView { return s.items(addons) }
 
 func (s *Simulator) items(k *kind) []ItemView {
@@ -217,7 +214,7 @@ func (q quantities) byCode() map[string]float64 {
 	return out
 }
 
-// addonViews of a label, in the order in which they were attached.
+// addonViews returns the add-ons of a private label, in the order in which they were attached.
 func (l *label) addonViews(r *reseller) []AddonView {
 	if l.Assignment == nil {
 		return nil
@@ -233,7 +230,7 @@ func (l *label) addonViews(r *reseller) []AddonView {
 	return out
 }
 
-// ConfirmationKeys lists the keys that were given and are still known (§3.2).
+// ConfirmationKeys lists the confirmation keys that are still known (§3.2).
 func (s *Simulator) ConfirmationKeys() []string {
 	var out []string
 	_ = s.look(func(d *data) error {

@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// What people do in the console, with labels and with one another. A person is
-// named by email address, whatever its case.
+// What users do in the console with private labels and members. A member is named by email address, in any case.
 
-// AddConsoleLabel makes a label of the first reseller as a person in the console
-// does: no key calls, no limit counts, its owner is emailed. A host that
-// provisioning would refuse (§4.9) is an error.
+// AddConsoleLabel creates a private label of the first reseller as a user in the console does: without an API key and
+// without limits. Its owner is emailed. A host name that provisioning would reject (§4.9) is an error.
 func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err error) {
 	err = s.change(func(d *data) error {
 		o := &provisionRequest{
@@ -33,8 +31,8 @@ func (s *Simulator) AddConsoleLabel(host, ownerEmail string) (id string, err err
 	return id, err
 }
 
-// AddPersonInConsole seats a person as an admin of the label does (§6), whatever
-// the seat cap, and emails a set-password link.
+// AddPersonInConsole adds a member as an admin of the private label does (§6), regardless of the seat cap, and sends a
+// set-password email.
 func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id string, err error) {
 	err = s.updateLabel(host, func(_ *data, l *label) error {
 		if !validEmail(email) {
@@ -50,7 +48,7 @@ func (s *Simulator) AddPersonInConsole(host, email, first, last string) (id stri
 	return id, err
 }
 
-// RenamePerson changes the name of a person on a label.
+// RenamePerson changes the name of a member of a private label.
 func (s *Simulator) RenamePerson(host, email, first, last string) error {
 	return s.updateMember(host, email, func(m *member) error {
 		m.FirstName, m.LastName = first, last
@@ -58,8 +56,7 @@ func (s *Simulator) RenamePerson(host, email, first, last string) error {
 	})
 }
 
-// MakeAdmin makes a member of a label one of its admins; an owner stays owner,
-// which is an error.
+// MakeAdmin makes a member of a private label an admin; an owner stays owner, which is an error.
 func (s *Simulator) MakeAdmin(host, email string) error {
 	return s.updateMember(host, email, func(m *member) error {
 		if m.Role == roleOwner {
@@ -70,8 +67,7 @@ func (s *Simulator) MakeAdmin(host, email string) error {
 	})
 }
 
-// DemoteAdmin makes an admin of a label a member again; one who is no admin is
-// an error.
+// DemoteAdmin makes an admin of a private label a member again; a user who is not an admin is an error.
 func (s *Simulator) DemoteAdmin(host, email string) error {
 	return s.updateMember(host, email, func(m *member) error {
 		if m.Role != roleAdmin {
@@ -82,8 +78,7 @@ func (s *Simulator) DemoteAdmin(host, email string) error {
 	})
 }
 
-// RemovePersonInConsole takes a person's seat away, an admin's too. Who holds
-// none is an error.
+// RemovePersonInConsole removes a member, even an admin. A user who is not a member is an error.
 func (s *Simulator) RemovePersonInConsole(host, email string) error {
 	return s.updateLabel(host, func(_ *data, l *label) error {
 		at := slices.IndexFunc(l.Members, byEmail(email))
@@ -95,7 +90,7 @@ func (s *Simulator) RemovePersonInConsole(host, email string) error {
 	})
 }
 
-// AddTemplateInConsole gives a label a template of this title and slug.
+// AddTemplateInConsole adds a template with this title and slug to a private label.
 func (s *Simulator) AddTemplateInConsole(host, title, slug string, private bool) (id string, err error) {
 	err = s.updateLabel(host, func(d *data, l *label) error {
 		id = d.newID("template")
@@ -105,8 +100,7 @@ func (s *Simulator) AddTemplateInConsole(host, title, slug string, private bool)
 	return id, err
 }
 
-// FailEmails lets the next n set-password emails fail to be sent, in this
-// process (§3.4).
+// FailEmails makes the next n set-password emails fail, in this process (§3.4).
 func (s *Simulator) FailEmails(n int) {
 	_ = s.mu.lock(context.Background()) // this context does not end
 	defer s.mu.unlock()

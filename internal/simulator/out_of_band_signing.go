@@ -5,12 +5,10 @@ import (
 	"time"
 )
 
-// What people do with documents in the app, and what only the platform can do
-// to the Signing API's key.
+// What users do with documents in the app, and what only the platform can do to the Signing API's key.
 
-// SignInApp lets a signer open the emailed link and sign all that is left for
-// that person. It is an error where it is not the signer's turn, or nothing is
-// left.
+// SignInApp makes a signer open the emailed link and sign everything that is left for the signer. It is an error if it
+// is not the signer's turn, or if nothing is left.
 func (s *Simulator) SignInApp(docID, email string) error {
 	return s.change(func(d *data) error {
 		doc := d.Signing.document(docID)
@@ -31,7 +29,7 @@ func (s *Simulator) SignInApp(docID, email string) error {
 			}
 			a.Verified = true
 			if a.Type == typeSignature {
-				a.Content = d.signature(sg.Email, 0) // drawn there, or the one stored
+				a.Content = d.signature(sg.Email, 0) // drawn there, or the stored one
 			}
 		}
 		now := s.clock.Now()
@@ -42,19 +40,17 @@ func (s *Simulator) SignInApp(docID, email string) error {
 	})
 }
 
-// BreakInternalKeys lets every call of the Signing API answer INVALID_API_KEY,
-// until it is called with false.
+// BreakInternalKeys makes every call of the Signing API respond with INVALID_API_KEY, until it is called with false.
 func (s *Simulator) BreakInternalKeys(broken bool) error {
 	return s.change(func(d *data) error { d.Signing.KeysMismatch = broken; return nil })
 }
 
-// SetSigningPermission lets the key's user upload, sign and mint, or not.
+// SetSigningPermission allows the key's user to upload, sign and mint, or not.
 func (s *Simulator) SetSigningPermission(has bool) error {
 	return s.change(func(d *data) error { d.Signing.NoPermission = !has; return nil })
 }
 
-// RenewSigningKey makes a new key on the user's profile page; the old one
-// matches no record any longer.
+// RenewSigningKey creates a new key on the user's profile page; the old one matches no record any longer.
 func (s *Simulator) RenewSigningKey() (key string, err error) {
 	err = s.change(func(d *data) error {
 		key = "sig_" + d.newID("signing-key")
@@ -64,22 +60,21 @@ func (s *Simulator) RenewSigningKey() (key string, err error) {
 	return key, err
 }
 
-// SigningUserEmail is the address of the key's user.
+// SigningUserEmail is the email address of the key's user.
 func (s *Simulator) SigningUserEmail() string {
 	var email string
 	_ = s.look(func(d *data) error { email = d.Signing.User.Email; return nil })
 	return email
 }
 
-// Signatures lists the ids of the signatures a person has stored: the key's
-// user and everybody who holds a seat have some.
+// Signatures lists the IDs of a user's stored signatures: the key's user and all members have some.
 func (s *Simulator) Signatures(email string) []string {
 	var out []string
 	_ = s.look(func(d *data) error { out = d.signatures(email); return nil })
 	return out
 }
 
-// DocumentView is a document in the service's books.
+// DocumentView is a document in the books.
 type DocumentView struct {
 	ID, Title, FileName, SHA256 string
 	Size                        int // bytes
@@ -103,7 +98,7 @@ type SignerView struct {
 	Annotations                []AnnotationView
 }
 
-// AnnotationView is what a signer fills in.
+// AnnotationView is a field that a signer fills in.
 type AnnotationView struct {
 	ID, Type, Content         string
 	Verified                  bool
@@ -111,7 +106,7 @@ type AnnotationView struct {
 	FontSize                  string
 }
 
-// Documents lists all that were uploaded, oldest first.
+// Documents lists all uploaded documents, oldest first.
 func (s *Simulator) Documents() []DocumentView {
 	var out []DocumentView
 	_ = s.look(func(d *data) error {
@@ -147,7 +142,7 @@ func (doc *document) view() DocumentView {
 	return v
 }
 
-// MintedView is a non-fungible document in the service's books.
+// MintedView is a non-fungible document in the books.
 type MintedView struct {
 	AssetID             int64
 	TransactionID       string

@@ -9,13 +9,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator/page"
 )
 
-// asksForPage distinguishes a browser at the root URL from a call. The page is no endpoint: a call that carries a token
-// gets the API's response, which is 404 NOT_FOUND (§7.1), as does every call in process.
+// asksForPage distinguishes a browser at the root URL from an API call. The page is not an endpoint: a call with a
+// token gets the API's response, which is 404 NOT_FOUND (§7.1), and so does every call in process.
 func asksForPage(req *http.Request) bool {
 	return req.Method == http.MethodGet && req.URL.EscapedPath() == "/" && req.Header.Get("Authorization") == ""
 }
 
-// servePage counts toward no limit, is not in the journal, meets no fault and changes nothing.
+// servePage counts toward no limit, is not in the journal, has no faults and changes nothing.
 func (s *Simulator) servePage(w http.ResponseWriter, req *http.Request) {
 	o, err := s.overview(req.Context())
 	if err != nil {
@@ -59,7 +59,7 @@ func addLabel(o *page.Overview, l page.Label) {
 }
 
 func (l *label) onPage(r *reseller, now time.Time) page.Label {
-	looked := *l // a look at the DNS is remembered, and the page changes nothing
+	looked := *l // a DNS check is stored, and the page changes nothing
 	setup := looked.setup(now)
 	out := page.Label{
 		ID: l.ID, Host: l.Host, AppName: l.AppName, Status: l.status().Status, Attached: setup.Attached, Verified: setup.Verified,
@@ -108,7 +108,7 @@ func (lo *logo) png() []byte {
 	return lo.PNG
 }
 
-// pageAllowance is what the private labels take together, each at the greater of allocated and used (§1).
+// pageAllowance is what the private labels use together, each at the larger of allocated and used (§1).
 func (s *Simulator) pageAllowance(r *reseller, now time.Time) []page.Allowance {
 	left := s.remaining(r, now)
 	var out []page.Allowance

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// PeopleAssumptions are the choices of ASSUMPTIONS.md about people. The zero
-// value is the choice; each switch is a plausible alternative.
+// PeopleAssumptions are the choices of ASSUMPTIONS.md about members and users. The zero value is the choice; each
+// switch is a plausible alternative.
 type PeopleAssumptions struct {
-	NoPackageNoSeats      bool // a label without a package has no room: SEAT_QUOTA_REACHED
-	ZeroSeatsCap          bool // nor has one whose package and add-ons include no seats
-	AddFailsWithItsEmail  bool // adding answers 500 when its email cannot be sent, though the person is seated
-	AddedAgainIsNewID     bool // who was removed and is added again has a new user id instead of the same
-	UnadministeredFirst   bool // adding to a host that never was the reseller's answers UNAUTHORIZED instead of DOMAIN_NOT_FOUND
-	FlatRemovalRepeats    bool // removing a removed person by host answers 200 instead of USER_NOT_FOUND
-	SearchForeignsIsEmpty bool // a search on a host that is not administered finds nobody instead of answering UNAUTHORIZED
+	NoPackageNoSeats      bool // a private label without a package has no seats: SEAT_QUOTA_REACHED
+	ZeroSeatsCap          bool // and neither has one whose package and add-ons include no seats
+	AddFailsWithItsEmail  bool // adding responds with 500 if its email cannot be sent, although the member has a seat
+	AddedAgainIsNewID     bool // a removed member who is added again has a new user ID instead of the same one
+	UnadministeredFirst   bool // adding to a host name that never was the reseller's responds with UNAUTHORIZED instead of DOMAIN_NOT_FOUND
+	FlatRemovalRepeats    bool // removing a removed member by host name responds with 200 instead of USER_NOT_FOUND
+	SearchForeignsIsEmpty bool // a search on a host name that is not administered finds no user instead of responding with UNAUTHORIZED
 }
 
 var (
@@ -27,7 +27,7 @@ var (
 	errNotSent = refuse(http.StatusInternalServerError, "INTERNAL_SERVER_ERROR", "The email could not be sent.")
 )
 
-// personFields are what both ways of adding a person ask for.
+// personFields are required by both ways of adding a member.
 type personFields struct {
 	Email     *string `json:"email"`
 	FirstName *string `json:"firstName"`
@@ -38,7 +38,7 @@ func (b *personFields) complete() bool {
 	return b.Email != nil && b.FirstName != nil && b.LastName != nil
 }
 
-// check the values of fields that are all there.
+// check validates fields that are all present.
 func (b *personFields) check() *apiError {
 	switch {
 	case !validEmail(*b.Email):
@@ -52,7 +52,7 @@ func (b *personFields) check() *apiError {
 	}
 }
 
-// join seats a person who holds no seat yet, where there is one.
+// join adds a member who has no seat yet, if a seat is free.
 func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *apiError) {
 	if s.full(r.reseller, l) {
 		return nil, errSeats
@@ -64,9 +64,8 @@ func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *api
 	return m, nil
 }
 
-// full reports whether every seat that package and add-ons include is taken. The
-// service does not know the seats of a package that was made without, and caps
-// none there (ASSUMPTIONS.md: the seat cap).
+// full reports whether every seat that package and add-ons include is used. A package without included seats has no cap
+// (ASSUMPTIONS.md: the seat cap).
 func (s *Simulator) full(r *reseller, l *label) bool {
 	seats := r.allocated(l).Seats
 	switch {
@@ -79,8 +78,7 @@ func (s *Simulator) full(r *reseller, l *label) bool {
 	}
 }
 
-// seat gives a person a seat and emails them. Who held one before keeps the
-// id, but no rights.
+// seat adds a member and sends the email. A former member keeps the ID, but no rights.
 func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent bool) {
 	if at := slices.IndexFunc(l.Former, byEmail(who.Email)); at >= 0 && !s.assume.People.AddedAgainIsNewID {
 		who.ID = l.Former[at].ID
@@ -93,14 +91,14 @@ func (s *Simulator) seat(l *label, who member, now time.Time) (m *member, sent b
 	return &who, s.invite(l, &who, now)
 }
 
-// unseat takes a seat away. Who held it stays known to the label.
+// unseat removes a member, who stays known to the private label.
 func (s *Simulator) unseat(l *label, at int, now time.Time) {
 	s.book(Entry{Kind: EntryMemberRemoved, Host: l.Host, Person: l.Members[at].Email}, now)
 	l.Former = append(l.Former, l.Members[at])
 	l.Members = slices.Delete(l.Members, at, at+1)
 }
 
-// remove a person of the label's members: no owner and no admin (§3.4).
+// remove removes a member, but no owner and no admin (§3.4).
 func (s *Simulator) remove(l *label, at int, now time.Time) *apiError {
 	if l.Members[at].Role != roleMember {
 		return errOwner
@@ -109,7 +107,7 @@ func (s *Simulator) remove(l *label, at int, now time.Time) *apiError {
 	return nil
 }
 
-// ownerFirst are the members as §4.17 orders them: the owner, then as seated.
+// ownerFirst are the members in the order of §4.17: the owner, then in order of their seats.
 func (l *label) ownerFirst() []*member {
 	return slices.SortedStableFunc(slices.Values(l.Members), func(a, b *member) int {
 		return cmp.Compare(notOwner(a), notOwner(b))
@@ -137,8 +135,8 @@ func byEmail(email string) func(*member) bool {
 	return func(m *member) bool { return strings.EqualFold(m.Email, email) }
 }
 
-// invite sends a set-password email to the outbox, and reports whether it was
-// sent. One that was not starts the five minutes as well (§3.4).
+// invite adds a set-password email to the outbox, and reports whether it was sent. A failed one starts the five minutes
+// as well (§3.4).
 func (s *Simulator) invite(l *label, m *member, now time.Time) bool {
 	m.InvitedAt = millis(now)
 	if s.emailFailures > 0 {

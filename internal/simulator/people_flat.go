@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// People by host instead of by label: the flat endpoints.
+// The flat endpoints, which name members by host name instead of by private label.
 
-// maxMatches of a search of people; there is no second page (§4.3).
+// maxMatches is the limit of a user search; there is no second page (§4.3).
 const maxMatches = 50
 
-// foundPerson is a person search result (§2.9).
+// foundPerson is a result of a user search (§2.9).
 type foundPerson struct {
 	ID        string `json:"id"`
 	FirstName string `json:"firstName"`
@@ -20,7 +20,7 @@ type foundPerson struct {
 	Domain    string `json:"domain"`
 }
 
-// searchPeople is §4.3: at most 50, on one host or on all of the reseller's.
+// searchPeople implements §4.3: at most 50 users, on one host name or on all of the reseller's.
 func (s *Simulator) searchPeople(r *request) (any, *apiError) {
 	var body struct {
 		Query  string `json:"query"`
@@ -44,7 +44,7 @@ func (s *Simulator) searchPeople(r *request) (any, *apiError) {
 	return map[string]any{"users": out[:min(len(out), maxMatches)]}, nil
 }
 
-// searched are the labels a search looks at: a key searches private labels only.
+// searched returns the private labels of a search; a key searches private labels only.
 func (s *Simulator) searched(r *request, host string) ([]*label, *apiError) {
 	if blank(host) {
 		return s.store.data.labelsOf(r.reseller.ID), nil
@@ -60,15 +60,15 @@ func (s *Simulator) searched(r *request, host string) ([]*label, *apiError) {
 	}
 }
 
-// matches: the query is part of address or name, whatever the case.
+// matches reports whether the query is part of address or name, in any case.
 func (m *member) matches(query string) bool {
 	query = strings.ToLower(query)
 	return strings.Contains(strings.ToLower(m.Email), query) || strings.Contains(strings.ToLower(m.FirstName+" "+m.LastName), query)
 }
 
-// addPerson is §4.4. It cannot be repeated.
+// addPerson implements §4.4. It is not safe to retry.
 func (s *Simulator) addPerson(r *request) (any, *apiError) {
-	var body struct { // flat, as decodeStrict knows no embedded fields
+	var body struct { // flat, because decodeStrict does not support embedded fields
 		Email     *string `json:"email"`
 		FirstName *string `json:"firstName"`
 		LastName  *string `json:"lastName"`
@@ -97,7 +97,7 @@ func (s *Simulator) addPerson(r *request) (any, *apiError) {
 	return map[string]string{"message": "The person was added."}, nil
 }
 
-// joined is the label of a host that a user is added to.
+// joined is the private label with the host name that a user is added to.
 func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
 	l, refusal := s.administered(r, host)
 	if refusal != nil && s.tenantless(r, strings.ToLower(host)) {
@@ -106,8 +106,8 @@ func (s *Simulator) joined(r *request, host string) (*label, *apiError) {
 	return l, refusal
 }
 
-// tenantless reports whether to say that nobody has a host, instead of that the
-// key does not administer it (ASSUMPTIONS.md: §4.4).
+// tenantless reports whether the error is that no tenant has the host name, instead of that the key does not administer
+// it (ASSUMPTIONS.md: §4.4).
 func (s *Simulator) tenantless(r *request, host string) bool {
 	d := s.store.data
 	if s.assume.People.UnadministeredFirst {
@@ -120,7 +120,7 @@ func (s *Simulator) tenantless(r *request, host string) bool {
 	})
 }
 
-// removePerson is §4.5: the account is kept, its seat is not.
+// removePerson implements §4.5: the account stays, its seat does not.
 func (s *Simulator) removePerson(r *request) (any, *apiError) {
 	var body struct {
 		Email  *string `json:"email"`

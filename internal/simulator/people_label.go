@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// inviteInterval: one set-password email a person (§3.4).
+// inviteInterval is the minimum time between two set-password emails to one member (§3.4).
 const inviteInterval = 5 * time.Minute
 
-// memberFields are §2.8.
+// memberFields are those of §2.8.
 type memberFields struct {
 	ID        string `json:"id"`
 	FirstName string `json:"firstName"`
@@ -21,8 +21,7 @@ type memberFields struct {
 	CreatedAt int64  `json:"createdAt"`
 }
 
-// addMember is §4.16. It can be repeated: who is on the label already is
-// `added`, at the seat cap too.
+// addMember implements §4.16. It is safe to retry: an existing member is `added`, also at the seat cap.
 func (s *Simulator) addMember(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -48,7 +47,7 @@ func (s *Simulator) addMember(r *request) (any, *apiError) {
 	return map[string]any{"status": "created", "userID": m.ID, "created": true}, nil
 }
 
-// listMembers is §4.17: the owner first, whole.
+// listMembers implements §4.17: the owner first, all in one response.
 func (s *Simulator) listMembers(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -61,7 +60,7 @@ func (s *Simulator) listMembers(r *request) (any, *apiError) {
 	return map[string]any{"members": out}, nil
 }
 
-// removeMember is §4.18. It can be repeated as long as the person is known.
+// removeMember implements §4.18. It is safe to retry as long as the user is known.
 func (s *Simulator) removeMember(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {
@@ -82,8 +81,8 @@ func (s *Simulator) removeMember(r *request) (any, *apiError) {
 	return map[string]string{"status": "removed"}, nil
 }
 
-// resendInvite is §4.19: once in five minutes, the email of adding included.
-// Its 429 has an envelope: it is no rate limit.
+// resendInvite implements §4.19: once in five minutes, including the email of adding. Its 429 has an envelope, because
+// it is not a rate limit.
 func (s *Simulator) resendInvite(r *request) (any, *apiError) {
 	l, refusal := s.target(r)
 	if refusal != nil {

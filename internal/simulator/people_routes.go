@@ -4,8 +4,8 @@ import (
 	"net/http"
 )
 
-// peopleRoutes are §4.3 to §4.5 and §4.16 to §4.20. Minting and revoking a key
-// ask for no scope: no key may (§5.1).
+// peopleRoutes are those of §4.3 to §4.5 and §4.16 to §4.20. Creating and revoking a key requires no scope, because no
+// key may do it (§5.1).
 func peopleRoutes() []*route {
 	const get, post, del = http.MethodGet, http.MethodPost, http.MethodDelete
 	return []*route{

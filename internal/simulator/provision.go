@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Lengths the documents do not show (ASSUMPTIONS.md: lengths).
+// Lengths that the API documentation does not show (ASSUMPTIONS.md: lengths).
 const (
 	maxText        = 255
 	maxURL         = 2048
@@ -28,7 +28,7 @@ type provisionBody struct {
 	} `json:"package"`
 }
 
-// provisionRequest is a provision request that was read.
+// provisionRequest is a decoded provision request.
 type provisionRequest struct {
 	host, appName string
 	owner         member
@@ -37,7 +37,7 @@ type provisionRequest struct {
 	packageID     string
 }
 
-// provisionsPackage: with a package it counts as an allocation (§8).
+// provisionsPackage reports whether a request has a package; it then counts as an allocation (§8).
 func provisionsPackage(r *request) bool {
 	var body struct {
 		Package json.RawMessage `json:"package"`
@@ -45,8 +45,8 @@ func provisionsPackage(r *request) bool {
 	return json.Unmarshal(r.body, &body) == nil && len(body.Package) > 0 && string(body.Package) != "null"
 }
 
-// provision is §4.9: all checks run before anything is created, the label is
-// created first, and a refused package leaves a working label.
+// provision implements §4.9. All checks run before anything is created, the private label is created first, and a
+// rejected package leaves a working private label.
 func (s *Simulator) provision(r *request) (any, *apiError) {
 	if provisionsPackage(r) && !slices.Contains(r.key.Scopes, scopePackages) {
 		return nil, errScope
@@ -165,8 +165,7 @@ func (o *provisionRequest) readConfig(config map[string]json.RawMessage) *apiErr
 	return o.readOptional(text)
 }
 
-// readOptional: colors, then addresses; every other field is taken for a
-// social link (ASSUMPTIONS.md: social links).
+// readOptional reads colors, then URLs; every other field is a social link (ASSUMPTIONS.md: social links).
 func (o *provisionRequest) readOptional(text map[string]string) *apiError {
 	for _, name := range []string{"colorPrimary", "colorAccent"} {
 		value, given := text[name]

@@ -10,7 +10,7 @@ import (
 	"reflect"
 )
 
-// response is what the service sends back.
+// response is what the simulator returns.
 type response struct {
 	status int
 	header http.Header
@@ -47,7 +47,7 @@ func ok(data any) *response {
 	return jsonAnswer(http.StatusOK, map[string]any{"status": "OK", "data": data})
 }
 
-// refused is the envelope of an error: `Fail` is for the server's own (§2.2).
+// refused is the envelope of an error: `Fail` is for server errors (§2.2).
 func refused(r *apiError) *response {
 	word := "Err"
 	if r.status >= http.StatusInternalServerError {
@@ -58,7 +58,7 @@ func refused(r *apiError) *response {
 	return a
 }
 
-// bare answers skip the envelope (§7.3).
+// bare responses have no envelope (§7.3).
 func bare(status int, text string) *response {
 	a := jsonAnswer(status, map[string]string{"error": text})
 	a.code = text
@@ -75,9 +75,8 @@ func jsonAnswer(status int, body any) *response {
 	return &response{status: status, header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}, body: buf.Bytes()}
 }
 
-// decodeStrict reads a JSON body and refuses fields that the documents do not
-// know, also where only the case of letters differs: a client that misspells
-// one must not believe that it was heard.
+// decodeStrict reads a JSON body and rejects unknown fields, also if only the case of letters differs, so that a client
+// notices a misspelled field.
 func decodeStrict(body []byte, into any) *apiError {
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
@@ -88,15 +87,15 @@ func decodeStrict(body []byte, into any) *apiError {
 		return badRequest("The body has text after its JSON.")
 	}
 	var sent any
-	_ = json.Unmarshal(body, &sent) // it was decoded before
+	_ = json.Unmarshal(body, &sent) // it was decoded above
 	if name := misspelled(sent, reflect.TypeOf(into)); name != "" {
 		return badRequest("The body has an unknown field: " + name)
 	}
 	return nil
 }
 
-// unreadable: requests are JSON, except uploads (§2.1). One that says nothing
-// is taken for JSON. JSON that was cut may have another end.
+// unreadable reports a wrong content type: requests are JSON, except uploads (§2.1). A request without a content type
+// is read as JSON. JSON that was cut may have another end.
 func (r *request) unreadable() bool {
 	if _, isForm := r.boundary(); !isForm && len(r.body) >= maxBody {
 		return true
@@ -109,7 +108,7 @@ func (r *request) unreadable() bool {
 	return err != nil || kind != "application/json" && kind != "multipart/form-data"
 }
 
-// misspelled names a field that encoding/json took for another of other case.
+// misspelled returns a field that encoding/json matched with a field of another case.
 func misspelled(sent any, t reflect.Type) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -23,18 +23,18 @@ const (
 	bucketBilling
 )
 
-// route is one endpoint: the table below is §4.
+// route is one endpoint of §4.
 type route struct {
 	method  string
 	pattern string
 	scope   string
 	bucket  bucket
-	flat    bool // outside the reseller's path: other errors (§5.5)
+	flat    bool // outside of the reseller's path: other errors (§5.5)
 	serve   func(*Simulator, *request) (any, *apiError)
 	raw     func(*Simulator, *request) *response // no token, no envelope
 
-	signing func(*Simulator, *request) (any, *apiError) // of the Signing API: its own key, no limits
-	reads   bool                                        // changes nothing, though it is a POST
+	signing func(*Simulator, *request) (any, *apiError) // of the Signing API: its own API key, no limits
+	reads   bool                                        // changes nothing, although it is a POST
 
 	// allocates reports whether the request counts against the allocation limit.
 	allocates func(*request) bool
@@ -67,7 +67,7 @@ func routes() []*route {
 	}
 }
 
-// request is one call on its way through the service.
+// request is one call that the simulator handles.
 type request struct {
 	method string
 	path   string
@@ -77,7 +77,7 @@ type request struct {
 	addr   string
 	now    time.Time
 
-	retryAfter string // header of a refusal
+	retryAfter string // header of a rejection
 
 	route    *route
 	params   map[string]string
@@ -85,7 +85,7 @@ type request struct {
 	reseller *reseller
 }
 
-// match finds the endpoint that answers method and path.
+// match finds the endpoint with a method and path.
 func (s *Simulator) match(method, path string) (*route, map[string]string) {
 	elements := strings.Split(path, "/")
 	for _, r := range s.routes {

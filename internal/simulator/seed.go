@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// What a seeded reseller has beside its labels.
+// What a seeded reseller has in addition to its private labels.
 const (
 	seededPackages = 12
 	seededAddons   = 8
-	seededMembers  = 3 // a label, its owner included
+	seededMembers  = 3 // of a private label, including its owner
 )
 
-// seededColors are the primary and accent colors of labels, in turn.
+// seededColors are the primary and accent colors of private labels, in rotation.
 var seededColors = [][2]string{
 	{"#0b6e4f", "#f2c14e"},
 	{"#3d348b", "#f7b801"},
@@ -29,9 +29,9 @@ var seededColors = [][2]string{
 	{"#e4c1f9", "#22223b"},
 }
 
-// Seed adds n labels as an agency would have them: live, verified, made over
-// the last months, most with a package, some with add-ons and a logo, with three people
-// each. Nobody is emailed, and no call is in the journal; SeedHistory adds both. Hosts go on where an earlier seed ended.
+// Seed adds n private labels as an agency would have them: live, verified, created over the last months, most of them
+// with a package, some with add-ons and a logo, with three members each. No email is sent, and no call is in the
+// journal; SeedHistory adds both. Host names continue where an earlier seed ended.
 func (s *Simulator) Seed(n int) error {
 	if n < 0 {
 		return fmt.Errorf("cannot seed %d private labels", n)
@@ -48,7 +48,7 @@ func (s *Simulator) Seed(n int) error {
 			l := seedLabel(d, r, i, now.AddDate(0, 0, -(i%300)-1))
 			d.add(l)
 			made++
-			// An agency's allowance fits what it has, with room for some more.
+			// An agency's allowance is larger than its usage.
 			r.Allowance = r.Allowance.plus(r.counted(l, periodOf(now)), 1)
 		}
 		return nil
@@ -94,7 +94,7 @@ func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
 			Status: memberActive, Role: role, CreatedAt: millis(made),
 		})
 	}
-	if i%5 == 0 { // somebody left
+	if i%5 == 0 { // a former member
 		l.Former = []*member{{
 			ID: d.newID("user"), Email: "person-0@" + client, FirstName: "Person 0", LastName: fmt.Sprintf("of Client %d", i),
 			Status: memberActive, Role: roleMember, CreatedAt: millis(made),
@@ -114,7 +114,7 @@ func seedLabel(d *data, r *reseller, i int, made time.Time) *label {
 	return l
 }
 
-// seededLogo is a disc in a color, as high as a logo may be.
+// seededLogo is a disc in a color, with the maximum height of a logo.
 func seededLogo(hex string) *logo {
 	const size = 90
 	img := image.NewPaletted(image.Rect(0, 0, size, size), color.Palette{color.Transparent, rgbOf(hex)})

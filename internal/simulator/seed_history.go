@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// pastCall is a call of the time before a seeded service started.
+// pastCall is a call before a seeded simulator started.
 type pastCall struct {
 	at      time.Time
 	method  string
@@ -18,9 +18,9 @@ type pastCall struct {
 	happen  func() // emails and books
 }
 
-// SeedHistory writes down the calls that would have created what a seeded reseller has, with their emails. They are
-// oldest first and before everything that the journal has. For the same number of private labels they are the same,
-// except for IDs, slug and times.
+// SeedHistory records the calls that would have created what a seeded reseller has, with their emails. They are oldest
+// first and before everything in the journal. For the same number of private labels they are the same, except for IDs,
+// slug and times.
 func (s *Simulator) SeedHistory() error {
 	return s.change(func(d *data) error {
 		r := d.Resellers[0]
@@ -28,7 +28,7 @@ func (s *Simulator) SeedHistory() error {
 		slices.SortStableFunc(calls, func(a, b pastCall) int { return a.at.Compare(b.at) })
 		later := s.store.live.Journal
 		s.store.live.Journal = nil
-		s.calling = true // they are no moves in the console
+		s.calling = true // they are no out-of-band changes
 		defer func() { s.calling = false }()
 		for _, c := range calls {
 			if c.happen != nil {
@@ -64,7 +64,7 @@ func (s *Simulator) catalogHistory(r *reseller) []pastCall {
 				body:   map[string]any{"code": i.Code, "name": i.Name, "currency": i.Currency, "included": i.Included},
 				happen: func() { s.book(Entry{Kind: EntryCodeCreated, Item: k.singular, Code: i.Code}, at) },
 			})
-			if !i.Active { // once it was assigned
+			if !i.Active { // after it was assigned
 				now := s.clock.Now()
 				out = append(out, pastCall{
 					at: now, method: http.MethodPost, pattern: pattern + "/update", path: pattern + "/update", body: map[string]any{k.idField: i.ID, "active": false},
@@ -112,7 +112,7 @@ func (s *Simulator) labelHistory(d *data, r *reseller) []pastCall {
 	return out
 }
 
-// formerStay is how long a former member of a seeded private label held a seat.
+// formerStay is how long a former member of a seeded private label had a seat.
 const formerStay = 12 * time.Hour
 
 func personOf(m *member) map[string]any {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// handle takes one request through the service: limits, token, scope, slug,
-// effect, fault, journal. The store is locked by the caller.
+// handle processes one request: limits, token, scope, slug, effect, fault, journal. The caller holds the store's lock.
 func (s *Simulator) handle(r *request, f *Fault) (a *response, e effect) {
 	e = effectLive
 	if f.distorts() && !f.After {
@@ -31,15 +30,14 @@ func (s *Simulator) handle(r *request, f *Fault) (a *response, e effect) {
 	return a, e
 }
 
-// lasting reports whether the request can have changed what lasts. A read or a
-// refused call moves meters, the journal and when a key was used or DNS was
-// looked at, which a file may lose. A search reads with a POST.
+// lasting reports whether the request may have changed lasting data. A read or a rejected call changes meters, the
+// journal, the last use of a key and the last DNS check, which a file may lose. A search reads with a POST.
 func (r *request) lasting(a *response) bool {
 	reads := r.method == http.MethodGet || r.route != nil && (r.route.scope == scopeRead || r.route.reads)
 	return !reads && (a.status < http.StatusBadRequest || a.status >= http.StatusInternalServerError)
 }
 
-// routeName is what the journal and faults call the request's endpoint.
+// routeName is the name of the request's endpoint in the journal and in faults.
 func (r *request) routeName() string {
 	if r.route == nil {
 		return unknownRoute
@@ -94,7 +92,7 @@ func withHeader(a *response, header http.Header) *response {
 	return a
 }
 
-// authorize is §5: token, scope, and whether the key's reseller may.
+// authorize implements §5: token, scope, and the permission of the key's reseller.
 func (s *Simulator) authorize(r *request) *apiError {
 	scheme, tokenText, _ := strings.Cut(r.header.Get("Authorization"), " ")
 	wellFormed := strings.EqualFold(scheme, "Bearer") && len(strings.Split(tokenText, ".")) == tokenParts
@@ -126,9 +124,8 @@ func (s *Simulator) authorize(r *request) *apiError {
 	return nil
 }
 
-// target is the label of a path: INVALID_TARGET for an id that is no live
-// label, FORBIDDEN for one outside the reseller's subtree, which a
-// deprovisioned one is (§4).
+// target is the private label of a path: INVALID_TARGET for an ID without a live private label, FORBIDDEN for one
+// outside of the reseller's subtree, including a deprovisioned one (§4).
 func (s *Simulator) target(r *request) (*label, *apiError) {
 	l := s.store.data.byID[r.params["tenantId"]]
 	switch {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// formFields are the texts of a form, by name. Reading them keeps the first
-// problem and what was asked for, so that a field nobody knows is found.
+// formFields are the texts of a form, by name. Reading them records the first problem and the names that were read, so
+// that an unknown field is found.
 type formFields struct {
 	text    map[string]string
 	asked   map[string]bool
@@ -30,7 +30,7 @@ func (f *formFields) wrong(message string) {
 	}
 }
 
-// needed is a text that must not be blank.
+// needed is a required text that must not be blank.
 func (f *formFields) needed(name string) string {
 	value, _ := f.take(name)
 	if blank(value) {
@@ -39,7 +39,7 @@ func (f *formFields) needed(name string) string {
 	return value
 }
 
-// nullable is nil where the field is left out or is the text null.
+// nullable is nil if the field is omitted or is the text null.
 func (f *formFields) nullable(name string) *string {
 	value, given := f.take(name)
 	if !given || value == "null" {
@@ -82,7 +82,7 @@ func (f *formFields) list(name string, into any) {
 	}
 }
 
-// done is the first problem; a field that nobody asked for is one.
+// done returns the first problem; a field that was not read is one.
 func (f *formFields) done() *apiError {
 	for _, name := range slices.Sorted(maps.Keys(f.text)) {
 		if !f.asked[name] {
@@ -92,7 +92,7 @@ func (f *formFields) done() *apiError {
 	return f.problem
 }
 
-// textOf a JSON value as a form carries it: texts as they are, the rest as JSON.
+// textOf returns a JSON value as a form has it: texts unchanged, the rest as JSON.
 func textOf(raw json.RawMessage) string {
 	var text *string
 	if json.Unmarshal(raw, &text) == nil && text != nil {

@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// How a document comes from signer to signer and is complete (§3).
+// How a document passes from signer to signer until it is complete (§3).
 
 // annotationTypes of §2.4; its field description adds Text.
 var annotationTypes = []string{"Name", "Date", "Stamp", "Signature", "NonEditableText", "EditableText", "Email", "Text"}
 
 const typeSignature = "Signature"
 
-// signed: every annotation is verified. A signer without any has signed.
+// signed reports whether every annotation is verified. A signer without annotations has signed.
 func (sg *signer) signed() bool {
 	return !slices.ContainsFunc(sg.Annotations, func(a annotation) bool { return !a.Verified })
 }
 
-// turn is the order whose signers sign now; open is false when all have signed.
+// turn is the order whose signers sign now; open is false if all have signed.
 func (doc *document) turn() (order float64, open bool) {
 	for i := range doc.Signers {
 		sg := &doc.Signers[i]
@@ -29,7 +29,7 @@ func (doc *document) turn() (order float64, open bool) {
 	return order, open
 }
 
-// isTurnOf a signer who has something to sign.
+// isTurnOf reports the turn of a signer who has something to sign.
 func (doc *document) isTurnOf(sg *signer) bool {
 	order, open := doc.turn()
 	return open && sg.SignOrder <= order
@@ -58,8 +58,8 @@ func (doc *document) annotation(id string) (*signer, *annotation) {
 	return nil, nil
 }
 
-// advance is called when something was signed. It emails those whose turn it
-// has become, once each, or the owner when nothing is left to sign.
+// advance is called after something was signed. It emails the signers whose turn it is now, once each, or the owner if
+// nothing is left to sign.
 func (s *Simulator) advance(doc *document, now time.Time) {
 	order, open := doc.turn()
 	if !open {
@@ -88,8 +88,8 @@ func (doc *document) domain() string {
 	return doc.Domain
 }
 
-// checkContent of an annotation that is verified: a signature is one of the
-// key's user or of the signer, by its id (§2.4).
+// checkContent checks a verified annotation: a signature must be the ID of a signature of the key's user or of the
+// signer (§2.4).
 func (d *data) checkContent(sg *signer, a *annotation, content string) *apiError {
 	if blank(content) {
 		return invalidData("A verified annotation requires content.")

@@ -7,8 +7,7 @@ import (
 	"mime"
 )
 
-// signingForm is a request of texts and files: multipart, whose content type
-// §4.1 doesn't show.
+// signingForm is a request of texts and files: multipart, whose content type §4.1 does not show.
 type signingForm struct {
 	fields formFields
 	files  []signingFile
@@ -45,7 +44,7 @@ func (r *request) signingForm(takesJSON bool) (*signingForm, *apiError) {
 	return form, form.readJSON(r.body)
 }
 
-// takeForm reads a form that is whole.
+// takeForm reads a complete form.
 func (f *signingForm) takeForm(body []byte, boundary string) *apiError {
 	parts, whole := readParts(body, boundary)
 	if !whole {
@@ -64,7 +63,7 @@ func (f *signingForm) takeForm(body []byte, boundary string) *apiError {
 	return nil
 }
 
-// readJSON takes an object for a form, with the file as base64.
+// readJSON reads an object instead of a form, with the file as base64.
 func (f *signingForm) readJSON(body []byte) *apiError {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {

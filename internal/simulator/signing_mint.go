@@ -19,15 +19,15 @@ const (
 	maxMintFiles = 2
 )
 
-// firstAsset is the id of the first asset; the next ones count up.
+// firstAsset is the ID of the first asset; the next ones count up.
 const firstAsset = 1_000_001
 
-// ipfsGateway is where what is stored on IPFS can be had.
+// ipfsGateway serves what is stored on IPFS.
 const ipfsGateway = "https://ipfs." + serviceDomain + "/ipfs/"
 
 var nftStandards = []string{"ARC3", "ARC69"}
 
-// mintMetadata is nftMetadata of §4.6.
+// mintMetadata is the nftMetadata of §4.6.
 type mintMetadata struct {
 	Decimals          int            `json:"decimals"`
 	DocumentURL       string         `json:"document_url"`
@@ -50,7 +50,7 @@ type mintProperties struct {
 	ImageMimetype  string  `json:"image_mimetype"`
 }
 
-// mintDocument is §4.6. What is minted is there permanently.
+// mintDocument implements §4.6. Minted documents are permanent.
 func (s *Simulator) mintDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
@@ -137,7 +137,7 @@ func (m *mintedDoc) check() *apiError {
 	}
 }
 
-// store gives the files their addresses on IPFS.
+// store sets the URLs of the files on IPFS.
 func (m *mintedDoc) store() {
 	cid := cidOf(m.PDF.SHA256)
 	m.PDF.URL, m.Metadata.DocumentURL = ipfsGateway+cid, "ipfs://"+cid
@@ -149,13 +149,13 @@ func (m *mintedDoc) store() {
 
 var lowerBase32 = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// cidOf a sha256 digest in hex: version 1, raw.
+// cidOf returns the content ID of a sha256 digest in hex: version 1, raw.
 func cidOf(hexDigest string) string {
 	return "b" + lowerBase32.EncodeToString(append([]byte{0x01, 0x55, 0x12, sha256.Size}, fromHex(hexDigest)...))
 }
 
 func fromHex(text string) []byte {
-	raw, _ := hex.DecodeString(text) // made by digest
+	raw, _ := hex.DecodeString(text) // the digest is valid hex
 	return raw
 }
 
@@ -182,7 +182,7 @@ func (s *Simulator) mintAnswer(m *mintedDoc) map[string]any {
 	return out
 }
 
-// imageType of a PNG or JPEG by what it begins with; empty for others.
+// imageType returns the type of a PNG or JPEG by its first bytes; empty for others.
 func imageType(content []byte) string {
 	switch {
 	case bytes.HasPrefix(content, []byte("\x89PNG\r\n\x1a\n")):

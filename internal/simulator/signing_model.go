@@ -8,23 +8,22 @@ import (
 	"strings"
 )
 
-// signingBooks are what the Signing API keeps. Files are not: their digest,
-// size and name stand for them.
+// signingBooks are the data of the Signing API. They have the digest, size and name of files instead of the files.
 type signingBooks struct {
 	User         signingUser  `json:"user"`
 	Documents    []*document  `json:"documents,omitempty"`
 	Minted       []*mintedDoc `json:"minted,omitempty"`
-	KeysMismatch bool         `json:"keys_mismatch,omitempty"` // the service's internal keys do not match (§5)
+	KeysMismatch bool         `json:"keys_mismatch,omitempty"` // the internal keys do not match (§5)
 	NoPermission bool         `json:"no_permission,omitempty"` // the user may neither upload, sign nor mint
 }
 
-// signingUser is whom the user API key belongs to.
+// signingUser is the user of the user API key.
 type signingUser struct {
 	ID        string `json:"id"`
 	Email     string `json:"email"`
 	FirstName string `json:"first_name"`
 	LastName  string `json:"last_name"`
-	Key       string `json:"key"` // the whole key: the sandbox has nothing to protect
+	Key       string `json:"key"` // the whole key: the sandbox has no secret to protect
 }
 
 type document struct {
@@ -69,7 +68,7 @@ type annotation struct {
 	Style    style  `json:"style"`
 }
 
-// style is where an annotation stands (§2.5).
+// style is the position and size of an annotation (§2.5).
 type style struct {
 	Width    float64 `json:"width"`
 	Height   float64 `json:"height"`
@@ -79,14 +78,14 @@ type style struct {
 	FontSize string  `json:"font_size,omitempty"`
 }
 
-// viewEntry is one of a document's log.
+// viewEntry is an entry of a document's log.
 type viewEntry struct {
 	UserID    string `json:"user_id"`
 	Address   string `json:"address"`
 	CreatedAt int64  `json:"created_at"`
 }
 
-// mintedDoc is a non-fungible document: it cannot be taken back.
+// mintedDoc is a non-fungible document, which cannot be undone.
 type mintedDoc struct {
 	AssetID       int64        `json:"asset_id"`
 	TransactionID string       `json:"transaction_id"`
@@ -103,8 +102,7 @@ type mintedFile struct {
 	URL    string `json:"url"`  // on IPFS; empty when it is not stored there
 }
 
-// complete makes the user of a file that is older than the Signing API; every
-// process makes the same.
+// complete creates the user in a file that is older than the Signing API; every process creates the same one.
 func (b *signingBooks) complete(d *data) {
 	if b.User.Key != "" || len(d.Resellers) == 0 {
 		return
@@ -134,13 +132,13 @@ func (b *signingBooks) document(id string) *document {
 // idLength of ids in hex (§2.1 of the Reseller API).
 const idLength = 32
 
-// derived is a digest that every process makes alike, with nothing stored.
+// derived is a digest that every process computes alike, without stored data.
 func (d *data) derived(kind, of string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s/%s", d.Salt, kind, of))
 	return hex.EncodeToString(sum[:])
 }
 
-// person who holds a seat on a live label, with the label.
+// seatOf returns the member of a live private label with an email address.
 func (d *data) seatOf(email string) *member {
 	for _, l := range d.Labels {
 		if l.Gone {
@@ -153,8 +151,7 @@ func (d *data) seatOf(email string) *member {
 	return nil
 }
 
-// userIDOf a person: a signing user's, a seat's, or one that goes with the
-// address.
+// userIDOf returns the ID of the signing user or of a member, or one derived from the email address.
 func (d *data) userIDOf(email string) string {
 	if strings.EqualFold(email, d.Signing.User.Email) {
 		return d.Signing.User.ID
@@ -165,7 +162,7 @@ func (d *data) userIDOf(email string) string {
 	return d.derived("guest", strings.ToLower(email))[:idLength]
 }
 
-// nameOf a person, as far as the service knows one.
+// nameOf returns the name of a user, if it is known.
 func (d *data) nameOf(email string) (first, last string) {
 	if u := d.Signing.User; strings.EqualFold(email, u.Email) {
 		return u.FirstName, u.LastName
@@ -176,10 +173,10 @@ func (d *data) nameOf(email string) (first, last string) {
 	return "", ""
 }
 
-// keptSignatures is how many the key's user has.
+// keptSignatures is the number of stored signatures of the key's user.
 const keptSignatures = 3
 
-// signatures a person has stored: ids that are image file names (§2.4).
+// signatures returns a user's stored signatures: IDs that are image file names (§2.4).
 func (d *data) signatures(email string) []string {
 	count := 0
 	switch {
@@ -199,11 +196,10 @@ func (d *data) signature(email string, i int) string {
 	return d.derived("signature", fmt.Sprintf("%s/%d", strings.ToLower(email), i))[:idLength] + ".png"
 }
 
-// personalDomain is the default one of accounts without a business.
+// personalDomain is the default domain of accounts without a business.
 const personalDomain = "personal." + serviceDomain
 
-// knownDomain reports whether documents can be on a domain, and finds the label
-// it belongs to, if one does.
+// knownDomain reports whether a domain can have documents, and returns its private label, if any.
 func (d *data) knownDomain(domain string) (of *label, known bool) {
 	domain = strings.ToLower(domain)
 	if domain == personalDomain || strings.EqualFold(domain, d.Resellers[0].Slug) {
@@ -220,7 +216,7 @@ func (d *data) knownDomain(domain string) (of *label, known bool) {
 	return of, of != nil
 }
 
-// keptDomain is how a document keeps its domain; empty is the personal one.
+// keptDomain is the stored form of a document's domain; empty is the personal one.
 func keptDomain(domain *string) string {
 	if domain == nil || strings.EqualFold(*domain, personalDomain) {
 		return ""

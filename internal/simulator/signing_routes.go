@@ -8,32 +8,31 @@ import (
 // The Signing API: its own key, its own error set and no rate limits. Section
 // numbers in signing_*.go are those of its specification.
 
-// Prefixes of the two address families.
+// Prefixes of the two path families.
 const (
 	familyA = "/signing"
 	familyB = "/signing-api"
 )
 
-// SigningAssumptions are the choices among what the Signing API's document
-// leaves open; the zero value is the choice of ASSUMPTIONS.md.
+// SigningAssumptions are the choices where the Signing API's documentation is ambiguous; the zero value is the choice
+// of ASSUMPTIONS.md.
 type SigningAssumptions struct {
 	ErrorStatus           int  // the HTTP status of every error; 0 is 401, 403 or 400 by code
-	WrongKeyIsInternal    bool // where INVALID_USER_API_KEY is not listed (§7), a wrong key answers INVALID_API_KEY
+	WrongKeyIsInternal    bool // where INVALID_USER_API_KEY is not listed (§7), a wrong key responds with INVALID_API_KEY
 	SingularArrays        bool // `viewer` and `signer` instead of `viewers` and `signers`
 	UploadTakesJSON       bool // an upload may be JSON as well, with the file as base64
 	DecimalMegabytes      bool // 10 MB are 10,000,000 bytes instead of 10,485,760
 	DueDateIsMillis       bool // a viewed dueDate is ms since the epoch instead of dd-mm-yyyy
-	StrangeDomainsRefused bool // a domain that belongs to no portal of the service answers NO_PERMISSION
-	OwnAnnotationsOnly    bool // the key's user signs own annotations only, others answer NO_PERMISSION
-	SignedIsFinal         bool // signing an annotation with what it has already answers INVALID_DATA
+	StrangeDomainsRefused bool // a domain that belongs to no private label responds with NO_PERMISSION
+	OwnAnnotationsOnly    bool // the key's user signs own annotations only, others respond with NO_PERMISSION
+	SignedIsFinal         bool // signing an annotation with its present content responds with INVALID_DATA
 	RowsAreBare           bool // data of the two lists is the array itself
 	SentDocumentsIsGET    bool // sent documents are read with GET and the domain in the query
-	SentDocumentsInBoth   bool // family B has them too, at /documents/sent-documents
-	MintARC69HasNoDetail  bool // minting with ARC69 answers assetId and transactionId alone
+	SentDocumentsInBoth   bool // family B has them as well, at /documents/sent-documents
+	MintARC69HasNoDetail  bool // minting with ARC69 responds with assetId and transactionId only
 }
 
-// signingRoutes are §4: the same operations at two addresses. Sent documents
-// and minting are shown at one.
+// signingRoutes are those of §4: the same operations in two path families. Sent documents and minting are shown in one.
 func signingRoutes(assume SigningAssumptions) []*route {
 	const get, post = http.MethodGet, http.MethodPost
 	sentMethod := post
@@ -59,7 +58,7 @@ func signingRoutes(assume SigningAssumptions) []*route {
 	return out
 }
 
-// nested puts what family A answers one level down (§4.1).
+// nested wraps the data of family A's responses one level down (§4.1).
 func nested(serve func(*Simulator, *request) (any, *apiError)) func(*Simulator, *request) (any, *apiError) {
 	return func(s *Simulator, r *request) (any, *apiError) {
 		result, refusal := serve(s, r)
@@ -88,8 +87,7 @@ func isSigning(path string) bool {
 	return strings.HasPrefix(path, familyA+"/") || strings.HasPrefix(path, familyB+"/")
 }
 
-// answerSigning takes a request through the Signing API. It has no part in the
-// Reseller API's limits.
+// answerSigning handles a request of the Signing API, which has no part in the Reseller API's limits.
 func (s *Simulator) answerSigning(r *request) *response {
 	if r.route == nil {
 		return refused(errNotFound)
@@ -104,7 +102,7 @@ func (s *Simulator) answerSigning(r *request) *response {
 	return ok(data)
 }
 
-// signingRefused is the error envelope of §7: the word is always Err.
+// signingRefused is the error envelope of §7: the status is always Err.
 func (s *Simulator) signingRefused(r *apiError) *response {
 	status := r.status
 	if s.assume.Signing.ErrorStatus != 0 {
@@ -115,7 +113,7 @@ func (s *Simulator) signingRefused(r *apiError) *response {
 	return a
 }
 
-// authorizeSigning is §5.
+// authorizeSigning implements §5.
 func (s *Simulator) authorizeSigning(r *request) *apiError {
 	books := &s.store.data.Signing
 	if books.KeysMismatch {
@@ -131,8 +129,7 @@ func (s *Simulator) authorizeSigning(r *request) *apiError {
 	return errUserKey
 }
 
-// listsUserKey: §7 names upload and mint as those that answer
-// INVALID_USER_API_KEY.
+// listsUserKey: §7 lists INVALID_USER_API_KEY for upload and mint.
 func (r *route) listsUserKey() bool {
 	switch strings.TrimPrefix(strings.TrimPrefix(r.pattern, familyB), familyA) {
 	case "/upload", "/documents", "/mintDocument":
@@ -142,7 +139,7 @@ func (r *route) listsUserKey() bool {
 	}
 }
 
-// mayWrite is for uploading, signing and minting.
+// mayWrite checks the permission to upload, sign and mint.
 func (s *Simulator) mayWrite() *apiError {
 	if s.store.data.Signing.NoPermission {
 		return errNoPermission
@@ -162,7 +159,7 @@ func (s *Simulator) mayUse(domain *string) *apiError {
 	return errNoPermission
 }
 
-// signingFault is how a fault that speaks the service's language is said here.
+// signingFault is a fault of the Reseller API in the form of the Signing API.
 func (s *Simulator) signingFault(r *request, f *Fault) *response {
 	switch {
 	case isSigning(r.path) && f.Kind == FaultUnauthorized:

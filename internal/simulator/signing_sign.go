@@ -17,7 +17,7 @@ type signBody struct {
 	DocPassword *string `json:"docPassword"`
 }
 
-// signDocument is §4.3: all of the annotations are updated, or none.
+// signDocument implements §4.3: it updates all annotations or none.
 func (s *Simulator) signDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
@@ -54,8 +54,8 @@ func (s *Simulator) signDocument(r *request) (any, *apiError) {
 	return map[string]any{"message": "The document was updated.", "docId": doc.ID}, nil
 }
 
-// readUpdates are the new contents. An annotation that is verified keeps what
-// it has: the same again changes nothing.
+// readUpdates returns the new contents. A verified annotation keeps its content: the same content again changes
+// nothing.
 func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]string, *apiError) {
 	out, seen := map[*annotation]string{}, map[string]bool{}
 	for _, update := range body.Annotations {
@@ -87,7 +87,7 @@ func (s *Simulator) readUpdates(doc *document, body *signBody) (map[*annotation]
 	return out, nil
 }
 
-// maybeText tells null from what was left out.
+// maybeText distinguishes null from an omitted field.
 type maybeText struct {
 	given bool
 	value *string
@@ -99,8 +99,7 @@ func (m *maybeText) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &m.value)
 }
 
-// decodeText reads a body that is the text of a JSON value (§4.3), however it
-// is called.
+// decodeText reads a body that is the text of a JSON value (§4.3), with any content type for text.
 func (r *request) decodeText(into any) *apiError {
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if said := r.header.Get("Content-Type") != ""; said && (err != nil || kind != "application/json" && kind != "text/plain") {
@@ -112,7 +111,7 @@ func (r *request) decodeText(into any) *apiError {
 	return decodeData(r.body, into)
 }
 
-// decodeData is decodeStrict in this API's words.
+// decodeData is decodeStrict with this API's error code.
 func decodeData(raw []byte, into any) *apiError {
 	if refusal := decodeStrict(raw, into); refusal != nil {
 		return invalidData(refusal.message)

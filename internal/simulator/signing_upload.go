@@ -49,7 +49,7 @@ type styleBody struct {
 	FontSize *string  `json:"fontSize"`
 }
 
-// uploadDocument is §4.1. Nothing is kept of an upload that is refused.
+// uploadDocument implements §4.1. Nothing of a rejected upload is kept.
 func (s *Simulator) uploadDocument(r *request) (any, *apiError) {
 	if refusal := s.mayWrite(); refusal != nil {
 		return nil, refusal
@@ -204,7 +204,7 @@ func (s *Simulator) readSigner(body signerBody) (*signer, *apiError) {
 	return sg, nil
 }
 
-// read is §2.4: a signature that is not verified has the content `Signature`.
+// read implements §2.4: a signature that is not verified has the content `Signature`.
 func (body annotationBody) read() (*annotation, *apiError) {
 	switch {
 	case !slices.Contains(annotationTypes, body.Type):
@@ -236,8 +236,7 @@ func (body *styleBody) read() (style, *apiError) {
 	return st, nil
 }
 
-// keep puts a document into the books. One on a label's domain counts as a
-// document that the label sent.
+// keep adds a document to the books. A document on a private label's domain counts as sent by the private label.
 func (s *Simulator) keep(doc *document, now time.Time) {
 	d := s.store.data
 	doc.ID, doc.CreatedAt, doc.UpdatedAt = d.newID("document"), millis(now), millis(now)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// viewDocument is §4.4: each view leaves an entry in the log.
+// viewDocument implements §4.4: each view adds an entry to the log.
 func (s *Simulator) viewDocument(r *request) (any, *apiError) {
 	var body struct {
 		DocID  string  `json:"docId"`
@@ -26,7 +26,7 @@ func (s *Simulator) viewDocument(r *request) (any, *apiError) {
 	return s.viewed(doc), nil
 }
 
-// viewed is §2.6.
+// viewed is the object of §2.6.
 func (s *Simulator) viewed(doc *document) map[string]any {
 	d := s.store.data
 	logs := make([]map[string]any, 0, len(doc.Views))
@@ -61,7 +61,7 @@ func (s *Simulator) viewedDocument(doc *document) map[string]any {
 	return out
 }
 
-// viewedDueDate is null or a date value, of a form that is not shown.
+// viewedDueDate is null or a date value, whose form the documentation does not show.
 func (s *Simulator) viewedDueDate(doc *document) any {
 	if doc.DueDate == nil {
 		return nil
@@ -73,7 +73,7 @@ func (s *Simulator) viewedDueDate(doc *document) any {
 	return *doc.DueDate
 }
 
-// addVerifyFlags: nobody's identity is verified here.
+// addVerifyFlags sets all flags to false: the simulator verifies no identity.
 func addVerifyFlags(to map[string]any) {
 	for _, name := range []string{"verifyIdCheck", "verifyGovId", "verifyMobilePhone", "verifyPayment", "verifyWallet"} {
 		to[name] = false
@@ -118,7 +118,7 @@ func (d *data) annotations(doc *document) []map[string]any {
 	return out
 }
 
-// domainOwners are the owner and the admins of the domain's label.
+// domainOwners are the owner and the admins of the domain's private label.
 func (d *data) domainOwners(doc *document) []map[string]any {
 	out := []map[string]any{}
 	l, _ := d.knownDomain(doc.Domain)
@@ -133,7 +133,7 @@ func (d *data) domainOwners(doc *document) []map[string]any {
 	return out
 }
 
-// listSignatures is §4.5: those of the key's user.
+// listSignatures implements §4.5: the signatures of the key's user.
 func (s *Simulator) listSignatures(*request) (any, *apiError) {
 	rows := []map[string]any{}
 	for _, id := range s.store.data.signatures(s.store.data.Signing.User.Email) {
@@ -142,7 +142,7 @@ func (s *Simulator) listSignatures(*request) (any, *apiError) {
 	return s.rows("signatures", rows), nil
 }
 
-// sentDocuments is §4.2: what the key sent on a domain, oldest first.
+// sentDocuments implements §4.2: what the key's user sent on a domain, oldest first.
 func (s *Simulator) sentDocuments(r *request) (any, *apiError) {
 	domain, refusal := s.sentDomain(r)
 	if refusal != nil {
@@ -189,7 +189,7 @@ func (s *Simulator) sentDocument(doc *document) map[string]any {
 	}
 }
 
-// rows of a list whose shape is not shown.
+// rows is a list whose shape the documentation does not show.
 func (s *Simulator) rows(name string, rows []map[string]any) any {
 	if s.assume.Signing.RowsAreBare {
 		return rows

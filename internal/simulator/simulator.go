@@ -1,6 +1,5 @@
-// Package simulator is the whole service as an http.Handler: the only sandbox
-// there is. It is written from the service's documents alone and knows nothing
-// of the client. What the documents leave open is in ASSUMPTIONS.md.
+// Package simulator is both APIs as an http.Handler, for the sandbox and for tests. It is written from the API
+// documentation alone and shares no code with the client. ASSUMPTIONS.md lists where the documentation is ambiguous.
 package simulator
 
 import (
@@ -14,43 +13,43 @@ import (
 	"time"
 )
 
-// Addresses of the service in process. The names cannot exist (RFC 2606).
+// Base URLs of the simulator in process. The names cannot exist (RFC 2606).
 const (
 	BaseURL    = "https://api.sandbox.invalid"
 	UploadURL  = "https://upload.sandbox.invalid"
 	SigningURL = "https://sign.sandbox.invalid"
 )
 
-// UploadPrefix is where the upload address begins when all are served on one port.
+// UploadPrefix is the path of the upload URL if everything is served on one port.
 const UploadPrefix = "/upload"
 
-// SlugSuffix ends the slug of every reseller that the simulator makes by itself. No reseller of the live API can have it.
+// SlugSuffix ends the slug of every reseller that the simulator creates by itself. No reseller of the live API can have
+// it.
 const SlugSuffix = ".sandbox.invalid"
 
-// SandboxDNSDelay is how long a customer takes to set the DNS record in the
-// sandbox and in `simulate`.
+// SandboxDNSDelay is the time after which the DNS record is correct in the sandbox and in `simulate`.
 const SandboxDNSDelay = 5 * time.Minute
 
-// Options of a simulator. The zero value is one in memory.
+// Options of a simulator. With the zero value, it keeps its data in memory.
 type Options struct {
-	File        string        // the JSON file that keeps the data; "" is memory
-	Clock       *Clock        // nil: real time flows, and can be moved
-	Fast        bool          // a rate-limit window of a minute lasts a second
+	File        string        // the JSON data file; "" is memory
+	Clock       *Clock        // nil: real time passes, and the clock can be moved
+	Fast        bool          // a rate limit window of a minute takes a second
 	DNSDelay    time.Duration // DNS becomes correct this long after provisioning; 0 only by CorrectDNS
-	Slug        string        // of a new reseller; empty: one of its own, which no other data file has
-	LockWait    time.Duration // longest wait for another process that holds the file; 0 is a minute
-	IDs         string        // a new service makes the same IDs and keys for the same text; empty: others each time
+	Slug        string        // of a new reseller; empty: a random one, which no other data file has
+	LockWait    time.Duration // maximum wait for another process that has locked the file; 0 is a minute
+	IDs         string        // a new simulator creates the same IDs and keys for the same text; empty: random ones
 	Assumptions Assumptions
 }
 
-// Assumptions are the choices among what the documents leave open. The zero
-// value is the choice of ASSUMPTIONS.md; each switch is a plausible alternative.
+// Assumptions are the choices where the API documentation is ambiguous. The zero value is the choice of ASSUMPTIONS.md;
+// each switch is a plausible alternative.
 type Assumptions struct {
 	ResetIsEpoch        bool // RateLimit-Reset in seconds since the epoch instead of from now
-	GoneIsInvalidTarget bool // a deprovisioned label answers 400 INVALID_TARGET instead of 403 FORBIDDEN
+	GoneIsInvalidTarget bool // a deprovisioned private label responds with 400 INVALID_TARGET instead of 403 FORBIDDEN
 	ExchangeTakesForms  bool // the token exchange also reads a form
-	HeadersOfOwnLimit   bool // headers tell of the route's own limit, even when the total is closer
-	PeriodIsQuery       bool // a period that is none answers INVALID_QUERY instead of INVALID_REQUEST
+	HeadersOfOwnLimit   bool // headers report the route's own limit, even if the total has fewer calls left
+	PeriodIsQuery       bool // an invalid period responds with INVALID_QUERY instead of INVALID_REQUEST
 
 	People   PeopleAssumptions   // of §4.3 to §4.5, §4.16 to §4.20
 	Branding BrandingAssumptions // of §4.6, §4.7
@@ -58,7 +57,7 @@ type Assumptions struct {
 	Signing  SigningAssumptions  // of the Signing API
 }
 
-// Simulator is one simulator. It is safe for concurrent use.
+// Simulator is both APIs over one store. It is safe for concurrent use.
 type Simulator struct {
 	opts   Options
 	assume Assumptions
@@ -69,12 +68,11 @@ type Simulator struct {
 	mu             ctxMutex
 	store          *store
 	attachFailures int
-	calling        bool // a request is served, not a move
+	calling        bool // a request is being handled, not an out-of-band change
 	emailFailures  int
 }
 
-// New opens a service. A file that cannot be read is an error, and is left as
-// it is.
+// New opens a simulator. A file that cannot be read is an error, and is not changed.
 func New(opts Options) (*Simulator, error) {
 	if opts.Clock == nil {
 		opts.Clock = NewClock()
@@ -97,16 +95,16 @@ func New(opts Options) (*Simulator, error) {
 	})
 }
 
-// sandboxAllowance is generous, so that an allowance is exceeded on purpose only.
+// sandboxAllowance is large, so that only a deliberate assignment exceeds it.
 var sandboxAllowance = quantities{Documents: 10_000, Seats: 1_000, Templates: 1_000, Notarizations: 500}
 
-// ownSlug is as random as the salt, so that a state which was written with another file shows as that.
+// ownSlug is as random as the salt, so that a state that was written with another file can be recognized.
 func (d *data) ownSlug() string {
 	sum := sha256.Sum256([]byte(d.Salt + "/slug"))
 	return "reseller-" + hex.EncodeToString(sum[:6]) + SlugSuffix
 }
 
-// found makes a reseller with a key of all scopes.
+// found creates a reseller with an API key with all scopes.
 func (s *Simulator) found(d *data, slug string) *apiKey {
 	r := &reseller{ID: d.newID("reseller"), Slug: slug, Allowance: sandboxAllowance}
 	d.Resellers = append(d.Resellers, r)
@@ -114,7 +112,7 @@ func (s *Simulator) found(d *data, slug string) *apiKey {
 	return d.mintKey(r.ID, allScopes, s.clock.Now())
 }
 
-// Close saves what is left to save.
+// Close saves changes that were not saved yet.
 func (s *Simulator) Close() error {
 	return s.look(func(*data) error { return nil })
 }
@@ -139,8 +137,8 @@ func (s *Simulator) locked(f func() (effect, error)) error {
 	return s.lockedFor(context.Background(), f)
 }
 
-// lockedFor waits for the locks no longer than a context lasts. Where f fails or
-// panics the file stays as it was and is believed.
+// lockedFor waits for the locks no longer than a context lasts. If f fails or panics, the file is unchanged and is read
+// again.
 func (s *Simulator) lockedFor(ctx context.Context, f func() (effect, error)) (err error) {
 	if err := s.mu.lock(ctx); err != nil {
 		return err
@@ -165,11 +163,10 @@ func (s *Simulator) lockedFor(ctx context.Context, f func() (effect, error)) (er
 	return err
 }
 
-// Clock of the service.
+// Clock returns the simulator's clock.
 func (s *Simulator) Clock() *Clock { return s.clock }
 
-// APIKey is the first key of the first reseller that is not revoked: it has all
-// scopes.
+// APIKey is the first key of the first reseller that is not revoked; it has all scopes.
 func (s *Simulator) APIKey() string {
 	var key string
 	_ = s.look(func(d *data) error {
@@ -191,10 +188,10 @@ func (s *Simulator) Slug() string {
 	return slug
 }
 
-// Inject lets a fault strike the requests to this process.
+// Inject makes requests to this process fail.
 func (s *Simulator) Inject(f Fault) { s.faults.add(f) }
 
-// ClearFaults lets everything go well again.
+// ClearFaults removes all faults.
 func (s *Simulator) ClearFaults() { s.faults.clear() }
 
 // Journal lists the requests so far, oldest first; in a file the newest 5,000.
@@ -204,9 +201,8 @@ func (s *Simulator) Journal() []Call {
 	return out
 }
 
-// Count is how many requests of the journal have a route, as Call names it,
-// that contains the text; "" counts all. A short route is part of longer ones:
-// the one that provisions is part of the one that suspends.
+// Count returns how many requests of the journal have a route, as Call names it, that contains the text; "" counts all.
+// A short route is part of longer ones: the route that provisions is part of the route that suspends.
 func (s *Simulator) Count(routeSubstring string) int {
 	n := 0
 	_ = s.look(func(*data) error {
@@ -220,7 +216,7 @@ func (s *Simulator) Count(routeSubstring string) int {
 	return n
 }
 
-// ResetJournal forgets the requests so far.
+// ResetJournal removes the requests so far.
 func (s *Simulator) ResetJournal() {
 	_ = s.locked(func() (effect, error) {
 		s.store.live.Journal, s.store.live.size = nil, 0

@@ -18,8 +18,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// store keeps the state of the service: in memory, or in one JSON file that
-// several processes share. Everything under it happens one after another.
+// store has the simulator's data: in memory, or in one JSON file that several processes share. All access is
+// serialized.
 type store struct {
 	path  string // empty: memory
 	clock *Clock
@@ -34,8 +34,8 @@ type store struct {
 	encoded string
 }
 
-// fileStamp tells a file from what it was. The services' own writes are told by the
-// head, whatever the file system's times say; an edit by hand by size and time.
+// fileStamp identifies a version of the file. Writes of simulators differ in the head, independent of the file system's
+// times; an edit by hand differs in size and time.
 type fileStamp struct {
 	head     string
 	size     int64
@@ -44,28 +44,28 @@ type fileStamp struct {
 
 func (m fileStamp) editedTo(now fileStamp) bool { return m.head == now.head && m != now }
 
-// effect is how much a request or a move changed, and so how much is written.
+// effect is how much a request or an out-of-band change modified, and therefore how much is written.
 type effect int
 
 const (
-	effectNone    effect = iota // nothing but the clock, if that
+	effectNone    effect = iota // at most the clock
 	effectLive                  // meters and journal
-	effectLasting               // what lasts
+	effectLasting               // lasting data
 )
 
-// fileHead begins every file. Its revision is another with every write, which
-// reports whether another process wrote, whatever the file system's times say.
+// fileHead begins every file. Its revision changes with every write, which shows whether another process wrote,
+// independent of the file system's times.
 func fileHead() string { return `{"revision":"` + rand.Text() + `",` }
 
 const (
-	// maxFile bounds a file that is read, in bytes: it is held in memory several
-	// times. 10,000 labels with all they have take a quarter of it.
+	// maxFile limits the size of a file that is read, in bytes, because it is in memory several times. 10,000 private
+	// labels with everything that belongs to them need a quarter of it.
 	maxFile = 256 << 20
-	// fileMargin is room for what stands around the two parts.
+	// fileMargin is the space for what surrounds the two parts.
 	fileMargin = 1 << 10
 )
 
-// maxJournal bounds the journal of a file; in memory it is kept whole.
+// maxJournal limits the journal of a file; in memory it is not limited.
 const maxJournal = 5000
 
 func openStore(opts Options) (*store, error) {
@@ -83,15 +83,15 @@ func openStore(opts Options) (*store, error) {
 		return nil, fmt.Errorf("cannot create the directory of the data file: %w", err)
 	}
 	s.lock = flock.New(path+".lock", flock.SetPermissions(0o600))
-	// Whether the file can be read is told now and not by the first request.
+	// A file that cannot be read is an error now, not in the first request.
 	if err := s.begin(context.Background()); err != nil {
 		return nil, err
 	}
 	return s, s.unlock()
 }
 
-// followLink finds the file behind a symbolic link: there is one lock for one
-// file, whatever it is called by, and replacing the file keeps the link.
+// followLink returns the target of a symbolic link: one file has one lock under all its names, and replacing the file
+// keeps the link.
 func followLink(path string) (string, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		target, err := filepath.EvalSymlinks(path)
@@ -111,7 +111,7 @@ func (s *store) fresh(ids string) {
 	s.live = &live{Generation: rand.Text(), Meters: map[string]*meter{}}
 }
 
-// begin locks the store and adopts what another process wrote.
+// begin locks the store and reads what another process wrote.
 func (s *store) begin(ctx context.Context) error {
 	if s.path == "" {
 		return nil
@@ -127,14 +127,13 @@ func (s *store) begin(ctx context.Context) error {
 }
 
 const (
-	// defaultLockWait bounds the wait for another process, which holds the lock for the
-	// time of one request.
+	// defaultLockWait limits the wait for another process, which holds the lock for the time of one request.
 	defaultLockWait = time.Minute
 	lockRetry       = 2 * time.Millisecond
 )
 
-// takeLock waits for other processes, but not for one that is stopped, and not
-// for the other end of a pipe in the lock's place.
+// takeLock waits for other processes, but with a limit, and does not wait for the other end of a pipe that has the
+// lock's name.
 func (s *store) takeLock(ctx context.Context) error {
 	info, err := os.Lstat(s.lock.Path())
 	if err == nil && !info.Mode().IsRegular() {
@@ -155,8 +154,8 @@ func (s *store) takeLock(ctx context.Context) error {
 	return err
 }
 
-// save writes down what changed. After a write that failed the file is
-// believed: what was told to have failed must not come back with a later write.
+// save writes what changed. After a failed write the file is read again, because a change that was reported as failed
+// must not appear with a later write.
 func (s *store) save(e effect) error {
 	if e == effectLasting {
 		s.live.Generation = rand.Text()
@@ -171,7 +170,7 @@ func (s *store) save(e effect) error {
 	return err
 }
 
-// dropCache lets everything be read again from the file, if there is one.
+// dropCache makes the next load read everything from the file, if there is one.
 func (s *store) dropCache() { s.seen, s.encoded = fileStamp{}, "" }
 
 func (s *store) unlock() error {
@@ -186,7 +185,7 @@ type file struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// load reads the file when it is another than this process knows.
+// load reads the file if another process has changed it.
 func (s *store) load() error {
 	info, err := os.Stat(s.path)
 	switch {
@@ -221,7 +220,7 @@ func (s *store) load() error {
 			return err
 		}
 	}
-	if edited { // for the other processes, which know the generation as it was
+	if edited { // for the other processes, which know the previous generation
 		s.live.Generation = rand.Text()
 		s.encoded = s.live.Generation
 	}
@@ -243,9 +242,8 @@ func markOf(f *os.File) (fileStamp, error) {
 	return fileStamp{string(head[:n]), info.Size(), info.ModTime()}, nil
 }
 
-// loadLive adopts the live part alone, which stands first, and reports whether
-// that was enough: mostly the other process only read, and then what lasts,
-// which is long, need not be read at all.
+// loadLive reads only the live part, which comes first, and reports whether that was enough. Usually the other process
+// only read, and the lasting part, which is long, need not be read.
 func (s *store) loadLive(f io.ReadSeeker) bool {
 	if _, err := f.Seek(int64(len(fileHead())+len(liveName)), io.SeekStart); err != nil {
 		return false
@@ -283,7 +281,7 @@ func (s *store) loadAll(f io.ReadSeeker) error {
 	return nil
 }
 
-// checkVersion comes first: of data of a later version nothing else may be as expected.
+// checkVersion comes first, because data of a later version may have any form.
 func (s *store) checkVersion(raw []byte) error {
 	var head struct {
 		Version int `json:"version"`
@@ -307,7 +305,7 @@ func (s *store) setLive(l *live) {
 	}
 }
 
-// foreign is the error for a file that is not the service's, or was damaged.
+// foreign is the error for a file that is not data of the simulator, or is damaged.
 func (s *store) foreign(err error) error {
 	return fmt.Errorf("%s is not data of the simulator, or is damaged (%s). The file was not changed. "+
 		"Move or delete it to start with an empty reseller account, or use another file", s.path, orIncomplete(err))
@@ -320,11 +318,10 @@ func orIncomplete(err error) string {
 	return "data is missing"
 }
 
-// liveName stands between the head of a file and its live part.
+// liveName is between the head of a file and its live part.
 const liveName = `"live":`
 
-// write replaces the file whole. The lasting part is only encoded again when it
-// changed: most requests read.
+// write replaces the whole file. It encodes the lasting part only if that has changed, because most requests read.
 func (s *store) write() error {
 	if s.encoded != s.live.Generation {
 		raw, err := json.Marshal(s.data)
@@ -353,11 +350,10 @@ func (s *store) write() error {
 	return nil
 }
 
-// replace puts a file of these parts in the place of the old one. The lock makes
-// one name enough for what is on its way, so that a process which was killed
-// leaves at most one such file, and the next write clears it away.
+// replace replaces the file with one of these parts. The lock allows one name for the temporary file, so a killed
+// process leaves at most one such file, and the next write removes it.
 func (s *store) replace(parts ...[]byte) (fileStamp, error) {
-	_ = os.Remove(s.path + ".tmp") // one that stays is told by the next line
+	_ = os.Remove(s.path + ".tmp") // the next line reports a file that could not be removed
 	tmp, err := os.OpenFile(s.path+".tmp", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return fileStamp{}, err
@@ -383,7 +379,7 @@ func fill(f *os.File, parts [][]byte) (fileStamp, error) {
 	return markOf(f)
 }
 
-// newID is the next id of the store: 32 lowercase hex characters (§2.1).
+// newID is the next ID of the store: 32 lowercase hex characters (§2.1).
 func (d *data) newID(kind string) string {
 	d.Counter++
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%s/%d", d.Salt, kind, d.Counter))

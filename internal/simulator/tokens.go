@@ -37,7 +37,7 @@ func (d *data) mintKey(resellerID string, scopes []string, now time.Time) *apiKe
 	return k
 }
 
-// exchangeToken is §4.1. Only its answers carry an X-Request-Id.
+// exchangeToken implements §4.1. Only its responses have an X-Request-Id.
 func (s *Simulator) exchangeToken(r *request) *response {
 	a := s.exchange(r)
 	a.header.Set("X-Request-Id", s.store.data.newID("request"))
@@ -66,7 +66,7 @@ func (s *Simulator) exchange(r *request) *response {
 	return bare(http.StatusUnauthorized, "invalid_client")
 }
 
-// exchangeFields reads JSON, and a form where that is assumed to be taken.
+// exchangeFields reads JSON, and a form if the assumptions allow it.
 func (s *Simulator) exchangeFields(r *request) (grant, secret string) {
 	if s.assume.ExchangeTakesForms && strings.HasPrefix(r.header.Get("Content-Type"), "application/x-www-form-urlencoded") {
 		form, err := url.ParseQuery(string(r.body))

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// LabelView is one live label of the first reseller in the service's books.
+// LabelView is one live private label of the first reseller in the books.
 type LabelView struct {
 	ID, Host, AppName string
 	Owner             string // email address; empty for none
@@ -18,20 +18,19 @@ type LabelView struct {
 	Addons            []AddonView
 	Allocated         map[string]float64 // by item code
 	Members           int
-	People            []PersonView      // who hold a seat, the owner first
-	Colors            map[string]string // by the API's field names; those that were set
+	People            []PersonView      // members, the owner first
+	Colors            map[string]string // by the API's field names; only those that were set
 	CreatedAt         time.Time
 }
 
-// PersonView is one who holds a seat on a label.
+// PersonView is a member of a private label.
 type PersonView struct {
 	ID, Email, FirstName, LastName string
 	Role                           string // owner, admin or member
 	Status                         string
 }
 
-// Labels lists the live labels of the first reseller, in the order in which
-// they were made.
+// Labels lists the live private labels of the first reseller, in order of creation.
 func (s *Simulator) Labels() []LabelView {
 	var out []LabelView
 	_ = s.look(func(d *data) error {
@@ -79,7 +78,7 @@ func (l *label) view(r *reseller) LabelView {
 	return v
 }
 
-// Tokens lists the access tokens that were made and have not run out.
+// Tokens lists the access tokens that are valid.
 func (s *Simulator) Tokens() []string {
 	var out []string
 	_ = s.look(func(d *data) error {

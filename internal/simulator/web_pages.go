@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// refusePages tells why a request is refused that a web page in a browser of this
-// machine may have made; "" is none. Such a page needs no leave to send what
-// changes something, and by a name that it lets point to this machine it could
-// also read.
+// refusePages returns why a request is rejected that a web page in a browser of this machine may have made; "" if it is
+// not rejected. Such a page can send changes without permission, and with a host name that points to this machine it
+// could also read.
 func refusePages(req *http.Request) string {
 	switch {
 	case overLoopback(req) && !isLocalName(hostOf(req.Host)):
@@ -24,14 +23,14 @@ func refusePages(req *http.Request) string {
 
 const maxJournalHost = 100 // bytes
 
-// overLoopback reports whether the connection came in on a loopback address. Who
-// listens on others is called by whatever name the network has.
+// overLoopback reports whether the connection arrived on a loopback address. Other addresses can be called by any host
+// name of the network.
 func overLoopback(req *http.Request) bool {
 	addr, ok := req.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	return ok && addr.IP.IsLoopback()
 }
 
-// hostOf a Host header, without its port.
+// hostOf returns a Host header without its port.
 func hostOf(header string) string {
 	host, _, err := net.SplitHostPort(header)
 	if err != nil {
@@ -45,8 +44,8 @@ func isLocalName(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// ownOrigin: browsers send Origin with what a page sends, and Sec-Fetch-Site with
-// everything. A link from elsewhere to the page that is shown is no call.
+// ownOrigin reports whether a request does not come from a page of another origin: browsers send Origin with requests
+// of pages, and Sec-Fetch-Site with all requests. A link from elsewhere to the simulator's page is not a call.
 func ownOrigin(req *http.Request) bool {
 	if origin := req.Header.Get("Origin"); origin != "" {
 		from, err := url.Parse(origin)

@@ -17,7 +17,7 @@ var colorFields = []string{
 
 var hexColor = regexp.MustCompile(`^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$`)
 
-// Swatch is one color as it was sent.
+// Swatch is one color as sent.
 type Swatch struct {
 	Field, Color string
 	Style        template.CSS
@@ -34,7 +34,7 @@ func (c Colors) Swatches() []Swatch {
 	return out
 }
 
-// get returns "" for none, and for a value of an edited file that is no color.
+// get returns "" for none, and for a value of an edited file that is not a color.
 func (c Colors) get(field string) string {
 	if color := c[field]; hexColor.MatchString(color) {
 		return color
@@ -42,8 +42,8 @@ func (c Colors) get(field string) string {
 	return ""
 }
 
-// CardStyle sets the card's CSS variables; the style sheet has defaults. Text on a color is the configured one only
-// where it is readable.
+// CardStyle sets the card's CSS variables; the style sheet has defaults. The text on a color has the configured color
+// only if that is readable.
 func (c Colors) CardStyle() template.CSS {
 	var out strings.Builder
 	set := func(name, background, foreground string) {
@@ -62,7 +62,7 @@ func (c Colors) CardStyle() template.CSS {
 		set("bar", primary, onPrimary)
 	}
 	set("footer", c.get("colorFooterBackground"), "")
-	return template.CSS(out.String()) //nolint:gosec // names of ours and colors that match hexColor
+	return template.CSS(out.String()) //nolint:gosec // our own names, and colors that match hexColor
 }
 
 // declare a CSS property with a color that matches hexColor.

@@ -9,7 +9,7 @@ import (
 // MaxRows limits each list of the page except private labels and their members.
 const MaxRows = 50
 
-// Overview is what the page shows of one reseller. It holds no key, token, confirmation key or passcode.
+// Overview is what the page shows of one reseller. It contains no key, token, confirmation key or passcode.
 type Overview struct {
 	Slug, Period string
 	Now          time.Time
@@ -42,7 +42,7 @@ type Label struct {
 	CreatedAt              time.Time
 }
 
-// Initial represents a missing logo.
+// Initial replaces a missing logo.
 func (l Label) Initial() string {
 	for _, r := range l.AppName {
 		return strings.ToUpper(string(r))
@@ -59,7 +59,7 @@ func (l Label) BannerURL() template.URL { return embed(l.Banner) }
 // Record is the DNS record to create.
 type Record struct{ Name, Type, Value string }
 
-// Package is what a private label has.
+// Package is the package of a private label.
 type Package struct {
 	Code, Name string
 	Addons     []Addon
@@ -80,14 +80,14 @@ type Allowance struct {
 	Total, Taken float64
 }
 
-// Left is negative where an excess was confirmed (§3.2).
+// Left is negative after an excess was confirmed (§3.2).
 func (a Allowance) Left() float64 { return a.Total - a.Taken }
 
 // Item of the catalog.
 type Item struct {
 	Kind, Code, Name, Currency string
 	Active                     bool
-	Labels                     int // that have it
+	Labels                     int // that use it
 }
 
 // Email that was not sent.
@@ -131,7 +131,7 @@ type Call struct {
 // Failed reports whether the API rejected the call or its response was lost.
 func (c Call) Failed() bool { return c.Status >= 400 }
 
-// List holds the newest rows of a longer list, the newest first.
+// List has the newest rows of a longer list, the newest first.
 type List[T any] struct {
 	Rows  []T
 	Total int

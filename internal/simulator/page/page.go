@@ -1,5 +1,5 @@
-// Package page shows people what the simulator holds, as one HTML page without scripts. It knows nothing of the store:
-// the simulator fills an Overview.
+// Package page shows the simulator's data as one HTML page without scripts. It does not use the store: the simulator
+// fills an Overview.
 package page
 
 import (
@@ -20,17 +20,18 @@ var (
 	pageCSS string
 )
 
-// parsed when the page is opened: the provider starts several times in a run and shows nothing.
+// parsed parses the template when the page is opened, because the provider starts several times in a run and shows no
+// page.
 var parsed = sync.OnceValue(func() *template.Template {
 	t := template.New("page").Funcs(template.FuncMap{"number": number, "minute": minute})
 	template.Must(t.New("css").Parse(pageCSS))
 	return template.Must(t.Parse(pageHTML))
 })
 
-// policy lets the page use its own styles and embedded images, and nothing else: no script, no other address.
+// policy allows the page its own styles and embedded images, and nothing else: no script, no other address.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Serve writes the page. It stays as it is unless the request asks for ?refresh.
+// Serve writes the page. It reloads itself only if the request has ?refresh.
 func Serve(w http.ResponseWriter, req *http.Request, o *Overview) {
 	o.Refreshes = req.URL.Query().Has("refresh")
 	var buf bytes.Buffer
