@@ -54,7 +54,7 @@ func snippetsIn(page, text string) []snippet {
 	return found
 }
 
-// tested are the files under examples/ by the test that runs them.
+// tested maps the files under examples/ to the test that runs them.
 var tested = map[string][]string{
 	"TestExamples":                          {"examples/provider/provider.tf", "examples/resources/*/resource.tf", "examples/data-sources/*/*.tf", "examples/ephemeral-resources/*/*.tf", "examples/functions/*/*.tf", "examples/signing/*.tf"},
 	"TestExamples_Live":                     {"examples/provider/live.tf", "examples/provider/signing.tf"},
@@ -66,7 +66,7 @@ var tested = map[string][]string{
 	"TestImport_Estate (internal/provider)": {"examples/importing/*.tf"},
 }
 
-// Nothing that a page shows to be copied is run by no test.
+// A test runs everything that a page shows to be copied.
 func TestDocs_Snippets(t *testing.T) {
 	t.Parallel()
 	run := map[string]bool{}
@@ -99,8 +99,7 @@ func TestDocs_Snippets(t *testing.T) {
 	}
 }
 
-// checkCommand looks whether a command is there: a target of make, a flag of
-// `simulate`, or another program.
+// checkCommand checks that a command exists: a target of make, a flag of `simulate`, or another program.
 func checkCommand(t *testing.T, page, line string) {
 	t.Helper()
 	line, _, _ = strings.Cut(line, "#")
@@ -127,7 +126,7 @@ func checkCommand(t *testing.T, page, line string) {
 	}
 }
 
-// The error that the guide shows is what the provider says, but for numbers.
+// The error that the guide shows equals the provider's, except for numbers.
 func TestDocs_OverTheAllowance(t *testing.T) {
 	t.Parallel()
 	rc, _ := mirrorOf(t, "0.0.1")
@@ -183,7 +182,7 @@ func plainWords(text string) string {
 	return strings.Join(strings.Fields(number.ReplaceAllString(cliFrame.ReplaceAllString(text, ""), "N")), " ")
 }
 
-// Settings for the live service cannot be applied here; they are validated.
+// Settings for the live API cannot be applied here; they are validated.
 func TestExamples_Live(t *testing.T) {
 	t.Parallel()
 	rc, _ := mirrorOf(t, "0.0.1")
@@ -269,7 +268,7 @@ func TestExamples_Queries(t *testing.T) {
 	}
 }
 
-// The warning that the first page shows is what the plan says.
+// The warning that the first page shows equals the plan's.
 func TestDocs_IndexWarning(t *testing.T) {
 	t.Parallel()
 	rc, _ := mirrorOf(t, "0.0.1")

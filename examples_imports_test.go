@@ -14,15 +14,14 @@ import (
 // inSandbox is the provider block of an example that has none.
 const inSandbox = "terraform {\n  required_providers {\n    reseller = { source = \"privatelabels/reseller\" }\n  }\n}\n\nprovider \"reseller\" {\n  sandbox = {}\n}\n"
 
-// Where a page shows an id that the service would choose.
+// Placeholders of IDs that the API generates.
 const (
-	firstPlaceholder  = "0123456789abcdef0123456789abcdef" // of the label, or of what has no label
-	secondPlaceholder = "fedcba9876543210fedcba9876543210" // of what is on a label
+	firstPlaceholder  = "0123456789abcdef0123456789abcdef" // of the private label, or of an object without one
+	secondPlaceholder = "fedcba9876543210fedcba9876543210" // of an object of a private label
 )
 
-// Every way to import that a resource's page shows is taken: what the example
-// made is forgotten and imported again. Only what no service can tell is left
-// for the next apply.
+// Tests every import that a resource's page shows: what the example created is removed from state and imported again.
+// Only values that the API does not return are left for the next apply.
 func TestExamples_Imports(t *testing.T) {
 	t.Parallel()
 	scripts, err := filepath.Glob("examples/resources/*/import.sh")
@@ -69,8 +68,8 @@ func TestExamples_Imports(t *testing.T) {
 	}
 }
 
-// unreadable is what an import cannot find out, and the next apply changes: no
-// call tells colors and logos, and what a destroy may do is in no service.
+// unreadable is what an import cannot read, and the next apply changes: the API returns no colors and logos, and
+// deletion_policy exists only in state.
 var unreadable = map[string]string{
 	"reseller_branding": "update",
 }
@@ -120,7 +119,7 @@ func importCommands(t *testing.T, script string) [][]string {
 	return commands
 }
 
-// idsOf puts the ids of each object in state where a page shows placeholders.
+// idsOf replaces the placeholders of a page with the IDs of each object in state.
 func idsOf(t *testing.T, shown string) map[string]*strings.Replacer {
 	t.Helper()
 	ids := map[string]*strings.Replacer{}
@@ -157,7 +156,7 @@ func resourcesIn(t *testing.T, shown string) map[string]map[string]any {
 	return found
 }
 
-// wantUnchanged plans, and finds nothing to do but a certain action.
+// wantUnchanged plans, and allows no changes except a certain action.
 func wantUnchanged(t *testing.T, dir, rc, allowed string) {
 	t.Helper()
 	runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-out=next.plan")

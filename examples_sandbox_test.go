@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// inAnotherSandbox plans a state with another data file than it was written with. An object of the type is an error, and
-// the state stays.
+// inAnotherSandbox plans a state with another data file than it was written with. An object of the type is an error,
+// and the state stays unchanged.
 func inAnotherSandbox(t *testing.T, dir, rc, typeName string) {
 	t.Helper()
 	before, err := os.ReadFile(filepath.Join(dir, "terraform.tfstate"))
@@ -23,7 +23,7 @@ func inAnotherSandbox(t *testing.T, dir, rc, typeName string) {
 	}
 	rejected := rejectedIn(t, dir, rc)
 	write(t, filepath.Join(dir, "example.tf"), "")
-	maps.Copy(rejected, rejectedIn(t, dir, rc, "-refresh=false")) // what depends on something is planned before it
+	maps.Copy(rejected, rejectedIn(t, dir, rc, "-refresh=false")) // dependent objects are planned first
 	if len(rejected) == 0 || !rejected[typeName] {
 		t.Errorf("rejected were %v", rejected)
 	}

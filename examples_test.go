@@ -11,9 +11,8 @@ import (
 	goversion "github.com/hashicorp/go-version"
 )
 
-// Every example is applied in the sandbox as it stands, and a second plan has
-// nothing to do. One that a resource's page shows is in a file of its own;
-// the imports beside it need a label that is there, and are not run.
+// Every example is applied in the sandbox unchanged, and a second plan shows no changes. An example of a resource's
+// page is in a separate file; the imports in the same directory need an existing private label, and are not run.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	var examples []string
@@ -59,7 +58,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// A renamed private label keeps its portal by the moved block of the guide.
+// A renamed private label keeps its state through the moved block of the guide.
 func TestExamples_Moved(t *testing.T) {
 	t.Parallel()
 	rc, _ := mirrorOf(t, "0.0.1")
@@ -88,9 +87,8 @@ func TestExamples_Moved(t *testing.T) {
 	}
 }
 
-// Whole configurations have tests of their own: `terraform test` applies them in
-// the sandbox and destroys what it created. It passes as often as it is run,
-// beside a sandbox in which the configuration is applied.
+// Whole configurations have their own tests: `terraform test` applies them in the sandbox and destroys what it created.
+// It passes however often it runs, also next to a sandbox in which the configuration is applied.
 func TestExamples_Configurations(t *testing.T) {
 	t.Parallel()
 	configurations, err := filepath.Glob("examples/configurations/*/main.tf")
@@ -127,7 +125,7 @@ func TestExamples_Configurations(t *testing.T) {
 	}
 }
 
-// needsCLI skips what an older CLI does not know.
+// needsCLI skips a test of a feature that an older CLI does not have.
 func needsCLI(t *testing.T, least, what string) {
 	t.Helper()
 	if olderCLI(t, least) {
@@ -135,11 +133,11 @@ func needsCLI(t *testing.T, least, what string) {
 	}
 }
 
-// tofuWith is the OpenTofu that came with what a Terraform version came with. For
-// what is not here, no OpenTofu is known to have it.
+// tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
+// known to have them.
 var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
 
-// olderCLI reports whether the CLI lacks what came with a version of Terraform.
+// olderCLI reports whether the CLI lacks the features of a version of Terraform.
 func olderCLI(t *testing.T, than string) bool {
 	t.Helper()
 	cmd := exec.Command(theCLI(t), "version", "-json")

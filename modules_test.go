@@ -49,8 +49,7 @@ func readModFile(t *testing.T, file string) modFile {
 	return mod
 }
 
-// required lists the versions of what the code imports and of the tools. The rest
-// is what those require.
+// required lists the versions of the modules that the code imports, and of the tools. They require the others.
 func (m modFile) required() map[string]string {
 	versions := map[string]string{}
 	for _, r := range m.Require {
@@ -65,8 +64,7 @@ func (m modFile) required() map[string]string {
 	return versions
 }
 
-// A module is required by a release of its own: a proxy may drop any other commit,
-// and `go install` ignores replacements.
+// A module is required by a release: a proxy may drop any other commit, and `go install` ignores replacements.
 func TestModules_Released(t *testing.T) {
 	t.Parallel()
 	pseudo := regexp.MustCompile(`[-.]\d{14}-[0-9a-f]{12}(\+incompatible)?$`)
@@ -87,8 +85,8 @@ func TestModules_Released(t *testing.T) {
 	}
 }
 
-// fakeModules serves a module example.com/here, and example.com/gone only as far
-// as status allows: a proxy may know a module and have none of its files.
+// fakeModules serves a module example.com/here, and of example.com/gone only what status allows: a proxy may know a
+// module and have none of its files.
 func fakeModules(t *testing.T, status int) string {
 	t.Helper()
 	const version = "v1.2.3"
@@ -161,7 +159,7 @@ func TestModules(t *testing.T) {
 	)
 	for name, tc := range map[string]struct {
 		source string
-		proxy  string // "" serves what is there
+		proxy  string // "" serves the existing modules
 		args   []string
 		fails  bool
 		want   []string // how each line begins
@@ -204,8 +202,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// Without network and modules a target says which module it lacks, in a few lines,
-// before it does anything else.
+// Without network and modules, a target names the module that it lacks, in a few lines, before it does anything else.
 func TestMake_WithoutModules(t *testing.T) {
 	t.Parallel()
 	for target, file := range map[string]string{"demo": "go.mod", "test": "go.mod", "build": "go.mod", "install": "go.mod", "generate": "go.mod", "lint": "tools/golangci-lint/go.mod"} {
@@ -237,8 +234,7 @@ func checkNamesModule(t *testing.T, out, file string) {
 	t.Errorf("%s does not require %s %s", file, named[1], named[2])
 }
 
-// A run of .ci/run has no use for the modules that this machine has, and leaves
-// nothing behind when it fails. HOME is not needed.
+// .ci/run does not use the modules of this machine, and leaves nothing behind when it fails. HOME is not needed.
 func TestCI_EmptyModuleCache(t *testing.T) {
 	t.Parallel()
 	temporary := t.TempDir()

@@ -11,9 +11,8 @@ import (
 	"testing"
 )
 
-// newcomer is a user who has a CLI, this checkout and an empty home directory.
-// Their CLI reaches no network and has no configuration, so `init` finds only
-// what `make install` wrote.
+// newcomer is a user with a CLI, this checkout and an empty home directory. The CLI reaches no network and has no
+// configuration, so `init` finds only what `make install` installed.
 type newcomer struct {
 	t    *testing.T
 	home string
@@ -83,8 +82,7 @@ func (n *newcomer) checkInstalled(dir string) {
 	}
 }
 
-// The quick start of the README works as it stands, for a user who has nothing
-// but its prerequisites.
+// The quick start of the README works unchanged, for a user who has only its prerequisites.
 func TestReadme_QuickStart(t *testing.T) {
 	t.Parallel()
 	install, configuration, apply := readmeQuickStart(t)
@@ -109,8 +107,7 @@ func TestReadme_QuickStart(t *testing.T) {
 	})
 }
 
-// applyIndex applies the first configurations of docs/index.md as the page says:
-// one alone, then both.
+// applyIndex applies the first configurations of docs/index.md as the page says: first one alone, then both.
 func (n *newcomer) applyIndex() {
 	const page = "docs/index.md"
 	n.t.Helper()

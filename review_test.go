@@ -39,7 +39,7 @@ func planReviewed(t *testing.T, dir, rc, binary string) []review.Row {
 	return listed.Effects
 }
 
-// runReview runs the subcommand with an empty environment: it needs none.
+// runReview runs the subcommand with an empty environment, because it needs none.
 func runReview(t *testing.T, dir, binary string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(binary, append([]string{"review"}, args...)...)

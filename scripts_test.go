@@ -47,7 +47,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// Without HOME there is no directory to install into, and none is guessed.
+// Without HOME there is no directory to install into, and the script does not guess one.
 func TestInstall_WithoutHome(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("scripts/install", "none", "1.2.0", "").CombinedOutput()
@@ -133,7 +133,7 @@ func TestFindCLI(t *testing.T) {
 	}
 }
 
-// Both commands stop before they do anything else when the CLI is too old.
+// Both commands stop before they do anything else if the CLI is too old.
 func TestMake_OldCLI(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{"demo", "test"} {
@@ -148,8 +148,7 @@ func TestMake_OldCLI(t *testing.T) {
 	}
 }
 
-// makeWith runs a target in an environment of its own, and not as a part of the
-// make that runs the tests.
+// makeWith runs a target in a separate environment, and not as a part of the make that runs the tests.
 func makeWith(target string, env ...string) (string, error) {
 	cmd := exec.Command("make", target)
 	cmd.Env = append(environWithout("MAKE", "MFLAGS", "ARGS="), env...)
@@ -188,7 +187,7 @@ func (h *history) git(args ...string) {
 	}
 }
 
-// version replaces the commit, which is another one in each run.
+// version replaces the commit, which differs in each run.
 func (h *history) version() string {
 	h.t.Helper()
 	cmd := exec.Command("bash", filepath.Join(h.dir, "scripts", "version"))
@@ -234,7 +233,7 @@ func TestVersionOfCheckout(t *testing.T) {
 		if got != step.want {
 			t.Errorf("%s: %s, want %s", step.what, got, step.want)
 		}
-		// `init` without a constraint passes over prereleases, and takes the latest.
+		// `init` without a constraint ignores prereleases, and takes the latest version.
 		version, err := goversion.NewSemver(got)
 		if err != nil {
 			t.Fatalf("%s: %v", step.what, err)

@@ -39,8 +39,8 @@ func TestCurrentVersion(t *testing.T) {
 	}
 }
 
-// The linker's flag is the one of GNUmakefile and .goreleaser.yml: for a
-// variable of another name it would be passed over without a word.
+// The linker's flag equals that of GNUmakefile and .goreleaser.yml: for a variable with another name, the linker would
+// ignore it silently.
 func TestVersionOfBinary(t *testing.T) {
 	t.Parallel()
 	const want = "1.2.3"

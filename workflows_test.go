@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// An action is pinned by its commit, which nobody can move, with the version
-// behind it; a job has an end and no permissions that it does not name.
+// An action is pinned by its commit, with the version in a comment; a job has a timeout and only the permissions that
+// it names.
 func TestWorkflows(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(".github/workflows/*.yml")

@@ -76,8 +76,8 @@ func TestMultiply_RejectsOtherStates(t *testing.T) {
 	}
 }
 
-// The texts by which the state is copied tell every two objects apart, and the
-// configuration declares as many objects as the simulator has.
+// The texts by which the state is copied distinguish every two objects, and the configuration declares as many objects
+// as the simulator has.
 func TestFixtures_SeedObjects(t *testing.T) {
 	t.Parallel()
 	const n = 12

@@ -25,8 +25,8 @@ func TestEmptyPlan_HasNoChanges(t *testing.T) {
 	}
 }
 
-// BenchmarkEmptyPlan is the provider's part of a plan without changes over one
-// object among a thousand, without the protocol's encoding.
+// BenchmarkEmptyPlan measures the provider's part of a plan without changes over one object among a thousand, without
+// the protocol's encoding.
 func BenchmarkEmptyPlan(b *testing.B) {
 	for _, typ := range emptyPlanTypes {
 		b.Run(typ, func(b *testing.B) {
@@ -79,8 +79,8 @@ func emptyPlans(tb testing.TB, typ string, n int) (*inprocess.Run, []*inprocess.
 	return run, objects
 }
 
-// benchObject returns the configuration of an object that the service has, and
-// the ID that imports it; none where it is created.
+// benchObject returns the configuration of an object that the simulator has, and the ID that imports it; none if it is
+// created.
 func benchObject(tb testing.TB, sim *simulator.Simulator, typ string, label simulator.LabelView, i int) (*inprocess.Object, string) {
 	tb.Helper()
 	o := &inprocess.Object{Type: typ}

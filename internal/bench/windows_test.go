@@ -35,7 +35,7 @@ func TestWindows_RoundsToMinutes(t *testing.T) {
 	}
 }
 
-// More calls than a minute has wait for the next one at most.
+// More calls than a window has wait at most for the next one.
 func TestMeasureMix_KeepsItsBudget(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// Each kind of bad input is an error at validate, against its attribute.
+// Each kind of bad input is an error at validate, at its attribute.
 func TestBadInput_PrivateLabel(t *testing.T) {
 	t.Parallel()
 	links := func(n int) string {
@@ -60,7 +60,7 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 	}
 }
 
-// Configuration errors of the provider block come before any call.
+// Configuration errors of the provider block come before any API call.
 func TestBadInput_Provider(t *testing.T) {
 	t.Parallel()
 	key := func(w *providertest.TestEnv) string { return w.Sim.APIKey() }

@@ -74,7 +74,7 @@ func TestDataSources_Absent(t *testing.T) {
 	)
 }
 
-// A plan of many readers costs one list and one dashboard.
+// A plan of many data sources makes one list call and one dashboard call.
 func TestDataSources_Shared(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

@@ -12,8 +12,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 )
 
-// The examples of actions and list resources are run where the CLI knows these;
-// that they fit their schemas is seen with every CLI.
+// The examples of actions and list resources are run if the CLI supports these; with every CLI, a test checks that they
+// fit their schemas.
 func TestExamples_FitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	schemas, err := provider.NewServer("test")().GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})

@@ -23,8 +23,8 @@ func FrameworkMethods() (framework, own reflect.Type) {
 	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newFastPathServer(p))
 }
 
-// DefaultsOfSettledTypes are the attributes with a default of the types that are answered for. Private labels are
-// settled only with their defaults.
+// DefaultsOfSettledTypes are the attributes with a default of the types with a fast path. Private labels are settled
+// only with their defaults.
 func DefaultsOfSettledTypes() []string {
 	var found []string
 	for _, r := range []resource.Resource{member.NewResource(), assignment.NewResource(), branding.NewResource()} {
@@ -39,7 +39,7 @@ func DefaultsOfSettledTypes() []string {
 	return found
 }
 
-// SchemaFingerprint is what the short path compares.
+// SchemaFingerprint is what the fast path compares.
 func SchemaFingerprint(s schema.Schema) string { return session.SchemaFingerprint(s) }
 
 // PrivateLabelSchema is the schema of this build.

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// hasBooks compares what the label has.
+// hasBooks compares what the private label has.
 func hasBooks(pkg string, seats float64) func(*providertest.AssignmentEnv) error {
 	return func(w *providertest.AssignmentEnv) error {
 		if p, s := w.Books(); p != pkg || s != seats {
@@ -18,7 +18,7 @@ func hasBooks(pkg string, seats float64) func(*providertest.AssignmentEnv) error
 	}
 }
 
-// hasBronze compares the one package that the calls make and change.
+// hasBronze compares the one package that the calls create and change.
 func hasBronze(active bool) func(*providertest.AssignmentEnv) error {
 	return func(w *providertest.AssignmentEnv) error {
 		found := 0
@@ -55,9 +55,8 @@ func writingCalls() map[string]providertest.WritingCall {
 	}
 }
 
-// TestFaultMatrix_Catalog tries every writing call with every fault, once and
-// lasting. In every cell: the effect exactly once, no taint, nothing lost, and
-// a next plan that converges.
+// TestFaultMatrix_Catalog tries every writing call with every fault, once and permanently. In every cell: the effect
+// exactly once, no taint, nothing lost, and a next plan that converges.
 func TestFaultMatrix_Catalog(t *testing.T) {
 	t.Parallel()
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfCatalog)
@@ -97,8 +96,8 @@ func TestFaultMatrix_Catalog(t *testing.T) {
 	}
 }
 
-// TestKill_Catalog ends the provider, or the CLI and the provider, with SIGKILL
-// right before and right after the effect of each writing call.
+// TestKill_Catalog kills the provider, or the CLI and the provider, immediately before and after the effect of each
+// writing call.
 func TestKill_Catalog(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)

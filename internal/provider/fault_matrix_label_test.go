@@ -9,12 +9,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// lifeCall is one call of a private label's life: how to come to the point
-// where the next command makes it, and what that command is.
+// lifeCall is one call in the life of a private label: the configuration before it, and the command that makes it.
 type lifeCall struct {
 	route   string
-	before  string // extra lines of the label that is applied first; "-" for no label yet
-	act     string // extra lines of the label for the command under test; "-" for no label
+	before  string // extra lines of the private label that is applied first; "-" for none yet
+	act     string // extra lines of the private label for the command under test; "-" for none
 	prepare func(*providertest.TestEnv) error
 	writes  bool
 }
@@ -34,9 +33,8 @@ func lifeCalls() map[string]lifeCall {
 	}
 }
 
-// TestFaultMatrix_PrivateLabel tries every call of a label's life with every
-// fault. In every cell: no second label, no lost label, no taint, one email,
-// and a next plan that converges.
+// TestFaultMatrix_PrivateLabel tries every call in the life of a private label with every fault. In every cell: no
+// second private label, no lost one, no taint, one email, and a next plan that converges.
 func TestFaultMatrix_PrivateLabel(t *testing.T) {
 	t.Parallel()
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfLabels)
@@ -44,7 +42,7 @@ func TestFaultMatrix_PrivateLabel(t *testing.T) {
 		for faultName, fault := range providertest.Faults() {
 			for _, lasting := range []bool{false, true} {
 				if lasting && !call.writes {
-					continue // a read that fails for good is an error and nothing else
+					continue // a read that fails permanently is only an error
 				}
 				name := fmt.Sprintf("%s/%s/once", callName, faultName)
 				if lasting {
@@ -98,18 +96,16 @@ func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting, throug
 	}
 	switch {
 	case call.route == providertest.RouteToken && fault.Kind == simulator.FaultUnauthorized:
-		// The service's word on the key: exchanging it again would only use up
-		// the five exchanges of the address.
+		// The API rejects the key: exchanging it again would only use one of the five exchanges of the IP address.
 		acted.WantError(t, "UNAUTHORIZED", "Check the API key")
 	case !lasting:
-		// One fault is always overcome: repeated where that is safe, settled by
-		// reading where it is not.
+		// A fault that occurs once is always overcome: by a retry if that is safe, by reading otherwise.
 		acted.WantOK(t)
 	}
 	assertUnharmed(t, w, c, call)
 
-	// The way on: apply again. Only a label that was made and could not be
-	// settled has to be imported, as the message says.
+	// The remedy is to apply again. Only a private label that was created with an unknown outcome must be imported, as
+	// the message says.
 	next := c.Apply()
 	if next.Code != 0 && strings.Contains(next.Out, "Private label already exists") {
 		outcome += ", then import"

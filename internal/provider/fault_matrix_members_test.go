@@ -52,9 +52,8 @@ func peopleCalls() map[string]providertest.PeopleCall {
 	}
 }
 
-// TestFaultMatrix_People tries every writing call on people and looks with every
-// fault, once and lasting. In every cell: one email at most, no taint, nothing
-// lost, and a next plan that converges.
+// TestFaultMatrix_People tries every writing call on members and branding with every fault, once and permanently. In
+// every cell: one email at most, no taint, nothing lost, and a next plan that converges.
 func TestFaultMatrix_People(t *testing.T) {
 	t.Parallel()
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfPeople)
@@ -84,7 +83,7 @@ func TestFaultMatrix_People(t *testing.T) {
 						outcome = "error"
 					}
 					if !lasting {
-						acted.WantOK(t) // all of them may be repeated (§7.4)
+						acted.WantOK(t) // all of them are safe to retry (§7.4)
 					}
 					report.Add(callName, faultName, lasting, outcome)
 					w.Converges(c, call)
@@ -94,8 +93,8 @@ func TestFaultMatrix_People(t *testing.T) {
 	}
 }
 
-// TestKill_People ends the provider, or the CLI and the provider, with SIGKILL
-// right before and right after the effect of each writing call.
+// TestKill_People kills the provider, or the CLI and the provider, immediately before and after the effect of each
+// writing call.
 func TestKill_People(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)
@@ -125,7 +124,7 @@ func TestKill_People(t *testing.T) {
 	}
 }
 
-// unconfigured takes the provider block away: the environment says it all.
+// unconfigured removes the provider block: the environment has all settings.
 func unconfigured(config string) string {
 	_, rest, _ := strings.Cut(config, "\n}\n")
 	return rest

@@ -8,8 +8,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Every call of a package change fails, before or after its effect, once or permanently. The private label keeps a package, or
-// the error names the one that is lost; nothing else is assigned, attached or confirmed; and the next apply converges.
+// Every call of a package change fails, before or after its effect, in one attempt or in all. The private label keeps a
+// package, or the error names the one that is lost; nothing else is assigned, attached or confirmed; and the next apply
+// converges.
 func TestAssignment_PackageChangeFaults(t *testing.T) {
 	t.Parallel()
 	routes := map[string]string{"detach": providertest.RouteRemoveAddon, "remove": providertest.RouteRemovePackage, "assign": providertest.RouteAssign, "attach": providertest.RouteAttachAddon}

@@ -7,10 +7,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// TestFaultMatrix_Signing tries each operation with every fault, once and lasting.
-// In every cell: it is done once at most, an error that leaves it open says so,
-// nothing is tainted, and the one that does what the error says ends with it done
-// once and an empty plan.
+// TestFaultMatrix_Signing tries each operation with every fault, once and permanently. In every cell: the operation
+// takes effect at most once, an error with an unknown outcome says so, nothing is tainted, and a user who follows the
+// error ends with one effect and a plan without changes.
 func TestFaultMatrix_Signing(t *testing.T) {
 	t.Parallel()
 	report := providertest.NewMatrixReport(t, providertest.MatrixOfSigning)
@@ -42,10 +41,9 @@ func TestFaultMatrix_Signing(t *testing.T) {
 	}
 }
 
-// TestKill_Signing ends the provider, or the CLI and the provider, with SIGKILL
-// while each operation is under way. The service goes on with what it got; the next
-// apply knows that it began, looks, and sends nothing: what it finds it takes
-// over, of what cannot be looked up it tells.
+// TestKill_Signing kills the provider, or the CLI and the provider, during each operation. The simulator completes the
+// request; the next apply knows that the operation began, checks, and sends nothing. It adopts what it finds, and
+// reports what cannot be checked.
 func TestKill_Signing(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)

@@ -80,7 +80,8 @@ func blocks(out string) (summaries []string, lines int) {
 	return summaries, lines
 }
 
-// However many objects a plan has, the CLI prints one block for each kind of effect, and an apply none more than its plan.
+// For any number of objects in a plan, the CLI prints one block for each kind of effect, and an apply prints no more
+// blocks than its plan.
 func TestWarnings_Fold(t *testing.T) {
 	t.Parallel()
 	const clients = 5
@@ -103,7 +104,7 @@ func TestWarnings_Fold(t *testing.T) {
 	})
 }
 
-// wantFolded asserts that no summary is printed twice, and that they are these; nil asserts no names.
+// wantFolded asserts that no summary is printed twice, and that they are these; nil does not compare them.
 func wantFolded(t *testing.T, command, out string, want []string) []string {
 	t.Helper()
 	printed, lines := blocks(out)

@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// Functions need neither a key nor an address.
+// Functions need neither an API key nor a base URL.
 func functionTest(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
 	w := providertest.NewTestEnv(t)

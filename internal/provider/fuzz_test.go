@@ -10,8 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 )
 
-// Whatever is given to an import: what is taken can be put together again, and
-// names a person.
+// For any import ID: an accepted one can be composed again, and names a member.
 func FuzzSplitMemberID(f *testing.F) {
 	for _, seed := range []string{
 		"sign.acme.example/bob@acme.example", "0123456789abcdef0123456789abcdef/fedcba9876543210fedcba9876543210",
@@ -33,7 +32,7 @@ func FuzzSplitMemberID(f *testing.F) {
 	})
 }
 
-// JSON that the service tells becomes a value and JSON again, with no loss.
+// JSON from the API becomes a value and JSON again, without a loss.
 func FuzzSettingsJSON(f *testing.F) {
 	for _, seed := range []string{`{"included":{"seats":5}}`, `[1,2.5,"x",null,true]`, `"text"`, `{}`, `[]`, `1e3`, `{"a":[{"b":[]}]}`, `{"":null}`} {
 		f.Add(seed)
@@ -57,7 +56,7 @@ func FuzzSettingsJSON(f *testing.F) {
 	})
 }
 
-// A file of any content is judged without a panic, and what is taken is named.
+// A file of any content is checked without a panic, and an accepted one has a type.
 func FuzzJudgeImage(f *testing.F) {
 	for _, seed := range []string{"\x89PNG\r\n\x1a\n", "GIF89a", "\xff\xd8\xff", `<svg width="10" height="10"/>`, `<svg viewBox="0 0 1e9 1"/>`, "text"} {
 		f.Add([]byte(seed))

@@ -34,7 +34,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// A request that the guard does not know would reach the framework unguarded.
+// A request that the guard does not have would reach the framework unguarded.
 func TestGuard_HasEveryRequest(t *testing.T) {
 	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "guarded_server.go", nil, 0)
@@ -54,7 +54,7 @@ func TestGuard_HasEveryRequest(t *testing.T) {
 	}
 }
 
-// What a resource or an action can do, its guard can.
+// A guard implements everything that its resource or action does.
 func TestGuard_KeepsWhatAResourceCan(t *testing.T) {
 	t.Parallel()
 	p := newProvider("test")
@@ -90,8 +90,7 @@ func TestGuard_KeepsWhatAResourceCan(t *testing.T) {
 
 const panicSecret = "hunter2hunter2"
 
-// A panic anywhere becomes one diagnostic without what was thrown, and an apply
-// keeps what it has set.
+// A panic anywhere becomes one diagnostic without its value, and an apply keeps the state that it has set.
 func TestGuard_Panics(t *testing.T) {
 	t.Parallel()
 	const typeName = "panicky_thing"
@@ -177,7 +176,7 @@ func TestGuard_Panics(t *testing.T) {
 	})
 }
 
-// What leaves is fit to be shown, whatever the framework or a resource put in.
+// All text is cleaned, whether the framework or a resource set it.
 func TestGuard_CleansText(t *testing.T) {
 	t.Parallel()
 	s := panickyServer(t, "bad text")
@@ -248,7 +247,7 @@ func nothing(t *testing.T) *tfprotov6.DynamicValue {
 	return &v
 }
 
-// sameThing takes a null state for none.
+// sameThing treats a null state as none.
 func sameThing(t *testing.T, a, b *tfprotov6.DynamicValue) bool {
 	t.Helper()
 	read := func(v *tfprotov6.DynamicValue) tftypes.Value {
@@ -296,7 +295,7 @@ func listThings(ctx context.Context, s guardedServer) ([]*tfprotov6.Diagnostic, 
 	return diags, nil, nil
 }
 
-// panicky is a provider that panics at one place.
+// panicky is a provider that panics in one method.
 type panicky struct{ at string }
 
 func panickyServer(t *testing.T, at string) guardedServer {
@@ -360,8 +359,7 @@ func (r *panickyResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	}}
 }
 
-// panickyKind panics where the framework compares what was planned with what was
-// made: the name says so.
+// panickyKind panics when the framework compares planned and applied values; the name says so.
 type panickyKind struct{}
 
 func (panickyKind) Noun() string { return "name" }

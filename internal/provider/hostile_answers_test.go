@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// hostileRow is one kind of answer.
+// hostileRow is one kind of response.
 type hostileRow struct {
 	name   string
 	answer func(net.Conn, *hostileCall)
@@ -27,7 +27,7 @@ type hostileRow struct {
 	slow bool
 }
 
-// Characters that act on a terminal.
+// Characters that control a terminal.
 const acting = "\x1b[2J\x1b]0;title\x07\r\b\x00\u009b31m\u202e\u2066\u200b\ufeff\u2028"
 
 func hostileRows() []hostileRow {
@@ -135,12 +135,12 @@ func hostileRows() []hostileRow {
 	return append(rows, changedRows()...)
 }
 
-// said is a row whose answer is a text as it stands.
+// said is a row whose response is a text.
 func said(name string, text func(*hostileCall) string) hostileRow {
 	return hostileRow{name: name, answer: func(conn net.Conn, c *hostileCall) { _, _ = io.WriteString(conn, text(c)) }}
 }
 
-// flat is a text that fits into a line.
+// flat is a text on one line.
 func flat(s string) string { return strings.NewReplacer("\r", " ", "\n", " ").Replace(s) }
 
 func partial(c *hostileCall) string {
@@ -148,7 +148,7 @@ func partial(c *hostileCall) string {
 	return fmt.Sprintf("HTTP/1.1 206 Part\r\nContent-Range: bytes 0-1/9\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// gzipBomb has 20 KB that unfold to 20 MB.
+// gzipBomb has 20 KB that expand to 20 MB.
 var gzipBomb = sync.OnceValue(func() []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -183,7 +183,7 @@ func redirectRows() []hostileRow {
 	return append(rows, said("308 to nowhere", func(*hostileCall) string { return "HTTP/1.1 308 Go\r\nContent-Length: 0\r\n\r\n" }))
 }
 
-// everySpelling of what a call carries.
+// everySpelling of the secrets of a call.
 func everySpelling(c *hostileCall) string {
 	said := flat(c.secrets())
 	raw, _ := json.Marshal(said)
@@ -258,7 +258,7 @@ func bodyRows() []hostileRow {
 	return rows
 }
 
-// changedRows are honest answers with something in them changed.
+// changedRows are honest responses with a change.
 func changedRows() []hostileRow {
 	number := func(text string) func(string, any) any {
 		return func(_ string, v any) any {
@@ -378,7 +378,7 @@ func changedRows() []hostileRow {
 	)
 }
 
-// changed walks JSON and lets each value be replaced; the envelope's status stays.
+// changed walks JSON and replaces each value; the envelope's status stays.
 func changed(body []byte, change func(name string, v any) any) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()

@@ -2,7 +2,6 @@
 
 package provider_test
 
-// hostileShare of the operations is tried against each row, another one against
-// each: the race detector makes all of them take minutes. Without it all are
-// tried.
+// hostileShare is the share of the operations that is tried against each row, a different one for each: with the race
+// detector, all of them take minutes. Without it, all are tried.
 const hostileShare = 5

@@ -16,8 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// hostileService is a socket that answers as it likes. What an honest service
-// would have answered comes from the simulator.
+// hostileService is a server with arbitrary responses. The honest responses come from the simulator.
 type hostileService struct {
 	t        *testing.T
 	sim      *simulator.Simulator
@@ -30,11 +29,11 @@ type hostileService struct {
 	struck  int
 }
 
-// hostileCall is one request as it came, and its honest answer.
+// hostileCall is one request, and its honest response.
 type hostileCall struct {
 	service        *hostileService
 	method, target string
-	header         map[string]string // by lower-case name
+	header         map[string]string // by lowercase name
 	body           []byte
 
 	once   sync.Once
@@ -62,7 +61,7 @@ func newHostileService(t *testing.T, sim *simulator.Simulator, answer func(net.C
 
 func (s *hostileService) address() string { return "http://" + s.listener.Addr().String() }
 
-// strike sets which calls are answered by the row; nil is none.
+// strike sets which calls get the row's response; nil is none.
 func (s *hostileService) strike(at func(*hostileCall) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,8 +109,8 @@ func (s *hostileService) listen() {
 	}
 }
 
-// serve answers what comes on one connection. After a hostile answer it is
-// closed: what follows could not be told apart.
+// serve responds to the requests of one connection. After a hostile response it is closed, because the following data
+// would be ambiguous.
 func (s *hostileService) serve(conn net.Conn) {
 	defer func() {
 		_ = conn.Close()
@@ -137,8 +136,7 @@ func (s *hostileService) serve(conn net.Conn) {
 	}
 }
 
-// readCall reads a request by its length or in chunks, which is all that a client
-// sends.
+// readCall reads a request by its length or in chunks, which is all that the client sends.
 func readCall(in *bufio.Reader) (*hostileCall, error) {
 	first, err := in.ReadString('\n')
 	if err != nil {
@@ -191,7 +189,7 @@ func (c *hostileCall) readChunks(in *bufio.Reader) error {
 	}
 }
 
-// honestly asks the simulator, once.
+// honestly sends the call to the simulator, once.
 func (c *hostileCall) honestly() honestAnswer {
 	c.once.Do(func() {
 		honest, err := c.ask()
@@ -226,7 +224,7 @@ func (c *hostileCall) ask() (honestAnswer, error) {
 
 func (a honestAnswer) raw() []byte { return rawAnswer(a.status, a.header, a.body) }
 
-// rawAnswer has one length, its own.
+// rawAnswer has exactly one length header.
 func rawAnswer(status int, header http.Header, body []byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "HTTP/1.1 %d %s\r\n", status, http.StatusText(status))
@@ -252,7 +250,7 @@ func (c *hostileCall) writes() bool {
 	return c.method != http.MethodGet
 }
 
-// secrets of the call, as it shows them: what an echo says back.
+// secrets are the secrets of the call, which an echo repeats.
 func (c *hostileCall) secrets() string {
 	return c.header["authorization"] + " " + string(c.body)
 }

@@ -32,15 +32,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Limits of what a hostile service may cost.
+// Limits for the cost of a hostile service.
 const (
 	hostileHeap = 1 << 30          // bytes, with garbage and the tests that run beside it
 	hostileTime = 30 * time.Second // for one operation
 	slowRequest = "150ms"          // request_timeout where a call takes all of it
 )
 
-// hostileConfigs are the configurations of every type; @ represents the set. A
-// type that is missing fails the test.
+// hostileConfigs are the configurations of every type; @ is replaced by the set. A type that is missing fails the test.
 var hostileConfigs = map[string]string{
 	"reseller_private_label":       `{"domain":"@.hostile.example","app_name":"App","owner":{"email":"ada@@.example","first_name":"Ada","last_name":"L"},"deletion_policy":"DEPROVISION"}`,
 	"reseller_package":             `{"code":"PACK@","name":"Pack","currency":"EUR","settings":{"monthlyPrice":4900}}`,
@@ -87,10 +86,8 @@ var hostileImports = map[string]string{
 	"reseller_member": "sign.acme.example/ada@acme.example", "reseller_members": "sign.acme.example", "reseller_branding": "sign.acme.example", "reseller_domain_verification": "sign.acme.example",
 }
 
-// A service that is broken or means harm: whatever it answers to whatever the
-// provider does, nothing panics, no secret and nothing that acts on a terminal
-// is shown, what was made is in state or told of, and time and memory are
-// bounded.
+// With a broken or malicious service: for any response to any operation, nothing panics, no secret and no control
+// character is shown, what was created is in state or reported, and time and memory are bounded.
 func TestHostileService(t *testing.T) {
 	t.Parallel()
 	var heap, struck, tried atomic.Int64
@@ -119,8 +116,7 @@ func TestHostileService(t *testing.T) {
 	t.Logf("%d operations met %d hostile answers, with %d MB of memory in use at the most", tried.Load(), struck.Load(), heap.Load()>>20)
 }
 
-// hostileWorld is one service, a provider on it, and what it found while the
-// service was honest.
+// hostileWorld is one service, a provider that uses it, and the objects from before the service became hostile.
 type hostileWorld struct {
 	t       *testing.T
 	row     hostileRow
@@ -141,7 +137,7 @@ type hostileWorld struct {
 
 	planned map[string]*tfprotov6.PlanResourceChangeResponse // of a create, by type and set
 	updates map[string]*tfprotov6.PlanResourceChangeResponse // of a change, by type and set
-	states  map[string]hostileState                          // of what was made, by type and set
+	states  map[string]hostileState                          // of what was created, by type and set
 }
 
 type hostileState struct {
@@ -169,14 +165,13 @@ func (l *hostileLog) take() string {
 	return l.buf.String()
 }
 
-// Sets of objects: a is made while the service is hostile to writes, c while it is
-// hostile to reads; b and d are there before.
+// Sets of objects: a is created while writes get hostile responses, c while reads do; b and d exist before.
 const hostileSets = "abcd"
 
 // hostileStart is when every clock of these tests begins.
 var hostileStart = time.Date(2026, 3, 14, 9, 0, 0, 0, time.UTC)
 
-// newHonestWorld makes what is there before, with a service that is honest.
+// newHonestWorld creates the existing objects with an honest service.
 func newHonestWorld(t *testing.T) *hostileWorld {
 	t.Helper()
 	sim, err := simulator.New(simulator.Options{Clock: simulator.NewFrozenClock(hostileStart), Fast: true})
@@ -203,7 +198,7 @@ func newHonestWorld(t *testing.T) *hostileWorld {
 	return w
 }
 
-// turned is a copy of the world whose service answers as a row says.
+// turned is a copy of the test environment whose service responds as a row says.
 func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 	t.Helper()
 	sim, err := w.sim.Copy(simulator.NewFrozenClock(hostileStart))
@@ -218,7 +213,7 @@ func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 	return own
 }
 
-// serve starts the service and a provider on it.
+// serve starts the service and a provider that uses it.
 func (w *hostileWorld) serve() {
 	w.t.Helper()
 	w.service = newHostileService(w.t, w.sim, w.row.answer)
@@ -244,7 +239,7 @@ func (w *hostileWorld) must(err error) {
 	}
 }
 
-// populate makes what the configurations refer to.
+// populate creates what the configurations refer to.
 func (w *hostileWorld) populate() {
 	w.t.Helper()
 	var err error
@@ -270,8 +265,8 @@ func (w *hostileWorld) populate() {
 	w.must(os.WriteFile(w.ids["$logo"], logo.Bytes(), 0o600))
 }
 
-// configure begins a session of its own, so that nothing of the operation before
-// is remembered. With a key the token is exchanged from the service.
+// configure starts a new session, so that nothing of the previous operation is cached. With a key, the token comes from
+// the service.
 func (w *hostileWorld) configure(withKey bool) {
 	w.t.Helper()
 	w.sim.Clock().Advance(time.Second) // the windows of limits
@@ -313,7 +308,7 @@ func (w *hostileWorld) filled(text, set string) map[string]any {
 	return out
 }
 
-// value is a value of a schema's type, null where nothing is given.
+// value is a value of a schema's type, with null for what is not given.
 func (w *hostileWorld) value(schema *tfprotov6.Schema, given map[string]any) *tfprotov6.DynamicValue {
 	w.t.Helper()
 	typ := schema.ValueType()
@@ -378,8 +373,8 @@ func (w *hostileWorld) objectOf(typ tftypes.Type, given map[string]any) tftypes.
 	return tftypes.NewValue(typ, values)
 }
 
-// proposed is what the CLI proposes for a change: the configuration, and the prior
-// state where the configuration is silent about what is computed.
+// proposed is what the CLI proposes for a change: the configuration, with the prior state of computed attributes that
+// it omits.
 func (w *hostileWorld) proposed(schema *tfprotov6.Schema, config map[string]any, prior *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
 	w.t.Helper()
 	typ := schema.ValueType()
@@ -402,7 +397,7 @@ func (w *hostileWorld) proposed(schema *tfprotov6.Schema, config map[string]any,
 // outcome of one operation.
 type outcome struct {
 	diags []*tfprotov6.Diagnostic
-	texts []string                // that a person reads besides
+	texts []string                // other texts that are shown
 	state *tfprotov6.DynamicValue // of an apply
 }
 
@@ -441,8 +436,7 @@ func (w *hostileWorld) create(typeName, set string) (hostileState, outcome) {
 	return hostileState{resp.NewState, resp.Private, resp.NewIdentity}, outcome{diags: resp.Diagnostics, state: resp.NewState}
 }
 
-// prepare plans every create, and makes the objects that are there before, all
-// with an honest service.
+// prepare plans every create, and creates the existing objects, all with an honest service.
 func (w *hostileWorld) prepare(typeNames []string) {
 	w.t.Helper()
 	for _, typeName := range typeNames {
@@ -474,7 +468,7 @@ func (w *hostileWorld) prepare(typeNames []string) {
 	w.log.take()
 }
 
-// documents are there to be signed.
+// documents creates the documents to sign.
 func (w *hostileWorld) documents() {
 	w.t.Helper()
 	for i, doc := range w.sim.Documents() {
@@ -495,8 +489,8 @@ func (w *hostileWorld) wantNoErrors(what string, out outcome) {
 	}
 }
 
-// everyOperation of the provider: with every answer hostile, with those to writes
-// alone, and with those to reads alone.
+// everyOperation tries every operation of the provider: with every response hostile, with those to writes only, and
+// with those to reads only.
 func (w *hostileWorld) everyOperation() {
 	w.t.Helper()
 	typeNames := w.typesInOrder()
@@ -513,10 +507,10 @@ func (w *hostileWorld) everyOperation() {
 
 var slowRows sync.Mutex
 
-// fewOperations, where each call is slow.
+// fewOperations is for rows whose calls are slow.
 func (w *hostileWorld) fewOperations() {
 	w.t.Helper()
-	slowRows.Lock() // one at a time: what one takes is measured
+	slowRows.Lock() // one at a time, because its cost is measured
 	defer slowRows.Unlock()
 	runtime.GC()
 	w.service.strike(func(*hostileCall) bool { return true })
@@ -527,7 +521,7 @@ func (w *hostileWorld) fewOperations() {
 	w.try("create reseller_private_label", func() outcome { _, out := w.create("reseller_private_label", "c"); return out })
 }
 
-// typesInOrder has documents before what signs them.
+// typesInOrder has documents before the resources that sign them.
 func (w *hostileWorld) typesInOrder() []string {
 	w.t.Helper()
 	names := slices.Sorted(maps.Keys(w.schema.ResourceSchemas))
@@ -539,7 +533,7 @@ func (w *hostileWorld) typesInOrder() []string {
 	return names
 }
 
-// try runs one operation in a session of its own and judges what comes of it.
+// try runs one operation in a new session and checks its outcome.
 func (w *hostileWorld) try(name string, run func() outcome) {
 	w.t.Helper()
 	w.turn++
@@ -563,7 +557,7 @@ func (w *hostileWorld) try(name string, run func() outcome) {
 	}
 }
 
-// reads of every type. Whether one may be an error is the service's doing.
+// reads tries the reads of every type. Any of them may be an error.
 func (w *hostileWorld) reads(typeNames []string) {
 	w.t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(w.schema.DataSourceSchemas)) {
@@ -584,7 +578,7 @@ func (w *hostileWorld) reads(typeNames []string) {
 	}
 }
 
-// exchange tries what needs a token and a slug first.
+// exchange tries the calls that get a token and a slug first.
 func (w *hostileWorld) exchange() {
 	w.t.Helper()
 	w.try("data reseller_dashboard with the key", func() outcome { return w.readData("reseller_dashboard") })
@@ -592,7 +586,7 @@ func (w *hostileWorld) exchange() {
 	w.try("create reseller_package with the key", func() outcome { _, out := w.create("reseller_package", "a"); return out })
 }
 
-// changes of every type: a create, and a change and a destroy of what is there.
+// changes tries for every type a create, and a change and a destroy of an existing object.
 func (w *hostileWorld) changes(typeNames []string, made, there string) {
 	w.t.Helper()
 	for _, name := range typeNames {
@@ -614,7 +608,7 @@ func (w *hostileWorld) changes(typeNames []string, made, there string) {
 	}
 }
 
-// books count what the service has.
+// books count what the simulator has.
 func (w *hostileWorld) books() int {
 	n := len(w.sim.Documents()) + len(w.sim.Minted())
 	for _, l := range w.sim.Labels() {
@@ -623,7 +617,7 @@ func (w *hostileWorld) books() int {
 	return n + len(w.sim.Packages()) + len(w.sim.Addons())
 }
 
-// wantTold: what was made is in state, or an error says that it may have been.
+// wantTold asserts that what was created is in state, or that an error says that it may exist.
 func (w *hostileWorld) wantTold(name string, before int, out outcome) {
 	w.t.Helper()
 	if w.books() <= before || hasErrors(out.diags) {
@@ -651,7 +645,7 @@ func (w *hostileWorld) readData(name string) outcome {
 	return outcome{diags: resp.Diagnostics, state: resp.State}
 }
 
-// given is the configuration of what reads.
+// given is the configuration of a data source, list or action.
 func (w *hostileWorld) given(name string) string {
 	w.t.Helper()
 	if hostileReads[name] == "" {
@@ -775,7 +769,7 @@ func (w *hostileWorld) invoke(name string) outcome {
 	return out
 }
 
-// judge what a person reads of an operation, its log and its state.
+// judge checks the diagnostics of an operation, its log and its state.
 func (w *hostileWorld) judge(name string, out outcome) {
 	w.t.Helper()
 	texts := out.texts

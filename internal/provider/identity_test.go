@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// CLIs before 1.12 know no identity, so this goes through the protocol.
+// CLIs before 1.12 do not support identities, so this uses the protocol.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

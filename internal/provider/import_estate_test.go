@@ -11,8 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// The guide "Importing an existing reseller", run from end to end: what is in
-// examples/importing is what the guide shows.
+// The guide "Importing an existing reseller", from beginning to end: the guide shows the files of examples/importing.
 const importing = "../../examples/importing"
 
 // The estate of these tests. Terraform itself takes time that grows with the square of the objects: thirty times as much
@@ -75,8 +74,7 @@ func TestImport_Estate(t *testing.T) {
 	}
 }
 
-// The same with an import block for each object and a configuration that the
-// CLI generates, as Terraform 1.5 can.
+// The same with an import block for each object and a configuration that the CLI generates, as Terraform 1.5 can.
 func TestImport_EstateGenerated(t *testing.T) {
 	t.Parallel()
 	const labels, people = estateLabels, estateMembers
@@ -108,7 +106,7 @@ func TestImport_EstateGenerated(t *testing.T) {
 	adopt.WantEmptyPlan()
 }
 
-// Whatever hosts and codes are, each object gets a block of its own.
+// With any host names and codes, each object gets its own block.
 func TestImport_OddNames(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

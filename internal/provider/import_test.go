@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// What an agency has made in the console is adopted as it is.
+// Objects that were created in the console are imported unchanged.
 func TestImport_PrivateLabel(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -42,7 +42,7 @@ func TestImport_PrivateLabel(t *testing.T) {
 	}
 }
 
-// A platform's suspension is told, truly; nothing is planned against it.
+// A suspension by the platform is reported; the plan does not change it.
 func TestImport_SuspendedByPlatform(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -79,8 +79,8 @@ func TestImport_Catalog(t *testing.T) {
 	}
 }
 
-// People, looks and verification; an admin and the owner are imported like
-// anybody, and their destroy is blocked.
+// Members, branding and verification; an admin and the owner are imported like members, and destroying them is an
+// error.
 func TestImport_People(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -102,7 +102,7 @@ func TestImport_People(t *testing.T) {
 	c.Destroy().WantError(t, "Owners and admins cannot be removed", providertest.BobEmail+", admin of "+providertest.AcmeHost)
 }
 
-// What cannot be imported is told with the right form, and leaves no state.
+// The error of a failed import shows the right form, and nothing is in state.
 func TestImport_Refused(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -161,7 +161,7 @@ func TestImport_Refused(t *testing.T) {
 	}
 }
 
-// importable are the attributes that the CLI wants to see declared.
+// importable are the attributes that the CLI requires in the configuration.
 var importable = map[string]string{
 	"reseller_private_label":       `domain = "sign.acme.example"`,
 	"reseller_assignment":          "private_label_id = \"00000000000000000000000000000000\"\npackage_id = \"00000000000000000000000000000000\"",

@@ -17,8 +17,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// inProcessCLI is a directory of configuration on the core: what a matrix of faults runs in milliseconds a cell. The
-// real CLI runs the same matrices' kills, and one cell of each call.
+// inProcessCLI is a configuration for the core driver: it runs a cell of a fault matrix in milliseconds. The real CLI
+// runs the kills of the same matrices, and one cell of each call.
 type inProcessCLI struct {
 	t    *testing.T
 	core *core
@@ -78,7 +78,7 @@ func (c *inProcessCLI) Plan(...string) providertest.Result {
 	}
 }
 
-// Apply plans, and applies what was planned.
+// Apply plans, and applies the plan.
 func (c *inProcessCLI) Apply(...string) providertest.Result {
 	c.t.Helper()
 	p, found := c.plan()
@@ -137,8 +137,8 @@ func resultOf(found []finding, code int) providertest.Result {
 	return r
 }
 
-// target reads the configuration: resources, import blocks and the provider's settings, without functions of Terraform
-// but abspath, and with references to whole attributes.
+// target reads the configuration: resources, import blocks and the provider's settings, with abspath as the only
+// function, and with references to whole attributes.
 func (c *inProcessCLI) target() *target {
 	c.t.Helper()
 	t := &target{}

@@ -8,10 +8,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// TestKill ends the provider, or the CLI and the provider, with SIGKILL right
-// before and right after the effect of each call of a label's life. Nothing can
-// be saved then; what must hold is that there is no second label, no taint, and
-// a way on that the messages tell.
+// TestKill kills the provider, or the CLI and the provider, immediately before and after the effect of each call in the
+// life of a private label. Nothing can be saved then; the test asserts that there is no second private label, no taint,
+// and a remedy in the messages.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsProc(t)

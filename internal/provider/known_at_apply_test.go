@@ -10,8 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// What a plan knows of the service may be old when it is applied: whatever moved
-// in between is read by the next plan, and never an inconsistent result.
+// The API may change between plan and apply: the next plan shows what changed, and the result is never inconsistent.
 func TestMovedBetweenPlanAndApply_PrivateLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -65,7 +64,7 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 	}
 }
 
-// A package that is renamed while its label's add-ons change.
+// A package that is renamed while the add-ons of its private label change.
 func TestAssignment_PackageRenamed(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -105,8 +104,8 @@ func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// A package that the same run creates is another one, which a plan request does not tell: the plan warns, and the apply
-// changes nothing of the assignment.
+// A package that the same run creates is another one, which a plan request does not show: the plan warns, and the apply
+// does not change the assignment.
 func TestAssignment_ChangeToANewPackage(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -127,7 +126,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// So is a label that the same run creates.
+// The same for a private label that the same run creates.
 func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})

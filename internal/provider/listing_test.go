@@ -14,7 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// newAgency is a world with ten labels, their packages, add-ons and people.
+// newAgency is a test environment with ten private labels, their packages, add-ons and members.
 func newAgency(t *testing.T) (*providertest.TestEnv, []simulator.LabelView) {
 	t.Helper()
 	w := providertest.NewTestEnv(t)
@@ -29,8 +29,7 @@ func newAgency(t *testing.T) (*providertest.TestEnv, []simulator.LabelView) {
 	return w, labels
 }
 
-// Every type is listed whole, with as few calls as there can be; the resources
-// that are included are those that an import would read.
+// Every type is listed completely, with as few calls as possible; included resources equal those of an import.
 func TestListing(t *testing.T) {
 	t.Parallel()
 	w, labels := newAgency(t)
@@ -119,7 +118,7 @@ func TestListing_Status(t *testing.T) {
 	p.WantDiag(diags, "value must be one of")
 }
 
-// What cannot be read is told with the first result, and nothing else comes.
+// A failed read is reported with the first result, and no other result follows.
 func TestListing_Refused(t *testing.T) {
 	t.Parallel()
 	for _, typeName := range []string{"reseller_private_label", "reseller_assignment", "reseller_package", "reseller_addon", "reseller_member", "reseller_members"} {
@@ -195,7 +194,7 @@ func TestListing_Members(t *testing.T) {
 	})
 }
 
-// Through the CLI, where it knows `terraform query`.
+// With the CLI, if it supports `terraform query`.
 func TestListing_ThroughQuery(t *testing.T) {
 	t.Parallel()
 	w, labels := newAgency(t)
@@ -203,8 +202,7 @@ func TestListing_ThroughQuery(t *testing.T) {
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_14_0)}, // terraform query
 		ProtoV6ProviderFactories: w.Factories(),
 		Steps: []resource.TestStep{
-			// The query file is put beside this configuration, which has the provider
-			// block: it must not be there twice.
+			// The query file is added to this configuration, which has the provider block: it must occur only once.
 			{Config: w.Config(`data "reseller_dashboard" "d" {}`)},
 			{
 				Query: true,

@@ -9,7 +9,7 @@ import (
 )
 
 // TestDestroy_UnderAnotherReseller applies a destroy plan that was saved under one API key with the API key of another
-// reseller. That reseller has none of the objects, which proves nothing about them: the state keeps each.
+// reseller. That reseller has none of the objects, which does not prove that they are absent: the state keeps each.
 func TestDestroy_UnderAnotherReseller(t *testing.T) {
 	t.Parallel()
 	for name, block := range map[string]func(*providertest.AssignmentEnv) string{

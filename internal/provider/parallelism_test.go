@@ -10,8 +10,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// With -parallelism=500 the CLI asks for everything at once. All of it is
-// answered, in the order of the limits, and none of it meets a 429.
+// With -parallelism=500, the CLI sends everything at once. All requests succeed, in the order of the limits, and none
+// gets a 429.
 func TestParallelism_500(t *testing.T) {
 	t.Parallel()
 	const labels = 500

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// A CLI before 1.15 has a process for each walk; a later one may make many in one.
+// A CLI before 1.15 has a process for each walk; a later one may make several walks in one.
 func TestRequestPeriods_Walks(t *testing.T) {
 	t.Parallel()
 	for cli, shared := range map[string]bool{
@@ -25,7 +25,7 @@ func TestRequestPeriods_Walks(t *testing.T) {
 	}
 }
 
-// A period lasts while a request is under way.
+// A period lasts while a request is in flight.
 func TestRequestPeriods_Overlap(t *testing.T) {
 	t.Parallel()
 	var periods requestPeriods

@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// A host name in place of an ID is an error at plan, against the attribute, that says where the ID is.
+// A host name instead of an ID is an error at plan time, at the attribute, that says where to find the ID.
 func TestPrivateLabelID_HostName(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)

@@ -11,8 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// A proxy of the environment is asked for the way to the service, as users
-// behind one expect.
+// Requests use a proxy of the environment, as users behind one expect.
 func TestProxyFromEnvironment(t *testing.T) {
 	t.Parallel()
 	var (
@@ -39,7 +38,7 @@ func TestProxyFromEnvironment(t *testing.T) {
 	}
 }
 
-// The address of a proxy may have a password in it.
+// The URL of a proxy may contain a password.
 func TestProxyPassword_StaysOutOfErrors(t *testing.T) {
 	t.Parallel()
 	for name, proxy := range map[string]string{

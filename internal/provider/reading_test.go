@@ -25,8 +25,7 @@ func setIn(data map[string]any, list, field string, value any) {
 	}
 }
 
-// What the API shows of people is read as it is: the rules for a configuration
-// are not the API's.
+// Members are read as the API returns them: configuration rules do not apply to the API.
 func TestReading_Emails(t *testing.T) {
 	t.Parallel()
 	for _, email := range []string{"ada@bücher.example", `"ada lovelace"@acme.example`, "root@localhost", "ada@acme_2.example", "not an address", ""} {
@@ -64,8 +63,7 @@ output "all" {
 	}
 }
 
-// A member whose address the rules for a configuration once refused is imported,
-// read and planned like any other.
+// A member whose email address the configuration rules once rejected is imported, read and planned like any other.
 func TestReading_MemberEmails(t *testing.T) {
 	t.Parallel()
 	for name, email := range map[string]string{"international domain": "ada@bücher.example", "quoted local part": `"ada lovelace"@acme.example`} {
@@ -97,7 +95,7 @@ func TestReading_MemberEmails(t *testing.T) {
 	}
 }
 
-// Times that no calendar writes with four digits are left out, and fail nothing.
+// Times outside of four-digit years are omitted, and cause no error.
 func TestReading_Times(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -122,7 +120,7 @@ func TestReading_Times(t *testing.T) {
 	}
 }
 
-// Hosts, statuses, roles and currencies are shown as the API writes them.
+// Host names, statuses, roles and currencies are shown as the API returns them.
 func TestReading_AnyWords(t *testing.T) {
 	t.Parallel()
 	w, s := providertest.NewSecond(t)

@@ -30,8 +30,8 @@ func TestCallContext_IsItsParent(t *testing.T) {
 	}
 }
 
-// What is kept of a call after it holds nothing of its parent, and can be
-// canceled, as the framework does with all that it kept when it stops.
+// A stored context of an ended call has nothing of its parent, and can be canceled, as the framework does with all of
+// them when it stops.
 func TestCallContext_LetsGo(t *testing.T) {
 	t.Parallel()
 	ctx, child, cancel, gone := aCallThatIsOver()
@@ -46,7 +46,7 @@ func TestCallContext_LetsGo(t *testing.T) {
 	runtime.KeepAlive(child)
 }
 
-// aCallThatIsOver has nothing of the call on its caller's stack.
+// aCallThatIsOver keeps nothing of the call on its caller's stack.
 func aCallThatIsOver() (ctx *requestContext, child context.Context, cancel func(), gone weak.Pointer[[1 << 20]byte]) {
 	value := new([1 << 20]byte)
 	parent, cancelParent := context.WithCancel(context.WithValue(context.Background(), valueKey{}, value))

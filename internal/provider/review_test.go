@@ -323,7 +323,7 @@ func TestReview_HidesSensitiveValues(t *testing.T) {
 	}
 }
 
-// What is no plan, or one that this version cannot review, is an error that says what to do.
+// An input that is not a plan, or that this version cannot review, is an error that says what to do.
 func TestReview_RejectsOtherInput(t *testing.T) {
 	t.Parallel()
 	one := func(c reviewChange) string { return reviewPlan("", c) }
@@ -365,7 +365,7 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 	}
 }
 
-// A plan that leaves changes to another one is reviewed, and that is said.
+// A partial plan is reviewed, and the output says so.
 func TestReview_PartialPlans(t *testing.T) {
 	t.Parallel()
 	for more, partial := range map[string]bool{
@@ -420,7 +420,7 @@ func TestReview_Arguments(t *testing.T) {
 	}
 }
 
-// Every resource and every action has a reviewer, and the other way round.
+// Every resource and every action has a reviewer, and vice versa.
 func TestReview_CoversTheProvider(t *testing.T) {
 	t.Parallel()
 	resources, actions := provider.ReviewableTypes()

@@ -36,7 +36,7 @@ func ephemeralDirs(t *testing.T, tmp string) []string {
 	return files
 }
 
-// A command has a sandbox of its own, which its processes share and no other command sees. None is in the project.
+// A command has its own sandbox, which its processes share and no other command sees. None is in the project.
 func TestSandbox_Ephemeral(t *testing.T) {
 	t.Parallel()
 	c, tmp := ephemeralCLI(t)
@@ -118,8 +118,8 @@ run "finds_it_again" {
 }
 `
 
-// terraform test: state and sandbox carry over between the runs of a file, two commands at once do not meet, and the
-// next command begins again.
+// terraform test: state and sandbox carry over between the runs of a file, two concurrent commands are separate, and
+// the next command starts with an empty sandbox.
 func TestSandbox_EphemeralTests(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")

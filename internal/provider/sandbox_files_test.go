@@ -31,7 +31,7 @@ func hostsIn(t *testing.T, path string) string {
 	return strings.Join(hosts, " ")
 }
 
-// Each workspace has a sandbox of its own, so the same host name is provisioned in each.
+// Each workspace has its own sandbox, so the same host name is provisioned in each.
 func TestSandbox_Workspaces(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
@@ -61,8 +61,8 @@ func TestSandbox_Workspaces(t *testing.T) {
 	c.Plan().WantError(t, "Invalid workspace name")
 }
 
-// A state that was written with another data file is an error that keeps it, whatever the plan is asked to do, and says
-// nothing about host names. With the old file everything is as it was.
+// A state that was written with another data file is an error that keeps it, with any options of the plan, and says
+// nothing about host names. With the old file, plans show no changes.
 func TestSandbox_StateOfAnother(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
@@ -106,7 +106,7 @@ func TestSandbox_StateOfAnother(t *testing.T) {
 		t.Errorf("the sandbox has %q", got)
 	}
 
-	// The ways out: the old file, or another state.
+	// The remedies: the old file, or another state.
 	in("one.json", label)
 	c.WantEmptyPlan()
 	in("two.json", label)
@@ -134,7 +134,7 @@ func TestSandbox_SavedPlanOfAnother(t *testing.T) {
 	c.Destroy().WantOK(t, "1 destroyed")
 }
 
-// The API key is of the other sandbox in a run without the provider's sandbox.
+// Without the sandbox in the provider block, the API key belongs to the other sandbox.
 func TestSandbox_StateOfAnotherOutside(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
@@ -162,7 +162,7 @@ func TestSandbox_StateOfAnotherOutside(t *testing.T) {
 	c.Plan("-refresh=false").WantError(t, "State was written with the live API")
 }
 
-// A data file that cannot be used is an error against the block, and stays as it is.
+// A data file that cannot be used is an error at the block, and is not changed.
 func TestSandbox_BadFiles(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)

@@ -45,7 +45,7 @@ resource "terraform_data" "wait" {
 		t.Errorf("sandboxes: %v", killed)
 	}
 
-	// While it runs, another command leaves it alone.
+	// While it runs, another command does not remove it.
 	other := providertest.InstalledCLI(t, "TMPDIR="+tmp)
 	other.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, ""))
 	other.Plan().WantText(t, "1 to add")

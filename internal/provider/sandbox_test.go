@@ -22,8 +22,7 @@ func countRoute(sim *simulator.Simulator, route string) int {
 	return n
 }
 
-// The real binary, no network, no key: plan, apply, an empty plan and an
-// import, all on one file.
+// The real binary, no network, no API key: plan, apply, a plan without changes and an import, all with one file.
 func TestSandbox(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t)
@@ -75,7 +74,7 @@ func TestSandbox_Corrupt(t *testing.T) {
 	}
 }
 
-// Two configurations on one sandbox at once: both are in the books.
+// Two configurations with one sandbox at the same time: both are in the books.
 func TestSandbox_Shared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "shared.json")
@@ -99,11 +98,11 @@ func TestSandbox_Shared(t *testing.T) {
 	}
 }
 
-// A cache directory that cannot be written costs exchanges, never a run.
+// A cache directory that cannot be written costs token exchanges, but no run fails.
 func TestTokenCache_ReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
-		// Root writes everywhere: a file in the directory's place does the same.
+		// Root can write everywhere: a file instead of the directory has the same effect.
 		t.Log("running as root: a file stands in the folder's place")
 	}
 	w := providertest.NewTestEnv(t)

@@ -65,9 +65,8 @@ func schemas(t *testing.T) map[string]any {
 	return out
 }
 
-// walkAttributes visits every attribute of a schema, nested ones too. The
-// schemas of providers, resources and data sources have nothing but their
-// fields' names in common.
+// walkAttributes visits every attribute of a schema, including nested ones. The schemas of providers, resources and
+// data sources have only the names of their fields in common.
 func walkAttributes(at string, schema reflect.Value, visit func(at string, attribute reflect.Value)) {
 	if nested := schema.FieldByName("NestedObject"); nested.IsValid() {
 		schema = nested
@@ -83,7 +82,7 @@ func walkAttributes(at string, schema reflect.Value, visit func(at string, attri
 	}
 }
 
-// What a configuration sets is checked; what the API returned never is.
+// Values that a configuration sets are checked; values from the API never are.
 func TestSchema_InputRules(t *testing.T) {
 	t.Parallel()
 	checked := 0
@@ -122,7 +121,7 @@ func TestSchema_InputRules(t *testing.T) {
 	}
 }
 
-// Every argument that takes the ID of a private label says where it is.
+// Every argument that takes the ID of a private label says where to find it.
 func TestSchema_PrivateLabelIDs(t *testing.T) {
 	t.Parallel()
 	found := 0

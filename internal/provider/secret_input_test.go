@@ -9,9 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// TestBadInput_Secrets gives each sensitive attribute, of whatever it is, values
-// that it must refuse or take without showing them: a key that is mistyped is a
-// secret still.
+// TestBadInput_Secrets sets each sensitive attribute to values that must be rejected or accepted without showing them:
+// a mistyped key is still a secret.
 func TestBadInput_Secrets(t *testing.T) {
 	t.Parallel()
 	const secret = "hunter2hunter2"
@@ -67,8 +66,7 @@ func lastName(at *tftypes.AttributePath) string {
 	return "." + string(name)
 }
 
-// sensitiveConfigs are the configurations that have nothing but one sensitive
-// text each, by the place of that.
+// sensitiveConfigs are configurations with exactly one sensitive text each, by its path.
 func sensitiveConfigs(t *testing.T, name string, s *tfprotov6.Schema, value string) map[string]*tfprotov6.DynamicValue {
 	t.Helper()
 	whole, _ := s.ValueType().(tftypes.Object)
@@ -102,7 +100,7 @@ func isSecretText(a *tfprotov6.SchemaAttribute) bool {
 	return a.Sensitive && (a.Optional || a.Required) && a.Type != nil && a.Type.Is(tftypes.String)
 }
 
-// onlyAttribute is an object that has nothing but one attribute.
+// onlyAttribute is an object with exactly one attribute.
 func onlyAttribute(typ tftypes.Object, name string, value tftypes.Value) tftypes.Value {
 	fields := map[string]tftypes.Value{}
 	for field, of := range typ.AttributeTypes {

@@ -41,8 +41,8 @@ func object(typ tftypes.Type, values map[string]any) tftypes.Value {
 	return tftypes.NewValue(typ, attrs)
 }
 
-// One table over all settings: each comes from the block, from its own
-// environment variable, and the block beats the environment.
+// One table over all settings: each comes from the block, from its own environment variable, and the block takes
+// precedence over the environment.
 func TestSettings_Sources(t *testing.T) {
 	t.Parallel()
 	base := map[string]any{"base_url": "https://api.example", "api_key": testKey}

@@ -18,8 +18,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// A settled label that nobody touched is answered for without the framework;
-// every change goes through it. (All tests compare both answers.)
+// The fast path handles an unchanged private label; every change reaches the framework. (All tests compare both
+// responses.)
 func TestSettled(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -86,7 +86,8 @@ func TestSettled(t *testing.T) {
 	})
 }
 
-// A state that another version wrote lacks the attributes that this one added. The short path would leave them null, so it steps aside and the resource reads them.
+// A state of another version lacks the attributes that this one added. The fast path would leave them null, so it does
+// not apply, and the resource reads them.
 func TestSettled_OtherSchema(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -196,8 +197,8 @@ func TestSchemaFingerprint(t *testing.T) {
 	}
 }
 
-// The server wraps the framework's. A method that a later framework adds, for a new part of the protocol, would be
-// hidden by the wrapping without a word.
+// The server wraps the framework's. A method that a later framework adds, for a new part of the protocol, would
+// otherwise be hidden silently.
 func TestServer_HidesNothingOfTheFramework(t *testing.T) {
 	t.Parallel()
 	framework, own := provider.FrameworkMethods()

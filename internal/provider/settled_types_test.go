@@ -8,8 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// settledCase is a type whose unchanged objects are answered for without the
-// framework.
+// settledCase is a type with a fast path for unchanged objects.
 type settledCase struct {
 	typ, id string
 	config  providertest.Values
@@ -54,14 +53,14 @@ func settledCases(t *testing.T, w *providertest.AssignmentEnv) map[string]settle
 		},
 		"branding": {
 			typ: "reseller_branding", id: providertest.AcmeHost, config: colored, again: colored, other: providertest.Values{"domain": providertest.AcmeHost, "color_primary": "#0B4"},
-			drift:  func() error { return nil }, // the API does not show colors
+			drift:  func() error { return nil }, // the API does not return colors
 			remove: func() error { return w.Sim.DeprovisionInConsole(providertest.AcmeHost) },
 		},
 	}
 }
 
-// A member or an assignment that nobody touched is answered for without the
-// framework, and every change goes through it. The server compares both answers.
+// The fast path handles an unchanged member or assignment, and every change reaches the framework. The server compares
+// both responses.
 func TestSettled_Types(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"member", "assignment", "assignment with add-ons", "branding"} {
@@ -83,7 +82,7 @@ func TestSettled_Types(t *testing.T) {
 			must(w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, addons))
 			one := w.Protocol().Walker(tc.typ)
 			one.ImportBy(tc.id)
-			one.Apply(tc.config) // what an import does not know
+			one.Apply(tc.config) // what an import cannot read
 			one.Read()
 			answers := func(want int64, what string, act func()) {
 				t.Helper()
@@ -121,8 +120,7 @@ func TestSettled_Types(t *testing.T) {
 	}
 }
 
-// The short path of a plan keeps every proposed value, so that a default would
-// not come back.
+// The fast path of a plan keeps every proposed value, so a default would not be restored.
 func TestSettled_NoDefaults(t *testing.T) {
 	t.Parallel()
 	for _, name := range provider.DefaultsOfSettledTypes() {
@@ -130,14 +128,14 @@ func TestSettled_NoDefaults(t *testing.T) {
 	}
 }
 
-// A read that fails is not made a second time by the framework's resource.
+// A failed read is not repeated by the framework's resource.
 func TestSettled_FailedReadIsNotMadeTwice(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		route string
 		calls int
 	}{
-		"member":     {providertest.RouteMembers, 2}, // one tells whether the member is gone
+		"member":     {providertest.RouteMembers, 2}, // one of them shows whether the member still exists
 		"assignment": {providertest.RouteList, 1},
 		"branding":   {providertest.RouteList, 1},
 	} {

@@ -15,32 +15,31 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// soak is a reseller that Terraform and the console change at random, and what
-// its books should say.
+// soak is a reseller that Terraform and the console change at random, and the expected books.
 type soak struct {
 	t    *testing.T
 	w    *providertest.TestEnv
 	c    *providertest.CLI
 	rand *rand.Rand
 
-	packages, addons []string // ids
+	packages, addons []string // IDs
 	clients          map[string]*soakClient
-	most             int            // labels that may be declared
+	most             int            // private labels that may be declared
 	steps            map[string]int // what was done, for the report
 	applies, failed  int            // failed: those that a fault ended
 	calls, refused   int            // refused: with a 429 that was not set as a fault
 }
 
-// soakClient is one label as it is declared.
+// soakClient is the configuration of one private label.
 type soakClient struct {
 	host     string
-	imported bool // its provision's answer was lost for good, and it was adopted
+	imported bool // the response to its provisioning was lost permanently, and it was imported
 	packages int  // index of its package; -1 for none
 	seats    int  // of the add-on
 	color    int
-	people   map[string]bool // declared, by address
-	admins   map[string]bool // of these; they cannot be taken out
-	added    map[string]int  // how often somebody may have been emailed
+	people   map[string]bool // configured, by email address
+	admins   map[string]bool // of these; they cannot be removed
+	added    map[string]int  // the maximum number of emails
 }
 
 // The size of the soak. RESELLER_SOAK=3000 and RESELLER_SOAK_LABELS=500 make a
@@ -60,9 +59,9 @@ func soakSetting(t *testing.T, name string, otherwise int) int {
 
 const soakRound = 6 // steps between two applies
 
-// TestSoak changes labels, assignments and people at random, by Terraform and by
-// the console at once, with random faults. Every round converges without a
-// fault, and in the end the plan is empty and the books balance.
+// TestSoak changes private labels, assignments and members at random, with Terraform and in the console at the same
+// time, with random faults. Every round converges without a fault, and at the end the plan shows no changes and the
+// books match.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	seed := 1 // in the suite, the same changes each time
@@ -144,7 +143,7 @@ func (l *soakClient) declare(address string) {
 	}
 }
 
-// any label that is declared, in an order that the seed repeats.
+// any returns a configured private label, in an order that the seed repeats.
 func (s *soak) any() *soakClient {
 	names := slices.Sorted(maps.Keys(s.clients))
 	return s.clients[names[s.rand.IntN(len(names))]]
@@ -179,7 +178,7 @@ func (s *soak) step() {
 			if _, err := s.w.Sim.AddPersonInConsole(l.host, address, "Con", "Sole"); err == nil {
 				l.added[address]++
 			}
-			return nil // somebody who is there already is refused
+			return nil // an existing member is an error
 		}},
 		{"console: person removed", live && who != "" && !l.admins[who], func() error {
 			if s.w.Sim.RemovePersonInConsole(l.host, who) == nil {
@@ -211,7 +210,7 @@ func (s *soak) step() {
 	}
 }
 
-// strike sets some faults, of which some last.
+// strike sets some faults, some of which are permanent.
 func (s *soak) strike() {
 	routes := []string{providertest.RouteList, providertest.RouteDetail, providertest.RouteProvision, providertest.RouteMembers, providertest.RouteAdd, providertest.RouteRemove, providertest.RouteColors, providertest.RouteAssign, providertest.RouteAttachAddon, providertest.RouteRemovePackage, providertest.RouteRemoveAddon}
 	kinds := providertest.Faults()
@@ -280,8 +279,8 @@ func (s *soak) tryApply() providertest.Result {
 	return r
 }
 
-// converge applies without a fault. That must succeed, but for labels whose
-// provision was lost permanently: those are adopted, as the error says.
+// converge applies without a fault. That must succeed, except for private labels whose provisioning response was lost:
+// those are imported, as the error says.
 func (s *soak) converge() {
 	s.t.Helper()
 	r := s.tryApply()
@@ -293,7 +292,7 @@ func (s *soak) converge() {
 	}
 }
 
-// adopt declares imports for the labels that an error tells to adopt.
+// adopt adds import blocks for the private labels that an error names.
 func (s *soak) adopt(out string) bool {
 	some := false
 	known := s.c.State()
@@ -315,7 +314,7 @@ func (s *soak) untainted() {
 	}
 }
 
-// balance compares the service's books with what is declared.
+// balance compares the simulator's books with the configuration.
 func (s *soak) balance() {
 	s.t.Helper()
 	books := map[string]simulator.LabelView{}

@@ -6,7 +6,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 )
 
-// The stored states have a settled private label, with deletion_policy PREVENT, that the short path answers for. One that
+// The stored states have a settled private label, with deletion_policy PREVENT, which the fast path handles. One that
 // was written under another schema lacks what this version added, and is read.
 func TestState_ShortPath(t *testing.T) {
 	t.Parallel()

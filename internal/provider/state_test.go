@@ -84,7 +84,7 @@ resource "reseller_domain_verification" "acme" {
 }
 `
 
-// newStored is a world with a stored state, in a directory of the CLI.
+// newStored is a test environment with a stored state, in a directory of the CLI.
 func newStored(t *testing.T, folder string) (*providertest.TestEnv, *providertest.CLI) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "service.json")
@@ -107,7 +107,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// TestState_Written writes the newest directory where that is asked for.
+// TestState_Written writes the newest directory if requested.
 func TestState_Written(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("RESELLER_WRITE_STATE") == "" {
@@ -131,7 +131,7 @@ func TestState_Written(t *testing.T) {
 	copyFile(t, filepath.Join(c.Dir, "terraform.tfstate"), filepath.Join(folder, "terraform.tfstate"))
 }
 
-// Every state that was ever written is read, and plans nothing.
+// Every stored state is read, and plans no changes.
 func TestState_Upgraded(t *testing.T) {
 	t.Parallel()
 	folders, err := os.ReadDir(statesFolder)
@@ -208,7 +208,7 @@ func TestState_OfANewerCLI(t *testing.T) {
 			if schema == nil {
 				continue
 			}
-			// A CLI that knows identities wants every attribute of the schema.
+			// A CLI that supports identities requires every attribute of the schema.
 			identity := map[string]any{}
 			for _, a := range schema.IdentityAttributes {
 				if identity[a.Name] = attributes[a.Name]; identity[a.Name] == nil {
@@ -228,7 +228,7 @@ func TestState_OfANewerCLI(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// The upgrade itself gives back what was stored, whichever CLI asks.
+// The upgrade itself returns what was stored, with any CLI.
 func TestState_UpgradeKeepsValues(t *testing.T) {
 	t.Parallel()
 	var state struct {
@@ -272,8 +272,8 @@ func TestState_UpgradeKeepsValues(t *testing.T) {
 	}
 }
 
-// Every type of resource is moved without a change, and forgotten by a removed
-// block without a call that writes.
+// Every type of resource is moved without a change, and removed from state by a removed block without a call that
+// writes.
 func TestState_MovedAndRemoved(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")

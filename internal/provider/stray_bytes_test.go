@@ -11,8 +11,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// What a service sends after an answer is printed by net/http as it stands, to
-// where the CLI reads the provider's log.
+// net/http prints what a server sends after a response unchanged, to the output that the CLI reads as the provider's
+// log.
 func TestStrayBytes_StayOutOfTheLog(t *testing.T) {
 	t.Parallel()
 	const key = "rsl_live_0123456789abcdef0123456789abcdef_secretsecret"
@@ -35,8 +35,8 @@ func TestStrayBytes_StayOutOfTheLog(t *testing.T) {
 	}
 }
 
-// strayService answers and then repeats the request on the same connection. The
-// channel is told of each time that worked.
+// strayService responds and then repeats the request on the same connection. The channel receives a value each time
+// that worked.
 func strayService(t *testing.T) (address string, strays chan struct{}) {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

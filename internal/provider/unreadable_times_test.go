@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// changedTimes lets a service count in other units than it says.
+// changedTimes changes the unit of the service's times.
 type changedTimes struct {
 	next   http.RoundTripper
 	change func(json.Number) string
@@ -37,8 +37,8 @@ func (c changedTimes) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// A label whose time of creation cannot be read is made, is in state, is not
-// tainted, and the next plan is empty.
+// A private label whose creation time cannot be read is created, is in state, is not tainted, and the next plan shows
+// no changes.
 func TestTimes_ThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// One process may serve several states, as `terraform test` does with modules: what a run creates, another run adopts,
-// though nothing was read in between.
+// One process may serve several states, as `terraform test` does with modules: what one run creates, another run
+// adopts, although nothing was read in between.
 func TestWalks_MemberOfAnotherState(t *testing.T) {
 	t.Parallel()
 	l := providertest.NewLabelEnv(t)
@@ -33,7 +33,7 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 	}
 }
 
-// What an earlier walk of the process planned to create decides nothing about a value that is known after apply.
+// What an earlier walk of the process planned to create does not affect a value that is known after apply.
 func TestWalks_UnknownIsNoError(t *testing.T) {
 	t.Parallel()
 	c := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -65,7 +65,7 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 	}
 }
 
-// What a run assigns, a run with another state adopts; what a run removed, the next assigns again.
+// What one run assigns, a run with another state adopts; what a run removed, the next one assigns again.
 func TestWalks_AssignmentOfAnotherState(t *testing.T) {
 	t.Parallel()
 	c := providertest.NewAssignmentEnv(t, simulator.Assumptions{})

@@ -10,8 +10,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// The tests of the whole configurations pass in one process that is configured once, with no refusal for what an
-// earlier run planned.
+// The tests of the whole configurations pass in one process that is configured once, without an error caused by an
+// earlier run.
 func TestWalks_Configurations(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.6.0", "terraform test")
@@ -37,7 +37,7 @@ func TestWalks_Configurations(t *testing.T) {
 	}
 }
 
-// The whole life of a configuration, again and again in one process.
+// The whole life of a configuration, several times in one process.
 func TestWalks_ThroughTheCLI(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

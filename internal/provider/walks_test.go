@@ -10,8 +10,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// One server plans, applies, reads, imports and destroys a resource again and again. No plan is refused for what an
-// earlier walk planned, and no warning is left over from one.
+// One server plans, applies, reads, imports and destroys a resource several times. No plan is rejected because of an
+// earlier walk, and no warning remains from one.
 func TestWalks_OneProcess(t *testing.T) {
 	t.Parallel()
 	for name, tc := range walkCases() {
@@ -37,7 +37,7 @@ func newWalks(t *testing.T, makeCase func(*providertest.LabelEnv, string) provid
 	return l.Protocol().Walker(tc.Typ), tc
 }
 
-// What a user changes between two walks is seen by the next one, though the process has read it before.
+// The next walk sees what a user changes between two walks, although the process has read it before.
 func TestWalks_OutOfBand(t *testing.T) {
 	t.Parallel()
 	l := providertest.NewLabelEnv(t)
@@ -73,7 +73,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 		t.Errorf("told %+v, state %s", told, w.State)
 	}
 
-	// A create sees who is there now, whatever an earlier plan saw.
+	// A create sees the present members, not those of an earlier plan.
 	again := p.Walker("reseller_member")
 	if _, err := l.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
 		t.Fatal(err)

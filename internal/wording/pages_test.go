@@ -12,10 +12,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
 )
 
-// literal is what a page quotes: names of the API and of files keep their spelling.
+// literal is code in a page: names of the API and of files keep their spelling.
 var literal = regexp.MustCompile("`[^`]*`")
 
-// Pages, examples and the changelog have none of the words, either.
+// Pages, examples and the changelog contain none of the banned words.
 func TestPages_NoBannedWords(t *testing.T) {
 	t.Parallel()
 	var pages []string

@@ -13,17 +13,17 @@ import (
 
 const root = "../.."
 
-// source is a file of the program.
+// source is a source file.
 type source struct {
 	pkg  string // its directory
 	fset *token.FileSet
 	file *ast.File
 }
 
-// at names the place of a node.
+// at returns the position of a node.
 func (s source) at(n ast.Node) string { return s.fset.Position(n.Pos()).String() }
 
-// sources parses the program below some directories: no tests, and nothing that only tests use.
+// sources parses the Go files below some directories, without tests and packages that only tests use.
 func sources(t *testing.T, below ...string) []source {
 	t.Helper()
 	var out []source

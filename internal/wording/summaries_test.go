@@ -144,7 +144,7 @@ func TestSummaries_Constant(t *testing.T) {
 	}
 }
 
-// placesOfSummaries adds the program's own functions with a parameter named summary.
+// placesOfSummaries adds the functions of the program with a parameter named summary.
 func placesOfSummaries(program []source) map[string]int {
 	places := maps.Clone(constructors)
 	for _, s := range program {
@@ -167,7 +167,7 @@ func placesOfSummaries(program []source) map[string]int {
 	return places
 }
 
-// isSummary: a constant, or what holds one and is checked where it is set.
+// isSummary reports whether an expression is a constant, or a variable that is checked where it is set.
 func isSummary(e ast.Expr) bool {
 	if call, ok := e.(*ast.CallExpr); ok {
 		return summaryField.MatchString(called(call)) // d.Summary()
@@ -176,7 +176,7 @@ func isSummary(e ast.Expr) bool {
 	return summaryName.MatchString(name) || summaryField.MatchString(name)
 }
 
-// isFunctionDefinition: the summary of a provider function is a text of the documentation.
+// isFunctionDefinition: the summary of a provider function is documentation.
 func isFunctionDefinition(kv *ast.KeyValueExpr) bool {
 	literal, ok := kv.Value.(*ast.BasicLit)
 	return ok && strings.HasPrefix(literal.Value, `"The `)
@@ -211,7 +211,7 @@ func TestProgram_Words(t *testing.T) {
 	seen := 0
 	for _, s := range sources(t, "internal/provider", "internal/client", "internal/inventory", "internal/simulator") {
 		s.literals(func(at ast.Node, text string) {
-			if text == ".deed" { // the ending of operation markers, which stored ones have
+			if text == ".deed" { // the suffix of operation markers, which stored files have
 				return
 			}
 			seen++

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// People look for what they read: each section of the page is a summary, an error of the API, or Terraform's own error.
+// Users search for what they read: each section of the page is a summary, an error of the API, or Terraform's own
+// error.
 func TestTroubleshooting_HeadingsAreSummaries(t *testing.T) {
 	t.Parallel()
 	list, err := os.ReadFile(filepath.Join("testdata", "summaries.txt"))

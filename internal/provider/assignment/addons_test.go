@@ -70,7 +70,7 @@ func TestAssignmentAddons_DriftShows(t *testing.T) {
 	c.PlanText().WantText(t, `- "DOCS"  = 1 -> null`, `~ "seats" = 4 -> 2`)
 }
 
-// What one apply creates can be attached by it, whatever the case of its code.
+// An apply can attach what it creates, in any case of the code.
 func TestAssignmentAddons_CreatedInTheSameApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})

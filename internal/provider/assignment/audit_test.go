@@ -13,7 +13,7 @@ func later(name, value string) string {
 	return fmt.Sprintf("resource \"terraform_data\" %q {\n  input = %q\n}\n", name, value)
 }
 
-// A package that is known after apply and turns out to be the assigned one is no change, whatever the plan could not know.
+// A package that is known after apply and turns out to be the assigned one is no change.
 func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 	t.Parallel()
 	const unknown = "${terraform_data.package.output}"
@@ -67,8 +67,8 @@ func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// The CLI shows no warning of the second plan of -replace, so that every such plan is rejected: also where the private
-// label is known after apply, and where the package has gone meanwhile.
+// The CLI shows no warning of the second plan of -replace, so every such plan is rejected, also if the private label is
+// known after apply, and if the package no longer exists.
 func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -89,7 +89,7 @@ func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Where it is known after apply which add-ons go, nothing holds the apply to those that the plan found: it announces any.
+// If it is known after apply which add-ons are detached, the plan announces any add-on.
 func TestAssignment_UnknownAddonsOfAnotherHand(t *testing.T) {
 	t.Parallel()
 	const (
@@ -127,7 +127,7 @@ func TestAssignment_UnknownAddonsOfAnotherHand(t *testing.T) {
 	}
 }
 
-// A package that is known after apply is another one: the add-ons that a plan keeps go with the old one.
+// A package that is known after apply is another one: the add-ons that a plan keeps are removed with the old one.
 func TestAssignment_UnknownPackageTakesKeptAddons(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// creationConfig declares private labels with everything: package, add-on and two members each, as a module for each
+// creationConfig declares private labels with a package, an add-on and two members each, as a module for each client
 // does.
 func creationConfig(labels int) string {
 	var config strings.Builder

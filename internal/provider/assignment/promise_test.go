@@ -219,12 +219,12 @@ func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 	w.WantHas("SILVER SEATS=2")
 }
 
-// What moved after the plan is never billed or removed, and the error says so before the first call.
+// What changed after the plan is never billed or removed, and the error says so before the first API call.
 func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	seats := func(n int) string { return fmt.Sprintf("addons = { SEATS = %d }", n) }
 	for name, tc := range map[string]struct {
-		before, after string // "" for no assignment; "silver " in front for the other package
+		before, after string // "" for no assignment; prefix "silver " for the other package
 		moves         func(w *providertest.AssignmentEnv)
 		fails         []string // none: the apply does what is left
 		has           string
@@ -295,7 +295,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 	}
 }
 
-// A package change is refused before anything is removed where the API would reject it half-way.
+// A package change is rejected before anything is removed if the API would reject a later step.
 func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -326,7 +326,7 @@ func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	}
 }
 
-// A package that the same apply activates is no error of its plan.
+// A package that the same apply activates is not an error of its plan.
 func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -343,8 +343,8 @@ func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// The API rejects the new package after the old one is removed: what was there is restored beyond any consent, since it was
-// there a moment ago. What is attached under a new package is within allow_excess.
+// The API rejects the new package after the old one is removed: the former package and add-ons are restored without a
+// bound. What is attached to a new package is within allow_excess.
 func TestAssignment_PackageChangeRestores(t *testing.T) {
 	t.Parallel()
 	for _, extra := range []string{"addons = { SEATS = 2 }\n", "addons = {}\n", ""} {
@@ -438,7 +438,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 	}
 }
 
-// A create that ends half-way says what it wrote, and the next apply goes on.
+// A partial create says what it wrote, and the next apply continues.
 func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -461,8 +461,8 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// A code that the catalog lacks, or that is inactive, is an error at plan, and before the first call where the plan could
-// not know.
+// A code that is not in the catalog, or is inactive, is an error at plan time, and before the first API call if it is
+// known after apply.
 func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -492,7 +492,7 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	c.Plan().WantError(t, "Package is inactive", "package SILVER is inactive")
 }
 
-// Without -refresh only the private state says that an assignment is to be replaced.
+// Without -refresh, only the private state shows that an assignment is replaced.
 func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -515,7 +515,7 @@ func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
 	w.WantHas("")
 }
 
-// Without add-ons the list of private labels is all that a read takes, and it has the package's code and name.
+// Without add-ons, a read uses only the list of private labels, which has the package's code and name.
 func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})

@@ -65,7 +65,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 	})
 }
 
-// The first attachment used the room: the second is asked to confirm (§3.2).
+// The first attachment used the allowance, so the second one needs a confirmation (§3.2).
 func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -91,7 +91,7 @@ func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Two that each fit alone, in one apply: the service checks one after another.
+// Two assignments that each fit alone, in one apply: the API checks one after the other.
 func TestAssignment_AtTheSameMoment(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -180,8 +180,8 @@ func TestSecrets_ConfirmationKey(t *testing.T) {
 	}
 }
 
-// The budget of design.md: one list, one detail or package read a label with
-// add-ons, one search a kind. RESELLER_TEST_LABELS tries it with more labels.
+// The budget of DESIGN.md: one list, one detail or package read for each private label with add-ons, one search for
+// each kind. RESELLER_TEST_LABELS sets another number of private labels.
 func TestAssignment_PlanCallsWithAddons(t *testing.T) {
 	t.Parallel()
 	n := 10
@@ -226,7 +226,7 @@ resource "reseller_assignment" "s" {
 	w.Sim.Clock().Advance(5 * 60e9)
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	details := w.Calls(providertest.RouteDetail) // whichever limit was free
+	details := w.Calls(providertest.RouteDetail) // whichever limit had calls left
 	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: details, routePackageRead: n - details, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1}); err != nil {
 		t.Error(err)
 	}

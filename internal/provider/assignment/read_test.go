@@ -47,7 +47,7 @@ resource "reseller_member" "m" {
 }`, labels, withAddons, members)
 }
 
-// newAssigned is a world whose private labels are assigned and verified.
+// newAssigned is a test environment whose private labels are assigned and verified.
 func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons, members int) (*providertest.TestEnv, *providertest.CLI) {
 	t.Helper()
 	w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{AssignmentRead: read}})
@@ -72,7 +72,7 @@ func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons
 	return w, c
 }
 
-// anotherLabel answers the package reads of all private labels with that of one.
+// anotherLabel responds to the package reads of all private labels with that of one.
 type anotherLabel struct {
 	next  http.RoundTripper
 	label func() string
@@ -86,7 +86,7 @@ func (a anotherLabel) RoundTrip(req *http.Request) (*http.Response, error) {
 	return a.next.RoundTrip(req)
 }
 
-// The state is the same whichever call showed the assignment, and no call is made permanently.
+// The state is the same with either API call, and no unnecessary call is made.
 func TestAssignmentRead_StateIsEqual(t *testing.T) {
 	t.Parallel()
 	const labels, withAddons = 8, 6
@@ -142,7 +142,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 	}
 }
 
-// Drift shows the same by either call.
+// Drift appears with either API call.
 func TestAssignmentRead_Drift(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]simulator.AssignmentRead{"package": {}, "detail": {None: true}} {
@@ -163,7 +163,7 @@ func TestAssignmentRead_Drift(t *testing.T) {
 	}
 }
 
-// One list, and of each private label one read of its assignment and one members list.
+// One list, and for each private label one read of its assignment and one list of its members.
 func TestAssignmentRead_PlanCalls(t *testing.T) {
 	t.Parallel()
 	const labels, members = 12, 3
@@ -186,7 +186,7 @@ func TestAssignmentRead_PlanCalls(t *testing.T) {
 	}
 }
 
-// A private label that is not verified yet needs its detail anyway, which shows the assignment, too.
+// A private label that is not verified needs its detail anyway, which also shows the assignment.
 func TestAssignmentRead_UsesTheDetailOfTheLabel(t *testing.T) {
 	t.Parallel()
 	const labels = 4

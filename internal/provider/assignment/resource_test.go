@@ -109,7 +109,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	})
 }
 
-// Consent is bounded, and judged on each answer's numbers.
+// Consent is bounded, and checked against the numbers of each response.
 func TestAssignment_Excess(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -141,7 +141,7 @@ func TestAssignment_Excess(t *testing.T) {
 	}
 }
 
-// The numbers change between the question and the confirmation.
+// The numbers change between the confirmation request and the confirmation.
 func TestAssignment_NumbersChange(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -222,7 +222,7 @@ func TestAssignment_TakeOver(t *testing.T) {
 	})
 }
 
-// A refused new package leaves the old one, add-ons too.
+// A rejected new package leaves the old one with its add-ons.
 func TestAssignment_ChangeRefused(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -243,7 +243,7 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// What succeeded stays in state; the next apply goes on.
+// Completed steps stay in state; the next apply continues.
 func TestAssignment_Partial(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -300,7 +300,7 @@ func TestAssignment_Drift(t *testing.T) {
 	c.Plan().WantError(t, "Package change not allowed", "from SILVER to")
 }
 
-// A plan over labels with packages costs the list; with add-ons a read of the assignment each.
+// A plan over private labels with packages needs the list; with add-ons also a read of each assignment.
 func TestAssignment_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -321,7 +321,7 @@ func TestAssignment_PlanCalls(t *testing.T) {
 	}
 }
 
-// In one apply with its label and its package: the budget of design.md.
+// In one apply with its private label and its package: the budget of DESIGN.md.
 func TestAssignment_WithItsLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -396,7 +396,7 @@ resource "reseller_assignment" "a" {
 			t.Errorf("a 429 from %s", call.Route)
 		}
 	}
-	// Three windows of a minute hold 60: the third opens after two.
+	// Three windows of a minute have 60 calls: the third one begins after two minutes.
 	var times []time.Time
 	for _, call := range w.Sim.Journal() {
 		if call.Route == providertest.RouteAssign {

@@ -123,7 +123,7 @@ func TestRestoration(t *testing.T) {
 	for name, tc := range map[string]struct {
 		before, now holding
 		want        target
-		do, lost    string // lost if nothing were restored
+		do, lost    string // lost if nothing was restored
 	}{
 		"package change, detached only":     {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "DOCS=1"), wants("SILVER").unmanaged(), "re-attach SEATS 2", "detach SEATS 2"},
 		"package change, nothing left":      {has("GOLD", "SEATS=2"), holding{}, wants("SILVER", "SEATS=2"), "re-assign GOLD; re-attach SEATS 2", "remove GOLD; detach SEATS 2"},
@@ -180,7 +180,7 @@ func TestUncovered(t *testing.T) {
 	}
 }
 
-// randomCase is what a private label has and a target, of few codes, so that they meet often.
+// randomCase returns a holding and a target with few codes, so that they overlap often.
 func randomCase(r *rand.Rand) (holding, target) {
 	packages, codes := []string{"GOLD", "SILVER"}, []string{"A", "B", "C"}
 	var addons, listed []string
@@ -227,7 +227,7 @@ func blurred(r *rand.Rand, want target) target {
 	return want
 }
 
-// satisfies reports whether a private label has what a target asks for.
+// satisfies reports whether a private label has what a target requires.
 func (h holding) satisfies(before holding, want target) error {
 	switch {
 	case want.nothing && !h.none():
@@ -249,7 +249,7 @@ func (h holding) satisfies(before holding, want target) error {
 	return nil
 }
 
-// allowedBy is the order that the API demands: add-ons need a package, and one package at most is assigned.
+// allowedBy checks the order that the API requires: add-ons need a package, and at most one package is assigned.
 func (h holding) allowedBy(s step) error {
 	_, attached := h.addon(s.code)
 	switch {
@@ -259,7 +259,7 @@ func (h holding) allowedBy(s step) error {
 	return nil
 }
 
-// checkSteps holds what must be true of any case.
+// checkSteps checks what must be true of any case.
 func checkSteps(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	have, want := randomCase(r)
@@ -300,8 +300,8 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 	}
 }
 
-// checkRestoration: interrupted anywhere, a private label keeps the package that it had or gets the new one, and unlimited
-// consent brings back just what was there.
+// checkRestoration: after an interruption at any step, a private label keeps its package or gets the new one, and
+// unlimited consent restores exactly what it had.
 func checkRestoration(have, now holding, want target, wrong func(string, ...any)) {
 	for _, s := range restoration(have, now, want) {
 		was, there := have.addon(s.code)
@@ -336,7 +336,7 @@ func FuzzSteps(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b uint64) { checkSteps(t, rand.New(rand.NewPCG(a, b))) })
 }
 
-// What an apply reads of the planned values is what the plan was made from, as far as it matters to the steps.
+// The planned values that an apply reads are those that the plan was based on, as far as the steps need them.
 func TestPromise_SurvivesThePlan(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5000) {
@@ -361,7 +361,7 @@ func TestPromise_SurvivesThePlan(t *testing.T) {
 	}
 }
 
-// More than was announced differs in a known value, so that Terraform stops the apply; less does not.
+// More than was announced differs in a known value, so Terraform stops the apply; less does not.
 func TestPromise_MovesShow(t *testing.T) {
 	t.Parallel()
 	planned := func(have holding, want target) *model {
@@ -400,7 +400,7 @@ func TestPromise_MovesShow(t *testing.T) {
 	}
 }
 
-// compatible is Terraform's rule: what was known must stay.
+// compatible is Terraform's rule: known values must stay.
 func compatible(planned, now attr.Value) bool {
 	switch p := planned.(type) {
 	case types.Map:
@@ -477,7 +477,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 	}
 }
 
-// checkBothSides: what something else takes the place of is billed, too.
+// checkBothSides: a replaced package or add-on is billed, too.
 func checkBothSides(t *testing.T, have holding, want target, todo []step, effects []effect.Effect) {
 	t.Helper()
 	for _, s := range todo {

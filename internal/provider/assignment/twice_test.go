@@ -12,7 +12,7 @@ import (
 // again renames the block of an assignment.
 func again(block string) string { return strings.ReplaceAll(block, `"acme"`, `"again"`) }
 
-// Two blocks for one private label: the plan warns, and the second makes no call.
+// Two blocks for one private label: the plan warns, and the second one makes no API call.
 func TestAssignment_DeclaredTwice(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ addons, parallel string }{
@@ -52,7 +52,7 @@ func wantOneAssignment(t *testing.T, w *providertest.TestEnv, c *providertest.CL
 	}
 }
 
-// Of a private label that is known after apply only the apply can tell.
+// For a private label that is known after apply, only the apply can detect it.
 func TestAssignment_DeclaredTwiceForANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -70,7 +70,7 @@ func TestAssignment_DeclaredTwiceForANewLabel(t *testing.T) {
 	wantOneAssignment(t, w, c)
 }
 
-// A block that is renamed without a moved block: one of the two acts fails, and the package stays billed once.
+// A block that is renamed without a moved block: one of the two operations fails, and the package stays billed once.
 func TestAssignment_RenamedBlock(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -80,7 +80,7 @@ func TestAssignment_RenamedBlock(t *testing.T) {
 	c.Config(w.Config(again(w.Body(w.Gold, ""))))
 	told := c.Planned()
 	hints := len(told.Of("warning", "Assignment is already in state")) + len(told.Of("warning", "Assignment is managed by two resources"))
-	if hints == 0 { // whichever is planned last sees the other
+	if hints == 0 { // the one that is planned last sees the other
 		t.Errorf("told %+v", told)
 	}
 	told.WantWarning(t, providertest.SumRemoved, providertest.AcmeHost)

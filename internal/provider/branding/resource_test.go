@@ -130,7 +130,7 @@ func TestBranding_Contrast(t *testing.T) {
 	}
 }
 
-// Another host is another branding; nothing is lost with the old one.
+// Another host name has its own branding; nothing is lost with the old one.
 func TestBranding_OtherHost(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -154,7 +154,7 @@ func TestBranding_OtherHost(t *testing.T) {
 	}
 }
 
-// Files are judged at plan, before any call that writes.
+// Files are checked at plan time, before any call that writes.
 func TestBranding_BadFiles(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -191,7 +191,7 @@ func TestBranding_NoUploadURL(t *testing.T) {
 	c.Plan().WantError(t, "Missing upload URL", "upload_url", "RESELLER_UPLOAD_URL")
 }
 
-// A path that is known only at apply is judged then, before anything is sent.
+// A path that is known after apply is checked then, before anything is sent.
 func TestBranding_UnknownPath(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -302,8 +302,8 @@ func TestBranding_Refused(t *testing.T) {
 	})
 }
 
-// After an import the state knows the host alone: a configuration without
-// colors plans empty, one with some sends them.
+// After an import, the state has only the host name: a configuration without colors plans no changes, one with colors
+// sends them.
 func TestBranding_Import(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// Only what is declared of a setting is compared, at every depth: an API adds
-// fields to objects, and writes numbers in a notation of its own.
+// Only the configured part of a setting is compared, at every depth: the API may add fields to objects, and write
+// numbers in its own notation.
 func TestReadBack(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ declared, returned, want string }{
@@ -47,7 +47,7 @@ func TestReadBack(t *testing.T) {
 			if err != nil || !fwtype.SameJSON(text, json.RawMessage(tc.want)) {
 				t.Errorf("got %s, %v, want %s", text, err, tc.want)
 			}
-			// What is as it was declared stays the very same value, or a plan shows it.
+			// A setting that equals the configured one keeps the same value, because a plan would show any other one.
 			if tc.want == tc.declared && !got.Equal(types.DynamicValue(value)) {
 				t.Errorf("the value became %s", got)
 			}

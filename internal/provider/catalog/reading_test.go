@@ -15,8 +15,8 @@ func importBlock(to, id string) string {
 	return fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", to, id)
 }
 
-// Only code and name of an add-on are documented. What a response does not have
-// stays as it is in state, and is compared with nothing.
+// Only code and name of an add-on are documented. What a response does not have stays unchanged in state, and is not
+// compared.
 func TestItem_FieldsThatAreNotReturned(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"package", "addon"} {
@@ -66,8 +66,7 @@ func TestItem_ImportWithoutCurrency(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// The first apply after an import records settings that are already so, and sends
-// those that are not.
+// The first apply after an import records settings that the API already has, and sends the others.
 func TestItem_ImportedSettings(t *testing.T) {
 	t.Parallel()
 	for name, billing := range map[string]simulator.BillingAssumptions{"whole rows": {}, "summaries": {RowsAreSummaries: true}} {
@@ -102,7 +101,7 @@ func TestItem_ImportedSettings(t *testing.T) {
 	}
 }
 
-// An API that adds fields to an object leaves every plan empty.
+// With an API that adds fields to an object, plans show no changes.
 func TestItem_SettingsWithMoreFields(t *testing.T) {
 	t.Parallel()
 	w, s := providertest.NewSecond(t)
@@ -123,8 +122,8 @@ func TestItem_SettingsWithMoreFields(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Rows of a search may be summaries. A setting that is declared is then read from
-// the item alone, once a run and for no other item.
+// Rows of a search may be summaries. A configured setting is then read from the item itself, once a run and for no
+// other item.
 func TestItem_Summaries(t *testing.T) {
 	t.Parallel()
 	for name, billing := range map[string]simulator.BillingAssumptions{
@@ -147,7 +146,7 @@ func TestItem_Summaries(t *testing.T) {
 			c.WantEmptyPlan()
 			want := map[string]int{providertest.RoutePackageSearch: 1, providertest.RoutePackageGet: 2}
 			if billing.GetMethod != "" {
-				// A path that no endpoint has is asked once a run.
+				// A path without an endpoint is tried once a run.
 				want = map[string]int{providertest.RoutePackageSearch: 1, "GET /console/:slug/reseller/billing/packages/get": 2, "(no endpoint)": 1}
 			}
 			if err := w.WantCalls(want); err != nil {
@@ -163,8 +162,7 @@ func TestItem_Summaries(t *testing.T) {
 	}
 }
 
-// Where an item cannot be read alone, in the way that is tried, its settings stay
-// as they are. That is found out once a run, however many items there are.
+// If an item cannot be read by itself, its settings stay unchanged. That is tried once a run, for any number of items.
 func TestItem_SummariesAlone(t *testing.T) {
 	t.Parallel()
 	for name, refusal := range map[string]struct {
@@ -211,7 +209,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 	})
 }
 
-// The flag that deactivates is learned from the item alone where rows lack it.
+// The flag that deactivates is read from the item itself if rows do not have it.
 func TestItem_DeactivateBySummary(t *testing.T) {
 	t.Parallel()
 	for name, flag := range map[string]simulator.ActiveFlag{"isActive": simulator.ActiveIs, "status": simulator.ActiveStatus} {
@@ -237,7 +235,7 @@ func TestItem_DeactivateBySummary(t *testing.T) {
 	}
 }
 
-// A setting that the API does not accept is told at the setting, also in an update.
+// The error about a rejected setting is at the setting, also in an update.
 func TestItem_UpdateRejected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

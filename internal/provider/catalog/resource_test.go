@@ -65,7 +65,7 @@ func TestItem_Lifecycle(t *testing.T) {
 	}
 }
 
-// The service takes no "eur" (§2.1): it is sent as EUR, and stays as written.
+// The API does not accept "eur" (§2.1): it is sent as EUR, and stays in state as configured.
 func TestItem_LowerCaseCurrency(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -109,8 +109,8 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	})
 }
 
-// A declared setting that a user changed in the console is a change of the
-// next plan; one that nobody declared is not.
+// A configured setting that a user changed in the console is a change of the next plan; one that is not configured is
+// not.
 func TestItem_SettingsDrift(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -247,7 +247,7 @@ func TestItem_PlanCalls(t *testing.T) {
 	}
 }
 
-// Whatever the service calls its fields and methods: a full life.
+// A full life with all names of fields and methods that the API may use.
 func TestItem_WidestReading(t *testing.T) {
 	t.Parallel()
 	for name, billing := range map[string]simulator.BillingAssumptions{

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Every code that any endpoint may answer has a remedy, wherever it comes from.
+// Every code that any endpoint may return has a remedy.
 func TestDiagnose_CommonRemedies(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{

@@ -20,7 +20,7 @@ func TestInvalidValue(t *testing.T) {
 	}
 }
 
-// Stock validators speak as the provider's own do.
+// Errors of stock validators are worded like the provider's own.
 func TestShowable_StockValidators(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ summary, detail, wantSummary, want string }{

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// Each kind of bad input is an error at validate, against its attribute.
+// Each kind of bad input is an error at validate, at its attribute.
 func TestDocument_BadInput(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -65,7 +65,7 @@ func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
 	}
 }
 
-// Files are judged at plan, before any call.
+// Files are checked at plan time, before any API call.
 func TestDocument_BadFiles(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)

@@ -66,7 +66,7 @@ resource "reseller_document_signing" "terms" {
 	c.WantEmptyPlan()
 }
 
-// A personal account has no domain, which is sent as null wherever one belongs.
+// A personal account has no domain, which is sent as null where a domain is required.
 func TestDocumentSigning_PersonalAccount(t *testing.T) {
 	t.Parallel()
 	for name, assume := range map[string]simulator.SigningAssumptions{"": {}, "list by GET": {SentDocumentsIsGET: true}} {

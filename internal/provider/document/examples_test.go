@@ -9,8 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// The files of the examples are made here. RESELLER_WRITE_EXAMPLES=1 writes
-// them.
+// The test creates the files of the examples. RESELLER_WRITE_EXAMPLES=1 writes them.
 func TestExamplePDFs(t *testing.T) {
 	t.Parallel()
 	want := providertest.OnePage("The terms of Acme Sign")

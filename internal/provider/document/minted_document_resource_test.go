@@ -44,7 +44,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 	}
 }
 
-// What an answer does not tell is null.
+// Fields that a response does not have are null.
 func TestMintedDocument_ARC69(t *testing.T) {
 	t.Parallel()
 	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Assumptions{Signing: simulator.SigningAssumptions{MintARC69HasNoDetail: true}})}}

@@ -19,8 +19,8 @@ func wantMarkers(t *testing.T, dir string, n int) {
 	}
 }
 
-// A CLI that is killed ends its connection, which cancels the request; the call
-// goes on, and its result reaches nobody. The next apply adopts it.
+// A CLI that is killed ends its connection, which cancels the request. The call continues, and its result is not
+// received. The next apply adopts it.
 func TestOneTime_CLIKilledFirst(t *testing.T) {
 	t.Parallel()
 	for callName, call := range providertest.OnceCalls() {
@@ -34,7 +34,7 @@ func TestOneTime_CLIKilledFirst(t *testing.T) {
 					if err := (<-started).Process.Kill(); err != nil {
 						t.Error(err)
 					}
-					<-(<-server.Applying).Done() // the provider has heard of it, and the API has not answered yet
+					<-(<-server.Applying).Done() // the provider has received the cancellation, and the API has not responded yet
 				}})
 				cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
 				cmd.Dir, cmd.Env = c.Dir, c.Env
@@ -59,8 +59,8 @@ func TestOneTime_CLIKilledFirst(t *testing.T) {
 	}
 }
 
-// An interrupt cancels the request, too, but the CLI saves the result: the next
-// plan sees it in state, and removes the marker. The same can be sent again then.
+// An interrupt cancels the request, too, but the CLI saves the result: the next plan sees it in state, and removes the
+// marker. After that, the same document can be sent again.
 func TestOneTime_Interrupted(t *testing.T) {
 	t.Parallel()
 	for callName, call := range providertest.OnceCalls() {
@@ -94,8 +94,8 @@ func TestOneTime_Interrupted(t *testing.T) {
 	}
 }
 
-// While one apply is at a call, another one of the same is rejected, wherever it
-// runs; when the first has ended, the second may do it again.
+// While one apply makes a call, another apply of the same operation is rejected in any directory; after the first one
+// has ended, the second one may repeat it.
 func TestOneTime_TwoApplies(t *testing.T) {
 	t.Parallel()
 	for callName, call := range providertest.OnceCalls() {
@@ -118,8 +118,7 @@ func TestOneTime_TwoApplies(t *testing.T) {
 	}
 }
 
-// Without a marker nothing is sent, wherever tokens are kept; the error names
-// the setting.
+// Without a marker nothing is sent, with any token cache; the error names the setting.
 func TestOneTime_NoMarker(t *testing.T) {
 	t.Parallel()
 	for callName, call := range providertest.OnceCalls() {
@@ -136,7 +135,7 @@ func TestOneTime_NoMarker(t *testing.T) {
 				if w.Calls(call.Route) != 0 || call.Done(w) != done || len(c.State()) != 0 {
 					t.Errorf("sent %d times, state %v", w.Calls(call.Route), c.State())
 				}
-				// In the block; the markers of both are apart.
+				// The setting in the block; each directory has its own markers.
 				dir := filepath.Join(t.TempDir(), "markers")
 				c.Config(strings.Replace(w.Config(call.Block(w)), "provider \"reseller\" {", "provider \"reseller\" {\n  operations_dir = \""+dir+"\"", 1))
 				w.Sim.Inject(simulator.Fault{Route: call.Route, Hook: func() { wantMarkers(t, dir, 1) }})
@@ -149,8 +148,7 @@ func TestOneTime_NoMarker(t *testing.T) {
 	}
 }
 
-// Where the cache directory cannot be used, the Terraform data directory is; a
-// token cache in memory changes nothing.
+// If the cache directory cannot be used, the Terraform data directory is used; a token cache in memory changes nothing.
 func TestOneTime_DataDirectory(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -168,7 +166,7 @@ func TestOneTime_DataDirectory(t *testing.T) {
 	}
 }
 
-// Each sandbox keeps its markers beside its data.
+// Each sandbox keeps its markers in the directory of its data.
 func TestOneTime_Sandbox(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t, "RESELLER_TOKEN_CACHE=memory")
@@ -183,9 +181,8 @@ func TestOneTime_Sandbox(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// A tainted object whose plan has an unknown value is not recognized at plan;
-// the apply rejects the first half of its replacement, and state and service
-// stay as they are.
+// A tainted object whose plan has an unknown value is not recognized at plan time. The apply rejects the first half of
+// its replacement, and state and API stay unchanged.
 func TestOneTime_TaintedWithUnknown(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)

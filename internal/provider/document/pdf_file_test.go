@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 )
 
-// hugePDF takes no room on the disk.
+// hugePDF uses no space on the disk.
 func hugePDF(t *testing.T) string {
 	t.Helper()
 	const size = 10 << 30
@@ -27,8 +27,8 @@ func hugePDF(t *testing.T) string {
 	return path
 }
 
-// A file that is too large is refused by its size, and one that may be as large
-// as it is ends with the run: reading 10 GB takes half a minute.
+// A file that is too large is rejected by its size. Hashing a file of an allowed size ends with the run: reading 10 GB
+// takes half a minute.
 func TestSentFile_Huge(t *testing.T) {
 	t.Parallel()
 	huge := hugePDF(t)

@@ -57,7 +57,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 	}
 }
 
-// What is left out is null in state, sent as an empty list, or has its default.
+// Omitted values are null in state, sent as an empty list, or have their default.
 func TestDocument_Minimal(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -79,7 +79,7 @@ func TestDocument_Minimal(t *testing.T) {
 	})
 }
 
-// With nothing left to sign the document is complete at once.
+// With nothing left to sign, the document is complete immediately.
 func TestDocument_SelfSigned(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -136,7 +136,7 @@ func TestDocument_Blocked(t *testing.T) {
 	w.WantNoCalls()
 }
 
-// The same in another spelling, or from another place, is no change.
+// The same values in another spelling, or the same file at another path, are no change.
 func TestDocument_NoChange(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -151,8 +151,7 @@ func TestDocument_NoChange(t *testing.T) {
 	c.WantEmptyPlan()
 	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
 
-	// Another content at the same place is a change; none at all is not: nothing
-	// needs the file any longer.
+	// Another content at the same path is a change. A missing file is not: nothing needs the file any longer.
 	c.Config(w.Config(providertest.FullDocument))
 	c.File("terms.pdf", string(providertest.OnePage("Other terms")))
 	c.Plan().WantError(t, `of the document "Terms" has other content`, providertest.Hashed(pdf), providertest.Hashed(providertest.OnePage("Other terms")))
@@ -190,8 +189,8 @@ func TestDocument_NeverReplaced(t *testing.T) {
 	}
 }
 
-// A block that is taken out is forgotten with a warning, a removed block
-// without one; a moved one is the same.
+// A block that is removed from the configuration is removed from state with a warning, a `removed` block without one; a
+// moved block changes nothing.
 func TestDocument_BlockRemoved(t *testing.T) {
 	t.Parallel()
 	for name, instead := range map[string]string{
@@ -224,8 +223,7 @@ func TestDocument_BlockRemoved(t *testing.T) {
 	}
 }
 
-// Two blocks that are the same in every attribute: while the first is being
-// sent, the second is rejected.
+// Two blocks with the same attributes: while the first one is being sent, the second one is rejected.
 func TestDocument_DeclaredTwice(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -260,7 +258,7 @@ func TestDocument_NotImported(t *testing.T) {
 	w.WantNoCalls()
 }
 
-// What is not known at plan is judged at apply, before anything is sent.
+// Values that are unknown at plan time are checked at apply, before anything is sent.
 func TestDocument_Unknown(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -322,7 +320,7 @@ func TestDocument_FileChangesAfterPlan(t *testing.T) {
 	w.WantNoCalls()
 }
 
-// Settings are missed at plan, by what needs them alone.
+// Missing settings are errors at plan time, only of the resources that need them.
 func TestDocument_NoSettings(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -341,13 +339,13 @@ func TestDocument_NoSettings(t *testing.T) {
 				t.Errorf("%s: the key is in the output", name)
 			}
 			if name != "none" {
-				break // told by the same function
+				break // the same function returns these errors
 			}
 		}
 	}
 	w.WantNoCalls()
 
-	// What is done needs no settings.
+	// A completed resource needs no settings.
 	c.Config(w.Config(providertest.MinimalDocument))
 	c.Apply().WantOK(t)
 	c.Config(w.ConfigWith("", providertest.MinimalDocument))
@@ -366,8 +364,8 @@ func TestDocument_SettingsFromEnvironment(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Where the API has two addresses, uploads of the family signing-api and minting
-// go to the second one; in the sandbox neither counts.
+// If the API has two base URLs, uploads of the family signing-api and minting use the second one; in the sandbox
+// neither applies.
 func TestDocument_TwoAddresses(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -387,7 +385,7 @@ func TestDocument_TwoAddresses(t *testing.T) {
 	c.Apply().WantError(t, "elsewhere.sandbox.invalid")
 }
 
-// Settings that are known only at apply are no error at plan.
+// Settings that are known after apply are not an error at plan time.
 func TestDocument_UnknownSettings(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
@@ -398,8 +396,7 @@ func TestDocument_UnknownSettings(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// What the service refuses is told with its code and what to do; nothing is in
-// state, and the next apply sends it.
+// What the API rejects is reported with its code and a remedy; nothing is in state, and the next apply sends it.
 func TestDocument_Refused(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

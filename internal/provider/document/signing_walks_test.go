@@ -64,9 +64,8 @@ func termsFile(t *testing.T) string {
 
 const walkRounds = 4
 
-// TestWalks_Signing drives one server through many walks in the order of a CLI.
-// Each round is the same, so that whatever one left behind, in memory or in a
-// marker, would show in the next one as another warning or as a false error.
+// TestWalks_Signing drives one server through many walks in the order of a CLI. Each round is the same, so that
+// anything left in memory or in a marker would cause another warning or a false error in the next one.
 func TestWalks_Signing(t *testing.T) {
 	t.Parallel()
 	file := termsFile(t)
@@ -86,7 +85,7 @@ func TestWalks_Signing(t *testing.T) {
 			same := func(step string, said []string) {
 				t.Helper()
 				for i := range said {
-					for _, d := range w.Sim.Documents() { // each round signs another one
+					for _, d := range w.Sim.Documents() { // each round signs another document
 						said[i] = strings.ReplaceAll(said[i], d.ID, "ID")
 					}
 				}
@@ -150,9 +149,8 @@ func countErrors(diags []*tfprotov6.Diagnostic) (n int) {
 	return n
 }
 
-// Two states with the same document in one process: the second one is planned
-// and applied with a warning while the first is there, and without one after it
-// is gone.
+// Two states with the same document in one process: the second one is planned and applied with a warning while the
+// first one exists, and without a warning afterwards.
 func TestWalks_TwoStates(t *testing.T) {
 	t.Parallel()
 	file := termsFile(t)

@@ -138,7 +138,7 @@ func TestLogoFiles_NoFile(t *testing.T) {
 	}
 }
 
-// What was judged once is judged by its content: a file that changes is seen.
+// Results are cached by content: a file that changes is checked again.
 func TestLogoFiles_Changed(t *testing.T) {
 	t.Parallel()
 	files, path := NewLogoFiles(), filepath.Join(t.TempDir(), "logo.png")
@@ -172,8 +172,7 @@ func TestContrastRatio(t *testing.T) {
 	}
 }
 
-// An SVG whose references stand for much text costs what the file has, not what
-// it represents.
+// An SVG whose references expand to much text costs what the file has, not the expanded text.
 func TestLogo_NestedEntities(t *testing.T) { //nolint:paralleltest // measures what the process allocates
 	var bomb strings.Builder
 	bomb.WriteString(`<!DOCTYPE svg [<!ENTITY a "` + strings.Repeat("a", 80<<10) + `">`)

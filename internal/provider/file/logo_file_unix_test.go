@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A pipe would wait for its other end.
+// Opening a pipe would wait for its other end.
 func TestLogoFiles_Pipe(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe.png")

@@ -13,8 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// A number that would be written out to gigabytes is refused before anything
-// reckons with it, wherever it comes from.
+// A number that would be written out to gigabytes is rejected before anything calculates with it.
 func TestNumbers_OutOfRange(t *testing.T) {
 	t.Parallel()
 	for _, hostile := range []string{"1e100000000", "-1e-100000000", "1E+999999999999999999999", strings.Repeat("9", 1<<20)} {

@@ -34,7 +34,7 @@ func TestKinds_Check(t *testing.T) {
 			},
 		},
 		{
-			// Codes of ISO 4217 that came and went with the years, too.
+			// Codes that ISO 4217 added or removed over the years.
 			CurrencyKind{},
 			[]string{"EUR", "eur", "MRU", "VES", "SLE", "VED", "ZWG", "XCG", "HRK", "XXX"},
 			[]string{"", "EU", "EURO", "€", "E1R", " EUR", "ÉUR"},
@@ -92,7 +92,7 @@ func FuzzKinds(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, k := range []Kind{HostKind{}, EmailKind{}, ColorKind{}, URLKind{}, CurrencyKind{}} {
-			// What is allowed stays allowed, and the same, in its normal spelling.
+			// An accepted value stays accepted, and equal, in its normal spelling.
 			if k.Check(s) != nil {
 				continue
 			}
@@ -107,8 +107,7 @@ func FuzzKinds(f *testing.F) {
 	})
 }
 
-// Kinds have rules for a configuration only: whatever a value is, comparing it and
-// computing with it does not fail.
+// Kinds have rules only for configurations: comparing and calculating works for any value.
 func TestKinds_AnyValue(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"", "#", "#12", "#1234567", "é", "@", "a@", ".", "\xff"} {

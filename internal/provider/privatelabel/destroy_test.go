@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// Each way to destroy is refused at plan, and names the remedies.
+// Each kind of destroy is rejected at plan time, and the error names the remedies.
 func TestPrivateLabel_Protected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -127,8 +127,8 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 	}
 }
 
-// A destroy plans as if to apply first, and so meets the host that is retired.
-// The way on that the error tells works, and sends nothing.
+// A destroy plans as if to apply first, and so finds the host name that cannot be reused. The remedy of the error
+// works, and makes no API call.
 func TestPrivateLabel_DestroyOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

@@ -46,7 +46,7 @@ func TestDomainVerification_Verified(t *testing.T) {
 	})
 }
 
-// A detail at most once a minute, until the service's own clock has it.
+// Reads the detail at most once a minute, on the simulator's clock.
 func TestDomainVerification_Waits(t *testing.T) {
 	t.Parallel()
 	const dns = 10 * time.Minute
@@ -62,7 +62,7 @@ func TestDomainVerification_Waits(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Time runs out without harm, and the next apply goes on.
+// A timeout changes nothing, and the next apply continues.
 func TestDomainVerification_TimesOut(t *testing.T) {
 	t.Parallel()
 	w := providertest.Waiting(t, 20*time.Minute)
@@ -100,7 +100,7 @@ func TestDomainVerification_NotAttached(t *testing.T) {
 	c.Apply().WantError(t, "Host name is not verified yet", "exceed the timeout of 1s", "The API has not attached "+providertest.AcmeHost)
 }
 
-// Two labels with their records, made and verified in one apply.
+// Two private labels with their records, provisioned and verified in one apply.
 func TestDomainVerification_InOneApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnvOptions(t, simulator.Options{DNSDelay: 5 * time.Minute})

@@ -36,7 +36,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {
 		t.Fatal(err)
 	}
-	// The host is retired: a plan must not show it as a new label.
+	// The host name cannot be reused: a plan must not show it as a new private label.
 	r := c.Plan()
 	r.WantError(t, "Private label not found, removed from state", "Host name cannot be reused", providertest.AcmeHost)
 	t.Run("another host in its place", func(t *testing.T) {
@@ -46,8 +46,8 @@ func TestPrivateLabel_Gone(t *testing.T) {
 		}
 	})
 	c.Config(w.Config(""))
-	// Terraform 1.11 plans the destroy from the stored state, as -refresh=false
-	// does everywhere; 1.15 reads it before, and has nothing left to destroy.
+	// Terraform 1.11 plans the destroy from the stored state, as -refresh=false does with every version; 1.15 reads
+	// first, and has nothing left to destroy.
 	c.Plan("-refresh=false").WantText(t, "Private label no longer exists", providertest.AcmeHost)
 	c.Plan().WantOK(t, "Private label not found, removed from state", providertest.AcmeHost)
 	c.Apply().WantOK(t)
@@ -59,7 +59,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	}
 }
 
-// Under another reseller's key an absent label is a mistake, not a deletion.
+// With another reseller's API key, an absent private label is a mistake, not a deletion.
 func TestPrivateLabel_WrongKey(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

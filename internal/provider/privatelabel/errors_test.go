@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Each refusal of §4.9 reaches the user with its code, and nothing is made.
+// Each error of §4.9 reaches the user with its code, and nothing is created.
 func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -80,7 +80,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 	}
 }
 
-// A read that is refused or fails keeps the state: only the list says "gone".
+// A read that is rejected or fails keeps the state: only the list proves absence.
 func TestPrivateLabel_ReadFailures(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -114,7 +114,7 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 	}
 }
 
-// The reseller's slug may change (§2.1): what is remembered is looked up again.
+// The reseller's slug may change (§2.1): the stored slug is then read again.
 func TestPrivateLabel_SlugChanged(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -131,7 +131,7 @@ func TestPrivateLabel_SlugChanged(t *testing.T) {
 	}
 }
 
-// With a token nothing is exchanged.
+// With an access token there is no token exchange.
 func TestProvider_AccessToken(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -147,7 +147,7 @@ func TestProvider_AccessToken(t *testing.T) {
 	c.Plan().WantError(t, "API error UNAUTHORIZED", "invalid or revoked")
 }
 
-// Settings that are not known at plan hold up no plan of what is in state.
+// Settings that are unknown at plan time do not block a plan over state.
 func TestProvider_UnknownSettings(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -167,8 +167,7 @@ func TestProvider_UnknownSettings(t *testing.T) {
 	c.Plan().WantOK(t)
 }
 
-// The first Ctrl-C while the POST is under way: the label is made, in state and
-// not tainted.
+// The first Ctrl-C during the POST: the private label is created, in state and not tainted.
 func TestPrivateLabel_Interrupted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -206,7 +205,7 @@ func TestPrivateLabel_Interrupted(t *testing.T) {
 	}
 }
 
-// No secret reaches the output, the logs or the state, not even at TRACE.
+// No secret reaches the output, the logs or the state, even at TRACE.
 func TestSecrets_Trace(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -283,7 +282,7 @@ data "reseller_api_keys" "all" {}
 	}
 }
 
-// Where nobody asks for logs, the SDK writes none.
+// Without a request for logs, the SDK writes none.
 func TestLogs_Quiet(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t, "TF_LOG=", "TF_LOG_PROVIDER=")
@@ -294,7 +293,7 @@ func TestLogs_Quiet(t *testing.T) {
 	}
 }
 
-// 20 plans side by side exchange the key once.
+// 20 concurrent plans make one token exchange.
 func TestTokenCache_ManyProcesses(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

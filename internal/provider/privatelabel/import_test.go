@@ -50,8 +50,8 @@ func TestPrivateLabel_Import(t *testing.T) {
 	)
 }
 
-// After an import the declared values are adopted with no writing call, and
-// a generated configuration plans empty.
+// After an import, the configured values are recorded without a writing call, and a generated configuration plans no
+// changes.
 func TestPrivateLabel_ImportTakesOver(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

@@ -61,7 +61,7 @@ func TestPrivateLabel_Minimal(t *testing.T) {
 	}
 }
 
-// The budget of design.md: POST, detail, and one list a process.
+// The budget of DESIGN.md: POST, detail, and one list for each process.
 func TestPrivateLabel_CreateCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -163,8 +163,7 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 	}
 }
 
-// What was not sent at provisioning cannot be declared later: state would claim
-// what the service does not have.
+// What was not sent at provisioning cannot be configured later: the state would claim what the API does not have.
 func TestPrivateLabel_AddedAfterProvisioning(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -200,7 +199,7 @@ func TestPrivateLabel_AlreadyLive(t *testing.T) {
 	c.Config(w.Config(providertest.Label("acme", "SIGN.acme.example", "")))
 	r := c.Plan()
 	r.WantError(t, "Private label already exists", providertest.AcmeHost, "import {", `id = "`+id+`"`)
-	// The block of the message works.
+	// The block in the message works.
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "import {\n  to = " + providertest.Acme + "\n  id = \"" + id + "\"\n}\n"))
 	c.Apply().WantOK(t, "1 imported, 0 added, 1 changed, 0 destroyed")
 	c.WantEmptyPlan()
@@ -215,14 +214,14 @@ func TestPrivateLabel_DeclaredTwice(t *testing.T) {
 	told.WantHint(t, "Host name is declared twice")
 	told.Want(t, 0, "error", "")
 	w.Sim.ResetJournal()
-	// Whether the second block is planned again before or after the first is applied is the CLI's choice.
+	// The CLI may plan the second block again before or after it applies the first one.
 	c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice", "Private label already exists"}, providertest.AcmeHost)
 	if n := w.Calls(providertest.RouteProvision); n != 1 {
 		t.Errorf("%d provisions, want one", n)
 	}
 }
 
-// One list, whatever the number of labels.
+// One list, for any number of private labels.
 func TestPrivateLabel_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -244,7 +243,7 @@ func TestPrivateLabel_PlanCalls(t *testing.T) {
 	}
 }
 
-// An unknown host is judged at apply, before any call that writes.
+// An unknown host name is checked at apply, before any call that writes.
 func TestPrivateLabel_UnknownAtPlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

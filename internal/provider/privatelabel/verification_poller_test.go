@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// bubbleClock passes the time of a synctest bubble.
+// bubbleClock follows the time of a synctest bubble.
 type bubbleClock struct{}
 
 func (bubbleClock) Now() time.Time { return time.Now() }
@@ -28,12 +28,12 @@ func (bubbleClock) Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// dnsReader is a service whose labels are verified some time after the start.
+// dnsReader returns private labels that are verified some time after the start.
 type dnsReader struct {
 	mu    sync.Mutex
 	start time.Time
 	after map[string]time.Duration
-	reads []time.Duration // of all labels, since the start
+	reads []time.Duration // of all private labels, since the start
 	fail  error
 }
 
@@ -93,8 +93,8 @@ func TestVerificationWatch_TimeOut(t *testing.T) {
 	})
 }
 
-// Many that wait for one label read it once a minute; many labels are read one
-// after another, and none more than once a minute.
+// Several goroutines that wait for one private label read it once a minute; several private labels are read one after
+// another, and each at most once a minute.
 func TestVerificationWatch_Shared(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

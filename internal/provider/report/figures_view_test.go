@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The API documentation does not show the payloads of quota and usage. A typed
-// figure is one that can mean nothing else; the rest is in the JSON.
+// The API documentation does not show the payloads of quota and usage. A typed figure has only one possible meaning;
+// the rest is in the JSON.
 func TestFiguresView(t *testing.T) {
 	t.Parallel()
 	none := map[string]float64{}

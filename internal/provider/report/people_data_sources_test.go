@@ -69,7 +69,7 @@ data "reseller_api_keys" "k" {}
 	})
 }
 
-// The search ends at fifty, and says so.
+// The search returns at most fifty users, and warns about it.
 func TestPeople_Capped(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -112,7 +112,7 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 	}
 }
 
-// Members and the members data source of one label share one call.
+// Members and the members data source of one private label share one call.
 func TestPeopleDataSources_Share(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -127,7 +127,7 @@ func TestPeopleDataSources_Share(t *testing.T) {
 	}
 }
 
-// Bad input of people and looks is an error at validate, against its attribute.
+// Bad input for members and branding is an error at validate, at its attribute.
 func TestBadInput_People(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

@@ -60,7 +60,7 @@ func TestOpen_OneForEachCommand(t *testing.T) {
 	}
 }
 
-// A process number is used again: the sandbox of the earlier command is not taken, and removed.
+// A reused process number: the sandbox of the earlier command is not used, and removed.
 func TestOpen_ReusedProcessNumber(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join(t.TempDir(), "root")
@@ -125,7 +125,7 @@ func TestRemoveEnded(t *testing.T) {
 	}
 }
 
-// A link or a file in the place of a directory is neither followed nor removed.
+// A link or a file instead of a directory is neither followed nor removed.
 func TestRemoveEnded_OnlyDirectories(t *testing.T) {
 	t.Parallel()
 	root, elsewhere := t.TempDir(), t.TempDir()

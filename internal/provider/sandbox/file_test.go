@@ -48,7 +48,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// Every workspace has a name of its own that is a file name on every system.
+// Every workspace has its own name that is a file name on every system.
 func TestNameFor_OddWorkspaces(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 100)

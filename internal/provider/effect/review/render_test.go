@@ -67,7 +67,7 @@ The plan is partial (-target, or deferred changes): effects of what it leaves ou
 	}
 }
 
-// A value of a plan cannot leave its cell, act on a terminal, or mention a user.
+// A value of a plan cannot leave its cell, control a terminal, or mention a user.
 func TestReview_Escapes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct{ subject, text, markdown string }{
@@ -99,7 +99,7 @@ func TestReview_Escapes(t *testing.T) {
 	}
 }
 
-// Columns are aligned but for a cell that would push all others away.
+// Columns are aligned, except for a very wide cell.
 func TestReview_AlignsColumns(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 5000)
@@ -110,7 +110,7 @@ func TestReview_AlignsColumns(t *testing.T) {
 	}
 }
 
-// A comment has a limit, and says what it leaves out.
+// A comment has a limit, and says what it omits.
 func TestReview_CutsComments(t *testing.T) {
 	t.Parallel()
 	r := &Review{}
