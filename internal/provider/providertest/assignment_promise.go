@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Promises saves a plan, and returns what it announces of assignments. A warning of a removed block has no address.
+// Promises saves a plan, and returns what it announces about assignments. A warning about a removed block has no address.
 func (c *CLI) Promises() Diagnostics {
 	c.T.Helper()
 	return slices.DeleteFunc(c.Planned("-out=saved"), func(d Diagnostic) bool { return d.Address != "" && !strings.Contains(d.Address, "reseller_assignment") })

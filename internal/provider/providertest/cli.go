@@ -279,7 +279,7 @@ func (m *message) changes() bool {
 	return m.Type == "planned_change" && m.Change.Action != "noop" && m.Change.Action != "read"
 }
 
-// JSON runs a command with -json: its diagnostics are not folded, wrapped or framed. Out has each of them on a line, after
+// JSON runs a command with -json, so that its diagnostics are not folded, wrapped or framed. Out has each of them on a line, after
 // the other messages.
 func (c *CLI) JSON(args ...string) Result {
 	c.T.Helper()

@@ -48,7 +48,7 @@ func (c *CLI) Told(args ...string) Diagnostics {
 
 func (d Diagnostic) isError() bool { return d.Severity == "error" }
 
-// Of returns those with a summary.
+// Of returns the diagnostics with a summary.
 func (ds Diagnostics) Of(severity, summary string) Diagnostics {
 	var out Diagnostics
 	for _, d := range ds {
