@@ -82,7 +82,7 @@ func (r *walk) act(acts []act) {
 	}
 }
 
-// step changes the configuration, plans and applies. A change that the plan refuses is taken back, as people do.
+// step changes the configuration, plans and applies. A change that the plan rejects is reverted, as users do.
 func (r *walk) step(s promiseStep) {
 	before := r.e.wants()
 	r.act(s.edits)

@@ -17,13 +17,13 @@ import (
 const (
 	exitOK      = 0
 	exitError   = 1
-	exitFailing = 2 // a kind of -fail-on occurs
+	exitFailing = 2 // an effect of a kind of -fail-on occurs
 )
 
 const usage = `Usage: terraform show -json PLAN | terraform-provider-reseller review [-format text|markdown|json] [-fail-on KIND,...] [FILE]
 
-Lists each effect of a saved plan that cannot be taken back or that reaches people, without an API call. The plan is read
-from FILE, or from standard input where FILE is missing or "-".
+Lists each effect of a saved plan that cannot be undone or that reaches people, without an API call. The plan is read
+from FILE, or from standard input if FILE is omitted or "-".
 
   -format FORMAT       text (default), markdown (for a comment on a pull request) or json
   -fail-on KIND,...    exit with status 2 if an effect of one of these kinds occurs:
@@ -99,7 +99,7 @@ func parse(args []string) (options, error) {
 		return o, fmt.Errorf("unknown format %q; formats are text, markdown and json", *format)
 	}
 	if flags.NArg() > 1 {
-		return o, hinted(fmt.Errorf("unexpected argument %q behind the file", flags.Arg(1)))
+		return o, hinted(fmt.Errorf("unexpected argument %q after the file", flags.Arg(1)))
 	}
 	if flags.NArg() == 1 {
 		o.file = flags.Arg(0)

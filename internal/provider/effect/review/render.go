@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	nothing     = "No effects that cannot be taken back or that reach people."
+	nothing     = "No effects that cannot be undone or that reach people."
 	partialNote = "The plan is partial (-target, or deferred changes): effects of what it leaves out are not listed."
 )
 

@@ -38,12 +38,12 @@ billed     reseller_assignment.a                  package assigned to x.example 
 2 effects: 1 permanent, 1 billed.
 The plan is partial (-target, or deferred changes): effects of what it leaves out are not listed.
 `},
-		"text, none": {none, (*Review).Text, "No effects that cannot be taken back or that reach people.\n"},
+		"text, none": {none, (*Review).Text, "No effects that cannot be undone or that reach people.\n"},
 		"markdown": {two, (*Review).Markdown, "### Effects of this plan\n\n2 effects: 1 permanent, 1 billed.\n\n| Kind | Resource | What | Subject |\n|---|---|---|---|\n" +
 			"| permanent | `reseller_private_label.client[\"acme\"]` | host name bound to its private label | `sign.acme.example` |\n" +
 			"| billed | `reseller_assignment.a` | package assigned to x.example and billed for the entire billing period | (known after apply) |\n" +
 			"\nThe plan is partial (-target, or deferred changes): effects of what it leaves out are not listed.\n"},
-		"markdown, none": {none, (*Review).Markdown, "### Effects of this plan\n\nNo effects that cannot be taken back or that reach people.\n"},
+		"markdown, none": {none, (*Review).Markdown, "### Effects of this plan\n\nNo effects that cannot be undone or that reach people.\n"},
 		"json, none":     {none, (*Review).JSON, "{\n  \"format_version\": \"1\",\n  \"effects\": []\n}\n"},
 		"json": {&Review{Rows: two.Rows[1:]}, (*Review).JSON, `{
   "format_version": "1",
