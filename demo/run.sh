@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# The provider at work, on the real CLI and the simulator: no account,
-# no key, nothing to start by hand. Everything happens in a temporary folder.
-# Each step is checked; the first one that goes otherwise ends the demo with an
-# error.
+# Runs the provider with the real CLI and the simulator, without an account, an
+# API key or a server, in a temporary directory. Each step is checked, and the
+# first one with another result stops the demo with an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -38,7 +37,7 @@ run() {
 # show PATTERN: the lines of the last output that match, which must exist.
 show() { grep -E -- "$1" "$work/out" | sed 's/^/    /' || fail "the output has no line that matches: $1"; }
 
-# review PLAN: what a saved plan does that cannot be taken back or reaches people.
+# review PLAN: the effects of a saved plan that cannot be undone or reach people.
 review() {
   printf '  $ %s show -json %s | terraform-provider-reseller review\n' "$name" "$1"
   "$cli" show -json "$1" > "$work/plan.json" || fail "$name show -json $1 ended with an error."
@@ -46,7 +45,7 @@ review() {
   sed 's/^/    /' "$work/out"
 }
 
-# expect TEXT: the last output must have it.
+# expect TEXT: the last output must contain it.
 expect() { grep -qF -- "$1" "$work/out" || fail "the output lacks: $1"; }
 
 heading "Building the provider"
@@ -91,16 +90,16 @@ say
 "$cli" output -json dns_records | tr ',' '\n' | tr -d '{}"' | sed 's/:/  /; s/^/    /'
 say
 
-heading "2. A second plan has nothing to do"
+heading "2. A second plan shows no changes"
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "3. What they get, and what is over the allowance (demo/catalog/catalog.tf)"
+heading "3. Packages, and an assignment that exceeds the allowance (demo/catalog/catalog.tf)"
 cp "$demo/catalog/catalog.tf" .
 run 1 apply -input=false -auto-approve
 expect "Assignment exceeds the allowance"
 awk '/Error:/ { on = 1 } on { print "    " $0 }' "$work/out"
-say "    The other two have theirs. Now with consent, which is bounded:"
+say "    The other two assignments were created. This consent permits a bounded excess:"
 say
 echo 'allow_excess = { documents = 15000 }' > terraform.tfvars
 sed 's/^/    /' terraform.tfvars
@@ -109,7 +108,7 @@ show '^Apply complete! Resources: 1 added'
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "4. Who works on them, how they look, and whether they are live (demo/people/people.tf)"
+heading "4. Members, branding and DNS verification (demo/people/people.tf)"
 mkdir "$work/logos"
 "$work/logos-of" "$work/logos"
 cp "$demo/people/people.tf" .
@@ -119,21 +118,21 @@ show '^Plan: 9 to add'
 run 0 apply -input=false -auto-approve
 show '^Apply complete! Resources: 9 added'
 say
-say "  The clients took five minutes to set their DNS records, which passed at once in the"
-say "  sandbox. Live now, and who works there:"
+say "  The clients took five minutes to create their DNS records. The sandbox does not wait for"
+say "  them. The live private labels with their members:"
 say
 "$cli" output -json live | sed 's/",/"\n/g' | tr -d '{}"' | sed 's/:/  /; s/^/    /'
 say
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "5. A destroy is refused: the host name could never be used again"
+heading "5. A destroy is rejected, because the host names could never be used again"
 run 1 destroy -input=false -auto-approve
 expect "Private label is protected from deletion"
 awk '/Error:/ { n++ } n == 1 { print "    " $0 }' "$work/out"
-say "    (And the same for the other two.)"
+say "    (The errors for the other two are the same.)"
 
-heading "6. A label that Terraform does not know is imported by its host name"
+heading "6. A private label that is not in state is imported by its host name"
 run 0 state rm 'reseller_private_label.client["bolt"]'
 cat > import.tf <<'EOF'
 import {
@@ -148,23 +147,23 @@ say "    (The change records attributes that the API does not return, such as ap
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 
-heading "7. Two hundred labels, and what a plan costs (demo/many/main.tf)"
+heading "7. The API calls of a plan over 200 private labels (demo/many/main.tf)"
 cd "$work/many"
 run 0 init
 run 0 apply -input=false -auto-approve
 show '^Apply complete! Resources: 200 added'
-# A client takes some minutes to set a DNS record; in the sandbox they pass at once.
+# A client takes some minutes to create a DNS record; in the sandbox they take no time.
 "$work/calls" -later 10m -forget many.json
 run 0 apply -input=false -auto-approve -refresh-only
 "$work/calls" -forget many.json
 run 0 plan -input=false -detailed-exitcode
 show '^No changes\.'
 say
-say "  Calls made by that plan over 200 labels:"
+say "  The API calls of that plan over 200 private labels:"
 say
 "$work/calls" many.json | tee "$work/out" | sed 's/^/    /'
 calls=$(awk '/in all$/ { print $1 }' "$work/out")
 [[ "$calls" == 1 ]] || fail "the plan made $calls calls, expected 1."
 
 heading "Done"
-say "  Nothing left this machine, and no email was sent. Next: README.md, docs/index.md."
+say "  No call left this machine, and no email was sent. Continue with README.md and docs/index.md."

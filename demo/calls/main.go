@@ -16,8 +16,8 @@ import (
 )
 
 func main() {
-	forget := flag.Bool("forget", false, "forget the calls so far instead of telling them")
-	later := flag.Duration("later", 0, "let this much time pass in the sandbox first")
+	forget := flag.Bool("forget", false, "remove the calls so far instead of printing them")
+	later := flag.Duration("later", 0, "advance the clock of the sandbox by this time first")
 	flag.Parse()
 	if err := run(os.Stdout, flag.Arg(0), *forget, *later); err != nil {
 		fmt.Fprintln(os.Stderr, "calls:", err)

@@ -1,7 +1,7 @@
-# What the three clients get.
+# The packages, add-ons and assignments of the three clients.
 
 variable "allow_excess" {
-  description = "The most that Crane may take beyond the allowance."
+  description = "The maximum excess over the allowance for Crane."
   type        = map(number)
   default     = {}
 }

@@ -1,4 +1,4 @@
-# Two hundred portals from one block.
+# 200 private labels from one block.
 
 terraform {
   required_providers {

@@ -1,7 +1,7 @@
-# Who works on the portals, how they look, and whether they are live.
+# Members, branding and DNS verification of the private labels.
 
 variable "logos" {
-  description = "Folder of the clients' logos."
+  description = "Directory of the clients' logos."
   type        = string
 }
 
@@ -39,7 +39,7 @@ resource "reseller_branding" "client" {
   banner_logo_path         = "${var.logos}/${each.key}-banner.png"
 }
 
-# Waits until the client's DNS record is there.
+# Waits until the client's DNS record is correct.
 resource "reseller_domain_verification" "client" {
   for_each = local.looks
 
@@ -54,7 +54,7 @@ data "reseller_members" "client" {
 }
 
 output "live" {
-  description = "The portals that are live, and who works on them."
+  description = "Live private labels with their members."
   value = {
     for client, verified in reseller_domain_verification.client :
     verified.domain => join(", ", [for m in data.reseller_members.client[client].members : "${m.first_name} (${m.role})"])

@@ -172,10 +172,10 @@ func (c *caller) send(ctx context.Context, url, contentType string, body io.Read
 	defer func() { _ = res.Body.Close() }()
 	var out map[string]any
 	if err := json.NewDecoder(res.Body).Decode(&out); err != nil {
-		return nil, fmt.Errorf("%s answers %d and no JSON: %w", url, res.StatusCode, err)
+		return nil, fmt.Errorf("%s responds with %d and no JSON: %w", url, res.StatusCode, err)
 	}
 	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("%s answers %d %v", url, res.StatusCode, out["error"])
+		return nil, fmt.Errorf("%s responds with %d %v", url, res.StatusCode, out["error"])
 	}
 	return out, nil
 }

@@ -114,7 +114,7 @@ func (one *client) logo() ([]byte, error) {
 	inks := [3]color.NRGBA{}
 	for i, text := range []string{one.primary, one.accent} {
 		if _, err := fmt.Sscanf(strings.ToLower(text), "#%02x%02x%02x", &inks[i+1].R, &inks[i+1].G, &inks[i+1].B); err != nil {
-			return nil, fmt.Errorf("%s is no color: %w", text, err)
+			return nil, fmt.Errorf("%s is not a color: %w", text, err)
 		}
 	}
 	img := image.NewNRGBA(image.Rect(0, 0, logoSize, logoSize))

@@ -1,4 +1,4 @@
-# Three clients, three signing portals.
+# Three clients, each with a private label (a white-labeled signing portal).
 
 terraform {
   required_providers {
@@ -33,7 +33,7 @@ resource "reseller_private_label" "client" {
 }
 
 output "dns_records" {
-  description = "What each client has to create at its DNS provider."
+  description = "DNS record that each client creates at its DNS provider."
   value = {
     for l in reseller_private_label.client :
     l.domain => "${l.dns_record.type} ${l.dns_record.value}"
