@@ -42,7 +42,7 @@ func TestListMembers(t *testing.T) {
 	}
 }
 
-// An answer without its list, or with a user nameless, is not an empty list.
+// A response without its list, or with a user without a name, is not an empty list.
 func TestPeople_AnswersThatLack(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -184,8 +184,7 @@ func TestOperation_Identity(t *testing.T) {
 	}
 }
 
-// What nothing can be read of is reported once; the one that applies again was told
-// to look before.
+// An operation that cannot be read is reported once: the error says to check before applying again.
 func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {

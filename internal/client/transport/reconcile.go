@@ -35,7 +35,7 @@ type ReconciledOperation[T any] struct {
 	// IsConflict: this rejection of the second attempt may come from the first one.
 	IsConflict func(error) bool
 	// ConflictDetail is what a conflict means that reading does not explain; ""
-	// where the rejection represents itself.
+	// if the rejection explains itself.
 	ConflictDetail string
 }
 
