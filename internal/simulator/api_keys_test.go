@@ -72,7 +72,7 @@ func TestSection4_20_Errors(t *testing.T) {
 	c.get("/console/other.example/reseller/keys").refused(http.StatusForbidden, "FORBIDDEN")
 }
 
-// No key mints or revokes one, whatever its scopes (§5.1).
+// No API key creates or revokes one, with any scopes (§5.1).
 func TestSection5_1_SessionRequired(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

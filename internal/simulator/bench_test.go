@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// benchmark runs calls on 5,000 labels; limits never bite, for the clock moves on.
+// benchmark runs calls on 5,000 private labels; the clock moves on, so that no limit is exhausted.
 func benchmark(b *testing.B, file, path string) {
 	b.Helper()
 	sim, err := simulator.New(simulator.Options{File: file, Clock: simulator.NewFrozenClock(start)})
@@ -18,7 +18,7 @@ func benchmark(b *testing.B, file, path string) {
 	if err := sim.Seed(5000); err != nil {
 		b.Fatal(err)
 	}
-	sim.FillJournal(5000) // as full as a file's gets
+	sim.FillJournal(5000) // as full as a file's journal gets
 	token, err := sim.NewToken()
 	if err != nil {
 		b.Fatal(err)

@@ -11,11 +11,11 @@ import (
 
 const clientHost = "sign.client.example"
 
-// shop is a reseller with 100 documents to give, and one label.
+// shop is a reseller with an allowance of 100 documents, and one private label.
 type shop struct {
 	*caller
 	label, id                 string
-	small, big, free, retired string // packages of 60, 120 and no documents, and one that was deactivated
+	small, big, free, retired string // packages of 60, 120 and no documents, and a deactivated one
 	extra, seats              string // add-ons of 30 documents and 5 seats
 }
 
@@ -58,7 +58,7 @@ func keyed(body object, keys []string) object {
 	return body
 }
 
-// remaining documents of the quota.
+// remaining returns the remaining documents of the quota.
 func (s *shop) remaining() float64 {
 	s.t.Helper()
 	n, _ := pick(s.t, list(s.t, s.get(quotaPath).data(), "items")[0], "remaining").(float64)
@@ -72,7 +72,7 @@ func (r *reply) outcome(want string) object {
 	return got
 }
 
-// question checks a ConfirmationRequired about documents and returns its key.
+// question checks a ConfirmationRequired about documents and returns its confirmation key.
 func (r *reply) question(requested, remaining float64) string {
 	r.t.Helper()
 	got := r.outcome("ConfirmationRequired")
@@ -83,7 +83,7 @@ func (r *reply) question(requested, remaining float64) string {
 	return text(r.t, got, "confirmation", "key")
 }
 
-// addonsOf the label as its detail has them.
+// addonsOf returns the add-ons in the detail of the private label.
 func (s *shop) addonsOf() []any {
 	s.t.Helper()
 	return list(s.t, s.get(s.label).data(), "assignment", "addons")
@@ -132,7 +132,7 @@ func TestAssignExceeds(t *testing.T) {
 	reply := s.assign(s.label, s.big)
 	key := reply.question(120, 100)
 	equal(t, pick(t, reply.data(), "confirmation", "expiresAt"), any(float64(start.Add(10*time.Minute).UnixMilli())))
-	equal(t, s.get(s.label).data()["assignment"], nil) // nothing written
+	equal(t, s.get(s.label).data()["assignment"], nil) // nothing was written
 	s.sim.Clock().Advance(10 * time.Minute)            // at most 10 minutes
 	s.assign(s.label, s.big, key).outcome("Assigned")
 	equal(t, s.remaining(), 0)
@@ -158,14 +158,14 @@ func TestConfirmationOfAnotherRequest(t *testing.T) {
 	key := s.assign(s.label, s.big).question(120, 100)
 	s.assign(other, s.big, key).refused(400, "CONFIRMATION_INVALID")
 	s.assign(s.label, s.big, "invented").refused(400, "CONFIRMATION_INVALID")
-	s.assign(other, s.small, key).outcome("Assigned") // it fits: the key is ignored
+	s.assign(other, s.small, key).outcome("Assigned") // within the allowance: the key is ignored
 	s.assign(s.label, s.free, "invented").outcome("Assigned")
 
 	of4 := s.attach(s.extra, 4).question(120, 40)
 	s.attach(s.extra, 5, of4).refused(400, "CONFIRMATION_INVALID")
 	s.attach(s.extra, 2, key).refused(400, "CONFIRMATION_INVALID")
 	equal(t, len(s.addonsOf()), 0)
-	s.attach(s.extra, 1, of4).outcome("Attached") // it fits
+	s.attach(s.extra, 1, of4).outcome("Attached") // within the allowance
 }
 
 func TestConfirmationExpires(t *testing.T) {
@@ -175,7 +175,7 @@ func TestConfirmationExpires(t *testing.T) {
 	s.sim.Clock().Advance(10*time.Minute + time.Millisecond)
 	s.assign(s.label, s.big, key).refused(400, "CONFIRMATION_EXPIRED")
 	equal(t, s.get(s.label).data()["assignment"], nil)
-	s.assign(s.label, s.free, key).outcome("Assigned") // it fits
+	s.assign(s.label, s.free, key).outcome("Assigned") // within the allowance
 }
 
 func TestAttach(t *testing.T) {
@@ -191,7 +191,7 @@ func TestAttach(t *testing.T) {
 	want := object{"subscriptionAddonId": got["subscriptionAddonId"], "addonId": s.extra, "code": "EXTRA", "name": "EXTRA", "quantity": 2.0}
 	equal(t, fmt.Sprint(rows[0]), fmt.Sprint(want))
 
-	s.attach(s.extra, 1).refused(400, "ALREADY_ATTACHED") // 30 would fit
+	s.attach(s.extra, 1).refused(400, "ALREADY_ATTACHED") // 30 would be within the allowance
 	s.attach(s.seats, 1).outcome("Attached")
 	s.attach("nobody", 1).refused(400, "ADDON_NOT_FOUND")
 	for _, quantity := range []any{0, -1, 1.5, "1", nil} {
@@ -277,7 +277,7 @@ func TestRemoveAddon(t *testing.T) {
 	s.del(s.label+"/package/addons/x").refused(400, "NOT_ASSIGNED")
 	s.assign(s.label, s.free).outcome("Assigned")
 	path := s.label + "/package/addons/" + text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
-	s.del(s.label+"/package/addons/"+s.extra).refused(400, "ADDON_NOT_FOUND") // it is the attachment's id
+	s.del(s.label+"/package/addons/"+s.extra).refused(400, "ADDON_NOT_FOUND") // it needs the ID of the attachment
 	equal(t, fmt.Sprint(s.del(path).data()), "map[status:removed]")
 	equal(t, len(s.addonsOf()), 0)
 	s.del(path).refused(400, "ADDON_NOT_FOUND")
@@ -297,8 +297,7 @@ func TestRemovalAlternatives(t *testing.T) {
 	s.post(s.label+"/package/remove", nil).data()
 }
 
-// What was allocated counts for the whole period, even when it left the same
-// day (§1).
+// What was allocated counts for the whole period, even if it was removed the same day (§1).
 func TestRemovedStillCounts(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.BillingAssumptions{})
@@ -306,7 +305,7 @@ func TestRemovedStillCounts(t *testing.T) {
 	addon := text(t, s.attach(s.extra, 1).data(), "subscriptionAddonId")
 	s.del(s.label + "/package/addons/" + addon).data()
 	equal(t, s.remaining(), 10)
-	s.attach(s.extra, 1).outcome("Attached") // it is billed already
+	s.attach(s.extra, 1).outcome("Attached") // it is already billed
 	equal(t, s.remaining(), 10)
 	s.del(s.label + "/package").data()
 	equal(t, s.remaining(), 10)
@@ -320,14 +319,14 @@ func TestRemovedStillCounts(t *testing.T) {
 	equal(t, (&shop{caller: again}).remaining(), 100) // the next period
 }
 
-// A label counts at the greater of allocated and used, suspended or not (§1).
+// A private label counts at the larger of allocated and used, suspended or not (§1).
 func TestAllowanceCountsUse(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.BillingAssumptions{})
 	must(t, s.sim.UseDocuments(clientHost, 50))
 	must(t, s.sim.SuspendInConsole(clientHost, ""))
 	equal(t, s.remaining(), 50)
-	s.assign(s.label, s.small).outcome("Assigned") // takes 10 more
+	s.assign(s.label, s.small).outcome("Assigned") // uses 10 more
 	equal(t, s.remaining(), 40)
 	must(t, s.sim.UseDocuments(clientHost, 30))
 	equal(t, s.remaining(), 20)
@@ -337,7 +336,7 @@ func TestAllowanceCountsUse(t *testing.T) {
 	equal(t, s.remaining(), 100) // until deprovisioned
 }
 
-// Two that each fit alone cannot both pass unconfirmed (§3.2).
+// Two assignments that each fit alone cannot both pass unconfirmed (§3.2).
 func TestAssignmentsOneAfterAnother(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.BillingAssumptions{})

@@ -20,20 +20,20 @@ const (
 	poolPath     = resellerPath + "/billing/points"
 )
 
-// catalogs are the two that behave alike.
+// catalogs are the two kinds, which behave alike.
 var catalogs = map[string]struct{ path, plural, id, unknown, full string }{
 	"packages": {packagesPath, "packages", "packageId", "PACKAGE_NOT_FOUND", "PACKAGE_LIMIT_REACHED"},
 	"addons":   {addonsPath, "addons", "addonId", "ADDON_NOT_FOUND", "ADDON_LIMIT_REACHED"},
 }
 
-// assuming is a service with other choices of what the documents leave open.
+// assuming is a simulator with other choices where the API documentation is ambiguous.
 func assuming(t *testing.T, assume simulator.BillingAssumptions) *caller {
 	t.Helper()
 	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{Billing: assume}})
 	return inProcess(t, sim).as(sim.APIKey())
 }
 
-// in tells a subtest of what goes wrong.
+// in names what fails in a subtest.
 func (c *caller) in(t *testing.T) *caller {
 	t.Helper()
 	other := *c
@@ -41,7 +41,7 @@ func (c *caller) in(t *testing.T) *caller {
 	return &other
 }
 
-// pick follows names into an answer.
+// pick follows names into a response.
 func pick(t *testing.T, value any, names ...string) any {
 	t.Helper()
 	for _, name := range names {
@@ -86,7 +86,7 @@ func with(o object, name string, value any) object {
 	return out
 }
 
-// search is one page that lists everything.
+// search is a request for one page that lists everything.
 func search(query string, page, size int) object {
 	return object{"query": query, "page": page, "pageSize": size}
 }
@@ -228,13 +228,13 @@ func TestGetAndUpdateItem(t *testing.T) {
 
 			got := update("name", "New").data()
 			equal(t, got["name"], any("New"))
-			equal(t, got["price"], any(5.0)) // left as it is
+			equal(t, got["price"], any(5.0)) // unchanged
 			equal(t, update("active", false).data()["active"], any(false))
 			equal(t, update("price", 7).data()["price"], any(7.0))
 			if _, has := update("note", nil).data()["note"]; has {
 				t.Error("null takes a field away")
 			}
-			update("code", "gold").data() // a repetition
+			update("code", "gold").data() // the present value
 			update("code", "silver").refused(400, "INVALID_REQUEST")
 			update("currency", "USD").refused(400, "INVALID_REQUEST")
 			update("name", " ").refused(400, "INVALID_REQUEST")
@@ -244,7 +244,7 @@ func TestGetAndUpdateItem(t *testing.T) {
 			equal(t, got["name"], any("New"))
 			equal(t, got["active"], any(false))
 			equal(t, got["code"], any("GOLD"))
-			c.post(k.path, item("gold")).refused(400, "CODE_IN_USE") // deactivation keeps it
+			c.post(k.path, item("gold")).refused(400, "CODE_IN_USE") // deactivation keeps the code
 
 			for _, action := range []string{"/get", "/update"} {
 				c.post(k.path+action, object{k.id: "nobody"}).refused(400, k.unknown)
@@ -265,7 +265,7 @@ func TestItemMethodAlternatives(t *testing.T) {
 			id := text(t, c.post(packagesPath, with(item("gold"), "price", 5)).data(), "packageId")
 			c.post(packagesPath+"/update", object{"packageId": id}).refused(404, "NOT_FOUND")
 			c.post(packagesPath+"/get", object{"packageId": id}).refused(404, "NOT_FOUND")
-			c.do(method, packagesPath+"/update", object{"packageId": id}).refused(400, "INVALID_REQUEST") // a name is needed
+			c.do(method, packagesPath+"/update", object{"packageId": id}).refused(400, "INVALID_REQUEST") // a name is required
 			c.do(method, packagesPath+"/update", object{"packageId": id, "name": "New"}).data()
 			got := c.get(packagesPath + "/get?packageId=" + id).data()
 			keys(t, got, "packageId", "code", "name", "currency", "active", "createdAt")
@@ -278,8 +278,8 @@ func TestItemShapeAlternatives(t *testing.T) {
 	t.Parallel()
 	for name, alt := range map[string]struct {
 		assume simulator.BillingAssumptions
-		rows   []string // where they sit
-		id     []string // in a row and in an answer
+		rows   []string // where they are
+		id     []string // in a row and in a response
 		active []string
 		on     any
 		off    any
@@ -348,7 +348,7 @@ func TestSearchItems_Summaries(t *testing.T) {
 	}
 }
 
-// What §2.11 does not name of an add-on may be missing.
+// Fields of an add-on that §2.11 does not name may be missing.
 func TestItemShape_BareAddons(t *testing.T) {
 	t.Parallel()
 	c := assuming(t, simulator.BillingAssumptions{AddonsAreBare: true})

@@ -35,7 +35,7 @@ func TestPointsLedger(t *testing.T) {
 	}
 }
 
-// Rows that are written while paging can appear on two pages (§8).
+// Rows that are written during paging can appear on two pages (§8).
 func TestPointsWrittenWhilePaging(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.BillingAssumptions{})
@@ -57,7 +57,7 @@ func TestUsage(t *testing.T) {
 	must(t, s.sim.Notarize(clientHost, 2))
 	must(t, s.sim.AddTemplates(clientHost, 4))
 	must(t, s.sim.WritePoints(clientHost, "documents", 7))
-	must(t, s.sim.WritePoints(clientHost, "documents", -2)) // given back
+	must(t, s.sim.WritePoints(clientHost, "documents", -2)) // returned
 	want := object{"tenantId": s.id, "primaryHost": clientHost, "documents": 3, "notarizations": 2, "seats": 1, "templates": 4, "points": 5}
 	got := s.get(usagePath).data()
 	equal(t, got["period"], any("2026-10"))
@@ -108,7 +108,7 @@ func TestPointsPool(t *testing.T) {
 	equal(t, got["renewsAt"], any(float64(time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC).UnixMilli())))
 }
 
-// What billing writes lasts in the file.
+// Billing data is stored in the file.
 func TestBillingInFile(t *testing.T) {
 	t.Parallel()
 	file := t.TempDir() + "/data.json"
@@ -124,8 +124,7 @@ func TestBillingInFile(t *testing.T) {
 	equal(t, len(second.Addons()), 0)
 }
 
-// Items made in the console tell what they include; a change counts for labels
-// that have them.
+// Items that were created in the console show what they include; a change applies to private labels that have them.
 func TestIncludedOfMadeItems(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.BillingAssumptions{})
@@ -133,5 +132,5 @@ func TestIncludedOfMadeItems(t *testing.T) {
 	equal(t, pick(t, s.post(packagesPath+"/get", object{"packageId": s.small}).data(), "included", "documents"), any(60.0))
 	got := s.post(packagesPath+"/update", object{"packageId": s.small, "included": object{"documents": 70}}).data()
 	equal(t, fmt.Sprint(got["included"]), "map[documents:70]")
-	equal(t, s.sim.Labels()[0].Allocated["documents"], 70) // of labels that have it, too
+	equal(t, s.sim.Labels()[0].Allocated["documents"], 70) // of private labels that have it, too
 }

@@ -149,7 +149,7 @@ func TestBooks_Assignments(t *testing.T) {
 	wantBooks(t, s.sim, func() { s.del(s.label+"/package/addons/"+attached).refused(400, "ADDON_NOT_FOUND") })
 }
 
-// A key that was sent where it was not needed confirms nothing.
+// A key that is sent when none is needed confirms nothing.
 func TestBooks_KeyNotNeeded(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, simulator.BillingAssumptions{})
@@ -224,7 +224,7 @@ func TestBooks_Documents(t *testing.T) {
 	})
 }
 
-// A call whose answer is lost happened; one that a fault stopped did not.
+// A call whose response was lost took effect; one that a fault stopped did not.
 func TestBooks_Faults(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

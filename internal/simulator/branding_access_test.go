@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Both endpoints of §4.6 and §4.7 know the same hosts and refuse the same tokens.
+// Both endpoints of §4.6 and §4.7 accept the same host names and reject the same tokens.
 var brandingCalls = map[string]func(*testing.T, *caller, string) *reply{
 	"colors": func(t *testing.T, c *caller, host string) *reply {
 		t.Helper()
@@ -19,7 +19,7 @@ var brandingCalls = map[string]func(*testing.T, *caller, string) *reply{
 	},
 }
 
-// eachBrandingCall runs a test with a fresh service for each endpoint and front.
+// eachBrandingCall runs a test with a new simulator for each endpoint and front.
 func eachBrandingCall(t *testing.T, test func(*testing.T, *caller, func(*caller, string) *reply)) {
 	t.Helper()
 	for name, call := range brandingCalls {
@@ -53,7 +53,7 @@ func TestBranding_Tokens(t *testing.T) {
 	})
 }
 
-// A host is administered as long as its label is live and the reseller's.
+// A host name is administered as long as its private label is live and the reseller's.
 func TestBranding_Hosts(t *testing.T) {
 	t.Parallel()
 	eachBrandingCall(t, func(t *testing.T, c *caller, call func(*caller, string) *reply) {
@@ -74,7 +74,7 @@ func TestBranding_Hosts(t *testing.T) {
 	})
 }
 
-// Logos need no branding, and give none back.
+// Logos need no branding, and do not restore it.
 func TestBranding_DroppedTakesLogos(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

@@ -22,14 +22,14 @@ func TestSection4_6_Colors(t *testing.T) {
 			got := c.post(colorsPath, object{"domain": "SIGN.client.example", "colorPrimary": "#0a0", "colorFooterBackground": "#112233"}).data()
 			keys(t, got, "domain", "message")
 			equal(t, got["domain"], any(client))
-			// Only what is sent changes, and a blank one keeps its color.
+			// Only what is sent changes, and a blank color stays unchanged.
 			c.post(colorsPath, object{"domain": client, "colorPrimary": "", "colorAccentForeground": "#fff"}).data()
 			colors := sim.Branding(client).Colors
 			equal(t, colors["colorPrimary"], "#0a0")
 			equal(t, colors["colorFooterBackground"], "#112233")
 			equal(t, colors["colorAccentForeground"], "#fff")
 			equal(t, colors["colorAccent"], "")
-			// All six, null as if it were not sent.
+			// All six; null is like omitted.
 			all := object{"domain": client}
 			for i, name := range []string{"colorPrimary", "colorPrimaryForeground", "colorAccent", "colorAccentForeground", "colorAppBarBackground", "colorFooterBackground"} {
 				all[name] = fmt.Sprintf("#00000%d", i)
@@ -71,14 +71,14 @@ func TestSection4_6_Refusals(t *testing.T) {
 			c.in(t).post(colorsPath, tc.body).refused(http.StatusBadRequest, tc.code)
 		})
 	}
-	// One that is none changes nothing of the others.
+	// An invalid color changes none of the others.
 	c.post(colorsPath, object{"domain": client, "colorPrimary": "#123", "colorAccent": "none"}).refused(http.StatusBadRequest, "INVALID_COLOR")
 	equal(t, c.sim.Branding(client).Colors["colorPrimary"], "")
 	c.with("").post(colorsPath, object{"domain": client}).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
 	c.withScopes(scopeRead).post(colorsPath, object{"domain": client}).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 }
 
-// Colors and logos last, and another process sees them.
+// Colors and logos are stored, and another process sees them.
 func TestBranding_InAFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "service.json")

@@ -38,7 +38,7 @@ func TestClock(t *testing.T) {
 	})
 }
 
-// What tests see without a call: labels in the order they were made, tokens.
+// What tests see without a call: private labels in order of creation, and tokens.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	c, id := packaged(t, ample, true)

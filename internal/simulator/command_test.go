@@ -17,14 +17,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// running is a `simulate` that was started.
+// running is a started `simulate`.
 type running struct {
 	env    map[string]string
 	stop   func() int    // returns the exit code
-	stderr *bytes.Buffer // to be read when it has stopped
+	stderr *bytes.Buffer // to be read after it has stopped
 }
 
-// firstLines hands out what is written until there are as many lines.
+// firstLines passes on what is written until there are as many lines.
 type firstLines struct {
 	mu    sync.Mutex
 	buf   bytes.Buffer
@@ -83,7 +83,7 @@ func (r *running) caller(t *testing.T) *caller {
 	return c
 }
 
-// ofOwnSlug sends what is for ownSlug to the reseller that `simulate` made.
+// ofOwnSlug replaces ownSlug in paths with the slug of the reseller that `simulate` created.
 type ofOwnSlug struct {
 	next http.RoundTripper
 	slug string
@@ -122,7 +122,7 @@ func TestMain_Simulate(t *testing.T) {
 			c.del(labelsPath + "/" + as[string](as[object](item)["tenantId"])).data()
 		}
 		equal(t, second.stop(), 0)
-		// Not seeded again, even when nothing is left.
+		// Not seeded again, even if nothing is left.
 		third := simulate(t, "-data", path, "-seed", "4")
 		equal(t, len(third.caller(t).items()), 0)
 		equal(t, third.stop(), 0)

@@ -23,7 +23,7 @@ func (s *Simulator) Catalog() (packages, addons int) {
 	return packages, addons
 }
 
-// ReverseMembers turns the order around in which labels keep their members.
+// ReverseMembers reverses the order of the members of each private label.
 func (s *Simulator) ReverseMembers() {
 	_ = s.change(func(d *data) error {
 		for _, l := range d.Labels {
@@ -42,8 +42,7 @@ func (s *Simulator) NewToken() (string, error) {
 	})
 }
 
-// PanicHalfway panics in the middle of a change, as a mistake of the service
-// would.
+// PanicHalfway panics during a change, as a bug of the simulator would.
 func (s *Simulator) PanicHalfway() {
 	defer func() { _ = recover() }()
 	_ = s.change(func(d *data) error {

@@ -104,7 +104,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// Over HTTP nothing is answered until the client gives up.
+// Over HTTP there is no response until the client disconnects.
 func TestFaults_TimeoutOverHTTP(t *testing.T) {
 	t.Parallel()
 	for when, after := range map[string]bool{"before": false, "after": true} {
@@ -170,7 +170,7 @@ func TestFaults_SkipTimesClear(t *testing.T) {
 	}
 }
 
-// A hook runs before the effect or after it, and may move the service itself.
+// A hook runs before or after the effect, and may change the simulator itself.
 func TestFaults_Hook(t *testing.T) {
 	t.Parallel()
 	for front, open := range fronts {

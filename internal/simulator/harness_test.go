@@ -32,7 +32,7 @@ var id32 = regexp.MustCompile(`^[0-9a-f]{32}$`)
 // object is decoded JSON.
 type object = map[string]any
 
-// caller calls one front of a service with one access token.
+// caller calls one front of a simulator with one access token.
 type caller struct {
 	t     *testing.T
 	sim   *simulator.Simulator
@@ -41,7 +41,7 @@ type caller struct {
 	token string
 }
 
-// reply is one answer.
+// reply is one response.
 type reply struct {
 	t      *testing.T
 	status int
@@ -74,7 +74,7 @@ func inProcess(t *testing.T, sim *simulator.Simulator) *caller {
 	return &caller{t: t, sim: sim, doer: &http.Client{Transport: sim.Transport()}, base: simulator.BaseURL}
 }
 
-// overHTTP calls the same service on a port.
+// overHTTP calls the same simulator on a port.
 func overHTTP(t *testing.T, sim *simulator.Simulator) *caller {
 	t.Helper()
 	server := httptest.NewServer(sim)
@@ -82,13 +82,13 @@ func overHTTP(t *testing.T, sim *simulator.Simulator) *caller {
 	return &caller{t: t, sim: sim, doer: server.Client(), base: server.URL}
 }
 
-// fronts are the two ways to the service.
+// fronts are the two ways to call the simulator.
 var fronts = map[string]func(*testing.T, *simulator.Simulator) *caller{
 	"in process": inProcess,
 	"over HTTP":  overHTTP,
 }
 
-// newCaller is a fresh service in memory and a caller with all scopes.
+// newCaller is a new simulator in memory and a caller with all scopes.
 func newCaller(t *testing.T) *caller {
 	t.Helper()
 	sim := newSim(t, simulator.Options{})
@@ -111,7 +111,7 @@ func (c *caller) with(token string) *caller {
 	return &other
 }
 
-// withScopes mints a key of these scopes only.
+// withScopes creates an API key with these scopes only.
 func (c *caller) withScopes(scopes ...string) *caller {
 	c.t.Helper()
 	key, err := c.sim.MintKey(scopes...)
@@ -124,7 +124,7 @@ func (c *caller) exchange(key string) *reply {
 	return c.with("").do(http.MethodPost, "/api/v1/auth/token", object{"grant_type": "client_credentials", "api_key": key})
 }
 
-// do sends a request; a body that is a string goes as it is.
+// do sends a request; a body that is a string is sent unchanged.
 func (c *caller) do(method, path string, body any) *reply {
 	c.t.Helper()
 	got, err := c.try(method, path, body)
@@ -183,7 +183,7 @@ func (c *caller) post(path string, body any) *reply {
 
 func (c *caller) del(path string) *reply { c.t.Helper(); return c.do(http.MethodDelete, path, nil) }
 
-// order is a provision request that is right, with changes.
+// order is a valid provision request, with changes.
 func order(host string, changes ...func(owner, config, body object)) object {
 	owner := object{"email": "ada@client.example", "firstName": "Ada", "lastName": "Lovelace"}
 	config := object{"domain": host, "appName": "Client Sign"}
@@ -206,20 +206,20 @@ func withPackage(id string) func(owner, config, body object) {
 	return func(_, _, body object) { body["package"] = object{"packageId": id} }
 }
 
-// provision makes a label and returns its path.
+// provision provisions a private label and returns its path.
 func (c *caller) provision(host string) (id, path string) {
 	c.t.Helper()
 	id = as[string](c.post(labelsPath, order(host)).data()["tenantId"])
 	return id, labelsPath + "/" + id
 }
 
-// items are the labels of the list.
+// items are the private labels of the list.
 func (c *caller) items() []any {
 	c.t.Helper()
 	return as[[]any](c.get(labelsPath).data()["privateLabels"])
 }
 
-// data of a success: {status: OK, data} and nothing else (§2.2).
+// data returns the data of a success: {status: OK, data} and nothing else (§2.2).
 func (r *reply) data() object {
 	r.t.Helper()
 	data, ok := r.body["data"].(object)
@@ -245,7 +245,7 @@ func (r *reply) refused(status int, code string) {
 	}
 }
 
-// bare checks an answer without an envelope (§7.3).
+// bare checks a response without an envelope (§7.3).
 func (r *reply) bare(status int) string {
 	r.t.Helper()
 	text, ok := r.body["error"].(string)
@@ -275,7 +275,7 @@ func (r *reply) limits(ceiling, remaining int) {
 	}
 }
 
-// keys checks that an object has these fields and no other.
+// keys checks that an object has exactly these fields.
 func keys(t *testing.T, o object, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -309,8 +309,7 @@ func serve(sim *simulator.Simulator, req *http.Request) *httptest.ResponseRecord
 	return rec
 }
 
-// as is the value as a T; none where it is another, for the check that follows
-// to find.
+// as returns the value as a T, or the zero value for another type, which the next check finds.
 func as[T any](value any) T {
 	out, _ := value.(T)
 	return out

@@ -99,7 +99,7 @@ func TestSeed(t *testing.T) {
 				withAddons++
 			}
 		}
-		equal(t, withAddons, 6) // every third but every seventh
+		equal(t, withAddons, 6) // every third except every seventh
 		nPackages, nAddons := c.sim.Catalog()
 		equal(t, nPackages, 12)
 		equal(t, nAddons, 8)
@@ -138,7 +138,7 @@ func TestSeed(t *testing.T) {
 	})
 }
 
-// Moves on what is not there are errors.
+// Out-of-band changes of objects that do not exist are errors.
 func TestMoves_Unknown(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
@@ -170,7 +170,7 @@ func TestMoves_Unknown(t *testing.T) {
 	}
 }
 
-// A client decides how long its path is, but not how much is kept of it.
+// A client chooses the length of its path, but the journal limits what is stored of it.
 func TestJournal_IsBounded(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
@@ -199,7 +199,7 @@ func TestJournal_IsBounded(t *testing.T) {
 	}
 }
 
-// A line that no honest client sends is refused before it is kept anywhere.
+// A request line that no honest client sends is rejected before it is stored.
 func TestServer_LongPath(t *testing.T) {
 	t.Parallel()
 	r := simulate(t)

@@ -148,7 +148,7 @@ func TestSection4_10_AssignmentWithAddons(t *testing.T) {
 	keys(t, addon, "subscriptionAddonId", "addonId", "code", "name", "quantity")
 }
 
-// labelCalls are the endpoints of one label.
+// labelCalls are the endpoints of one private label.
 var labelCalls = []struct{ section, method, suffix string }{
 	{"4.10", http.MethodGet, ""},
 	{"4.11", http.MethodPost, "/domain/attach"},
@@ -158,9 +158,8 @@ var labelCalls = []struct{ section, method, suffix string }{
 	{"4.15", http.MethodGet, "/templates"},
 }
 
-// §4: INVALID_TARGET for an id that is no live label, FORBIDDEN for a label
-// outside the reseller's subtree, which a deprovisioned one is; deprovision
-// answers FORBIDDEN in each case.
+// §4: INVALID_TARGET for an ID without a live private label, FORBIDDEN for a private label outside of the reseller's
+// subtree, including a deprovisioned one; deprovision responds with FORBIDDEN in each case.
 func TestSection4_Targets(t *testing.T) {
 	t.Parallel()
 	for _, call := range labelCalls {
@@ -246,7 +245,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 	})
 }
 
-// suspended checks the four fields of §4.13 wherever they are shown.
+// suspended checks the four fields of §4.13 in each response that shows them.
 func suspended(t *testing.T, fields object, at time.Time, by string, reason any) {
 	t.Helper()
 	equal(t, fields["status"], any("Suspended"))
@@ -369,7 +368,7 @@ func TestSection4_15_Templates(t *testing.T) {
 	keys(t, one, "id", "title", "slug", "isPrivate", "createdAt")
 }
 
-// §7.1, §9: what no endpoint answers.
+// §7.1, §9: requests without an endpoint.
 func TestSection7_1_NotFound(t *testing.T) {
 	t.Parallel()
 	paths := []struct{ name, method, path string }{
@@ -388,7 +387,7 @@ func TestSection7_1_NotFound(t *testing.T) {
 				t.Parallel()
 				sim := newSim(t, simulator.Options{})
 				c := open(t, sim)
-				if p.path != "/" { // without a token a person looks (TestPage_IsNoEndpoint)
+				if p.path != "/" { // without a token it is a browser (TestPage_IsNoEndpoint)
 					c.do(p.method, p.path, nil).refused(http.StatusNotFound, "NOT_FOUND")
 				}
 				c.as(sim.APIKey()).do(p.method, p.path, nil).refused(http.StatusNotFound, "NOT_FOUND")

@@ -137,7 +137,7 @@ func TestSection8_Limits_Allocation(t *testing.T) {
 		c.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
 		second.post(labelsPath, order(host(20), withPackage(id))).limited(20, 60)
 		equal(t, len(c.sim.Labels()), 20)
-		// Without a package it is no allocation.
+		// Without a package it is not an allocation.
 		c.post(labelsPath, order(host(21))).data()
 		c.sim.Clock().Advance(time.Minute)
 		c.post(labelsPath, order(host(20), withPackage(id))).limits(20, 19)
@@ -151,7 +151,7 @@ func TestSection8_Limits_Allocation(t *testing.T) {
 		key, err := c.sim.AddReseller("other.example")
 		must(t, err)
 		got := c.as(key).post("/console/other.example/reseller/private-labels", order(host(20), withPackage(id)))
-		equal(t, as[object](got.data()["package"])["outcome"], any("Failed")) // another's package
+		equal(t, as[object](got.data()["package"])["outcome"], any("Failed")) // the package of another reseller
 		got.limits(20, 19)
 	})
 }
@@ -174,7 +174,7 @@ func TestFastWindows(t *testing.T) {
 	c.exchange("unknown").limits(5, 4)
 }
 
-// A machine's clock that is set back between two runs keeps no limit closed.
+// A machine's clock that is set back between two runs does not keep a limit exhausted.
 func TestSection8_Limits_ClockSetBack(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)

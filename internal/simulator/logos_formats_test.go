@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// 1 MB is allowed and a byte more is not, for each image of its own.
+// 1 MB is allowed and a byte more is not, for each image by itself.
 func TestSection4_7_Bytes(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"logo", "bannerLogo"} {
@@ -26,7 +26,7 @@ func TestSection4_7_Bytes(t *testing.T) {
 	}
 }
 
-// bomb is the head of a PNG that says how large it would be.
+// bomb is the header of a PNG with a size.
 func bomb(t *testing.T, width, height uint32) []byte {
 	t.Helper()
 	content := imageOf(t, "png", 1, 1)
@@ -40,7 +40,7 @@ func bomb(t *testing.T, width, height uint32) []byte {
 	return content
 }
 
-// An image whose head says that it is huge is refused by its head.
+// An image with a huge size in its header is rejected because of its header.
 func TestSection4_7_Bomb(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -50,8 +50,7 @@ func TestSection4_7_Bomb(t *testing.T) {
 	equal(t, c.sim.Branding(client).LogoSHA256, "")
 }
 
-// The first picture of a GIF stays where it is in the whole, which alone counts
-// for the size; what comes later is not read.
+// The first picture of a GIF stays at its place in the image, whose size alone counts; later pictures are not read.
 func TestSection4_7_GIF(t *testing.T) {
 	t.Parallel()
 	palette := color.Palette{color.Transparent, color.Black, color.White}
@@ -77,7 +76,7 @@ func TestSection4_7_GIF(t *testing.T) {
 	equal(t, color.RGBAModel.Convert(img.At(50, 25)), color.Color(color.RGBA{}))
 }
 
-// The stored image reaches its box exactly in one direction, whatever the size.
+// The stored image reaches its box exactly in one direction, for any size.
 func TestSection4_7_Fit(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

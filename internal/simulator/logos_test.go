@@ -68,7 +68,7 @@ func imageOf(t *testing.T, format string, width, height int) []byte {
 	return buf.Bytes()
 }
 
-// paddedTo makes a PNG that many bytes long by a private chunk.
+// paddedTo extends a PNG to a number of bytes with a private chunk.
 func paddedTo(content []byte, size int) []byte {
 	const end, frame = 12, 12 // of a chunk: length, type and checksum
 	chunk := append([]byte("paDd"), make([]byte, size-len(content)-frame)...)
@@ -79,7 +79,7 @@ func paddedTo(content []byte, size int) []byte {
 	return append(out, content[len(content)-end:]...)
 }
 
-// sizeOf decodes what was stored, which is PNG whatever was sent.
+// sizeOf decodes what was stored, which is always a PNG.
 func sizeOf(t *testing.T, content []byte) image.Point {
 	t.Helper()
 	config, err := png.DecodeConfig(bytes.NewReader(content))
@@ -101,7 +101,7 @@ func TestSection4_7_Logos(t *testing.T) {
 				books := sim.Branding(client)
 				equal(t, sizeOf(t, books.Logo), image.Pt(270, 45))
 				equal(t, sizeOf(t, books.BannerLogo), image.Pt(250, 500))
-				// One alone leaves the other; a small one is not enlarged.
+				// One logo leaves the other unchanged; a small one is not enlarged.
 				upload(c, logosOf(client, "logo", imageOf(t, format, 30, 10))).data()
 				equal(t, sizeOf(t, sim.Branding(client).Logo), image.Pt(30, 10))
 				equal(t, sim.Branding(client).BannerSHA256, books.BannerSHA256)
@@ -147,7 +147,7 @@ func TestSection4_7_Refusals(t *testing.T) {
 	}
 }
 
-// The limits themselves are allowed, and both are read before either is saved.
+// The limits themselves are allowed, and both images are read before either is saved.
 func TestSection4_7_Edges(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -156,7 +156,7 @@ func TestSection4_7_Edges(t *testing.T) {
 	upload(c, logosOf(client, "logo", paddedTo(small, 1<<20), "bannerLogo", imageOf(t, "gif", 4096, 1))).data()
 	upload(c, logosOf(client, "logo", imageOf(t, "svg", 4096, 4096), "bannerLogo", []byte(`<svg/>`))).data()
 	for svg, want := range map[string]image.Point{
-		`<svg/>`:                                              {90, 90}, // as large as it likes
+		`<svg/>`:                                              {90, 90}, // without a size
 		`<svg width="0" height="nothing"/>`:                   {90, 90},
 		`<svg width="20px" height=" 10 "/>`:                   {20, 10},
 		`<svg width="100%" height="100%" viewBox="0,0 8 4"/>`: {8, 4},
@@ -173,7 +173,7 @@ func TestSection4_7_Edges(t *testing.T) {
 	equal(t, c.sim.Branding(client).BannerSHA256, before.BannerSHA256)
 }
 
-// 4096 pixels are allowed each way, and not one more, whatever the format.
+// 4096 pixels are allowed in each direction, and not one more, in any format.
 func TestSection4_7_Pixels(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"png", "jpeg", "gif", "svg"} {
@@ -193,7 +193,7 @@ func TestSection4_7_Pixels(t *testing.T) {
 	}
 }
 
-// An image that is longer than what is read of a request is told as such.
+// An image that is longer than what is read of a request is reported as too large.
 func TestSection4_7_FarTooLarge(t *testing.T) {
 	t.Parallel()
 	for name, front := range fronts {
@@ -203,7 +203,7 @@ func TestSection4_7_FarTooLarge(t *testing.T) {
 			c := front(t, sim).as(sim.APIKey())
 			c.provision(client)
 			upload(c, logosOf(client, "logo", make([]byte, 17<<20))).refused(http.StatusBadRequest, "LIMIT_FILE_SIZE")
-			// JSON of that length is not read, whatever its beginning says.
+			// JSON of that length is not read, even if it begins correctly.
 			c.post(colorsPath, `{"domain":"`+client+`","colorPrimary":"#0a0"}`+strings.Repeat(" ", 16<<20)).refused(http.StatusBadRequest, "INVALID_REQUEST")
 			equal(t, len(sim.Branding(client).Colors), 0)
 		})
@@ -296,7 +296,7 @@ func TestSection4_7_TokenAndAddress(t *testing.T) {
 	upload(c.with(""), f).refused(http.StatusBadRequest, "JSON_WEB_TOKEN_ERROR")
 	upload(c.withScopes(scopeRead), f).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	body, contentType := f.encode(t)
-	got, err := (&signingCaller{caller: c}).trySend(logosPath, body, contentType) // the base address
+	got, err := (&signingCaller{caller: c}).trySend(logosPath, body, contentType) // the base URL
 	must(t, err)
 	if got.status != http.StatusForbidden || !strings.Contains(got.raw, "blocked") {
 		t.Errorf("the base address answers %d %s", got.status, got.raw)
@@ -306,7 +306,7 @@ func TestSection4_7_TokenAndAddress(t *testing.T) {
 	equal(t, c.sim.Branding(client).LogoSHA256, "")
 }
 
-// What was uploaded is in the journal by digest and size, and counts once.
+// An upload is in the journal by digest and size, and counts once.
 func TestSection4_7_Journal(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -327,8 +327,7 @@ func TestSection4_7_Journal(t *testing.T) {
 	}
 }
 
-// What is long and no file is kept by digest as well, refused or not, and what
-// is no whole form not at all.
+// Long texts are stored by digest as well, rejected or not, and an incomplete form is not stored.
 func TestSection4_7_JournalStaysSmall(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -351,7 +350,7 @@ func TestSection4_7_JournalStaysSmall(t *testing.T) {
 	equal(t, len(journal[2].Body), 0)
 }
 
-// An SVG is stored as a plain area in the label's color.
+// An SVG is stored as an area in the private label's color.
 func TestSection4_7_SVGIsPlain(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]color.RGBA{"#0a0": {0, 0xaa, 0, 0xff}, "#112233": {0x11, 0x22, 0x33, 0xff}, "": {0x80, 0x80, 0x80, 0xff}} {

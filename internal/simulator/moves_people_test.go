@@ -53,7 +53,7 @@ func TestMoves_People(t *testing.T) {
 	equal(t, owner["firstName"], any("Augusta"))
 	equal(t, owner["lastName"], any("King"))
 
-	// An admin answers for a label that has no owner (§2.3).
+	// An admin is shown for a private label without an owner (§2.3).
 	must(t, c.sim.RemoveOwner(client))
 	equal(t, as[object](c.items()[0])["adminEmail"], any("bob@client.example"))
 	equal(t, c.get(path).data()["owner"], nil)

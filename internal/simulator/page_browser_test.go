@@ -17,7 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// browserTime is the longest that one look may take on a busy machine.
+// browserTime is the maximum time of one browser run on a busy machine.
 const browserTime = 2 * time.Minute
 
 func browser(t *testing.T) string {
@@ -31,8 +31,8 @@ func browser(t *testing.T) string {
 	return ""
 }
 
-// look opens an address in a browser and returns what it prints. Names other
-// than this machine's lead nowhere, so that its own calls do as well.
+// look opens an address in a browser and returns its output. Names other than this machine's do not resolve, so that
+// the browser's own calls fail as well.
 func look(t *testing.T, address string, flags ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), browserTime)
@@ -50,8 +50,7 @@ func look(t *testing.T, address string, flags ...string) string {
 	return string(out)
 }
 
-// requested lists what a page at an address asked for, but for itself, from a
-// browser's log of the network.
+// requested lists what a page requested, except for itself, from a browser's network log.
 func requested(t *testing.T, log, address string) []string {
 	t.Helper()
 	raw, err := os.ReadFile(log)
@@ -110,7 +109,7 @@ func TestPage_InABrowser(t *testing.T) {
 			t.Errorf("%d pixels have the color %v of a card", n, want)
 		}
 	}
-	equal(t, len(sim.Journal()), journal) // it asked for no icon either
+	equal(t, len(sim.Journal()), journal) // the browser requested no icon, either
 
 	t.Run("a page that asked for more would be found out", func(t *testing.T) {
 		t.Parallel()
@@ -126,7 +125,7 @@ func TestPage_InABrowser(t *testing.T) {
 	})
 }
 
-// pixels of a picture that have a color.
+// pixels counts the pixels of a picture with a color.
 func pixels(t *testing.T, path string, want color.RGBA) int {
 	t.Helper()
 	f, err := os.Open(path)

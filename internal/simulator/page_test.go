@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// opened is the page as a user gets it who opens the service's address.
+// opened is the page of a simulator in a browser.
 func opened(t *testing.T, sim *simulator.Simulator) string {
 	t.Helper()
 	got := open(sim)
@@ -29,7 +29,7 @@ func open(sim *simulator.Simulator) *httptest.ResponseRecorder {
 	return serve(sim, httptest.NewRequest(http.MethodGet, "/", http.NoBody))
 }
 
-// part of a page from one text to another.
+// between returns the part of a page from one text to another.
 func between(t *testing.T, page, from, to string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(page, from)
@@ -52,8 +52,7 @@ func card(t *testing.T, page, id string) string {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// shows checks that texts are in a part of the page, in this order and with
-// nothing but markup and space in them.
+// shows checks that texts are in a part of the page, in this order and with only markup and space between them.
 func shows(t *testing.T, part string, texts ...string) {
 	t.Helper()
 	rest := strings.Join(strings.Fields(tags.ReplaceAllString(part, " ")), " ")
@@ -83,7 +82,7 @@ func TestPage_Portal(t *testing.T) {
 	must(t, sim.MakeAdmin(client, "bob@client.example"))
 	must(t, sim.CorrectDNS(client))
 	c.post(path+"/suspend", object{"reason": "unpaid since May"}).data()
-	sim.Clock().Advance(time.Minute) // the service looks at the DNS again
+	sim.Clock().Advance(time.Minute) // the simulator checks the DNS again
 
 	page := opened(t, sim)
 	equal(t, strings.Count(page, `<article class="card"`), 2)
@@ -125,7 +124,7 @@ func TestPage_Portal(t *testing.T) {
 		upload.sendForm("/console/tenant/upload-logos", form{{"data", object{"domain": client}}, {"logo", image}, {"bannerLogo", image}}).data()
 
 		page := html.UnescapeString(opened(t, c.sim))
-		equal(t, between(t, page, `<article class="card" style="`, `"`), // its own text only where it can be read
+		equal(t, between(t, page, `<article class="card" style="`, `"`), // the configured text color only if it is readable
 			"--primary:#eee;--on-primary:#000000;--accent:#123456;--on-accent:#fedcba;--bar:#fff;--on-bar:#000000;--footer:#222222;--on-footer:#ffffff;")
 		part, looks := card(t, page, id), c.sim.Branding(client)
 		equal(t, strings.Count(part, `title="color`), 6)
@@ -278,7 +277,7 @@ func TestPage_LoadsNothingElse(t *testing.T) {
 	}
 }
 
-// The file is edited so that every text is one that the API would refuse.
+// The file is edited so that the API would reject every text.
 func TestPage_EscapesEverything(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -357,8 +356,7 @@ func TestPage_ShowsNoSecrets(t *testing.T) {
 	}
 }
 
-// A look is no call: nothing counts it, tells of it, strikes it or is changed
-// by it.
+// Opening the page is not a call: it is not counted, not in the journal, has no fault and changes nothing.
 func TestPage_IsNoEndpoint(t *testing.T) {
 	t.Parallel()
 	t.Run("changes nothing", func(t *testing.T) {
@@ -368,7 +366,7 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 		c := overHTTP(t, sim).as(sim.APIKey())
 		c.provision(client)
 		must(t, sim.CorrectDNS(client))
-		sim.Clock().Advance(time.Hour) // the service would look at the DNS again, and remember it
+		sim.Clock().Advance(time.Hour) // a call would check the DNS again, and store the result
 		c.get(labelsPath).limits(60, 59)
 		sim.Inject(simulator.Fault{Route: "(no endpoint)", Kind: simulator.FaultHTML})
 		journal := len(sim.Journal())

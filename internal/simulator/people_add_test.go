@@ -27,7 +27,7 @@ func TestSection4_16_Created(t *testing.T) {
 	equal(t, mails[1], simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
 }
 
-// An address is on the label whatever its case; the answer changes nothing.
+// An email address is compared without case; the response changes nothing.
 func TestSection4_16_Added(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -48,7 +48,7 @@ func TestSection4_16_Added(t *testing.T) {
 	equal(t, c.member(path, "ada@client.example")["role"], any("owner"))
 }
 
-// addErrors are those that both ways of adding share.
+// addErrors are those of both ways of adding a member.
 var addErrors = map[string]struct {
 	body object
 	code string
@@ -99,8 +99,7 @@ func TestSection4_16_Errors(t *testing.T) {
 	})
 }
 
-// The cap is what package and add-ons include; who is on the label already is
-// added at the cap too.
+// The cap is what package and add-ons include; an existing member is added at the cap, too.
 func TestSection3_4_SeatCap(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -127,14 +126,13 @@ func TestSection3_4_SeatCap(t *testing.T) {
 	add(3).data()
 	add(4).refused(http.StatusBadRequest, "SEAT_QUOTA_REACHED")
 
-	// A seat that was given back is free, also for who gave it.
+	// A seat of a removed member is free, also for the same user.
 	c.del(path + "/users/" + two).data()
 	add(4).data()
 	equal(t, add(2).status, http.StatusBadRequest)
 	c.seats(path, 4)
 
-	// A person in the console is not kept to it; nor are those taken away who
-	// hold more seats than are left.
+	// The cap does not apply to a user in the console, and members stay if more seats are used than are left.
 	_, err = c.sim.AddPersonInConsole(client, bobEmail, "Bob", "Byte")
 	must(t, err)
 	c.seats(path, 5)

@@ -16,7 +16,7 @@ const (
 	removePath = "/console/users/remove"
 )
 
-// flatCalls are the endpoints of people by host, each with a body that is taken.
+// flatCalls are the flat endpoints of members, each with a valid body.
 var flatCalls = []struct {
 	section, path, scope string
 	body                 object
@@ -53,8 +53,8 @@ func TestPeople_FlatEndpoints(t *testing.T) {
 	}
 }
 
-// Hosts that are not one of the reseller's labels: unknown, another reseller's,
-// moved away, deprovisioned, and the own hosts of resellers.
+// Host names that are not one of the reseller's private labels: unknown, another reseller's, moved away, deprovisioned,
+// and the own host names of resellers.
 func foreignHosts(c *caller) map[string]string {
 	c.t.Helper()
 	key, err := c.sim.AddReseller("other.example")
@@ -103,7 +103,7 @@ func TestSection4_4_Hosts(t *testing.T) {
 			for which, host := range hosts {
 				t.Log(which)
 				c.post(addPath, with(person(bobEmail), "domain", host)).refused(http.StatusBadRequest, test.codes[which])
-				// The host comes before the person.
+				// The host name is checked before the user.
 				c.post(addPath, with(person("bob"), "domain", host)).refused(http.StatusBadRequest, test.codes[which])
 			}
 			equal(t, len(c.sim.Outbox()), mails)
@@ -125,7 +125,7 @@ func TestSection4_4_Add(t *testing.T) {
 	mails := c.sim.Outbox()
 	equal(t, mails[len(mails)-1], simulator.Email{Time: start, To: bobEmail, Kind: "set-password", Host: client, Subject: "Set your password for Client Sign"})
 
-	// It cannot be repeated, unlike adding on the label (§7.4).
+	// It is not safe to retry, unlike adding on the path of the private label (§7.4).
 	for _, email := range []string{bobEmail, "BOB@client.example", "ada@client.example"} {
 		c.post(addPath, with(person(email), "domain", client)).refused(http.StatusBadRequest, "ALREADY_IN_DOMAIN")
 	}
@@ -167,7 +167,7 @@ func TestSection4_5_Remove(t *testing.T) {
 	}
 	c.seats(path, 1)
 	equal(t, len(c.sim.Outbox()), 2)
-	// The account is kept: the label's path knows it.
+	// The account is kept: the path of the private label still has it.
 	equal(t, c.del(path + "/users/" + id).data()["status"], any("removed"))
 	c.post(removePath, object{"email": bobEmail, "domain": client}).refused(http.StatusBadRequest, "USER_NOT_FOUND")
 	c.post(addPath, with(person(bobEmail), "domain", client)).data()
@@ -210,7 +210,7 @@ func TestSection4_5_Errors(t *testing.T) {
 	equal(t, len(c.members(path)), 1)
 }
 
-// search returns the addresses that were found.
+// search returns the email addresses that were found.
 func (c *caller) search(body object) string {
 	c.t.Helper()
 	data := c.post(searchPath, body).data()
@@ -258,12 +258,12 @@ func TestSection4_3_Search(t *testing.T) {
 		equal(t, found[name], want)
 	}
 
-	// Only who holds a seat is found.
+	// Only members are found.
 	c.del(path + "/users/" + id).data()
 	equal(t, c.search(object{"query": "bob"}), "")
 }
 
-// A key searches its reseller's private labels only.
+// An API key searches only its reseller's private labels.
 func TestSection4_3_Foreign(t *testing.T) {
 	t.Parallel()
 	for empty, assume := range map[bool]simulator.PeopleAssumptions{false: {}, true: {SearchForeignsIsEmpty: true}} {

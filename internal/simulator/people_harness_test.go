@@ -20,7 +20,7 @@ func without(body object, name string) object {
 	return body
 }
 
-// addBob seats Bob on the label of a path.
+// addBob adds Bob to the private label of a path.
 func (c *caller) addBob(path string) string {
 	c.t.Helper()
 	return as[string](c.post(path+"/users", person(bobEmail)).data()["userID"])
@@ -31,7 +31,7 @@ func (c *caller) members(path string) []any {
 	return as[[]any](c.get(path + "/members").data()["members"])
 }
 
-// member of a label by email address; nil for none.
+// member returns a member of a private label by email address; nil for none.
 func (c *caller) member(path, email string) object {
 	c.t.Helper()
 	for _, m := range c.members(path) {
@@ -42,7 +42,7 @@ func (c *caller) member(path, email string) object {
 	return nil
 }
 
-// seats checks every figure that counts the seats of the only label.
+// seats checks every figure that counts the members of the only private label.
 func (c *caller) seats(path string, want float64) {
 	c.t.Helper()
 	equal(c.t, float64(len(c.members(path))), want)
@@ -70,7 +70,7 @@ func (c *caller) mails(to string) int {
 	return n
 }
 
-// assumingPeople is a caller of a service with these assumptions, and a label's path.
+// assumingPeople is a caller of a simulator with these assumptions, and the path of a private label.
 func assumingPeople(t *testing.T, assume simulator.PeopleAssumptions) (c *caller, path string) {
 	t.Helper()
 	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{People: assume}})

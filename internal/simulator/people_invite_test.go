@@ -15,8 +15,7 @@ import (
 // inviteInterval between two emails to a person (§3.4).
 const inviteInterval = 5 * time.Minute
 
-// tooFrequent checks a 429 that is no rate limit: it has an envelope, and the
-// limits have calls left.
+// tooFrequent checks a 429 that is not a rate limit: it has an envelope, and the limits have calls left.
 func (r *reply) tooFrequent(retryAfter int) {
 	r.t.Helper()
 	r.refused(http.StatusTooManyRequests, "TOO_FREQUENT")
@@ -37,7 +36,7 @@ func TestSection4_19_Invite(t *testing.T) {
 			_, path := c.provision(client)
 			invite := path + "/users/" + c.addBob(path) + "/invite"
 
-			// The email of adding counts.
+			// The email of adding the member counts.
 			c.post(invite, nil).tooFrequent(300)
 			sim.Clock().Advance(inviteInterval - 1500*time.Millisecond)
 			c.post(invite, nil).tooFrequent(2)
@@ -45,7 +44,7 @@ func TestSection4_19_Invite(t *testing.T) {
 			c.post(invite, nil).tooFrequent(1)
 			equal(t, c.mails(bobEmail), 1)
 
-			// One that was refused does not begin the time again.
+			// A rejected invitation does not start the time again.
 			sim.Clock().Advance(time.Millisecond)
 			data := c.post(invite, object{}).data()
 			keys(t, data, "status")
@@ -59,7 +58,7 @@ func TestSection4_19_Invite(t *testing.T) {
 	}
 }
 
-// Each person has five minutes of their own, the owner from provisioning.
+// Each member has its own five minutes, the owner from provisioning.
 func TestSection4_19_EachPerson(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -106,7 +105,7 @@ func TestSection3_4_InviteNotSent(t *testing.T) {
 	equal(t, c.mails(bobEmail), 2)
 }
 
-// A refused invite uses up no failure: none was tried.
+// A rejected invitation consumes no failure, because no email was tried.
 func TestFailEmails_RefusedInvite(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -120,8 +119,7 @@ func TestFailEmails_RefusedInvite(t *testing.T) {
 	c.post(invite, nil).data()
 }
 
-// Open in the documents: who was added or provisioned is there without the
-// email, and its five minutes begin (ASSUMPTIONS.md).
+// Without the email, the member or private label still exists, and its five minutes begin (ASSUMPTIONS.md).
 func TestFailEmails_Adding(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -149,8 +147,7 @@ func TestFailEmails_AddFailsWithItsEmail(t *testing.T) {
 	equal(t, c.mails(bobEmail), 0)
 }
 
-// The five minutes and who left are in the file that processes share, also what
-// a 500 changed.
+// The five minutes and removed members are in the file that processes share, also after a 500.
 func TestPeople_InAFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "sandbox.json")
@@ -169,8 +166,7 @@ func TestPeople_InAFile(t *testing.T) {
 	equal(t, len(next.members(path)), 2)
 }
 
-// A search reads, though it is a POST, and a refused call changes nothing: what lasts is
-// not written for them.
+// A search reads, although it is a POST, and a rejected call changes nothing: neither writes lasting data.
 func TestPeople_ReadsWriteNothing(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "sandbox.json")
@@ -196,7 +192,7 @@ func TestPeople_ReadsWriteNothing(t *testing.T) {
 	}
 }
 
-// A machine's clock that is set back between two runs keeps nobody waiting.
+// A machine's clock that is set back between two runs blocks no invitation.
 func TestSection4_19_ClockSetBack(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "sandbox.json")
@@ -207,7 +203,7 @@ func TestSection4_19_ClockSetBack(t *testing.T) {
 	inFile(t, file, start.AddDate(0, 0, -1)).post(invite, nil).data()
 }
 
-// inFile is a process on a data file.
+// inFile is a process with a data file.
 func inFile(t *testing.T, file string, now time.Time) *caller {
 	t.Helper()
 	sim := newSim(t, simulator.Options{File: file, Clock: simulator.NewFrozenClock(now)})

@@ -10,8 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// peopleCalls are the endpoints of a label's people, each with a body that
-// could be taken.
+// peopleCalls are the endpoints of a private label's members, each with a valid body.
 var peopleCalls = []struct {
 	section, method, suffix, scope string
 	body                           any
@@ -58,7 +57,7 @@ func TestPeople_Scopes(t *testing.T) {
 	}
 }
 
-// otherScopes than one.
+// otherScopes returns all scopes except one.
 func otherScopes(scope string) []string {
 	var out []string
 	for _, other := range []string{scopeRead, scopeProvision, scopePackages} {
@@ -103,7 +102,7 @@ func TestSection4_17_Members(t *testing.T) {
 	equal(t, bob["createdAt"], any(float64(start.Add(inviteInterval).UnixMilli())))
 }
 
-// Whatever the order in the service's books (§4.17).
+// In any order of the stored members (§4.17).
 func TestSection4_17_OwnerFirst(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -114,7 +113,7 @@ func TestSection4_17_OwnerFirst(t *testing.T) {
 	equal(t, as[object](c.members(path)[1])["email"], any(bobEmail))
 }
 
-// Returned whole, however many there are (§4.17).
+// All members in one response, for any number (§4.17).
 func TestSection4_17_Whole(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -135,7 +134,7 @@ func TestSection4_18_Removed(t *testing.T) {
 	_, path := c.provision(client)
 	bob := path + "/users/" + c.addBob(path)
 	c.seats(path, 2)
-	for _, body := range []any{nil, object{}, nil} { // repeated, it answers the same
+	for _, body := range []any{nil, object{}, nil} { // a retry has the same response
 		data := c.do(http.MethodDelete, bob, body).data()
 		keys(t, data, "status")
 		equal(t, data["status"], any("removed"))
@@ -167,11 +166,11 @@ func TestSection4_18_Errors(t *testing.T) {
 
 	must(t, c.sim.DemoteAdmin(client, bobEmail))
 	equal(t, c.del(users + bob).data()["status"], any("removed"))
-	// Known to this label only.
+	// Known to this private label only.
 	c.del(second+"/users/"+bob).refused(http.StatusBadRequest, "USER_NOT_FOUND")
 }
 
-// Who left is known, however it was: the console took the seat.
+// A removed member is known, also after a removal in the console.
 func TestSection4_18_LeftInConsole(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -187,7 +186,7 @@ func TestSection4_18_LeftInConsole(t *testing.T) {
 	equal(t, len(c.members(path)), 0)
 }
 
-// Added again: the same person, without the rights (§3.4).
+// Added again: the same user, without the rights (§3.4).
 func TestSection3_4_AddedAgain(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(c *caller, path string){
@@ -231,7 +230,7 @@ func TestSection3_4_AddedAgain(t *testing.T) {
 	}
 }
 
-// The alternative: the old id stays known as removed, the new one is seated.
+// The alternative: the old ID stays known as removed, the new one has a seat.
 func TestSection3_4_AddedAgainIsNewID(t *testing.T) {
 	t.Parallel()
 	c, path := assumingPeople(t, simulator.PeopleAssumptions{AddedAgainIsNewID: true})
@@ -251,7 +250,7 @@ func TestSection3_4_AddedAgainIsNewID(t *testing.T) {
 	}
 }
 
-// The books show who holds a seat, as the list does.
+// The books show the members, as the list does.
 func TestLabels_People(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -274,10 +273,10 @@ func TestLabels_People(t *testing.T) {
 	equal(t, people[1].Role, "admin")
 }
 
-// Seeded labels have a user who left, and a logo, here and there.
+// Some seeded private labels have a former member, and some a logo.
 func TestSeed_PeopleAndLogos(t *testing.T) {
 	t.Parallel()
-	// The alternative tells who left from who never was there.
+	// The alternative distinguishes a former member from a user who never was one.
 	sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{People: simulator.PeopleAssumptions{FlatRemovalRepeats: true}}})
 	c := inProcess(t, sim).as(sim.APIKey())
 	must(t, c.sim.Seed(5))
@@ -290,7 +289,7 @@ func TestSeed_PeopleAndLogos(t *testing.T) {
 	equal(t, len(c.sim.Outbox()), 0)
 }
 
-// Open in the documents: a suspension does not stop people (ASSUMPTIONS.md).
+// A suspension does not affect adding and removing members (ASSUMPTIONS.md).
 func TestPeople_OfASuspendedLabel(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)

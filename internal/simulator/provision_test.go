@@ -54,7 +54,7 @@ func TestSection4_9_Provision(t *testing.T) {
 	})
 }
 
-// refusals of §4.9: nothing is made, nobody is emailed, and the host stays free.
+// Errors of §4.9: nothing is created, no email is sent, and the host name stays free.
 func TestSection4_9_Provision_Refusals(t *testing.T) {
 	t.Parallel()
 	links := func(n int) func(owner, config, body object) {
@@ -239,7 +239,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		for i, w := range warnings {
 			equal(t, fmt.Sprint(w), fmt.Sprint(want[i]))
 		}
-		// The label exists without its package.
+		// The private label exists without its package.
 		label := c.get(labelsPath + "/" + as[string](made["tenantId"])).data()
 		equal(t, label["assignment"], nil)
 		equal(t, len(c.sim.Outbox()), 1)
@@ -261,7 +261,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 	})
 	t.Run("seats count at the greater of allocated and used", func(t *testing.T) {
 		t.Parallel()
-		// The owner's seat is one of the five of the package.
+		// The owner uses one of the five seats of the package.
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
 		equal(t, as[object](c.post(labelsPath, order(host, withPackage(id))).data()["package"])["outcome"], any("Assigned"))
 	})
@@ -315,7 +315,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 	})
 }
 
-// §2.1 and §2.5, §3.3: hosts.
+// §2.1 and §2.5, §3.3: host names.
 func TestSection2_5_DomainSetup(t *testing.T) {
 	t.Parallel()
 	t.Run("a host is given a CNAME first, a whole domain an A record", func(t *testing.T) {

@@ -40,14 +40,14 @@ func TestSeedHistory(t *testing.T) {
 	}
 	const label = labelsPathPattern + "/:tenantId"
 	equal(t, count["POST "+labelsPathPattern], labels)
-	equal(t, count["POST "+label+"/users"], 2*labels+4) // every fifth has a former member
+	equal(t, count["POST "+label+"/users"], 2*labels+4) // every fifth private label has a former member
 	equal(t, count["DELETE "+label+"/users/:userId"], 4)
-	equal(t, count["POST "+label+"/package"], labels-3) // but every seventh
+	equal(t, count["POST "+label+"/package"], labels-3) // except every seventh
 	equal(t, count["POST /console/:slug/reseller/billing/packages"], 12)
 	equal(t, count["POST /console/:slug/reseller/billing/addons"], 8)
 
 	mails := sim.Outbox()
-	equal(t, len(mails), 3*labels+4) // owner, two members, and who left
+	equal(t, len(mails), 3*labels+4) // the owner, two members, and the former ones
 	equal(t, mails[0].Kind, "set-password")
 	kinds := map[simulator.EntryKind]int{}
 	for _, e := range sim.Books() {
@@ -61,7 +61,7 @@ func TestSeedHistory(t *testing.T) {
 
 const labelsPathPattern = "/console/:slug/reseller/private-labels"
 
-// What is the same for the same number: everything but the IDs, which the same text makes the same, too.
+// What is the same for the same number: everything except the IDs, which the same text makes equal, too.
 func TestSeedHistory_SameForSameNumber(t *testing.T) {
 	t.Parallel()
 	ids := regexp.MustCompile(`[0-9a-f]{32}`)
@@ -85,7 +85,7 @@ func TestSeedHistory_SameForSameNumber(t *testing.T) {
 	}
 }
 
-// `simulate -seed` shows what happened before, and keeps it with the data.
+// `simulate -seed` shows past calls and emails, and stores them with the data.
 func TestMain_SeedHasHistory(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data.json")
@@ -100,7 +100,7 @@ func TestMain_SeedHasHistory(t *testing.T) {
 	equal(t, len(slices.DeleteFunc(sim.Journal(), func(c simulator.Call) bool { return c.Route != "POST "+labelsPathPattern })), 3)
 }
 
-// Each service is a reseller of its own, and the same file is the same one.
+// Each simulator is a separate reseller, and the same file is the same reseller.
 func TestSlug_OfItsOwn(t *testing.T) {
 	t.Parallel()
 	form := regexp.MustCompile(`^reseller-[0-9a-f]{12}\.sandbox\.invalid$`)
@@ -123,7 +123,7 @@ func TestSlug_OfItsOwn(t *testing.T) {
 	equal(t, open(simulator.Options{IDs: "x"}), open(simulator.Options{IDs: "x"}))
 }
 
-// Data of a later version is not touched.
+// Data of a later version is not changed.
 func TestStore_LaterVersion(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -144,7 +144,7 @@ func TestStore_LaterVersion(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	equal(t, read(), later)
-	// A file without a version is of the first one.
+	// A file without a version has version 1.
 	must(t, os.WriteFile(path, []byte(strings.Replace(written, `"data":{"version":1,`, `"data":{`, 1)), 0o600))
 	equal(t, len(openFile(t, path).Labels()), 1)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// family is one of the two address families, with its own shapes.
+// family is one of the two path families, with its own shapes.
 type family struct {
 	upload, sign, view, signatures string
 	uploaded                       func(object) object // the result in data
@@ -37,7 +37,7 @@ var families = map[string]family{
 	}},
 }
 
-// bothFamilies runs a test with a fresh service for each family.
+// bothFamilies runs a test with a new simulator for each family.
 func bothFamilies(t *testing.T, test func(*testing.T, *signingCaller)) {
 	t.Helper()
 	for name, f := range families {
@@ -71,10 +71,10 @@ type part struct {
 	content any
 }
 
-// form is an upload or mint request on its way.
+// form is an upload or mint request.
 type form []part
 
-// with sets a field, or takes it away where value is nil.
+// with sets a field, or removes it if value is nil.
 func (f form) with(name string, value any) form {
 	var out form
 	for _, p := range f {
@@ -88,13 +88,12 @@ func (f form) with(name string, value any) form {
 	return out
 }
 
-// and sends one more part, whether there is one of the name or not.
+// and adds a part, even if there is one of that name.
 func (f form) and(name string, value any) form {
 	return append(append(form{}, f...), part{name, value})
 }
 
-// encode writes texts as they are, bytes as a file and everything else as the
-// text of JSON.
+// encode writes texts unchanged, bytes as a file and everything else as JSON text.
 func (f form) encode(t *testing.T) (body, contentType string) {
 	t.Helper()
 	var buf bytes.Buffer
@@ -153,7 +152,7 @@ func (c *signingCaller) sendForm(path string, f form) *reply {
 	return c.send(path, body, contentType)
 }
 
-// uploadForm uploads in the caller's family and returns the document's id.
+// uploadForm uploads in the caller's family and returns the ID of the document.
 func (c *signingCaller) uploadForm(f form) string {
 	c.t.Helper()
 	result := c.uploaded(c.sendForm(c.upload, f).data())
@@ -165,13 +164,13 @@ func (c *signingCaller) uploadForm(f form) string {
 	return id
 }
 
-// viewed is what viewing a document answers.
+// viewed is the response of viewing a document.
 func (c *signingCaller) viewed(docID string) object {
 	c.t.Helper()
 	return c.post(c.view, object{"docId": docID, "domain": nil}).data()
 }
 
-// annotationIDs of a document, in order.
+// annotationIDs returns the IDs of a document's annotations, in order.
 func (c *signingCaller) annotationIDs(docID string) []string {
 	c.t.Helper()
 	var out []string
@@ -199,7 +198,7 @@ func mails(sim *simulator.Simulator) string {
 	return strings.Join(out, ", ")
 }
 
-// newPDF is a PDF of one empty page, filled up to a size.
+// newPDF is a PDF of one empty page, filled to a size.
 func newPDF(size int) []byte {
 	var buf bytes.Buffer
 	buf.WriteString("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
@@ -250,7 +249,7 @@ func signerOf(email string, order int, annotations ...object) object {
 	return object{"domain": nil, "email": email, "firstName": "First", "lastName": "Last", "signOrder": order, "annotations": list}
 }
 
-// uploadOf is an upload with these signers that is right.
+// uploadOf is a valid upload with these signers.
 func uploadOf(signers ...object) form {
 	list := []any{}
 	for _, sg := range signers {

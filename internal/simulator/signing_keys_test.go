@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// signingCalls is one call of each endpoint that is right.
+// signingCalls has one valid call of each endpoint.
 func signingCalls(c *signingCaller) map[string]func(*signingCaller) *reply {
 	id := c.uploadForm(uploadOf(signerOf(bob, 1, field("Name", "Name"))))
 	annotation := c.annotationIDs(id)[0]
@@ -51,7 +51,7 @@ func TestSigningKeys(t *testing.T) {
 		must(t, c.sim.SetSigningPermission(true))
 		call(c).data()
 	}
-	// The signing key is none of the Reseller API.
+	// The signing key is not valid for the Reseller API.
 	inProcess(t, c.sim).exchange(c.sim.SigningAPIKey()).bare(http.StatusUnauthorized)
 
 	key, err := c.sim.RenewSigningKey()
@@ -92,7 +92,7 @@ func TestSigningErrors_Switches(t *testing.T) {
 	})
 }
 
-// The Signing API has no limits, and none of the Reseller API's count it.
+// The Signing API has no limits, and its calls do not count in those of the Reseller API.
 func TestSigning_NoLimits(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.SigningAssumptions{})
@@ -185,8 +185,8 @@ func TestSigning_File(t *testing.T) {
 	}
 }
 
-// Sent documents are read, whatever the method: what lasts isn't written again,
-// which every other process would have to read.
+// Sent documents are a read, with any method: lasting data is not written again, which every other process would have
+// to read.
 func TestSigning_ReadsAreReads(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -211,7 +211,7 @@ func TestSigning_ReadsAreReads(t *testing.T) {
 	}
 }
 
-// A file of the time before the Signing API goes on with the key it had.
+// A file from before the Signing API keeps its key.
 func TestSigning_OlderFile(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)

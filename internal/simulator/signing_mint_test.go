@@ -54,7 +54,7 @@ func TestMintDocument(t *testing.T) {
 				equal(t, properties[name], want)
 			}
 
-			// Another time is another asset, permanently.
+			// Minting again creates another asset.
 			again := c.sendForm(mintPath, mintForm(standard)).data()
 			equal(t, as[float64](again["assetId"]), as[float64](data["assetId"])+1)
 			if again["transactionId"] == data["transactionId"] {
@@ -137,7 +137,7 @@ func TestMintDocument_Refused(t *testing.T) {
 	c.send(mintPath, "", "").refused(http.StatusBadRequest, "NO_FILE_ATTACHED")
 	c.do(http.MethodPost, "/signing/mintDocument", nil).refused(http.StatusNotFound, "NOT_FOUND")
 	equal(t, len(c.sim.Minted()), 0)
-	// The longest that fit; a character is not a byte.
+	// The longest values that fit; a character is not a byte.
 	c.sendForm(mintPath, good.with("unitName", strings.Repeat("ü", 8)).with("assetName", strings.Repeat("ß", 32))).data()
 }
 

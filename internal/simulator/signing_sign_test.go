@@ -43,10 +43,10 @@ func TestSignDocument(t *testing.T) {
 		equal(t, doc.UpdatedAt, start.Add(time.Hour))
 		equal(t, mails(c.sim), "signing-link "+user+", signing-link "+bob+", signing-link "+eve)
 
-		// Half of a signer's annotations are none who signed.
+		// A signer with only some verified annotations has not signed.
 		c.post(c.sign, signOrder(id, ids[0], "15-10-2026")).data()
 		equal(t, c.sim.Documents()[0].Signers[0].Signed, false)
-		// The same again changes nothing; with it goes what is left.
+		// The same content again changes nothing; the rest can be signed with it.
 		c.sim.Clock().Advance(time.Hour)
 		c.post(c.sign, signOrder(id, ids[0], "15-10-2026")).data()
 		equal(t, c.sim.Documents()[0].UpdatedAt, start.Add(time.Hour))
@@ -140,14 +140,14 @@ func TestSignDocument_Signatures(t *testing.T) {
 	mine, adas := c.sim.Signatures(c.sim.SigningUserEmail()), c.sim.Signatures(ada)
 	equal(t, len(mine), 3)
 	equal(t, len(adas), 1)
-	equal(t, len(c.sim.Signatures(bob)), 0) // no seat
+	equal(t, len(c.sim.Signatures(bob)), 0) // not a member
 	id := c.uploadForm(uploadOf(signerOf(ada, 1, field("Signature", "Signature")), signerOf(bob, 1, field("Signature", "Signature"))))
 	ids := c.annotationIDs(id)
-	c.post(c.sign, signOrder(id, ids[1], adas[0])).refused(http.StatusBadRequest, "INVALID_DATA") // another's
+	c.post(c.sign, signOrder(id, ids[1], adas[0])).refused(http.StatusBadRequest, "INVALID_DATA") // the signature of another user
 	c.post(c.sign, signOrder(id, ids[0], adas[0])).data()
 	c.post(c.sign, signOrder(id, ids[1], mine[2])).data()
 	equal(t, c.sim.Documents()[0].Complete, true)
-	// Who left has none any longer.
+	// A former member has none any longer.
 	must(t, c.sim.DeprovisionInConsole(client))
 	equal(t, len(c.sim.Signatures(ada)), 0)
 }

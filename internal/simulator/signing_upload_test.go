@@ -92,7 +92,7 @@ func TestUploadDocument_KeepsWhatWasSent(t *testing.T) {
 		want := simulator.AnnotationView{ID: sg.Annotations[0].ID, Type: "Signature", Content: "Signature", X: 10, Y: 20.5, Width: 120, Height: 40, Page: 1, FontSize: "12pt"}
 		equal(t, sg.Annotations[0], want)
 		equal(t, c.sim.Outbox()[1].Host, client)
-		// It is a document that the label sent.
+		// The private label sent this document.
 		items := inProcess(t, c.sim).as(c.sim.APIKey()).items()
 		equal(t, as[object](as[object](items[0])["metrics"])["documentsSent"], any(1.0))
 	})
@@ -117,7 +117,7 @@ func TestUploadDocument_NullAndAbsent(t *testing.T) {
 	}
 }
 
-// bent is a signer's form with one annotation that was changed.
+// bent is a signer's form with one changed annotation.
 func bent(change func(a, style object)) form {
 	a := field("Name", "Name")
 	change(a, as[object](a["style"]))
@@ -209,7 +209,7 @@ func TestUploadDocument_Refused(t *testing.T) {
 	})
 }
 
-// signingStatus of a code that is not answered with 400.
+// signingStatus of codes whose status is not 400.
 var signingStatus = statuses{"INVALID_USER_API_KEY": http.StatusUnauthorized, "NO_PERMISSION": http.StatusForbidden}.orBadRequest()
 
 type statuses map[string]int
@@ -318,8 +318,7 @@ func TestUploadDocument_Journal(t *testing.T) {
 	equal(t, len(c.sim.Journal()[1].Body), 0)
 }
 
-// FuzzUploadDocument: whatever is sent, the service answers one of its codes
-// and keeps what it accepted only.
+// FuzzUploadDocument: for any request, the simulator responds with one of its codes and stores only what it accepted.
 func FuzzUploadDocument(f *testing.F) {
 	const contentType = "multipart/form-data; boundary=x"
 	f.Add("", "")

@@ -54,7 +54,7 @@ func TestViewDocument(t *testing.T) {
 		equal(t, waiting["isVerified"], any(false))
 		equal(t, waiting["id"], any(c.annotationIDs(id)[1]))
 
-		// Each view is in the log, its own too.
+		// Each view is in the log, including this one.
 		equal(t, len(as[[]any](first["logs"])), 1)
 		logs := as[[]any](c.viewed(id)["logs"])
 		equal(t, len(logs), 2)
@@ -172,8 +172,7 @@ func TestSentDocuments_Switches(t *testing.T) {
 	})
 }
 
-// A label's own domain is the host, its custom one, or the business domain above
-// it.
+// The domain of a private label is its host name, its custom domain, or the business domain above it.
 func TestSigningDomains(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.SigningAssumptions{})
@@ -190,8 +189,7 @@ func TestSigningDomains(t *testing.T) {
 	c.sendForm(c.upload, uploadOf().with("domain", "agency.example")).refused(http.StatusForbidden, "NO_PERMISSION")
 }
 
-// An account of any business may send documents, whether or not it has a portal
-// here; what is no host is refused.
+// An account of any business may send documents, with or without a portal; an invalid host name is rejected.
 func TestSigningDomains_OfAnyBusiness(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
@@ -202,7 +200,7 @@ func TestSigningDomains_OfAnyBusiness(t *testing.T) {
 	strange.sendForm(strange.upload, uploadOf().with("domain", "no host")).refused(http.StatusForbidden, "NO_PERMISSION")
 }
 
-// Who is known to the service is named; who isn't has an id that stays.
+// A known user has a name; an unknown one has an ID that stays the same.
 func TestViewDocument_Owner(t *testing.T) {
 	t.Parallel()
 	c := newSigningCaller(t, simulator.SigningAssumptions{})

@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// A request that waits for another process ends with its context, and so does one that waits behind it.
+// A request that waits for another process ends with its context, and so does one that waits for it.
 func TestFile_LockHearsTheContext(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -42,7 +42,7 @@ func TestFile_LockHearsTheContext(t *testing.T) {
 	must(t, held.Unlock())
 }
 
-// The wait for a process that is stopped has a bound.
+// The wait for a stopped process has a limit.
 func TestFile_LockWaitIsBounded(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)

@@ -18,13 +18,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// dataFile is a file that no service has written yet.
+// dataFile is a path without a file.
 func dataFile(t *testing.T) string {
 	t.Helper()
 	return filepath.Join(t.TempDir(), "data.json")
 }
 
-// openFile opens a service on a file with its own clock, as a process does.
+// openFile opens a simulator on a file with its own clock, as a process does.
 func openFile(t *testing.T, path string) *simulator.Simulator {
 	t.Helper()
 	return newSim(t, simulator.Options{File: path})
@@ -73,8 +73,7 @@ func TestStore_SharedByTwo(t *testing.T) {
 	}
 }
 
-// What one process does the other sees with its next call: tokens, limits,
-// revocations, moves.
+// Another process sees with its next call what one process does: tokens, limits, revocations, out-of-band changes.
 func TestStore_SeenByTheOther(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -119,7 +118,7 @@ func TestStore_Reopened(t *testing.T) {
 	equal(t, len(second.Outbox()), 2)
 }
 
-// Close writes down a clock that nothing was called on since.
+// Close saves a clock that moved after the last call.
 func TestStore_ClockSavedOnClose(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -176,7 +175,7 @@ func TestStore_Atomic(t *testing.T) {
 	}
 }
 
-// holed is the file of a service but for one part of it.
+// holed is the data file of a simulator without one part of it.
 func holed(part, content string) string {
 	return `{"revision":"x","live":{"generation":"x"},"data":{"salt":"x","` + part + `":` + content + `}}`
 }
@@ -245,7 +244,7 @@ func TestStore_ForeignFile(t *testing.T) {
 	})
 }
 
-// The journal of a file keeps the newest calls, in memory all.
+// The journal of a file keeps the newest calls, a journal in memory all.
 func TestStore_JournalCapped(t *testing.T) {
 	t.Parallel()
 	const kept, calls = 5000, 5100
@@ -264,7 +263,7 @@ func TestStore_JournalCapped(t *testing.T) {
 	equal(t, len(inMemory.Journal()), 0)
 }
 
-// An effect whose answer was lost lasts all the same.
+// An effect whose response was lost is stored nevertheless.
 func TestStore_EffectBehindAFault(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []simulator.FaultKind{simulator.FaultRateLimit, simulator.FaultForbidden, simulator.FaultHTML, simulator.FaultReset} {
@@ -294,7 +293,7 @@ func TestStore_StartWritesNothing(t *testing.T) {
 	equal(t, string(after), string(before))
 }
 
-// What could not be saved was told to have failed: it must not come back.
+// A change whose save failed was reported as failed: it must not appear later.
 func TestStore_FailedSave(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -311,7 +310,7 @@ func TestStore_FailedSave(t *testing.T) {
 	equal(t, as[object](item["metrics"])["documentsSent"], any(2.0))
 }
 
-// A panic leaves nothing half done, and nobody waiting for the lock.
+// A panic leaves no partial change and releases the lock.
 func TestStore_Panic(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -324,8 +323,8 @@ func TestStore_Panic(t *testing.T) {
 	equal(t, len(first.Labels()), 2)
 }
 
-// An edit by hand under open services: a right one is adopted by all, a wrong
-// one is an error and stays as it is.
+// An edit by hand while simulators are open: a valid one is read by all, an invalid one is an error and stays
+// unchanged.
 func TestStore_Edited(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -356,7 +355,7 @@ func TestStore_Edited(t *testing.T) {
 	must(t, os.WriteFile(path, whole, 0o600)) // for Close
 }
 
-// A process that was killed while it wrote leaves half a file beside the whole one.
+// A process that was killed while it wrote leaves a partial temporary file next to the data file.
 func TestStore_KilledWhileWriting(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -372,7 +371,7 @@ func TestStore_KilledWhileWriting(t *testing.T) {
 	equal(t, strings.Join(left, " "), path+" "+path+".lock")
 }
 
-// One file has one lock, also where it is called by a link, which stays one.
+// One file has one lock, also through a link, which stays a link.
 func TestStore_Link(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)
@@ -396,8 +395,7 @@ func TestStore_Link(t *testing.T) {
 	}
 }
 
-// A file that is too large is left alone and not read: it would be held in
-// memory several times.
+// A file that is too large is not changed and not read: it would be in memory several times.
 func TestFile_TooLarge(t *testing.T) {
 	t.Parallel()
 	path := dataFile(t)

@@ -79,7 +79,7 @@ func TestSection4_1_TokenExchange(t *testing.T) {
 	})
 }
 
-// Only the exchange carries a request id (§4.1, §7.1).
+// Only responses of the token exchange have a request ID (§4.1, §7.1).
 func TestSection7_1_RequestIDOnlyOnTheExchange(t *testing.T) {
 	t.Parallel()
 	c := newCaller(t)
@@ -102,7 +102,7 @@ func TestSection7_1_RequestIDOnlyOnTheExchange(t *testing.T) {
 	}
 }
 
-// §2.9: a fixed prefix, `live_`, the id of 32 characters, `_` and the secret.
+// §2.9: a fixed prefix, `live_`, the ID of 32 characters, `_` and the secret.
 func TestSection2_9_KeyForm(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
@@ -175,7 +175,7 @@ func TestSection5_5_FlatEndpoints(t *testing.T) {
 	c.get(path).refused(http.StatusUnauthorized, "UNAUTHORIZED")
 }
 
-// Every endpoint asks for its own scope and for no other (§4, §5).
+// Every endpoint requires its own scope and no other (§4, §5).
 func TestSection5_Scopes(t *testing.T) {
 	t.Parallel()
 	read, provision := scopeRead, scopeProvision

@@ -9,8 +9,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// A page in a browser of this machine must neither call the service nor read it
-// by a name of its own that points here.
+// A page in a browser of this machine must neither call the simulator nor read it through a host name that points to
+// this machine.
 func TestPagesAreRefused(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
@@ -66,11 +66,11 @@ func TestPagesAreRefused(t *testing.T) {
 			}
 		})
 	}
-	// What was refused used up nothing: five exchanges are all that an address has.
+	// Rejected requests used no token exchange of the five that an IP address has.
 	equal(t, sim.Count("/auth/token"), 0)
 }
 
-// Where the service listens on the network it is called by names of the network.
+// A simulator that listens on the network can be called by host names of the network.
 func TestPagesAreRefused_NotOnTheNetwork(t *testing.T) {
 	t.Parallel()
 	sim := newSim(t, simulator.Options{})
