@@ -234,7 +234,7 @@ func (s *service) close() {
 	_ = s.sim.Close()
 }
 
-// folder is a directory in which this provider uses the service.
+// folder is a directory in which this provider uses the simulator.
 func (s *service) folder(h *harness, name string) *folder {
 	return h.folder(name, h.own,
 		"RESELLER_BASE_URL="+s.server.URL,

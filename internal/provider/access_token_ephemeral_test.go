@@ -47,7 +47,7 @@ resource "echo" "token" {}
 	}
 }
 
-// A token that was given is handed on, with no exchange; it is in no state.
+// A configured access token is passed on without a token exchange, and is not in state.
 func TestAccessToken_Given(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

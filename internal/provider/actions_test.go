@@ -34,7 +34,7 @@ func TestResendInvite(t *testing.T) {
 	p.WantDiag(diags, "must be an ID of 32 lowercase hex characters")
 }
 
-// Whatever happens to the call: one email at most.
+// With any fault of the call: at most one email.
 func TestResendInvite_Faults(t *testing.T) {
 	t.Parallel()
 	for name, fault := range providertest.Faults() {

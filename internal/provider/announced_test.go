@@ -13,7 +13,7 @@ const (
 	suspendingSummary   = "Suspending a private label signs out its members"
 )
 
-// What signs everybody out, or is no longer managed, is announced; so is what only goes into the state.
+// A plan announces what signs out all members, what is no longer managed, and what is only recorded in state.
 func TestAnnounced_Suspension(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)

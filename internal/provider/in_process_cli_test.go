@@ -37,7 +37,7 @@ func newInProcessCLI(t *testing.T, w *providertest.TestEnv) *inProcessCLI {
 	return &inProcessCLI{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
 }
 
-// workspaceFor is a workspace of the core, or of the real CLI.
+// workspaceFor is a workspace of the core driver, or of the real CLI.
 func workspaceFor(t *testing.T, w *providertest.TestEnv, throughCLI bool) providertest.Workspace {
 	t.Helper()
 	if throughCLI {
@@ -231,7 +231,7 @@ var absolute = function.New(&function.Spec{
 	Impl:   func(args []cty.Value, _ cty.Type) (cty.Value, error) { return args[0], nil },
 })
 
-// simplest is an object where all keys are literal.
+// simplest is an object if all keys are literal.
 func simplest(rows table) expression {
 	out := object{}
 	for _, r := range rows {

@@ -10,8 +10,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// act changes the configuration or, in the console, the service. What its numbers choose from depends on what is there,
-// so that every act can be left out of a walk: one that cannot be done does nothing.
+// act changes the configuration or, in the console, the simulator. Its numbers choose among the existing objects, so
+// that a walk stays valid without any one act: an act that is not possible does nothing.
 type act struct {
 	kind    string
 	a, b, c int
@@ -25,7 +25,7 @@ type promiseStep struct {
 	replace                []int // of the addresses in state
 }
 
-// actKind is how often an act is drawn and what it does. It returns what it did, and nothing where it could not be done.
+// actKind is the frequency of an act and its function, which returns what it did, or nothing if it was not possible.
 type actKind struct {
 	name   string
 	area   area
@@ -33,7 +33,7 @@ type actKind struct {
 	do     func(*estate, act) string
 }
 
-// area is what an act is about. Three of four acts of a walk are about one of them, so that they meet.
+// area is the subject of an act. Three of four acts of a walk have one area, so that they interact.
 type area int
 
 const (
@@ -48,7 +48,7 @@ var walkAreas = []area{ofLabels, ofAssignments, ofMembers, ofAssignments, ofItem
 
 func pick[T any](from []T, n int) T { return from[n%len(from)] }
 
-// labelOf an act is one of the configuration, where there is one.
+// labelOf returns the configured private label of an act, if there is one.
 func (e *estate) labelOf(a act) *wantedLabel {
 	var declared []*wantedLabel
 	for _, l := range e.labels {
@@ -220,7 +220,7 @@ var editKinds = []actKind{
 	}},
 }
 
-// need declares an item that the service does not have.
+// need declares an item that the simulator does not have.
 func (e *estate) need(item int) {
 	it := e.items[item]
 	it.declared = it.declared || e.itemID(it) == ""
@@ -228,7 +228,7 @@ func (e *estate) need(item int) {
 
 func (e *estate) personOf(a act) *wantedPerson { return &e.labelOf(a).people[a.b%3] }
 
-// teamLabel is the label whose members are one set.
+// teamLabel is the private label whose members are one set.
 func (e *estate) teamLabel() *wantedLabel {
 	return e.labels[slices.IndexFunc(e.labels, (*wantedLabel).hasTeam)]
 }
@@ -236,7 +236,7 @@ func (e *estate) teamLabel() *wantedLabel {
 // bump makes one of these values unknown in the next plan.
 func bump(n int, of ...*int) { *pick(of, n)++ }
 
-// declareLabel declares a label, on another host name where the one it had is retired.
+// declareLabel declares a private label, with another host name if the former one cannot be reused.
 func (e *estate) declareLabel(a act) string {
 	l := pick(e.labels, a.a)
 	l.declared = true
@@ -248,7 +248,7 @@ func (e *estate) declareLabel(a act) string {
 	return fmt.Sprintf("declare %s on %s, deletion_policy = %v", l.address(), l.host(), promisePolicies[l.policy])
 }
 
-// bound reports whether a host name was provisioned once.
+// bound reports whether a host name was ever provisioned.
 func (e *estate) bound(host string) bool {
 	return slices.ContainsFunc(e.w.Sim.Books(), func(b simulator.Entry) bool {
 		return b.Kind == simulator.EntryHostBound && b.Host == host
@@ -266,7 +266,7 @@ func (e *estate) renameLabel(a act) string {
 	return from + " has another address, with a moved block"
 }
 
-// moveKinds happen in the console, by the platform, or go wrong.
+// moveKinds are out-of-band changes and faults.
 var moveKinds = []actKind{
 	{"console: attach", ofAssignments, 5, onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
 		it := e.items[pick(e.ofType("reseller_addon"), a.b)]
@@ -389,7 +389,7 @@ func onLive(do func(*estate, simulator.LabelView, act) (string, error)) func(*es
 	}
 }
 
-// onPerson names one who the configuration may know.
+// onPerson chooses a member that the configuration may have.
 func onPerson(do func(e *estate, host, email string) (string, error)) func(*estate, act) string {
 	return onLive(func(e *estate, v simulator.LabelView, a act) (string, error) {
 		p := wantedPerson{alias: a.c % 3}
@@ -410,13 +410,13 @@ func (e *estate) setActive(a act) string {
 	return fmt.Sprintf("console: %s active: %t", it.code, active)
 }
 
-// struckRoutes are those whose calls an apply is made of.
+// struckRoutes are the routes of the calls of an apply.
 var struckRoutes = []string{
 	providertest.RouteAssign, providertest.RouteAttachAddon, providertest.RouteRemovePackage, providertest.RouteRemoveAddon, providertest.RouteProvision, providertest.RouteSuspend, providertest.RouteAdd, providertest.RouteRemove,
 	providertest.RoutePackages, providertest.RoutePackageUpdate, providertest.RouteUpload, providertest.RouteSign, providertest.RouteMint, providertest.RouteDetail, providertest.RouteDeprovision,
 }
 
-// trouble lets a call of the apply fail, or something happen in the console while it is under way.
+// trouble makes a call of the apply fail, or makes an out-of-band change during it.
 func (e *estate) trouble(a act) string {
 	fault := simulator.Fault{Route: pick(struckRoutes, a.a), After: a.b%2 == 0, Skip: a.c % 2}
 	switch a.b % 5 {
@@ -439,7 +439,7 @@ func (e *estate) trouble(a act) string {
 
 const troubleKind = "trouble"
 
-// do an act; what it did, or nothing.
+// do executes an act, and returns what it did, or nothing.
 func (e *estate) do(a act) string {
 	if a.kind == troubleKind {
 		return e.trouble(a)
@@ -458,7 +458,7 @@ type generator struct {
 	area area
 }
 
-// walkOf is the walk that a seed represents.
+// walkOf returns the walk of a seed.
 func walkOf(seed uint64) []promiseStep {
 	g := generator{rand.New(rand.NewPCG(seed, 13)), pick(walkAreas, int(seed%uint64(len(walkAreas))))}
 	steps := []promiseStep{{edits: []act{
@@ -513,7 +513,7 @@ func (g generator) act(kinds []actKind) act {
 	return act{}
 }
 
-// String of a step, for a failure.
+// String describes a step, for a failure.
 func (s promiseStep) String() string {
 	var out []string
 	if s.options.destroy {

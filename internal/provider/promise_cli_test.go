@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// target is a configuration as both drivers take it.
+// target is a configuration in the form of both drivers.
 type target struct {
 	blocks []*block
 	moved  map[string]string // addresses, from and to
@@ -48,8 +48,8 @@ type savedPlan interface {
 	pending() []string // addresses that it would change
 }
 
-// driver plans and applies as the CLI does. An error is a bug of the provider or of the test; what the provider says is
-// a finding.
+// driver plans and applies as the CLI does. An error is a bug of the provider or of the test; a diagnostic is a
+// finding.
 type driver interface {
 	Plan(*target, planOptions) (savedPlan, []finding, error)
 	Apply(savedPlan, planOptions) ([]finding, error)
@@ -57,7 +57,7 @@ type driver interface {
 	show(savedPlan) ([]byte, error)       // its JSON
 }
 
-// realCLI is the driver that is the CLI.
+// realCLI is the driver that runs the CLI.
 type realCLI struct {
 	w *providertest.TestEnv
 	c *providertest.CLI
@@ -93,7 +93,7 @@ func (r *realCLI) Apply(savedPlan, planOptions) ([]finding, error) {
 	return found, err
 }
 
-// run reads what a command of the CLI says.
+// run returns the diagnostics and changes of a command of the CLI.
 func (r *realCLI) run(args ...string) (found []finding, changes []string, failed bool, err error) {
 	said := r.c.JSON(args...)
 	for _, d := range said.Diagnostics {
@@ -114,14 +114,14 @@ func (r *realCLI) run(args ...string) (found []finding, changes []string, failed
 	return found, said.Changes, failed, err
 }
 
-// replanned is the address in the CLI's text on a final plan that differs; the diagnostic has none.
+// replanned is the address in the CLI's text about a final plan that differs; the diagnostic has none.
 func replanned(text string) string {
 	_, after, _ := strings.Cut(text, "When expanding the plan for ")
 	address, _, _ := strings.Cut(after, " ")
 	return address
 }
 
-// isBug tells errors that the CLI makes of a provider's mistakes from those that the provider returns.
+// isBug distinguishes the CLI's errors about a provider from the errors of the provider.
 func isBug(f finding) bool {
 	for _, text := range []string{"Provider produced in", "Provider returned in", "Plugin did not respond", "Value Conversion Error", "Missing Resource", "Unexpected "} {
 		if strings.HasPrefix(f.summary, text) {

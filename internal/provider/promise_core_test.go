@@ -17,9 +17,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// core drives the protocol server as the CLI does, in a few milliseconds instead of seconds: it refreshes, plans with
-// unknown values, keeps the plan, and applies it in the order of the dependencies. What it knows of the CLI is written
-// down in its functions; some of the walks of the real CLI check it.
+// core drives the protocol server as the CLI does, in milliseconds instead of seconds: it refreshes, plans with unknown
+// values, keeps the plan, and applies it in the order of the dependencies. Its functions say what they copy from the
+// CLI; some walks of the real CLI check it.
 type core struct {
 	w      *providertest.TestEnv
 	shapes *tfprotov6.GetProviderSchemaResponse
@@ -46,7 +46,7 @@ type finding struct {
 	isError                  bool
 }
 
-// change is what a plan has for one address.
+// change is the planned change of one address.
 type change struct {
 	block    *block // nil: destroyed
 	prior    *instanceState
@@ -61,7 +61,7 @@ type change struct {
 // corePlan is a saved plan.
 type corePlan struct {
 	state   map[string]*instanceState // as refreshed
-	late    map[string]tftypes.Value  // of built-in resources, unknown where they change
+	late    map[string]tftypes.Value  // of built-in resources, unknown if they change
 	changes map[string]*change
 	moved   []string // addresses in the configuration
 	target  *target
@@ -114,7 +114,7 @@ func (c *core) start() error {
 	return firstError(resp.Diagnostics)
 }
 
-// configureWith sets the provider block of the processes that start from now on.
+// configureWith sets the provider block of the processes that start later.
 func (c *core) configureWith(settings object) error {
 	value, _ := evaluate(withNulls(settings, c.shapes.Provider.ValueType()), c.shapes.Provider.ValueType(), nil)
 	config, err := dynamic(value)
@@ -131,7 +131,7 @@ func firstError(diags []*tfprotov6.Diagnostic) error {
 	return nil
 }
 
-// withNulls writes out the attributes of nested objects that a configuration leaves out.
+// withNulls adds the attributes of nested objects that a configuration omits.
 func withNulls(e expression, typ tftypes.Type) expression {
 	switch e := e.(type) {
 	case object:
@@ -158,7 +158,7 @@ func withNulls(e expression, typ tftypes.Type) expression {
 
 func (c *core) schema(typ string) *tfprotov6.Schema { return c.shapes.ResourceSchemas[typ] }
 
-// broken is a bug of the provider that no configuration excuses.
+// broken is a bug of the provider, with any configuration.
 type broken struct {
 	what  string
 	final string // address whose final plan differs from the plan
@@ -225,7 +225,7 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 	return p, found, nil
 }
 
-// planOrder: a block after those it refers to, what is destroyed anywhere.
+// planOrder has a block after those that it refers to; destroyed objects are anywhere.
 func (c *core) planOrder(t *target, p *corePlan, o planOptions) []string {
 	deps := map[string][]string{}
 	for _, b := range t.blocks {
@@ -242,7 +242,7 @@ func (c *core) planOrder(t *target, p *corePlan, o planOptions) []string {
 	return c.sorted(deps)
 }
 
-// sorted is a random order in which everything comes after what it depends on.
+// sorted is a random order in which everything follows its dependencies.
 func (c *core) sorted(deps map[string][]string) []string {
 	var out []string
 	done := map[string]bool{}
@@ -305,7 +305,7 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		if prior == nil {
 			return found, nil
 		}
-		if o.stale && !o.destroy { // and what the read found gone is planned, and left out of the plan
+		if o.stale && !o.destroy { // an object that the read found absent is planned, but is not in the plan
 			more, err := c.planDestroy(p, address, stored)
 			if prior.value.IsNull() {
 				delete(p.changes, address)
@@ -322,7 +322,7 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 	return append(found, more...), err
 }
 
-// planLate plans a built-in resource: its output is known only where its input stays.
+// planLate plans a built-in resource: its output is known only if its input does not change.
 func (p *corePlan) planLate(b *block) {
 	input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, p.planned)
 	if !ok {
@@ -431,7 +431,7 @@ func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnost
 	return resp.Diagnostics, nil
 }
 
-// planBlock plans a declared resource: as it is, and as a create where it must be replaced. The CLI shows no warning of
+// planBlock plans a declared resource: as it is, and as a create if it must be replaced. The CLI shows no warning of
 // the second plan.
 func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced bool) ([]finding, error) {
 	config, ok := c.configOf(b, p.planned)
@@ -479,7 +479,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	if prior != nil && prior.tainted {
 		ch.replaced = true
 	}
-	if prior != nil && prior.value.IsNull() { // found gone by the read
+	if prior != nil && prior.value.IsNull() { // the read found it absent
 		ch.prior = nil
 	}
 	ch.imported = prior != nil && c.state[b.address()] == nil && b.imports != "" && len(p.target.moved) == 0
@@ -519,7 +519,7 @@ func (p *corePlan) pending() []string {
 	return out
 }
 
-// Apply carries a saved plan out, in a process of its own.
+// Apply applies a saved plan in a new process.
 func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error) {
 	p, ok := saved.(*corePlan)
 	if !ok {
@@ -552,8 +552,8 @@ const (
 	making     = "make "
 )
 
-// nodes are what an apply does with what each of it waits for. A destroy waits for the destroys of what depended on it;
-// what is made waits for what it refers to, and for the destroy of what it referred to before.
+// nodes are the operations of an apply with their dependencies. A destroy waits for the destroys of what depended on
+// it; a create waits for what it refers to, and for the destroy of what it referred to before.
 func (p *corePlan) nodes() map[string][]string {
 	deps := map[string][]string{}
 	for address, ch := range p.changes {
@@ -605,11 +605,11 @@ func (p *corePlan) nodes() map[string][]string {
 
 func (ch *change) destroys() bool { return ch.block == nil || ch.replaced }
 
-// coreRun is an apply under way.
+// coreRun is an apply in progress.
 type coreRun struct {
 	*core
 	plan   *corePlan
-	waits  map[string][]string // for each node those before it
+	waits  map[string][]string // the nodes before each node
 	found  []finding
 	failed map[string]bool // nodes
 }
@@ -709,7 +709,7 @@ func (r *coreRun) send(address string, is *instanceState, prior, planned, config
 	return &out, nil
 }
 
-// make creates or updates: planned once more with what is known by now, and sent.
+// make creates or updates: it plans once more with the values that are known now, and applies.
 func (r *coreRun) make(b *block, ch *change) error {
 	if ch == nil {
 		return nil
@@ -757,7 +757,7 @@ func (r *coreRun) make(b *block, ch *change) error {
 	return r.keep(b, is, next, planned, hasError(r.found[before:]))
 }
 
-// keep writes what an apply returned into state. What failed while it was made is tainted.
+// keep writes the result of an apply to state. An object whose create failed is tainted.
 func (r *coreRun) keep(b *block, is, next *instanceState, planned tftypes.Value, failed bool) error {
 	next.deps = b.references()
 	created := is.value.IsNull()

@@ -12,9 +12,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// estate is what a walk wants of the reseller: small, so that its parts meet each other often. A counter that a field
-// calls late is the version of a built-in resource that the value passes through: each version is unknown in the plan
-// that makes it.
+// estate is the wanted reseller of a walk. It is small, so that its parts interact often. A counter in a field named
+// late is the version of a built-in resource that the value passes through: each version is unknown in the plan that
+// creates it.
 type estate struct {
 	w      *providertest.TestEnv
 	pdf    string
@@ -41,9 +41,9 @@ type wantedLabel struct {
 	lateLabel, latePackage, lateCount, lateAll int
 
 	people             [3]wantedPerson
-	team, teamImported bool // for a label whose members are one set
+	team, teamImported bool // for a private label whose members are one set
 	ownerInTeam        bool
-	lateTeam           int // of the label's ID
+	lateTeam           int // of the private label's ID
 }
 
 type wantedPerson struct {
@@ -54,11 +54,11 @@ type wantedPerson struct {
 
 type wantedItem struct {
 	typ, code string
-	foreign   bool // made in the console
+	foreign   bool // created in the console
 	imported  bool
 	included  map[string]float64
 	declared  bool
-	active    int // 0 left out, 1 true, 2 false
+	active    int // 0 omitted, 1 true, 2 false
 	name      int
 	late      int
 }
@@ -77,7 +77,7 @@ var (
 	promiseConsents = []map[string]float64{nil, {"documents": 10}, {"documents": 40, "seats": 2}, {"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}}
 )
 
-// promiseAllowance is spent by a few packages.
+// promiseAllowance is used up by a few packages.
 var promiseAllowance = map[string]float64{"documents": 100, "seats": 10, "templates": 5, "notarizations": 5}
 
 func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
@@ -101,7 +101,7 @@ func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
 	return e, e.found()
 }
 
-// found makes what the reseller has before the first plan.
+// found creates the objects that exist before the first plan.
 func (e *estate) found() error {
 	if err := e.w.Sim.SetAllowance(promiseAllowance); err != nil {
 		return err
@@ -146,7 +146,7 @@ func (it *wantedItem) address() string { return it.typ + "." + strings.ToLower(i
 
 func (p *wantedPerson) email(i int) string { return fmt.Sprintf("p%d-%d@acme.example", i, p.alias) }
 
-// live is a label as the service has it.
+// live is a private label in the simulator.
 func (e *estate) live(host string) (simulator.LabelView, bool) {
 	labels := e.w.Sim.Labels()
 	i := slices.IndexFunc(labels, func(v simulator.LabelView) bool { return v.Host == host })
@@ -156,7 +156,7 @@ func (e *estate) live(host string) (simulator.LabelView, bool) {
 	return labels[i], true
 }
 
-// itemID is the ID of an item that the service has; empty for none.
+// itemID is the ID of an item in the simulator; empty for none.
 func (e *estate) itemID(it *wantedItem) string {
 	list := e.w.Sim.Packages()
 	if it.typ == "reseller_addon" {
@@ -186,7 +186,7 @@ type builder struct {
 	out *target
 }
 
-// target is the configuration that the estate represents.
+// target is the configuration of the estate.
 func (e *estate) target() *target {
 	b := &builder{e, &target{moved: maps.Clone(e.moved)}}
 	for _, it := range e.items {
@@ -269,7 +269,7 @@ func (b *builder) label(l *wantedLabel) {
 	}
 }
 
-// labelID refers to a label of the configuration, or names one that only the service has.
+// labelID refers to a private label of the configuration, or names one that only the simulator has.
 func (b *builder) labelID(l *wantedLabel) expression {
 	if l.declared {
 		return ref{l.address(), "id"}
@@ -342,7 +342,7 @@ func (b *builder) person(l *wantedLabel, i int) {
 	})
 }
 
-// hasTeam: the members of every second label are one set, the others have a resource each.
+// hasTeam: the members of every second private label are one set, the others have a resource each.
 func (l *wantedLabel) hasTeam() bool { return l.index%2 == 1 }
 
 func (l *wantedLabel) teamAddress() string { return fmt.Sprintf("reseller_members.t%d", l.index) }
@@ -414,7 +414,7 @@ func (b *builder) signers(i int, d *wantedDocument) expression {
 	return out
 }
 
-// signing signs for the user of the key, once the annotations have IDs.
+// signing signs for the user of the key, after the annotations have IDs.
 func (b *builder) signing(i int, domain expression) {
 	if domain == nil {
 		domain = "personal.portals.example"

@@ -1,6 +1,6 @@
 package provider_test
 
-// lives are walks that announce under every topic, so that a few seeds are enough beside them.
+// lives are walks that announce every topic, so that a few seeds are sufficient in addition.
 func lives() map[string][]promiseStep {
 	step := func(edits ...act) promiseStep { return promiseStep{edits: edits} }
 	const noPolicy, suspend, abandon, deprovision = 0, 2, 3, 4 // of promisePolicies
@@ -28,7 +28,7 @@ func lives() map[string][]promiseStep {
 			step(act{"manage add-ons", 0, 1, 0}),
 			step(act{kind: "drop assignment"}),
 		},
-		// Found by long runs: each announced too little, or ended in a final plan that differed.
+		// Found by long runs: each one announced too little, or ended in a final plan that differed.
 		"an assignment whose label is known after apply is replaced": {
 			step(declare(noPolicy), act{"assign", 0, basic, 0}),
 			{edits: []act{{"late assignment", 0, 0, 0}}, replace: []int{0}},

@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// applied is what is known of one apply: what its plan announced, and what the service's books say happened.
+// applied is the record of one apply: what its plan announced, and what happened according to the simulator's books.
 type applied struct {
 	announced               []finding // warnings of the plan
 	said                    []finding // what the apply said
@@ -21,8 +21,8 @@ type applied struct {
 	hosts                   map[string]string             // host name by address, as the configuration has it
 	titles                  map[string]string             // of documents, by ID
 	consent                 map[string]map[string]float64 // allow_excess by host name
-	wanted                  map[string]wantedAddons       // by host name, where an assignment is declared
-	movedTo                 func(string) string           // where a moved block takes an address
+	wanted                  map[string]wantedAddons       // by host name, if an assignment is declared
+	movedTo                 func(string) string           // new address of a moved block
 	atPlan                  []simulator.LabelView
 	moves                   []simulator.Entry // between plan and apply
 	stateBefore, stateAfter map[string]map[string]any
@@ -40,7 +40,7 @@ type violation struct {
 	text string
 }
 
-// Rules beside the kinds of effects.
+// Rules in addition to the kinds of effects.
 const (
 	ruleConsent    = "confirmed beyond allow_excess"
 	rulePackage    = "left without a package"
@@ -51,7 +51,7 @@ const (
 	ruleConverge   = "does not converge"
 )
 
-// announces reports whether a topic may announce a kind. A mutation takes one away.
+// announces reports whether a topic may announce a kind. A mutation removes one.
 type announces func(effect.Topic, effect.Kind) bool
 
 func asDeclared(t effect.Topic, k effect.Kind) bool { return t.Announces(k) }
@@ -110,7 +110,7 @@ type judgment struct {
 	says       announces
 	start, now map[string]*holding // at the beginning, and after the entries so far
 	mailed     map[string]int
-	taken      map[string]bool // host names and codes whose package or add-on the console took away
+	taken      map[string]bool // host names and codes whose package or add-on was removed in the console
 	out        []violation
 }
 
@@ -118,7 +118,7 @@ func (j *judgment) violate(rule, format string, values ...any) {
 	j.out = append(j.out, violation{rule, fmt.Sprintf(format, values...)})
 }
 
-// kindOf an entry in the provider's words.
+// kindOf maps the kind of an entry to the kind of an effect.
 var kindOf = map[simulator.EntryKind]effect.Kind{
 	simulator.EntryHostBound:       effect.Permanent,
 	simulator.EntryCodeCreated:     effect.Permanent,
@@ -145,7 +145,7 @@ func (j *judgment) entry(e simulator.Entry) {
 		now.book(e)
 		return
 	}
-	// What was there when the apply began, under the package that was there, is restored and not billed again.
+	// Package and add-ons of the beginning are restored under the same package, and not billed again.
 	restored := e.Code == start.pkg
 	if e.Item == simulator.ItemAddon {
 		restored = now.pkg == start.pkg && start.addons[e.Code] == e.Quantity
@@ -192,7 +192,7 @@ func entryText(e simulator.Entry) string {
 	return text
 }
 
-// What a text has in place of a subject that the plan does not know.
+// Placeholders for a subject that is unknown in the plan.
 var (
 	unknownPerson  = regexp.MustCompile(`(email address|email|signers|members)( of \S+)?( is| are)? known after apply`)
 	unknownCode    = regexp.MustCompile(`(code|package|add-ons?)( is| are)? known after apply`)
@@ -207,7 +207,7 @@ var (
 	takes  = regexp.MustCompile(`\b(removed|detached)\b`)
 )
 
-// saysItem reports whether a clause is about what an entry did with a package or an add-on, and names its quantity.
+// saysItem reports whether a clause says what an entry did with a package or an add-on, and names its quantity.
 func saysItem(text string, e simulator.Entry) bool {
 	verb, unknown, known := adds, unknownPackage, regexp.MustCompile(`\b`+regexp.QuoteMeta(strings.ToLower(e.Code))+`\b`)
 	if e.Kind == simulator.EntryItemRemoved {
@@ -220,7 +220,7 @@ func saysItem(text string, e simulator.Entry) bool {
 	return verb.MatchString(text) && (known.MatchString(text) || unknown.MatchString(text))
 }
 
-// topicOf a warning; false for one that announces nothing.
+// topicOf returns the topic of a warning; false for one that announces nothing.
 func topicOf(f finding, host string) (effect.Topic, bool) {
 	for _, t := range effect.Topics() {
 		if f.summary == t.Summary || t.Announces(effect.Destroyed) && f.summary == t.ForHost(host).Summary {
@@ -230,7 +230,7 @@ func topicOf(f finding, host string) (effect.Topic, bool) {
 	return effect.Topic{}, false
 }
 
-// topicOf a warning, by its summary; empty for one that announces nothing.
+// topicOf returns the topic of a warning by its summary; empty for one that announces nothing.
 func (a *applied) topicOf(f finding) string {
 	for _, l := range a.before {
 		if topic, ok := topicOf(f, l.Host); ok {
@@ -258,7 +258,7 @@ func (j *judgment) names(f finding, e simulator.Entry) bool {
 		return subject == "" || has(subject) || unknown.MatchString(text)
 	}
 	switch {
-	case e.Document != "" && e.Kind != "" && f.summary == effect.Signing.Summary: // whom the service emails next, it alone knows
+	case e.Document != "" && e.Kind != "" && f.summary == effect.Signing.Summary: // only the simulator knows whom it emails next
 		return has(e.Document)
 	case e.Document != "":
 		return (has(e.Document) || has(j.titles[e.Document])) && or(e.Person, unknownPerson)
@@ -289,7 +289,7 @@ func (j *judgment) kept() {
 	end := holdings(j.after)
 	for _, host := range slices.Sorted(maps.Keys(j.start)) {
 		was, is := j.start[host], end[host]
-		if is == nil { // gone, which the books tell
+		if is == nil { // absent, which the books show
 			continue
 		}
 		if was.pkg != "" && is.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) {
@@ -306,12 +306,12 @@ func (j *judgment) kept() {
 	}
 }
 
-// changes reports whether a smaller quantity is the one that is wanted.
+// changes reports whether a smaller quantity is the wanted one.
 func (w wantedAddons) changes(code string, now float64) bool {
 	return w.managed && w.codes[code] && now > 0
 }
 
-// unassigned: a warning announces that the package goes, and none in its place.
+// unassigned: a warning announces the removal of the package, without another one.
 func (j *judgment) unassigned(host, code string) bool {
 	e := simulator.Entry{Kind: simulator.EntryItemRemoved, Host: host, Item: simulator.ItemPackage, Code: code}
 	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
@@ -327,7 +327,7 @@ func (j *judgment) saidOf(host, code string) bool {
 	})
 }
 
-// forgotten: what left the state, or is no longer managed, and is still there was announced.
+// forgotten: objects that left the state, or are no longer managed, and still exist were announced.
 func (j *judgment) forgotten() {
 	for _, address := range slices.Sorted(maps.Keys(j.stateBefore)) {
 		typ, _, _ := strings.Cut(address, ".")
@@ -347,7 +347,8 @@ func (j *judgment) forgotten() {
 	}
 }
 
-// subjectOf an object that a destroy only removes from state. A member or an assignment leaves a trace in the books.
+// subjectOf returns the subject of an object that a destroy only removes from state. A member or an assignment has an
+// entry in the books.
 func subjectOf(typ string, was map[string]any) (simulator.Entry, bool) {
 	switch typ {
 	case "reseller_private_label", "reseller_branding", "reseller_domain_verification":
@@ -365,7 +366,7 @@ func subjectOf(typ string, was map[string]any) (simulator.Entry, bool) {
 	}
 }
 
-// unmanaged: an attribute that was removed from the configuration while what it managed stays.
+// unmanaged: an attribute was removed from the configuration, and what it managed stays.
 func (j *judgment) unmanaged(address string, was, is map[string]any) {
 	host := j.hosts[address]
 	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
@@ -384,7 +385,7 @@ func (j *judgment) unmanaged(address string, was, is map[string]any) {
 	}
 }
 
-// hostOf a private label that the service still has.
+// hostOf returns the host name of a private label that still exists.
 func (j *judgment) hostOf(id string) (string, bool) {
 	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.ID == id })
 	if i < 0 {
@@ -393,7 +394,7 @@ func (j *judgment) hostOf(id string) (string, bool) {
 	return j.after[i].Host, true
 }
 
-// released: an owner or admin who was taken out of a set keeps the seat, and that was announced.
+// released: an owner or admin who was removed from a set keeps the seat, and that was announced.
 func (j *judgment) released(address string, was, is map[string]any) {
 	host := j.hosts[address]
 	before, _ := was["members"].(map[string]any)
@@ -415,7 +416,7 @@ func administers(labels []simulator.LabelView, host, email string) bool {
 	})
 }
 
-// announcedAt: announced by the resource itself. The CLI gives no address where a block was removed.
+// announcedAt: announced by the resource itself. The CLI gives no address for a removed block.
 func (j *judgment) announcedAt(address string, kind effect.Kind, e simulator.Entry) bool {
 	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
 		return (f.address == "" || f.address == address) && j.announces(f, kind, e)
@@ -427,7 +428,7 @@ func text(attributes map[string]any, name string) string {
 	return out
 }
 
-// leftState reports whether an object is no longer in state, under any address, and has not left the service.
+// leftState reports whether an object is no longer in state, under any address, and still exists.
 func (j *judgment) leftState(typ string, was map[string]any) bool {
 	for address, is := range j.stateAfter {
 		if strings.HasPrefix(address, typ+".") && text(is, "id") == text(was, "id") {
@@ -439,10 +440,10 @@ func (j *judgment) leftState(typ string, was map[string]any) bool {
 		slices.ContainsFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
 }
 
-// sameBug hides what differs between two occurrences of one bug.
+// sameBug removes what differs between two occurrences of one bug.
 var sameBug = regexp.MustCompile(`"[^"]*"|[0-9a-f]{32}|0x[0-9a-f]+|[0-9]+|\b[A-Z]{4,5}\b`)
 
-// name of a rule that was broken; bugs of the provider are told apart.
+// name identifies a rule that was broken; each bug of the provider has its own.
 func (v violation) name() string {
 	if v.rule != ruleBug {
 		return v.rule
@@ -451,7 +452,7 @@ func (v violation) name() string {
 	return v.rule + ": " + sameBug.ReplaceAllString(text, "…")
 }
 
-// rules that were broken, each once.
+// rulesOf lists the rules that were broken, each once.
 func rulesOf(vs []violation) []string {
 	var out []string
 	for _, v := range vs {

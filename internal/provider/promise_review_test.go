@@ -19,7 +19,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// ruleReview: what a review lists of a saved plan is what the plan announced.
+// ruleReview: the review of a saved plan lists what the plan announced.
 const ruleReview = "the review of the plan"
 
 // reviewed compares the review of a plan with its warnings.
@@ -34,7 +34,7 @@ func (r *walk) reviewed(p savedPlan, found []finding) {
 		r.violate(ruleReview, err.Error())
 		return
 	}
-	// The ID of a package that is no part of the configuration represents its code.
+	// The ID of a package that is not in the configuration is replaced by its code.
 	for _, v := range r.e.w.Sim.Packages() {
 		for _, notices := range listed.Notices {
 			for _, n := range notices {
@@ -49,8 +49,8 @@ func (r *walk) reviewed(p savedPlan, found []finding) {
 	}
 }
 
-// unlike says where the announcements of a plan and its review differ: each warning of a topic has a notice with the same
-// summary, and the subjects of that are in the warning.
+// unlike says where the announcements of a plan and its review differ: each warning of a topic has a notice with the
+// same summary, and the warning names the subjects of the notice.
 func unlike(found []finding, listed *review.Review) []string {
 	var out []string
 	left := map[string][]effect.Notice{} // by address and summary
@@ -90,8 +90,8 @@ func isTopic(summary string) bool {
 	return deprovisioning.MatchString(summary) || slices.ContainsFunc(effect.Topics(), func(t effect.Topic) bool { return t.Summary == summary })
 }
 
-// likest is the notice of a warning. The CLI gives no address where a block was removed: then the notice whose subjects
-// the warning has.
+// likest is the notice of a warning. The CLI gives no address for a removed block; then it is the notice whose subjects
+// the warning names.
 func likest(left map[string][]effect.Notice, f finding) string {
 	if f.address != "" {
 		if key := f.address + " " + f.summary; left[key] != nil {
@@ -107,8 +107,8 @@ func likest(left map[string][]effect.Notice, f finding) string {
 	return ""
 }
 
-// strangers are rows of a notice that its warning does not tell: of a kind that is not its topic's, or of a subject that
-// the warning does not name.
+// strangers are rows of a notice that do not fit its warning: their kind is not one of its topic, or the warning does
+// not name their subject.
 func strangers(f finding, n effect.Notice) []string {
 	var out []string
 	text := strings.ToLower(f.summary + " " + f.detail)
@@ -121,15 +121,15 @@ func strangers(f finding, n effect.Notice) []string {
 	return out
 }
 
-// foundAbsent: CLIs up to 1.11 plan the destruction of a removed block from the stored state, and leave it out of the plan
-// where the read found the object absent.
+// foundAbsent: CLIs up to 1.11 plan the destruction of a removed block from the stored state, and omit it from the plan
+// if the read found the object absent.
 func foundAbsent(found []finding, address string) bool {
 	return slices.ContainsFunc(found, func(f finding) bool {
 		return f.address == address && strings.HasSuffix(f.summary, "not found, removed from state")
 	})
 }
 
-// goneSince: of an object that is gone from the service the review lists what the plan would have announced.
+// goneSince: for an object that no longer exists, the review lists what the plan would have announced.
 func goneSince(found []finding, key string) bool {
 	return slices.ContainsFunc(found, func(f finding) bool {
 		return f.summary == "Private label no longer exists" && (f.address == "" || strings.HasPrefix(key, f.address+" "))
@@ -184,7 +184,7 @@ func (ch *change) actions() []string {
 	}
 }
 
-// unknownIn has true where a value is unknown.
+// unknownIn has true for each unknown value.
 func unknownIn(v tftypes.Value) any {
 	if !v.IsKnown() {
 		return true

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// shrink leaves out of a walk what it does not need to fail, one thing after another, as long as tries are left.
+// shrink removes from a walk what it does not need to fail, one thing after another, for a number of tries.
 func shrink(steps []promiseStep, tries int, fails func([]promiseStep) bool) []promiseStep {
 	for progress := true; progress && tries > 0; {
 		progress = false
@@ -22,8 +22,8 @@ func shrink(steps []promiseStep, tries int, fails func([]promiseStep) bool) []pr
 	return steps
 }
 
-// reductions of a walk by one thing: a step, one of its acts or one of its options. The last comes first: what follows
-// a failure is never needed.
+// reductions are walks without one thing: a step, one of its acts or one of its options. The last step comes first,
+// because the steps after a failure are never needed.
 func reductions(steps []promiseStep) [][]promiseStep {
 	var out [][]promiseStep
 	for i := range slices.Backward(steps) {
@@ -53,7 +53,7 @@ func reductions(steps []promiseStep) [][]promiseStep {
 
 func without(acts []act, n int) []act { return slices.Delete(slices.Clone(acts), n, n+1) }
 
-// simplifications are the options of a step that are set, each with a way to leave it out.
+// simplifications are the options of a step that are set, each with a function that removes it.
 func (s promiseStep) simplifications() []func(*promiseStep) {
 	var out []func(*promiseStep)
 	for is, simplify := range map[*bool]func(*promiseStep){

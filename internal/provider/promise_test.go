@@ -14,9 +14,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// A plan is a promise: whatever an apply does that costs money, reaches people or cannot be undone, the plan that was
-// applied announced. These tests change configurations at random, move the console at random between plan and apply,
-// and compare the plans' warnings with the service's books.
+// A plan is a promise: the applied plan announced everything in its apply that costs money, reaches people or cannot be
+// undone. These tests change configurations at random, make random out-of-band changes between plan and apply, and
+// compare the plans' warnings with the simulator's books.
 //
 // RESELLER_PROMISES=5000 tries that many walks instead of the suite's few; RESELLER_PROMISE_SEED begins at a seed. With
 // both, RESELLER_PROMISES=1 prints one walk.

@@ -34,7 +34,7 @@ type row struct {
 type block struct {
 	typ, name string
 	attrs     object
-	imports   string // ID to import where the resource is not in state
+	imports   string // ID to import if the resource is not in state
 }
 
 func (b *block) address() string { return b.typ + "." + b.name }
@@ -113,10 +113,10 @@ func (b *block) hcl() string {
 	return out.String()
 }
 
-// scope gives the value of an attribute of a resource; false where the resource could not be planned.
+// scope returns the value of an attribute of a resource; false if the resource could not be planned.
 type scope func(ref) (tftypes.Value, bool)
 
-// evaluate makes a value of a type; false where a reference has none.
+// evaluate returns a value of a type; false if a reference has none.
 func evaluate(e expression, typ tftypes.Type, in scope) (tftypes.Value, bool) {
 	switch e := e.(type) {
 	case nil:
@@ -163,7 +163,7 @@ func evaluateObject(e object, typ tftypes.Type, in scope) (tftypes.Value, bool) 
 	return tftypes.NewValue(typ, values), true
 }
 
-// evaluateTable is unknown as a whole where a key is.
+// evaluateTable is unknown as a whole if a key is.
 func evaluateTable(e table, typ tftypes.Type, in scope) (tftypes.Value, bool) {
 	values, known := map[string]tftypes.Value{}, true
 	for _, r := range e {
@@ -236,7 +236,7 @@ func primitive(e expression) any {
 	}
 }
 
-// convert is what the language does with a value that a built-in resource passed through.
+// convert converts a value that a built-in resource passed through, as the language does.
 func convert(v tftypes.Value, typ tftypes.Type) tftypes.Value {
 	switch {
 	case v.Type() == nil || v.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType):
@@ -280,7 +280,7 @@ func elements(v tftypes.Value) []tftypes.Value {
 	return out
 }
 
-// proposedState is what the CLI proposes: the configuration, with the prior value of what is computed and left out.
+// proposedState is what the CLI proposes: the configuration, with the prior value of computed attributes that it omits.
 func proposedState(schema *tfprotov6.Schema, prior, config tftypes.Value) tftypes.Value {
 	if config.IsNull() {
 		return config
@@ -324,7 +324,7 @@ func proposedNested(nested *tfprotov6.SchemaObject, prior, given tftypes.Value) 
 			out[name] = element(before[name], value)
 		}
 		return tftypes.NewValue(given.Type(), out)
-	default: // of a set, no element of which has computed attributes, too
+	default: // also of a set without computed attributes in its elements
 		before, out := elements(prior), elements(given)
 		for i := range out {
 			var was tftypes.Value
@@ -337,8 +337,8 @@ func proposedNested(nested *tfprotov6.SchemaObject, prior, given tftypes.Value) 
 	}
 }
 
-// honors reports whether a value is what a planned one allows: the same but for what was unknown. The CLI calls the
-// opposite a bug of the provider.
+// honors reports whether a value fits a planned one: equal except for unknown values. The CLI reports another value as
+// a bug of the provider.
 func honors(planned, got tftypes.Value, at string) error {
 	switch {
 	case !planned.IsKnown():
@@ -388,7 +388,7 @@ func honors(planned, got tftypes.Value, at string) error {
 	return nil
 }
 
-// asInState is a value as the state file has it.
+// asInState is a value in the form of the state file.
 func asInState(v tftypes.Value) any {
 	if !v.IsKnown() || v.IsNull() {
 		return nil

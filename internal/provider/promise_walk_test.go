@@ -24,11 +24,11 @@ type walk struct {
 	records []*applied
 	broken  []violation // that no record shows
 
-	configuration                   string // of the newest plan
+	configuration                   string // of the latest plan
 	plans, refused, applies, failed int    // refused: plans with an error; failed: applies with one
 }
 
-// newDriver makes a driver for a fresh service.
+// newDriver creates a driver for a new simulator.
 type newDriver func(*providertest.TestEnv) (driver, error)
 
 func inProcess(w *providertest.TestEnv) (driver, error) {
@@ -37,7 +37,7 @@ func inProcess(w *providertest.TestEnv) (driver, error) {
 
 func throughCLI(w *providertest.TestEnv) (driver, error) { return newRealCLI(w), nil }
 
-// run carries out the steps on a fresh service, and then lets it converge.
+// run executes the steps with a new simulator, and then lets it converge.
 func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	t.Helper()
 	dir, err := os.MkdirTemp(t.TempDir(), "") //nolint:usetesting // a long run has thousands of walks, and each removes its own directory
@@ -164,8 +164,9 @@ func (r *walk) Apply(t *target, p savedPlan, announced []finding, o planOptions,
 	}
 }
 
-// stale reports whether the console moved what a plan is made from. Terraform stops an apply whose final plan differs, and
-// calls that a bug of the provider; a provider cannot tell a final plan from a first one.
+// stale reports whether the objects that a plan is based on changed in the console. Terraform stops an apply whose
+// final plan differs, and reports it as a bug of the provider; a provider cannot distinguish a final plan from a first
+// one.
 func (a *applied) stale(address string) bool {
 	return address != "" && slices.ContainsFunc(a.moves, func(e simulator.Entry) bool { return e.Console && e.Host == a.hosts[address] })
 }
@@ -193,10 +194,11 @@ func (r *walk) bug(err error) {
 	r.violate(ruleBug, "the driver: "+err.Error())
 }
 
-// rounds that a configuration nobody moves has to converge in.
+// rounds in which a configuration without out-of-band changes must converge.
 const rounds = 4
 
-// converge plans and applies without moves and faults, until nothing is left or the provider says what is wrong.
+// converge plans and applies without out-of-band changes and faults, until nothing is left or the provider says what is
+// wrong.
 func (r *walk) converge(stale bool) {
 	r.note("converge")
 	for range rounds {
@@ -212,8 +214,8 @@ func (r *walk) converge(stale bool) {
 	r.violate(ruleConverge, fmt.Sprintf("%d applies that succeeded, and still changes", rounds))
 }
 
-// summary of what was planned and what happened, for a comparison: of each apply the warnings and the entries, sorted,
-// since independent resources have no order.
+// summary of what was planned and what happened, for a comparison: the warnings and entries of each apply, sorted,
+// because independent resources have no order.
 func (r *walk) summary() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%d plans, %d of them refused\n", r.plans, r.refused)
@@ -243,7 +245,7 @@ func (r *walk) violations(says announces) []violation {
 	return out
 }
 
-// describe notes what the oracle has to know of a configuration.
+// describe records what the oracle needs of a configuration.
 func (e *estate) describe(rec *applied, t *target) {
 	rec.hosts, rec.consent, rec.wanted = map[string]string{}, map[string]map[string]float64{}, map[string]wantedAddons{}
 	for _, l := range e.labels {
@@ -273,8 +275,8 @@ func (e *estate) describe(rec *applied, t *target) {
 	}
 }
 
-// giveUp follows the advice of a refused plan: what exists is imported, and what belongs to a private label that is gone
-// is taken out of the configuration.
+// giveUp follows the advice of a rejected plan: existing objects are imported, and objects of a private label that no
+// longer exists are removed from the configuration.
 func (e *estate) giveUp(known map[string]map[string]any) {
 	for _, l := range e.labels {
 		_, live := e.live(l.host())
@@ -289,7 +291,7 @@ func (e *estate) giveUp(known map[string]map[string]any) {
 	}
 }
 
-// wishes are what a configuration is made of.
+// wishes are the contents of a configuration.
 type wishes struct {
 	labels []wantedLabel
 	items  []wantedItem
@@ -313,7 +315,7 @@ func (e *estate) wants() wishes {
 	return w
 }
 
-// want goes back to a copy.
+// want restores a copy.
 func (e *estate) want(w wishes) {
 	e.moved = w.moved
 	for i := range w.labels {

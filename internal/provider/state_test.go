@@ -147,8 +147,8 @@ func TestState_Upgraded(t *testing.T) {
 	}
 }
 
-// The newest directory has every type of resource in the schema version of this
-// day: the one that raises one stores a state of the old version first.
+// The newest directory has every type of resource in the present schema version: a change that raises the version first
+// stores a state of the old one.
 func TestState_VersionsAreStored(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile(filepath.Join(statesFolder, newestStates, "terraform.tfstate"))
@@ -180,10 +180,10 @@ func TestState_VersionsAreStored(t *testing.T) {
 	}
 }
 
-// signing resources are read from their state alone, and tested there.
+// signing resources are read only from their state, and tested there.
 var signing = map[string]bool{"reseller_document": true, "reseller_document_signing": true, "reseller_minted_document": true}
 
-// A state as a newer CLI writes it, with identities, is read by this one.
+// A state of a newer CLI, with identities, is read by this one.
 func TestState_OfANewerCLI(t *testing.T) {
 	t.Parallel()
 	w, c := newStored(t, newestStates)

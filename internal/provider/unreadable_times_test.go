@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// changedTimes changes the unit of the service's times.
+// changedTimes changes the unit of the times in responses.
 type changedTimes struct {
 	next   http.RoundTripper
 	change func(json.Number) string

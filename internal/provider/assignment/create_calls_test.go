@@ -46,9 +46,9 @@ resource "reseller_member" "m%[1]d" {
 	return config.String()
 }
 
-// What the documents make necessary for each private label: provision, assign and attach, a call for each member; the
+// The calls that the API requires for each private label: provision, assign and attach, a call for each member; the
 // detail (created_at, custom_domain), a read of the assignment (assigned_at, allocated, the IDs of add-ons), and a list
-// of the members (status, role, created_at), which those who are added side by side share.
+// of the members (status, role, created_at), which members that are added concurrently share.
 func TestCreation_Calls(t *testing.T) {
 	t.Parallel()
 	const labels = 15

@@ -69,7 +69,7 @@ func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, me
 	})
 }
 
-// mint is what is sent (§4.6). What is null is left out.
+// mint is the request (§4.6). Null values are omitted.
 func (m *mintedDocumentModel) mint() signing.MintRequest {
 	return signing.MintRequest{
 		FilePath:     m.FilePath.ValueString(),
