@@ -15,8 +15,8 @@ import (
 )
 
 // The states below testdata/states were written by this provider: one directory for
-// each combination of schema versions that was ever released, with the service's
-// data beside it. RESELLER_WRITE_STATE=1 writes the newest directory again, which is
+// each combination of schema versions that was ever released, with the simulator's
+// data in the same directory. RESELLER_WRITE_STATE=1 writes the newest directory again, which is
 // right only before its schema versions are released.
 const (
 	statesFolder = "testdata/states"
