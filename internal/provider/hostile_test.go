@@ -116,7 +116,7 @@ func TestHostileService(t *testing.T) {
 	t.Logf("%d operations met %d hostile answers, with %d MB of memory in use at the most", tried.Load(), struck.Load(), heap.Load()>>20)
 }
 
-// hostileWorld is one service, a provider that uses it, and the objects from before the service became hostile.
+// hostileWorld is one server, a provider that uses it, and the objects from before the server became hostile.
 type hostileWorld struct {
 	t       *testing.T
 	row     hostileRow
@@ -213,7 +213,7 @@ func (w *hostileWorld) turned(t *testing.T, row hostileRow) *hostileWorld {
 	return own
 }
 
-// serve starts the service and a provider that uses it.
+// serve starts the server and a provider that uses it.
 func (w *hostileWorld) serve() {
 	w.t.Helper()
 	w.service = newHostileService(w.t, w.sim, w.row.answer)
@@ -266,7 +266,7 @@ func (w *hostileWorld) populate() {
 }
 
 // configure starts a new session, so that nothing of the previous operation is cached. With a key, the token comes from
-// the service.
+// the server.
 func (w *hostileWorld) configure(withKey bool) {
 	w.t.Helper()
 	w.sim.Clock().Advance(time.Second) // the windows of limits

@@ -178,7 +178,7 @@ func (c *campaign) figures() {
 	}
 }
 
-// caught reports whether the records break a rule once an announcement is taken out.
+// caught reports whether the records break a rule without one announcement.
 func (c *campaign) caught(says announces) bool {
 	return slices.ContainsFunc(c.records, func(rec *applied) bool { return len(rec.judge(says)) > 0 })
 }

@@ -95,7 +95,7 @@ func (w *SigningEnv) ConvergesOnce(c Workspace, call OnceCall, acted Result) str
 }
 
 // GoesOnAfterKill returns the outcome in words: one apply sends nothing, and adopts what it finds or says that an
-// earlier run was ended. That error tells the user to check before applying again.
+// earlier run was ended. That error says to check before applying again.
 func (w *SigningEnv) GoesOnAfterKill(c Workspace, call OnceCall) string {
 	w.T.Helper()
 	if len(c.State()) != 0 {

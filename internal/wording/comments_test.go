@@ -1,0 +1,51 @@
+package wording_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
+)
+
+// unchecked are the directories whose comments are not reworded yet.
+var unchecked = []string{"internal/client", "internal/inventory", "internal/provider/member", "internal/provider/session"}
+
+// Comments contain none of the banned words, except for the name that they begin with.
+func TestComments_Words(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch dir, _ := filepath.Rel(root, path); {
+		case err != nil:
+			return err
+		case entry.IsDir() && slices.Contains(unchecked, filepath.ToSlash(dir)), entry.IsDir() && entry.Name() == ".git":
+			return filepath.SkipDir
+		case !strings.HasSuffix(path, ".go"):
+			return nil
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, comment := range file.Comments {
+			seen++
+			_, text, _ := strings.Cut(comment.Text(), " ")
+			for _, found := range wording.Banned(text) {
+				t.Errorf("%s: %s", fset.Position(comment.Pos()), found)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 1000 {
+		t.Errorf("only %d comments were found", seen)
+	}
+}
