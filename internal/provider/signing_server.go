@@ -8,10 +8,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
 )
 
-// UpgradeResourceState is where the CLI hands over everything that is in state,
-// also with -refresh=false: a plan that creates the same as what is there is
-// the second half of a tainted object's replacement, of which the provider is
-// told nothing else.
+// UpgradeResourceState receives everything that is in state, also with -refresh=false. A plan that creates the same as an
+// object in state is the second half of the replacement of a tainted object, which the provider cannot detect otherwise.
 func (s *FastPathServer) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {

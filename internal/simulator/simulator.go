@@ -83,8 +83,8 @@ func New(opts Options) (*Simulator, error) {
 	}
 	s := &Simulator{opts: opts, assume: opts.Assumptions, clock: opts.Clock, mu: newCtxMutex(), store: store}
 	s.routes = slices.Concat(routes(), billingRoutes(opts.Assumptions.Billing), peopleRoutes(), brandingRoutes(), signingRoutes(opts.Assumptions.Signing))
-	// A start that finds a reseller writes nothing: a run of Terraform starts
-	// several processes, and each write makes the others read.
+	// A start that finds a reseller writes nothing: a run of Terraform starts several processes, and each write makes
+	// the others read the file.
 	return s, s.locked(func() (effect, error) {
 		d := s.store.data
 		if len(d.Resellers) > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// commonAdvice holds the codes that mean the same for every endpoint.
+// commonAdvice has the codes that mean the same for every endpoint.
 var commonAdvice = map[string]string{
 	client.CodeForbidden:            "The API key's reseller does not own this object, or slug in the provider block names another reseller. Check that the API key belongs to the reseller of this configuration.",
 	client.CodeInsufficientScope:    "The API key lacks a scope, and scopes are immutable. Create another API key in the reseller console (API, Keys) with the scopes reseller:read, reseller:provision and reseller:packages.",
@@ -31,7 +31,7 @@ var commonAdvice = map[string]string{
 	client.CodeNotFound: "The API has no endpoint with this method and path. Check base_url. If it is right, this version of the provider does not fit the API: look for a newer version.",
 }
 
-// answerText is the API's error in a paragraph of its own, with its message verbatim.
+// answerText is the API's error as a separate paragraph, with its message verbatim.
 func answerText(e *transport.Error) string {
 	text := "API error"
 	if e.Status < 400 {
@@ -50,7 +50,7 @@ func answerText(e *transport.Error) string {
 	return text
 }
 
-// outcomeAdvice is what to do where the outcome of a write is unknown.
+// outcomeAdvice is what to do if the outcome of a write is unknown.
 var outcomeAdvice = map[transport.Reason]string{
 	transport.ReasonCanceled:    "Plan again to see the outcome.",
 	transport.ReasonAbsent:      "Plan again to see the outcome.",

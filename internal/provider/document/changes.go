@@ -42,7 +42,7 @@ type change struct {
 	planned, was tftypes.Value
 }
 
-// changes finds what differs between plan and state, as deep as it goes.
+// changes finds all differences between plan and state, at any depth.
 func changes(at path.Path, planned, was tftypes.Value) []change {
 	if !planned.IsKnown() || planned.Equal(was) || isEmptyList(planned) && isEmptyList(was) {
 		return nil
@@ -71,8 +71,7 @@ func changes(at path.Path, planned, was tftypes.Value) []change {
 	return []change{{at, planned, was}}
 }
 
-// isEmptyList: one left out and an empty one are sent alike, so that a change
-// between them is none.
+// isEmptyList: an omitted list and an empty one are sent alike, so a change between them is not a change.
 func isEmptyList(v tftypes.Value) bool {
 	var rows []tftypes.Value
 	return v.Type().Is(tftypes.List{}) && v.As(&rows) == nil && len(rows) == 0

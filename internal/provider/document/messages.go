@@ -35,20 +35,20 @@ func (d operation) removalHint() string {
 	return fmt.Sprintf("%s To remove this one from state only, use a removed block (from = %s.NAME) with destroy = false, or terraform state rm.", d.another, d.typeName)
 }
 
-// mayBecome warns of a value that is known after apply.
+// mayBecome warns about a value that is known after apply.
 func (d operation) mayBecome(at path.Path, was string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, summaryChangeLater,
 		fmt.Sprintf("%s of %s is known after apply. If it changes from %s, the apply returns an error for this resource and sends nothing. %s\n\nRestore %s to %s. %s %s", at, d.name, was, d.reason, at, was, d.another, session.DeferredHint))
 }
 
-// cannotReplace refuses the second half of a replacement.
+// cannotReplace rejects the second half of a replacement.
 func (d operation) cannotReplace() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
 		fmt.Sprintf("%s cannot be replaced. %s Nothing was changed.\n\nIf the resource is tainted, run terraform untaint. Otherwise run the plan without -replace, and remove replace_triggered_by. %s", diagnostic.Capitalize(d.name), d.reason, d.removalHint()))
 }
 
-// duplicateInState warns of a second one that is the same. The two halves of a tainted object's replacement look like that, too;
-// their apply is an error of Delete, which sends nothing.
+// duplicateInState warns about a second operation that is equal. The two halves of the replacement of a tainted object
+// look the same; at their apply, Delete returns an error and sends nothing.
 func (d operation) duplicateInState() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryInState,
 		fmt.Sprintf("%s is already in state with the same value of every attribute. If the resource is tainted, run terraform untaint; otherwise the apply returns an error. If only the resource address changed, add a moved block; otherwise the apply sends it a second time. If two resources configure the same, keep one of them.", diagnostic.Capitalize(d.name)))
@@ -69,7 +69,7 @@ func (d operation) fileChanged(at path.Path, name, sum, sumSent string) diag.Dia
 		fmt.Sprintf("%s of %s has other content than the file that was sent (SHA-256 %s instead of %s). %s\n\nNothing was changed. Restore the old file. %s", name, d.name, sum, sumSent, d.reason, d.removalHint()))
 }
 
-// failed turns an error of the operation's call into a diagnostic.
+// failed converts an error of the operation's API call to a diagnostic.
 func (d operation) failed(err error, undone string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
 	if busy, ok := errors.AsType[*transport.InProgressError](err); ok {
 		return d.inProgress(busy)
@@ -100,8 +100,7 @@ func (d operation) noMarker(marker *transport.MarkerError) diag.Diagnostic {
 			diagnostic.Capitalize(d.name), d.verb, strings.Join(strings.Fields(marker.Error()), " ")))
 }
 
-// adopted warns of a result that this run did not receive itself; nil where it
-// did.
+// adopted warns about a result that this run did not receive itself; nil otherwise.
 func (d operation) adopted(source signing.Source, id string) diag.Diagnostics {
 	switch source {
 	case signing.FromSentDocuments:
@@ -115,7 +114,7 @@ func (d operation) adopted(source signing.Source, id string) diag.Diagnostics {
 	}
 }
 
-// signingRemedies are for the codes that mean the same in each call (§7).
+// signingRemedies are for the codes that mean the same in each API call (§7).
 func signingRemedies(more map[string]diagnostic.Remedy) map[string]diagnostic.Remedy {
 	out := map[string]diagnostic.Remedy{
 		signing.CodeInvalidUserAPIKey: {Advice: "The user API key matches no account. Check signing.user_api_key in the provider block, or RESELLER_SIGNING_API_KEY, against the user's profile page."},
@@ -127,7 +126,7 @@ func signingRemedies(more map[string]diagnostic.Remedy) map[string]diagnostic.Re
 	return out
 }
 
-// quoted names a thing in messages, also before its name is known.
+// quoted names an object in messages, also if its name is unknown.
 func quoted(what string, name attr.Value) string {
 	if name.IsNull() || name.IsUnknown() {
 		return "the " + what

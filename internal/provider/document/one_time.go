@@ -134,7 +134,7 @@ func (r *oneTimeResource) ImportState(_ context.Context, req resource.ImportStat
 			"Remove the import block. To read the fields of a document, use the data source reseller_document.", req.ID, r.typeName))
 }
 
-// keepFile plans the state's path for a file with the content that was sent, at any path. A file that no longer exists
+// keepFile plans the path in state for a file with the content that was sent, at any path. A file that no longer exists
 // is not a change, since nothing is sent again.
 func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.String, was, sum types.String) diag.Diagnostics {
 	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {

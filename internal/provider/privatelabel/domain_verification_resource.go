@@ -48,8 +48,7 @@ func (r *domainVerificationResource) Metadata(_ context.Context, req resource.Me
 	resp.TypeName = req.ProviderTypeName + "_domain_verification"
 }
 
-// Create waits. The clock is the session's, so that a sandbox waits in its own
-// time.
+// Create waits on the session's clock, so that a sandbox waits in its own time.
 func (r *domainVerificationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan domainVerificationModel
 	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
@@ -92,7 +91,7 @@ func (r *domainVerificationResource) unverified(ctx context.Context, label strin
 	return diag.NewErrorDiagnostic(summaryNotVerified, diagnostic.JoinParagraphs(detail, "The private label was not changed, and nothing is in state. "+remedy))
 }
 
-// ValidateConfig refuses less than no time; 0s looks once.
+// ValidateConfig rejects a negative time; 0s reads once.
 func (r *domainVerificationResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var config domainVerificationModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
