@@ -67,7 +67,7 @@ func TestSandbox_Corrupt(t *testing.T) {
 	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, ""))
 	broken := `{"labels": [{"half": `
 	c.File(providertest.SandboxFile, broken)
-	c.Plan().WantError(t, "Error opening sandbox", "reseller-sandbox.json", "move or delete it", "The file is the one that")
+	c.Plan().WantError(t, "Error opening sandbox", "reseller-sandbox.json", "Move or delete it", "The file is the one that")
 	raw, err := os.ReadFile(filepath.Join(c.Dir, providertest.SandboxFile))
 	if err != nil || string(raw) != broken {
 		t.Errorf("the file was changed: %q, %v", raw, err)

@@ -168,7 +168,7 @@ func TestDocumentSigning_Refused(t *testing.T) {
 	}{
 		"unknown document":   {providertest.SigningOf("0123456789abcdef0123456789abcdef", first, w.Signature(), ""), []string{"INVALID_DOC_ID", "No document has this ID", "doc_id"}},
 		"unknown annotation": {providertest.SigningOf(id, "nothing", w.Signature(), "doc_password = \"01928374\""), []string{"INVALID_DATA", "annotations"}},
-		"unknown signature":  {providertest.SigningOf(id, first, "nobodys.png", "doc_password = \"01928374\""), []string{"INVALID_DATA", "id of a stored signature"}},
+		"unknown signature":  {providertest.SigningOf(id, first, "nobodys.png", "doc_password = \"01928374\""), []string{"INVALID_DATA", "ID of a stored signature"}},
 		"out of turn":        {providertest.SigningOf(id, second, w.Signature(), "doc_password = \"01928374\""), []string{"NO_PERMISSION", "whether it is this signer's turn"}},
 		"unknown domain":     {strings.Replace(providertest.SigningOf(id, first, w.Signature(), "doc_password = \"01928374\""), "acme.example", "other.example", 1), []string{"NO_PERMISSION"}},
 	} {

@@ -409,7 +409,7 @@ func TestDocument_Refused(t *testing.T) {
 		"internal keys": {func(w *providertest.SigningEnv) error { return w.Sim.BreakInternalKeys(true) }, "", "", []string{"INVALID_API_KEY", "Contact the API provider's support"}},
 		"permission":    {func(w *providertest.SigningEnv) error { return w.Sim.SetSigningPermission(false) }, "", "", []string{"NO_PERMISSION"}},
 		"domain":        {nil, "sign.acme.example", "sign.other.example", []string{"NO_PERMISSION", "Set a domain of the account"}},
-		"signature":     {nil, `content = "Signature"`, `content = "nobodys.png", is_verified = true`, []string{"INVALID_DATA", "id of a stored signature"}},
+		"signature":     {nil, `content = "Signature"`, `content = "nobodys.png", is_verified = true`, []string{"INVALID_DATA", "ID of a stored signature"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
