@@ -56,7 +56,7 @@ func serve(args []string, own string) error {
 	if err := quietSDK(os.Environ(), os.Setenv); err != nil {
 		return err
 	}
-	tuneGC(os.Getenv)
+	tuneGC(os.Getenv, debug.SetGCPercent)
 	var opts []tf6server.ServeOpt
 	if *attach {
 		opts = append(opts, tf6server.WithManagedDebug())
