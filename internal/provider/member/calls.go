@@ -16,7 +16,9 @@ func addPerson(ctx context.Context, s *session.Session, label string, who client
 		return nil, err
 	}
 	if added.Created {
-		s.Inventory.RecordMemberAdded(label, client.Member{ID: added.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember})
+		s.Inventory.RecordMemberAdded(label, client.Member{
+			ID: added.UserID, Email: who.Email, FirstName: who.FirstName, LastName: who.LastName, Role: client.RoleMember,
+		})
 	}
 	return added, nil
 }

@@ -75,16 +75,6 @@ func removed(prior *model, facts facts) effect.Notice {
 	}
 }
 
-func replaced(prior, planned *model, attribute string, facts facts) effect.Notice {
-	return effect.Notice{
-		Topic: effect.ReplacingMember,
-		At:    path.Root(attribute),
-		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
-			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, prior.name(), labelName(facts.host, prior.PrivateLabelID)),
-		Effects: []effect.Effect{removalOf(effect.SubjectOf(prior.Email)), emailTo(effect.SubjectOf(planned.Email))},
-	}
-}
-
 func emailTo(subject string) effect.Effect {
 	return effect.Effect{Kind: effect.Email, What: "set-password email to a member", Subject: subject}
 }

@@ -5,13 +5,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/list/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -22,16 +19,6 @@ type listResource struct{ Resource }
 var _ list.ListResourceWithConfigure = (*listResource)(nil)
 
 func NewList() list.ListResource { return &listResource{} }
-
-func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the members of one private label or of all, including owners and admins. One API call for each private label, and one for the list of private labels if none is given.", map[string]schema.Attribute{
-		"private_label_id": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Private label ID. Default: all private labels.",
-			Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-		},
-	})
-}
 
 func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
 	var config struct {

@@ -1,13 +1,17 @@
 package member
 
 import (
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
 func replaceRejected(email, host string) diag.Diagnostic {
@@ -109,4 +113,36 @@ func notAMember(person, label string) diag.Diagnostic {
 func invalidImportID(id string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryImportID,
 		fmt.Sprintf("%q does not name a member. Nothing was imported. Import a member by private label ID or host name, a slash, and user ID or email address, such as sign.acme.example/bob@acme.example.", id))
+}
+
+func inviteFailure(host, user string, err error) diagnostic.APIFailure {
+	again := "in five minutes"
+	var answer *transport.Error
+	if errors.As(err, &answer) && answer.RetryAfter > 0 {
+		again = "after " + answer.RetryAfter.Round(time.Second).String()
+	}
+	return diagnostic.APIFailure{
+		Summary:   summaryInvite,
+		Object:    host,
+		Failed:    fmt.Sprintf("User %s of %s was not sent a set-password email", user, host),
+		Unchanged: "This call sent no email",
+		Remedies: map[string]diagnostic.Remedy{
+			client.CodeTooFrequent:  {Advice: "A user receives at most one set-password email in five minutes, including the one sent when the member was added. Invoke the action again " + again + "."},
+			client.CodeInternal:     {Advice: "The API could not send the email. Invoke the action again after five minutes; the failed attempt counts."},
+			client.CodeUserNotFound: {At: path.Root("user_id"), Advice: "No member of the private label has this ID. The data source reseller_members lists all members."},
+			client.CodeInvalidTarget: {
+				At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID.",
+			},
+		},
+	}
+}
+
+func replaced(prior, planned *model, attribute string, facts facts) effect.Notice {
+	return effect.Notice{
+		Topic: effect.ReplacingMember,
+		At:    path.Root(attribute),
+		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
+			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, prior.name(), labelName(facts.host, prior.PrivateLabelID)),
+		Effects: []effect.Effect{removalOf(effect.SubjectOf(prior.Email)), emailTo(effect.SubjectOf(planned.Email))},
+	}
 }

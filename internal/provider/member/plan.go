@@ -73,7 +73,9 @@ const replacementKey = "replacement"
 
 // planSecondHalf judges a create that has the private state of a member, which only the second half of a replacement has.
 // The CLI shows none of its warnings, so that it is rejected unless the first half announced what happens.
-func (r *Resource) planSecondHalf(ctx context.Context, plan *model, mem session.PrivateState, host string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+func (r *Resource) planSecondHalf(
+	ctx context.Context, plan *model, mem session.PrivateState, host string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) diag.Diagnostics {
 	mark, diags := req.Private.GetKey(ctx, replacementKey)
 	if mem.ID == "" || len(mark) > 0 || diags.HasError() {
 		return append(diags, resp.Private.SetKey(ctx, replacementKey, nil)...)

@@ -139,43 +139,6 @@ func (t setText) notice(people []string, host string) effect.Notice {
 	}
 }
 
-// setLeft announces that a whole set is removed from state.
-func setLeft(prior *setModel, facts setFacts) effect.Notice {
-	subject := facts.host
-	if subject == "" {
-		subject = prior.PrivateLabelID.ValueString()
-	}
-	return effect.Notice{
-		Topic:   effect.LeavingMembers,
-		Detail:  fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", labelName(facts.host, prior.PrivateLabelID)),
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "members stay and are no longer managed", Subject: subject}},
-	}
-}
-
-// setUnknown announces what a map that is known after apply may do.
-func setUnknown(prior, planned *setModel, facts setFacts) effect.Notice {
-	host := labelName(facts.newHost, planned.PrivateLabelID)
-	email := effect.Effect{Kind: effect.Email, What: "set-password email to each person that is added", Subject: effect.KnownAfterApply}
-	var leaving []string
-	for _, s := range setSteps(prior, &setModel{}) {
-		if s.kind == setRemove {
-			leaving = append(leaving, s.person.email)
-		}
-	}
-	if len(leaving) == 0 {
-		return effect.Notice{
-			Topic: effect.AddingMember, At: path.Root("members"), Effects: []effect.Effect{email},
-			Detail: fmt.Sprintf("members is known after apply: each person that is added to %s will receive a set-password email and will use one seat.", host),
-		}
-	}
-	return effect.Notice{
-		Topic: effect.UnknownMembers, At: path.Root("members"),
-		Detail: fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
-			"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host),
-		Effects: append(eachPerson(leaving, mayBeRemoved), email),
-	}
-}
-
 func mayBeRemoved(email string) effect.Effect {
 	return effect.Effect{Kind: effect.Removed, What: "member may be signed out and removed", Subject: email}
 }

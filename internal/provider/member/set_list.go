@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -19,10 +18,6 @@ type setListResource struct{ SetResource }
 var _ list.ListResourceWithConfigure = (*setListResource)(nil)
 
 func NewSetList() list.ListResource { return &setListResource{} }
-
-func (l *setListResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema("Lists the set of members of each private label. One API call, and one more for each private label if resources are included.", map[string]schema.Attribute{})
-}
 
 func (l *setListResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
 	l.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {

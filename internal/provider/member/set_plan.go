@@ -48,7 +48,9 @@ func (r *SetResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReq
 	}
 }
 
-func (r *SetResource) planCreate(ctx context.Context, plan *setModel, mem session.PrivateState, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+func (r *SetResource) planCreate(
+	ctx context.Context, plan *setModel, mem session.PrivateState, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) diag.Diagnostics {
 	host := r.hostIfKnown(ctx, plan.PrivateLabelID)
 	mark, diags := req.Private.GetKey(ctx, replacementKey)
 	diags.Append(resp.Private.SetKey(ctx, replacementKey, nil)...)

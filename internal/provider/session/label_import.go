@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -46,8 +45,7 @@ func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagno
 	var diags diag.Diagnostics
 	isID := fwtype.IDForm.MatchString(given)
 	if !isID && !fwtype.LooksLikeHost(given) {
-		diags.AddError(summaryImportID, fmt.Sprintf("%q is neither a private label ID nor a host name. Nothing was imported. "+
-			"Import by private label ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by host name (such as sign.acme.example), without scheme or path.", given))
+		diags.Append(invalidImportID(given))
 		return "", diags
 	}
 	if !s.Ready() {

@@ -1,14 +1,9 @@
 package session
 
 import (
-	"fmt"
 	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -16,8 +11,6 @@ import (
 func ItemKey(k client.Kind, code string) string {
 	return k.String() + " " + fwtype.CodeKind{}.Normal(code)
 }
-
-var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
 
 // Shared returns the one value of a type that all resources of a session use. The first caller creates it.
 func Shared[T any](s *Session, create func(*Session) T) T {
@@ -49,12 +42,6 @@ func (s *Session) NewNames() *WalkNames {
 	defer s.namesMu.Unlock()
 	s.names = append(s.names, names)
 	return names
-}
-
-// DeclaredTwice is the error of the second of two resources for one object, before its call.
-func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(at, summaryDeclaredTwice,
-		fmt.Sprintf("%s is created by another resource of this apply. This resource made no API call. Remove one of the two resources from the configuration.", diagnostic.Capitalize(object)))
 }
 
 // Claim is the key of an object that is being created.

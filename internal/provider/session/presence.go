@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -64,27 +63,4 @@ func (s *Session) NotOurs(ctx context.Context, id string, refusal error) bool {
 	slug := s.Slug(ctx)
 	presence, err := s.Inventory.CheckRefusal(ctx, id, slug, refusal)
 	return err == nil && presence == inventory.Absent
-}
-
-func resellerMismatch(o Sought, slug string) diag.Diagnostic {
-	if isSandboxSlug(o.LastSlug) {
-		return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(o.Name, o.LastSlug, slug)+simulatorRemedy(slug))
-	}
-	return diag.NewErrorDiagnostic(summaryOtherReseller,
-		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+
-			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
-}
-
-// simulatorRemedy is for a run without the provider's own sandbox.
-func simulatorRemedy(slug string) string {
-	if isSandboxSlug(slug) {
-		return "To continue with this state, start simulate with the data file that it was written with. To start over, delete the state together with the data file, or run terraform state rm."
-	}
-	return "To continue with this state, set sandbox in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm."
-}
-
-func unknownReseller(o Sought, slug string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryUnknownReseller,
-		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. Its absence is not treated as deletion, and the state was not changed.\n\n"+
-			"Check that the API key is of the reseller that the object belongs to. If the object no longer exists, run terraform state rm.", o.Name, slug))
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -122,18 +121,6 @@ func (s *Session) Begin(ctx context.Context, from Values, target any, diags *dia
 		diags.Append(s.NotReady())
 	}
 	return !diags.HasError()
-}
-
-// NotReady explains why a call that is needed cannot be made.
-func (s *Session) NotReady() diag.Diagnostic {
-	names := []string{}
-	if s != nil {
-		for _, p := range s.Pending {
-			names = append(names, p.String())
-		}
-	}
-	return diag.NewErrorDiagnostic(summaryUnknownConfig,
-		fmt.Sprintf("The provider block uses values known after apply (%s), so no API call can be made. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
 }
 
 // Slug of the reseller, or "" when it cannot be had: it is only a memory aid.

@@ -1,14 +1,10 @@
 package session
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // signingSession is the Signing API's part of a session. Its settings are only
@@ -73,25 +69,3 @@ func (s *Session) JudgeSigning() diag.Diagnostics {
 	}
 	return diag.Diagnostics{s.CannotSign()}
 }
-
-// CannotSign explains why a call that is needed cannot be made.
-func (s *Session) CannotSign() diag.Diagnostic {
-	switch {
-	case s == nil || len(s.Pending) > 0:
-		return s.NotReady()
-	case len(s.signingPending) > 0:
-		names := []string{}
-		for _, p := range s.signingPending {
-			names = append(names, p.String())
-		}
-		return diag.NewErrorDiagnostic(summaryUnknownConfig,
-			fmt.Sprintf("The provider block uses values known after apply (%s), so the Signing API cannot be called. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
-	case s.signingProblem != nil:
-		return diag.NewErrorDiagnostic(summarySigningInvalid, diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
-	default:
-		return diag.NewErrorDiagnostic(summarySigningMissing,
-			diagnostic.JoinParagraphs(fmt.Sprintf("The configuration needs the Signing API. Missing: %s. Nothing was changed.", strings.Join(s.signingMissing, " and ")), signingSettings))
-	}
-}
-
-const signingSettings = "Set signing = { url = \"https://…\", user_api_key = … } in the provider block, or set RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY. The user API key is on the user's profile page. The sandbox (sandbox = {}) needs neither."

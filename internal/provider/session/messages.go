@@ -1,0 +1,128 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+)
+
+// NoSuchLabel is the error of an argument that names no private label.
+func NoSuchLabel(at path.Path, given, slug string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, SummaryLabelNotFound, notLive(given, slug)+
+		" Nothing was changed.\n\nCheck the spelling, and that the API key belongs to the right reseller. The data source reseller_private_labels lists all private labels.")
+}
+
+// NotAmongLabels is the error of an import that names no private label.
+func NotAmongLabels(given, slug string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(SummaryLabelNotFound, notLive(given, slug)+
+		" Nothing was imported.\n\nCheck that the API key belongs to the right reseller. Import by private label ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by host name (such as sign.acme.example).")
+}
+
+func notLive(given, slug string) string {
+	return fmt.Sprintf("%s is not a live private label of %s. It was deprovisioned, belongs to another reseller, or is mistyped.", given, cmp.Or(slug, "the reseller"))
+}
+
+// GoneText says that the list lacks a private label that is in state.
+func GoneText(host, id string) string {
+	return fmt.Sprintf("The reseller's list no longer shows %s (ID %s): it was deprovisioned, or the platform moved it to another reseller. Its host name can never be provisioned again here.", host, id)
+}
+
+// ImportBlock is ready to paste, except for the resource's name, which a provider does not know.
+func ImportBlock(id string) string {
+	return fmt.Sprintf("import {\n  to = reseller_private_label.NAME\n  id = %q\n}", id)
+}
+
+var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
+
+// DeclaredTwice is the error of the second of two resources for one object, before its call.
+func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, summaryDeclaredTwice,
+		fmt.Sprintf("%s is created by another resource of this apply. This resource made no API call. Remove one of the two resources from the configuration.", diagnostic.Capitalize(object)))
+}
+
+func resellerMismatch(o Sought, slug string) diag.Diagnostic {
+	if isSandboxSlug(o.LastSlug) {
+		return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(o.Name, o.LastSlug, slug)+simulatorRemedy(slug))
+	}
+	return diag.NewErrorDiagnostic(summaryOtherReseller,
+		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+
+			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
+}
+
+// simulatorRemedy is for a run without the provider's own sandbox.
+func simulatorRemedy(slug string) string {
+	if isSandboxSlug(slug) {
+		return "To continue with this state, start simulate with the data file that it was written with. To start over, delete the state together with the data file, or run terraform state rm."
+	}
+	return "To continue with this state, set sandbox in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm."
+}
+
+func unknownReseller(o Sought, slug string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryUnknownReseller,
+		fmt.Sprintf("%s is not found under reseller %s, and its state does not say under which reseller it was last read. Its absence is not treated as deletion, and the state was not changed.\n\n"+
+			"Check that the API key is of the reseller that the object belongs to. If the object no longer exists, run terraform state rm.", o.Name, slug))
+}
+
+// Mismatch is the error for an object in state that this sandbox did not write.
+func (s Sandbox) Mismatch(typeName string, mem PrivateState) diag.Diagnostic {
+	name := typeName + " " + cmp.Or(mem.Host, mem.ID, "without an ID")
+	if !isSandboxSlug(mem.Slug) {
+		return diag.NewErrorDiagnostic(summaryLiveState,
+			fmt.Sprintf("%s was last read as reseller %s of the live API. This run uses a sandbox, which does not have it. The state stays as it is, and nothing was changed.\n\n"+
+				"Remove sandbox from the provider block, or unset RESELLER_SANDBOX, to continue with this state. To try the configuration in a sandbox, use another workspace or directory.", name, mem.Slug))
+	}
+	if s.File == "" {
+		return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(name, mem.Slug, s.Slug)+
+			"The sandbox of ephemeral = true exists for one command only, so no later command can use its state. To keep a sandbox between commands, set path instead of ephemeral. To start over, delete the state, or run terraform state rm.")
+	}
+	return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(name, mem.Slug, s.Slug)+
+		fmt.Sprintf("To continue with this state, use the data file that it was written with: this run uses %s. To start over, delete the state together with the data file, use another workspace, or run terraform state rm.", s.File))
+}
+
+func otherSandboxText(name, last, now string) string {
+	return fmt.Sprintf("This state was written with another sandbox: %s was last read as reseller %s, and this run uses the sandbox of %s, which does not have it. The state stays as it is, and nothing was changed.\n\n", name, last, now)
+}
+
+// NotReady explains why a call that is needed cannot be made.
+func (s *Session) NotReady() diag.Diagnostic {
+	names := []string{}
+	if s != nil {
+		for _, p := range s.Pending {
+			names = append(names, p.String())
+		}
+	}
+	return diag.NewErrorDiagnostic(summaryUnknownConfig,
+		fmt.Sprintf("The provider block uses values known after apply (%s), so no API call can be made. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
+}
+
+// CannotSign explains why a call that is needed cannot be made.
+func (s *Session) CannotSign() diag.Diagnostic {
+	switch {
+	case s == nil || len(s.Pending) > 0:
+		return s.NotReady()
+	case len(s.signingPending) > 0:
+		names := []string{}
+		for _, p := range s.signingPending {
+			names = append(names, p.String())
+		}
+		return diag.NewErrorDiagnostic(summaryUnknownConfig,
+			fmt.Sprintf("The provider block uses values known after apply (%s), so the Signing API cannot be called. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
+	case s.signingProblem != nil:
+		return diag.NewErrorDiagnostic(summarySigningInvalid, diagnostic.JoinParagraphs(diagnostic.Capitalize(s.signingProblem.Error()), signingSettings))
+	default:
+		return diag.NewErrorDiagnostic(summarySigningMissing,
+			diagnostic.JoinParagraphs(fmt.Sprintf("The configuration needs the Signing API. Missing: %s. Nothing was changed.", strings.Join(s.signingMissing, " and ")), signingSettings))
+	}
+}
+
+const signingSettings = "Set signing = { url = \"https://…\", user_api_key = … } in the provider block, or set RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY. The user API key is on the user's profile page. The sandbox (sandbox = {}) needs neither."
+
+func invalidImportID(given string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf("%q is neither a private label ID nor a host name. Nothing was imported. "+
+		"Import by private label ID (32 hex characters, such as 0123456789abcdef0123456789abcdef) or by host name (such as sign.acme.example), without scheme or path.", given))
+}
