@@ -172,7 +172,7 @@ func (m mix) run(t *testing.T, c *api, atATime int) int {
 // With everything queued the windows are the least possible, exactly.
 func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 	t.Parallel()
-	for range 200 {
+	for range 80 {
 		m := randomMix()
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{}
@@ -198,7 +198,7 @@ func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 func TestReserve_WindowsTenAtATime(t *testing.T) {
 	t.Parallel()
 	extra := map[int]int{}
-	for i := range 200 {
+	for i := range 80 {
 		m := randomMix()
 		if i%2 == 0 {
 			m.billing = 0
