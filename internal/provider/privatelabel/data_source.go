@@ -29,16 +29,12 @@ func NewDataSource() datasource.DataSource { return &dataSource{} }
 
 // dataModel is the detail of a private label (§2.4).
 type dataModel struct {
-	ID            types.String      `tfsdk:"id"`
-	Domain        fwtype.HostName   `tfsdk:"domain"`
-	CustomDomain  types.String      `tfsdk:"custom_domain"`
-	CreatedAt     timetypes.RFC3339 `tfsdk:"created_at"`
-	SuspendReason types.String      `tfsdk:"suspend_reason"`
-	Owner         types.Object      `tfsdk:"owner"`
-	MemberCount   types.Int64       `tfsdk:"member_count"`
-	Assignment    *assignmentModel  `tfsdk:"assignment"`
-	suspensionModel
-	domainSetupModel
+	Domain        fwtype.HostName  `tfsdk:"domain"`
+	SuspendReason types.String     `tfsdk:"suspend_reason"`
+	Owner         types.Object     `tfsdk:"owner"`
+	MemberCount   types.Int64      `tfsdk:"member_count"`
+	Assignment    *assignmentModel `tfsdk:"assignment"`
+	detailModel
 }
 
 // assignmentModel is the package of a private label with its add-ons (§2.4).
@@ -69,18 +65,14 @@ type allocatedModel struct {
 }
 
 func (m *dataModel) fromAPI(d *client.PrivateLabel) {
-	m.ID = types.StringValue(d.TenantID)
+	m.detailModel.fromAPI(d)
 	if m.Domain.IsNull() || !m.Domain.Means(d.PrimaryHost) {
 		m.Domain = fwtype.NewText[fwtype.HostKind](d.PrimaryHost)
 	}
-	m.CustomDomain = types.StringPointerValue(d.CustomDomain)
-	m.CreatedAt = fwtype.TimeValue(d.CreatedAt)
 	m.SuspendReason = types.StringPointerValue(d.SuspendReason)
 	m.Owner = ownerObject(d.Owner)
 	m.MemberCount = types.Int64Value(int64(d.MemberCount))
 	m.Assignment = assignmentFromAPI(d.Assignment)
-	m.suspensionModel.fromAPI(d.Suspension)
-	m.domainSetupModel.fromAPI(d.DomainSetup)
 }
 
 func assignmentFromAPI(a *client.Assignment) *assignmentModel {

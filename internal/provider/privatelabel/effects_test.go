@@ -15,7 +15,7 @@ import (
 // labelOf is an active private label; change adapts it.
 func labelOf(change func(*model)) *model {
 	m := &model{
-		Domain: fwtype.NewText[fwtype.HostKind](effecttest.Host), ID: types.StringValue(effecttest.Label), DeletionPolicy: types.StringValue(policyPrevent),
+		Domain: fwtype.NewText[fwtype.HostKind](effecttest.Host), detailModel: detailModel{ID: types.StringValue(effecttest.Label)}, DeletionPolicy: types.StringValue(policyPrevent),
 		Owner: ownerModel{UserID: types.StringUnknown(), Email: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), FirstName: types.StringValue("Ada"), LastName: types.StringValue("L")}.object(),
 	}
 	m.Status = types.StringValue(client.StatusActive)

@@ -69,7 +69,7 @@ func (r *Resource) asImported(ctx context.Context, id string) (*model, diag.Diag
 // newPrivateLabelModel has only the ID.
 func newPrivateLabelModel(id string) *model {
 	return &model{
-		ID:             types.StringValue(id),
+		detailModel:    detailModel{ID: types.StringValue(id)},
 		Owner:          types.ObjectNull(ownerAttrs),
 		SocialLinks:    types.MapNull(types.StringType),
 		DeletionPolicy: types.StringValue(policyPrevent),

@@ -61,6 +61,20 @@ type labelMetricsModel struct {
 	Members       types.Float64 `tfsdk:"members"`
 }
 
+// fromAPI copies the private labels with the configured status.
+func (m *privateLabelsModel) fromAPI(list *client.PrivateLabelList) {
+	if m.Period.IsNull() {
+		m.Period = types.StringValue(list.Period)
+	}
+	m.ProvisionedCount = types.Int64Value(int64(list.ProvisionedCount))
+	m.PrivateLabels = make([]privateLabelSummaryModel, 0, len(list.PrivateLabels))
+	for i := range list.PrivateLabels {
+		if m.Status.IsNull() || m.Status.ValueString() == list.PrivateLabels[i].Status {
+			m.PrivateLabels = append(m.PrivateLabels, labelSummaryFromAPI(&list.PrivateLabels[i]))
+		}
+	}
+}
+
 func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel {
 	m := privateLabelSummaryModel{
 		ID:           types.StringValue(s.TenantID),
@@ -106,15 +120,6 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		resp.Diagnostics.Append(diagnostic.LabelListFailure().Diagnostic(err))
 		return
 	}
-	if m.Period.IsNull() {
-		m.Period = types.StringValue(list.Period)
-	}
-	m.ProvisionedCount = types.Int64Value(int64(list.ProvisionedCount))
-	m.PrivateLabels = make([]privateLabelSummaryModel, 0, len(list.PrivateLabels))
-	for i := range list.PrivateLabels {
-		if m.Status.IsNull() || m.Status.ValueString() == list.PrivateLabels[i].Status {
-			m.PrivateLabels = append(m.PrivateLabels, labelSummaryFromAPI(&list.PrivateLabels[i]))
-		}
-	}
+	m.fromAPI(list)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }

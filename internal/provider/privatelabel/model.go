@@ -28,11 +28,24 @@ type model struct {
 	SuspendReason  types.String    `tfsdk:"suspend_reason"`
 	DeletionPolicy types.String    `tfsdk:"deletion_policy"`
 
+	detailModel
+}
+
+// detailModel is what the resource and the data source copy alike from the detail of a private label (§2.4).
+type detailModel struct {
 	ID           types.String      `tfsdk:"id"`
 	CreatedAt    timetypes.RFC3339 `tfsdk:"created_at"`
 	CustomDomain types.String      `tfsdk:"custom_domain"`
 	suspensionModel
 	domainSetupModel
+}
+
+func (m *detailModel) fromAPI(d *client.PrivateLabel) {
+	m.ID = types.StringValue(d.TenantID)
+	m.CreatedAt = fwtype.TimeValue(d.CreatedAt)
+	m.CustomDomain = types.StringPointerValue(d.CustomDomain)
+	m.suspensionModel.fromAPI(d.Suspension)
+	m.domainSetupModel.fromAPI(d.DomainSetup)
 }
 
 // identity identifies a private label in an import.
@@ -96,13 +109,19 @@ func (m *model) fromSummary(s *client.PrivateLabelSummary) {
 	m.fromSuspension(s.Suspension)
 }
 
-// fromDetail copies what only the detail shows (§2.4).
+// fromProvisioned copies the response of the call that provisions (§4.9). owner is the one of the request.
+func (m *model) fromProvisioned(p *client.Provisioned, owner ownerModel) {
+	owner.UserID = types.StringValue(p.OwnerUserID)
+	m.Owner = owner.object()
+	m.detailModel.fromAPI(&client.PrivateLabel{
+		TenantID: p.TenantID, DomainSetup: p.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
+	})
+}
+
+// fromDetail copies what the detail shows (§2.4).
 func (m *model) fromDetail(d *client.PrivateLabel) {
-	m.ID = types.StringValue(d.TenantID)
+	m.detailModel.fromAPI(d)
 	m.setDomain(d.PrimaryHost)
-	m.CustomDomain = types.StringPointerValue(d.CustomDomain)
-	m.CreatedAt = fwtype.TimeValue(d.CreatedAt)
-	m.domainSetupModel.fromAPI(d.DomainSetup)
 	m.fromSuspension(d.Suspension)
 }
 

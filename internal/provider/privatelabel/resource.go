@@ -65,16 +65,10 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	owner, _ := plan.owner(ctx)
-	owner.UserID = types.StringValue(made.OwnerUserID)
-	plan.Owner = owner.object()
+	plan.fromProvisioned(made, owner)
 	if !made.ResponseLost {
 		r.Inventory.RecordOwner(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
 	}
-	plan.ID = types.StringValue(made.TenantID)
-	plan.CreatedAt = fwtype.TimeValue(nil)
-	plan.CustomDomain = types.StringNull()
-	plan.domainSetupModel.fromAPI(made.DomainSetup)
-	plan.suspensionModel.fromAPI(client.Suspension{Status: client.StatusActive})
 	save := func() diag.Diagnostics {
 		var d diag.Diagnostics
 		d.Append(resp.State.Set(ctx, &plan)...)
@@ -143,10 +137,7 @@ func (r *Resource) completeCreate(ctx context.Context, m *model) diag.Diagnostic
 			diagnostic.JoinParagraphs(host+" is in state. The next plan reads the missing attributes.", diagnostic.Cause(err)))
 		return diags
 	}
-	m.CreatedAt = fwtype.TimeValue(detail.CreatedAt)
-	m.CustomDomain = types.StringPointerValue(detail.CustomDomain)
-	m.domainSetupModel.fromAPI(detail.DomainSetup)
-	m.suspensionModel.fromAPI(detail.Suspension)
+	m.detailModel.fromAPI(detail)
 	diags.Append(fwtype.TimeWarning("createdAt", host, detail.CreatedAt)...)
 	diags.Append(fwtype.TimeWarning("suspendedAt", host, detail.SuspendedAt)...)
 	return diags
@@ -263,9 +254,7 @@ func (m *model) suspensionChange(state *model) (lift, suspend bool) {
 
 // copyComputed replaces the unknown values of the plan with those in state.
 func (m *model) copyComputed(state *model) {
-	m.suspensionModel = state.suspensionModel
-	m.domainSetupModel = state.domainSetupModel
-	m.ID, m.CreatedAt, m.CustomDomain = state.ID, state.CreatedAt, state.CustomDomain
+	m.detailModel = state.detailModel
 	if m.Owner.IsUnknown() {
 		m.Owner = state.Owner
 	}

@@ -8,9 +8,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -130,6 +132,23 @@ type ledgerRowModel struct {
 	JSON     jsontypes.Normalized `tfsdk:"json"`
 }
 
+// fromAPI copies the rows. A total below 0 is unknown.
+func (m *pointsLedgerModel) fromAPI(rows []client.LedgerRow, total int) diag.Diagnostics {
+	m.Total = types.Int64Null()
+	if total >= 0 {
+		m.Total = types.Int64Value(int64(total))
+	}
+	m.Rows = make([]ledgerRowModel, 0, len(rows))
+	for _, row := range rows {
+		text, err := fwtype.NormalizedJSON(row.Raw)
+		if err != nil {
+			return diag.Diagnostics{rowNotRead(row.ID, err)}
+		}
+		m.Rows = append(m.Rows, ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text})
+	}
+	return nil
+}
+
 func (d *pointsLedgerDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_points_ledger"
 }
@@ -149,18 +168,9 @@ func (d *pointsLedgerDataSource) Read(ctx context.Context, req datasource.ReadRe
 		resp.Diagnostics.Append(d.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+d.HostOf(ctx, id), err))
 		return
 	}
-	m.Total = types.Int64Null()
-	if total >= 0 {
-		m.Total = types.Int64Value(int64(total))
-	}
-	m.Rows = make([]ledgerRowModel, 0, len(rows))
-	for _, row := range rows {
-		text, err := fwtype.NormalizedJSON(row.Raw)
-		if err != nil {
-			resp.Diagnostics.AddError(summaryLedger, fmt.Sprintf("Row %s of the points ledger could not be read: %s. Nothing was changed.", row.ID, err))
-			return
-		}
-		m.Rows = append(m.Rows, ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text})
+	if diags := m.fromAPI(rows, total); diags.HasError() {
+		resp.Diagnostics.Append(diags...)
+		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
