@@ -113,14 +113,14 @@ func (m *model) fromSummary(s *client.PrivateLabelSummary) {
 func (m *model) fromProvisioned(p *client.Provisioned, owner ownerModel) {
 	owner.UserID = types.StringValue(p.OwnerUserID)
 	m.Owner = owner.object()
-	m.detailModel.fromAPI(&client.PrivateLabel{
+	m.fromAPI(&client.PrivateLabel{
 		TenantID: p.TenantID, DomainSetup: p.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
 	})
 }
 
 // fromDetail copies what the detail shows (§2.4).
 func (m *model) fromDetail(d *client.PrivateLabel) {
-	m.detailModel.fromAPI(d)
+	m.fromAPI(d)
 	m.setDomain(d.PrimaryHost)
 	m.fromSuspension(d.Suspension)
 }

@@ -137,7 +137,7 @@ func (r *Resource) completeCreate(ctx context.Context, m *model) diag.Diagnostic
 			diagnostic.JoinParagraphs(host+" is in state. The next plan reads the missing attributes.", diagnostic.Cause(err)))
 		return diags
 	}
-	m.detailModel.fromAPI(detail)
+	m.fromAPI(detail)
 	diags.Append(fwtype.TimeWarning("createdAt", host, detail.CreatedAt)...)
 	diags.Append(fwtype.TimeWarning("suspendedAt", host, detail.SuspendedAt)...)
 	return diags
