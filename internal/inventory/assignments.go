@@ -8,10 +8,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// Known is what the reader of an assignment knows of it. The zero value is nothing.
+// Known is what the caller already knows about an assignment. The zero value means nothing is known.
 type Known struct {
-	ID      string                        // of the assignment; empty where it is not known
-	Agrees  func(*client.Assignment) bool // compares the add-ons; nil where they are not known
+	ID      string                        // of the assignment; empty when unknown
+	Agrees  func(*client.Assignment) bool // compares the add-ons; nil when they are unknown
 	Written bool                          // by this run, with its add-ons
 }
 
@@ -19,16 +19,16 @@ func (k Known) agrees(a *client.Assignment) bool {
 	return (k.ID == "" || a.ID == k.ID) && (k.Agrees == nil || k.Agrees(a))
 }
 
-// assignmentRead is what a read showed of a label's assignment; nil for none.
+// assignmentRead is the result of reading a private label's assignment; nil for no assignment.
 type assignmentRead struct {
 	assignment *client.Assignment
 	byPackage  bool // the package read of the label showed it
 }
 
-// Assignment returns the assignment of a label, nil for none. The detail of the label (§4.10) and its package read
-// (§4.21) show the same, and different rate limits count them: which of them is called depends on which limit is free
-// at that moment. The response is shared until a write. A package read that does not agree with what the reader knows
-// is not believed: the detail decides.
+// Assignment returns the assignment of a private label, nil for none. The detail of the private label (Reseller API
+// §4.10) and its package read (§4.21) return the same data and count toward different rate limits: the limit that is
+// free decides which one is called. The response is shared until a write. When a package read contradicts known,
+// Assignment reads the detail and returns that.
 func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*client.Assignment, error) {
 	if i.details.contains(id) {
 		return i.assignmentInDetail(ctx, id)
@@ -50,7 +50,7 @@ func (i *Inventory) assignmentInDetail(ctx context.Context, id string) (*client.
 	return label.Assignment, nil
 }
 
-// readAssignment makes the call of Assignment.
+// readAssignment makes the API call of Assignment.
 func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) (assignmentRead, error) {
 	endProbe, buckets := i.packageReads.begin(known)
 	defer endProbe()
@@ -67,7 +67,7 @@ func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) 
 		return i.readPackage(ctx, reserved, id, known)
 	}
 	if bucket == client.BucketBilling {
-		reserved = ctx // the place is for another call
+		reserved = ctx // the reserved slot is for another call
 		release()
 	}
 	endProbe()
@@ -75,7 +75,7 @@ func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) 
 	return assignmentRead{assignment: a}, err
 }
 
-// readPackage reads the package of a label on a reserved place, and the detail where that is in doubt.
+// readPackage reads the package of a label with a reserved slot, and the detail when that response is doubtful.
 func (i *Inventory) readPackage(ctx, reserved context.Context, id string, known Known) (assignmentRead, error) {
 	a, err := i.api.GetAssignment(reserved, id)
 	doubt := i.doubt(id, a, err, known)
@@ -88,8 +88,8 @@ func (i *Inventory) readPackage(ctx, reserved context.Context, id string, known 
 
 const doubtDiffers = "a package read differs from what is known"
 
-// doubt says why a package read is not believed, "" for no doubt: the API documentation does not show its response, and
-// nothing in an assignment names the label.
+// doubt returns why a package read needs confirmation, "" when it does not. The API documentation does not show its
+// response, and nothing in an assignment names the private label.
 func (i *Inventory) doubt(id string, a *client.Assignment, err error, known Known) string {
 	switch {
 	case err != nil:
@@ -109,7 +109,8 @@ func (i *Inventory) doubt(id string, a *client.Assignment, err error, known Know
 	}
 }
 
-// isListed reports whether the list shows a label with a package, or is not known.
+// isListed reports whether the list shows a private label with a package. It is also true without a list, or if the
+// list lacks the private label.
 func (i *Inventory) isListed(id, packageID string) bool {
 	labels, ok := i.labels.peek("")
 	if !ok {
@@ -119,8 +120,8 @@ func (i *Inventory) isListed(id, packageID string) bool {
 	return !ok || item.AssignedPackage != nil && item.AssignedPackage.PackageID == packageID
 }
 
-// decideByDetail reads the detail of a label whose package read is in doubt. Where the two differ, no package is read
-// any longer.
+// decideByDetail reads the detail of a private label whose package read is doubtful. If the two differ, package reads
+// stop for the rest of the run.
 func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client.Assignment, doubt string, failure error) (*client.Assignment, error) {
 	decided, err := i.assignmentInDetail(ctx, id)
 	switch {
@@ -131,7 +132,7 @@ func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client
 	return decided, err
 }
 
-// stopPackageReads drops what they have shown, too.
+// stopPackageReads ends package reads and discards their cached results.
 func (i *Inventory) stopPackageReads(ctx context.Context, reason string) {
 	if i.packageReads.stop() {
 		tflog.Debug(ctx, "assignments are read from the details of private labels from now on", map[string]any{"reason": reason})
@@ -139,7 +140,7 @@ func (i *Inventory) stopPackageReads(ctx context.Context, reason string) {
 	i.assignments.invalidate()
 }
 
-// sameAssignment compares what identifies an assignment and its add-ons.
+// sameAssignment compares the IDs of two assignments and of their add-ons.
 func sameAssignment(a, b *client.Assignment) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// A package read that is not believed changes nothing: the detail decides, and package reads end.
+// A doubtful package read is not used: the detail decides, and package reads end.
 func TestAssignment_TheDetailDecides(t *testing.T) {
 	t.Parallel()
 	always := func(a *client.Assignment, err error) func(string) (*client.Assignment, error) {
@@ -59,7 +59,7 @@ func TestAssignment_TheDetailDecides(t *testing.T) {
 	}
 }
 
-// Drift that the detail confirms is no reason to mistrust package reads.
+// Drift that the detail confirms does not end package reads.
 func TestAssignment_Drift(t *testing.T) {
 	t.Parallel()
 	api := newFakeAssignments()
@@ -73,7 +73,7 @@ func TestAssignment_Drift(t *testing.T) {
 	api.wantCalls(t, "package B")
 }
 
-// A refusal of both calls says nothing about package reads.
+// An error of both calls shows nothing about package reads.
 func TestAssignment_Refusal(t *testing.T) {
 	t.Parallel()
 	refusal := &transport.Error{Status: 403, Code: client.CodeForbidden}
@@ -92,7 +92,7 @@ func TestAssignment_Refusal(t *testing.T) {
 	}
 }
 
-// While no package read has shown an add-on, an empty list is checked, and not permanently.
+// While no package read has returned an add-on, an empty list is confirmed by a detail, up to a limit.
 func TestAssignment_EmptyAddons(t *testing.T) {
 	t.Parallel()
 	empty := func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil }
@@ -140,7 +140,7 @@ func TestAssignment_EmptyAddons(t *testing.T) {
 	})
 }
 
-// A package read that fails permanently is asked once by many readers at a time.
+// Concurrent readers share one package read that fails permanently.
 func TestAssignment_OneProbe(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -174,7 +174,7 @@ func TestAssignment_OneProbe(t *testing.T) {
 				close(held[0])
 				synctest.Wait()
 				if tc.fail != nil {
-					close(held[1]) // the detail of the first
+					close(held[1]) // the first detail
 					synctest.Wait()
 				}
 				if n := api.made(); n != tc.all {

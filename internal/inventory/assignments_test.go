@@ -13,16 +13,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// fakeAssignments answers details and package reads. A limit that is free is reserved at once.
+// fakeAssignments serves details and package reads. A free limit is reserved immediately.
 type fakeAssignments struct {
 	*fakeAPI
 	detail   func(id string) (*client.Assignment, error)
 	pkg      func(id string) (*client.Assignment, error)
 	free     []client.Bucket
-	reserved int // places that are held
+	reserved int // reserved slots not yet released
 }
 
-// newFakeAssignments answers alike, and prefers the billing limit.
+// newFakeAssignments returns the same assignment from both calls, and prefers the billing limit.
 func newFakeAssignments() *fakeAssignments {
 	return &fakeAssignments{
 		fakeAPI: &fakeAPI{hosts: []string{"a.example", "b.example"}},
@@ -32,7 +32,7 @@ func newFakeAssignments() *fakeAssignments {
 	}
 }
 
-// assignmentOf a label, with so many add-ons.
+// assignmentOf returns the assignment of a private label with the given number of add-ons.
 func assignmentOf(id string, addons int) *client.Assignment {
 	a := &client.Assignment{ID: "as-" + id, PackageID: "gold", Addons: []client.AttachedAddon{}}
 	for n := range addons {
@@ -83,7 +83,7 @@ func (f *fakeAssignments) Reserve(ctx context.Context, buckets ...client.Bucket)
 	return nil, 0, nil, errBroken
 }
 
-// wantCalls asserts the calls since the last time and that no reserved place is left.
+// wantCalls asserts the calls since its last use, and that no reserved slot is left.
 func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
 	t.Helper()
 	f.mu.Lock()
@@ -100,7 +100,7 @@ func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
 	f.calls = nil
 }
 
-// inState is what the state of a label says.
+// inState is what the state of a private label shows.
 func inState(id string) Known {
 	return Known{ID: "as-" + id, Agrees: func(a *client.Assignment) bool { return sameAssignment(a, assignmentOf(id, 1)) }}
 }
@@ -141,7 +141,7 @@ func TestAssignment_ChoosesTheFreeLimit(t *testing.T) {
 	}
 }
 
-// Where both limits are free, a package read that a detail has to confirm comes second.
+// When both limits are free, a package read that needs confirmation is the second choice.
 func TestAssignment_Preference(t *testing.T) {
 	t.Parallel()
 	p := newPackageReads()
@@ -165,7 +165,7 @@ func TestAssignment_Preference(t *testing.T) {
 	}
 }
 
-// A detail that is kept or under way answers: nothing is asked twice.
+// A cached detail, or one in flight, is used without another call.
 func TestAssignment_UsesTheDetail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -187,7 +187,7 @@ func TestAssignment_UsesTheDetail(t *testing.T) {
 	})
 }
 
-// A detail that began while the place was waited for answers, and the place is given back.
+// A detail that began during the wait for a slot is used, and the slot is released.
 func TestAssignment_ReleasesThePlace(t *testing.T) {
 	t.Parallel()
 	api := &reserveHook{fakeAssignments: newFakeAssignments()}
@@ -201,7 +201,7 @@ func TestAssignment_ReleasesThePlace(t *testing.T) {
 	api.wantCalls(t, "detail A")
 }
 
-// reserveHook does something while a place is waited for.
+// reserveHook calls a function during the wait for a slot.
 type reserveHook struct {
 	*fakeAssignments
 	before func()
@@ -249,7 +249,7 @@ func TestAssignment_UntilAWrite(t *testing.T) {
 				var wg sync.WaitGroup
 				wg.Go(func() { api.wantAssignment(t, inv, idA, inState(idA)) })
 				synctest.Wait()
-				forget(inv) // overtakes the read
+				forget(inv) // during the read
 				close(held)
 				wg.Wait()
 				api.wantAssignment(t, inv, idA, inState(idA))

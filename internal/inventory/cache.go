@@ -11,9 +11,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// cache stores API responses by key. Concurrent reads of a key share one call.
-// Errors are not cached. A response in flight when its key is invalidated is
-// returned to its waiters and not stored.
+// cache stores API responses by key. Concurrent reads of a key share one call. Errors are not cached. A response in
+// flight when its key is invalidated is returned to its waiters and not stored.
 type cache[V any] struct {
 	read func(context.Context, string) (V, error)
 
@@ -27,7 +26,7 @@ type cache[V any] struct {
 
 func (c *cache[V]) get(ctx context.Context, key string) (V, error) { return c.getBy(ctx, key, c.read) }
 
-// getBy is get with a function of the reader for the call.
+// getBy returns the stored response of a key, or calls read. The caller passes read, unlike with get.
 func (c *cache[V]) getBy(ctx context.Context, key string, read func(context.Context, string) (V, error)) (V, error) {
 	c.mu.Lock()
 	if c.entries == nil {
@@ -35,7 +34,7 @@ func (c *cache[V]) getBy(ctx context.Context, key string, read func(context.Cont
 	}
 	v, ok := c.entries[key]
 	generation := c.generations[key]
-	c.generations[key] = generation // known from now on, so that invalidating all includes it
+	c.generations[key] = generation // create the entry, so that invalidating all keys includes it
 	if !ok {
 		c.inFlight[key] = generation
 	}
@@ -45,14 +44,13 @@ func (c *cache[V]) getBy(ctx context.Context, key string, read func(context.Cont
 	}
 	response := c.calls.DoChan(key, func() (_ any, err error) {
 		defer c.end(key, generation)
-		// A panic here would end the process: singleflight throws it again where
-		// nothing can recover it.
+		// Recover here: singleflight raises a panic again on a goroutine where nothing can recover it.
 		defer func() {
 			if thrown := recover(); thrown != nil {
 				err = client.NewFault(thrown)
 			}
 		}()
-		// A reader that leaves must not fail the others.
+		// Other readers wait for this call, so it must not end with the first reader's context.
 		v, err := read(context.WithoutCancel(ctx), key)
 		if err == nil {
 			c.store(key, v, generation)
@@ -72,7 +70,7 @@ func (c *cache[V]) getBy(ctx context.Context, key string, read func(context.Cont
 	}
 }
 
-// end removes the call of a key that began in a generation.
+// end removes the call in flight for a key and its generation.
 func (c *cache[V]) end(key string, generation int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +79,7 @@ func (c *cache[V]) end(key string, generation int) {
 	}
 }
 
-// peek returns a stored response, without a call.
+// peek returns a stored response without an API call.
 func (c *cache[V]) peek(key string) (V, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,7 +87,7 @@ func (c *cache[V]) peek(key string) (V, bool) {
 	return v, ok
 }
 
-// contains reports whether a response is stored, or in flight and not invalidated since.
+// contains reports whether a response is stored, or in flight and still valid.
 func (c *cache[V]) contains(key string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -108,7 +106,7 @@ func (c *cache[V]) store(key string, v V, generation int) {
 	}
 }
 
-// invalidate drops the responses of these keys, of all where none is named.
+// invalidate drops the responses of the given keys, or of all keys if there are none.
 func (c *cache[V]) invalidate(keys ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,8 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// A panic while an answer is read is an error for all who wait for it, and not
-// the end of the process. What was thrown is not shown.
+// A panic during a read is an error for all waiters, does not end the process, and its value is not shown.
 func TestCache_PanicIsAnError(t *testing.T) {
 	t.Parallel()
 	s := &cache[string]{read: func(context.Context, string) (string, error) { panic("hunter2hunter2") }}

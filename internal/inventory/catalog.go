@@ -10,8 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Catalog is all packages or all add-ons of the reseller (§4.21), indexed. It
-// is shared: nothing in it may be changed.
+// Catalog is an index of all packages or all add-ons of the reseller (Reseller API §4.21). It is shared and immutable.
 type Catalog struct {
 	items  []client.Item
 	byID   map[string]*client.Item
@@ -29,30 +28,30 @@ func newCatalog(items []client.Item) *Catalog {
 	return c
 }
 
-// All items in the API's order.
+// All returns all items in the API's order.
 func (c *Catalog) All() []client.Item { return c.items }
 
-// ByID finds an item by its id.
+// ByID returns the item with an ID.
 func (c *Catalog) ByID(id string) (*client.Item, bool) {
 	item, ok := c.byID[id]
 	return item, ok
 }
 
-// ByCode finds an item by its code, without case (§2.1).
+// ByCode returns the item with a code; case is ignored (§2.1).
 func (c *Catalog) ByCode(code string) (*client.Item, bool) {
 	item, ok := c.byCode[strings.ToUpper(code)]
 	return item, ok
 }
 
-// catalogCache caches the items of one kind, with the newest response kept past writes.
+// catalogCache caches the items of one kind, and keeps the newest response past writes.
 type catalogCache struct {
 	list cache[*Catalog]
 	last newest[*Catalog]
 
-	whole cache[*client.Item] // items that were read by themselves, by id; nil where that cannot be
-	probe chan struct{}       // the reader that finds out whether it can be
-	found bool                // it found out
-	alone bool                // an item can be read by itself
+	whole cache[*client.Item] // items read one at a time, by ID; nil when the API does not support it
+	probe chan struct{}       // held by the reader that tests whether the API supports it
+	found bool                // the test is complete
+	alone bool                // the API supports it
 }
 
 func (i *Inventory) kind(k client.Kind) *catalogCache {
@@ -80,20 +79,19 @@ func (i *Inventory) searchAll(k client.Kind) func(context.Context, string) (*Cat
 	}
 }
 
-// Items is the whole catalog of a kind: one search for all who ask, until a
-// write.
+// Items returns the whole catalog of a kind. Its readers share one search until a write.
 func (i *Inventory) Items(ctx context.Context, k client.Kind) (*Catalog, error) {
 	return i.kind(k).list.get(ctx, "")
 }
 
-// RefreshItems is the whole catalog of a kind read after the call began: for what another user may just have changed.
+// RefreshItems returns the catalog of a kind as read after this call began, which includes changes by other users.
 func (i *Inventory) RefreshItems(ctx context.Context, k client.Kind) (*Catalog, error) {
 	i.kind(k).list.invalidate()
 	return i.Items(ctx, k)
 }
 
-// CachedItems is the newest catalog of this run together with the items that this
-// run created, which costs no search for each of many items that are created.
+// CachedItems returns the newest catalog of this run together with the items that this run created. So creating many
+// items does not cost one search each.
 func (i *Inventory) CachedItems(ctx context.Context, k client.Kind) (*Catalog, error) {
 	if known := i.known(k); known != nil {
 		return known, nil
@@ -103,14 +101,14 @@ func (i *Inventory) CachedItems(ctx context.Context, k client.Kind) (*Catalog, e
 		return nil, err
 	}
 	if known := i.known(k); known != nil {
-		return known, nil // a newer one
+		return known, nil // stored by a later call
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.withOwn(k, c), nil
 }
 
-// known returns nil before the first search.
+// known returns the newest catalog, nil before the first search.
 func (i *Inventory) known(k client.Kind) *Catalog {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -121,12 +119,12 @@ func (i *Inventory) known(k client.Kind) *Catalog {
 	return i.withOwn(k, last)
 }
 
-// Item is an item as the API returns it by itself, for what a search does not show
-// of it; nil where it cannot be read so. All who ask share one call until a write.
+// Item returns one item as its own endpoint shows it, with the fields that a search omits; nil when the API does not
+// support that read. Its readers share one call until a write.
 func (i *Inventory) Item(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
 	kind := i.kind(k)
 	if _, found := i.readsAlone(kind); !found {
-		// One reader finds out, before all items of the reseller are asked for in vain.
+		// One reader tests the endpoint first, so that an unsupported read costs one call and not one for each item.
 		select {
 		case kind.probe <- struct{}{}:
 			defer func() { <-kind.probe }()
@@ -135,7 +133,7 @@ func (i *Inventory) Item(ctx context.Context, k client.Kind, id string) (*client
 		}
 	}
 	if alone, found := i.readsAlone(kind); found && !alone {
-		return nil, nil //nolint:nilnil // the caller goes on with the row that it has
+		return nil, nil //nolint:nilnil // the caller uses the row of the search
 	}
 	return kind.whole.get(ctx, id)
 }
@@ -146,8 +144,8 @@ func (i *Inventory) readsAlone(kind *catalogCache) (alone, found bool) {
 	return kind.alone, kind.found
 }
 
-// readAlone keeps that an item cannot be read by itself. Where the endpoint itself
-// is not there, or does not take the request, that is so for all items.
+// readAlone returns the API call of Item. It records that the endpoint does not exist or rejects the request, which
+// then holds for all items.
 func (i *Inventory) readAlone(k client.Kind) func(context.Context, string) (*client.Item, error) {
 	return func(ctx context.Context, id string) (*client.Item, error) {
 		item, err := i.api.GetItem(ctx, k, id)
@@ -163,8 +161,7 @@ func (i *Inventory) readAlone(k client.Kind) func(context.Context, string) (*cli
 	}
 }
 
-// BeginItemWrite is called before a call that changes an item, and what it returns
-// after it; see Writing.
+// BeginItemWrite is called before a call that changes an item, and the returned function after it; see BeginWrite.
 func (i *Inventory) BeginItemWrite(k client.Kind) (done func()) {
 	forget := func() {
 		i.kind(k).list.invalidate()

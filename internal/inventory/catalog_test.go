@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// fakeCatalog answers searches with one item, whose code the test sets.
+// fakeCatalog returns one item, whose code the test sets.
 type fakeCatalog struct{ *fakeAPI }
 
 func (f fakeCatalog) SearchItems(ctx context.Context, k client.Kind, _ string) ([]client.Item, error) {
@@ -91,7 +91,7 @@ func TestKnownItemsAreTheNewest(t *testing.T) {
 		if _, err := inv.CachedItems(t.Context(), client.KindPackage); err != nil {
 			t.Fatal(err)
 		}
-		close(held) // the older answer arrives last
+		close(held) // the response to the older call arrives last
 		wg.Wait()
 		known, err := inv.CachedItems(t.Context(), client.KindPackage)
 		if got := codeOf(t, known, err); got != "NEW" {
@@ -104,11 +104,11 @@ func TestKnownItemsAreTheNewest(t *testing.T) {
 	})
 }
 
-// fakeItems answers reads of one item.
+// fakeItems serves reads of one item.
 type fakeItems struct {
 	*fakeAPI
 
-	err error // of a service that does not read an item by itself
+	err error // of an API without this read
 }
 
 func (f fakeItems) GetItem(ctx context.Context, k client.Kind, id string) (*client.Item, error) {
@@ -184,7 +184,7 @@ func TestItem_NotReadAlone(t *testing.T) {
 	}
 }
 
-// A reader that is canceled does not wait for the one that finds out.
+// A reader whose context is canceled does not wait for the reader that tests the endpoint.
 func TestItem_Canceled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

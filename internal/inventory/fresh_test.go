@@ -28,7 +28,7 @@ func TestFreshLabelsBypassAndRefresh(t *testing.T) {
 	}
 }
 
-// A list that was under way is no fresh one: it may be older than what asked.
+// RefreshLabels does not join a call in flight, whose response may be older.
 func TestFreshLabelsDoNotJoinACallUnderWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestFreshLabelsDoNotJoinACallUnderWay(t *testing.T) {
 	})
 }
 
-// A write to one label does not cost the detail of another that is under way.
+// A write to one private label does not invalidate the detail of another one in flight.
 func TestAWriteLeavesOtherDetails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

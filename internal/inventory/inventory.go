@@ -1,5 +1,5 @@
-// Package inventory knows what the reseller has. It is read once a run, with one
-// list for many readers, and invalidated by each write.
+// Package inventory caches what the reseller has. Each list is read once a run, shared by all readers, and invalidated
+// by each write.
 package inventory
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// API is what the inventory reads.
+// API is the part of the client that the inventory reads from.
 type API interface {
 	Slug(ctx context.Context) (string, error)
 	ListPrivateLabels(ctx context.Context, period string) (*client.PrivateLabelList, error)
@@ -22,35 +22,35 @@ type API interface {
 	Reserve(ctx context.Context, buckets ...client.Bucket) (reserved context.Context, bucket client.Bucket, release func(), err error)
 }
 
-// Inventory is safe for concurrent use. One belongs to one configured provider.
+// Inventory is safe for concurrent use. Each configured provider has its own.
 type Inventory struct {
 	api API
 
 	labels  cache[*Snapshot] // by period
-	absence cache[*Snapshot] // a list read to prove an absence
+	absence cache[*Snapshot] // lists read to prove an absence
 	details cache[*client.PrivateLabel]
-	members cache[*Members] // by tenant id
+	members cache[*Members] // by private label ID
 
-	settledMembers cache[*Members] // of members, those who wait for writes; keeps none
+	settledMembers cache[*Members] // reads that wait for writes to finish; nothing is stored
 
-	assignments  cache[assignmentRead] // by tenant id
+	assignments  cache[assignmentRead] // by private label ID
 	packageReads *packageReads
 
-	writers writers // to a label's members
+	writers writers // writes in flight to the members of each private label
 
 	packages, addons catalogCache
 
 	mu      sync.Mutex
 	last    newest[*Snapshot] // of the default period
-	retired map[string]bool   // hosts whose label is gone, lower case
+	retired map[string]bool   // host names of deprovisioned private labels, lowercase
 
 	own ownWrites
 
-	lastMembers map[string]*Members // by tenant id, kept past writes
-	hosts       map[string]string   // of every label that a list showed, by tenant ID
+	lastMembers map[string]*Members // by private label ID, kept past writes
+	hosts       map[string]string   // host name by private label ID, of every private label in any list of this run
 }
 
-// New returns an empty inventory. It makes no call.
+// New returns an empty inventory and makes no API call.
 func New(api API) *Inventory {
 	i := &Inventory{api: api, retired: map[string]bool{}, hosts: map[string]string{}, packageReads: newPackageReads()}
 	i.labels.read = i.list
@@ -66,8 +66,7 @@ func New(api API) *Inventory {
 	return i
 }
 
-// Snapshot is one response of the list of labels (§4.8), indexed. It is shared:
-// nothing in it may be changed.
+// Snapshot is an index of one response of the list of private labels (Reseller API §4.8). It is shared and immutable.
 type Snapshot struct {
 	list   *client.PrivateLabelList
 	byID   map[string]*client.PrivateLabelSummary
@@ -93,19 +92,19 @@ func newSnapshot(list *client.PrivateLabelList) *Snapshot {
 	return s
 }
 
-// ByID finds a label by its private label ID.
+// ByID returns the private label with an ID.
 func (s *Snapshot) ByID(id string) (*client.PrivateLabelSummary, bool) {
 	item, ok := s.byID[id]
 	return item, ok
 }
 
-// ByHost finds a label by its host, without case.
+// ByHost returns the private label with a host name; case is ignored.
 func (s *Snapshot) ByHost(host string) (*client.PrivateLabelSummary, bool) {
 	item, ok := s.byHost[strings.ToLower(host)]
 	return item, ok
 }
 
-// ByAnyHost finds a label by its host or its custom domain, without case.
+// ByAnyHost returns the private label with a host name or custom domain; case is ignored.
 func (s *Snapshot) ByAnyHost(host string) (*client.PrivateLabelSummary, bool) {
 	if item, ok := s.ByHost(host); ok {
 		return item, true
@@ -114,16 +113,16 @@ func (s *Snapshot) ByAnyHost(host string) (*client.PrivateLabelSummary, bool) {
 	return item, ok
 }
 
-// List is the response itself, in the API's order.
+// List returns the response, in the API's order.
 func (s *Snapshot) List() *client.PrivateLabelList { return s.list }
 
-// All labels in the API's order.
+// All returns all private labels in the API's order.
 func (s *Snapshot) All() []client.PrivateLabelSummary { return s.list.PrivateLabels }
 
-// ProvisionedCount is how many labels count against the allowance (§2.3).
+// ProvisionedCount returns the number of private labels that count against the allowance (§2.3).
 func (s *Snapshot) ProvisionedCount() int64 { return int64(s.list.ProvisionedCount) }
 
-// Period is the one whose figures the labels carry (§2.3).
+// Period returns the period of the private labels' figures (§2.3).
 func (s *Snapshot) Period() string { return s.list.Period }
 
 func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) {
@@ -146,18 +145,17 @@ func (i *Inventory) list(ctx context.Context, period string) (*Snapshot, error) 
 	return s, nil
 }
 
-// Labels is the list of the current month. Its readers share one call until a write.
+// Labels returns the list for the current month. Its readers share one call until a write.
 func (i *Inventory) Labels(ctx context.Context) (*Snapshot, error) { return i.labels.get(ctx, "") }
 
-// RefreshLabels is the list of the current month read after the call began, which
-// all readers then share: for what a write of another user may have changed.
+// RefreshLabels returns the list for the current month as read after this call began, which includes changes by other
+// users. Later readers share it.
 func (i *Inventory) RefreshLabels(ctx context.Context) (*Snapshot, error) {
 	i.labels.invalidate()
 	return i.Labels(ctx)
 }
 
-// LabelsOf is the list with the figures of a period (`YYYY-MM`, `lifetime`, ""
-// for the current month).
+// LabelsOf returns the list with the figures of a period: "YYYY-MM", "lifetime", or "" for the current month.
 func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.PrivateLabelList, error) {
 	s, err := i.labels.get(ctx, period)
 	if err != nil {
@@ -166,9 +164,8 @@ func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.Privat
 	return s.list, nil
 }
 
-// CachedLabels is the newest list of this run, also after a write of this run. It
-// shows which labels were there before, without a call for each label that is
-// provisioned.
+// CachedLabels returns the newest list of this run, even if it is older than a write. It shows which private labels
+// existed before, without one call for each that is provisioned.
 func (i *Inventory) CachedLabels(ctx context.Context) (*Snapshot, error) {
 	i.mu.Lock()
 	last := i.last.value
@@ -179,8 +176,8 @@ func (i *Inventory) CachedLabels(ctx context.Context) (*Snapshot, error) {
 	return i.Labels(ctx)
 }
 
-// Host returns the host of a label that a list of this run showed, without a call.
-// The label may no longer exist.
+// Host returns the host name of a private label from any list of this run, without an API call. The private label may
+// no longer exist.
 func (i *Inventory) Host(id string) (string, bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -188,21 +185,20 @@ func (i *Inventory) Host(id string) (string, bool) {
 	return host, ok
 }
 
-// SetHost records the host of a label that this run provisioned.
+// SetHost records the host name of a private label that this run provisioned.
 func (i *Inventory) SetHost(id, host string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.hosts[id] = host
 }
 
-// Label is the detail of a label (§4.10). Its readers share one call until a write.
+// Label returns the detail of a private label (§4.10). Its readers share one call until a write.
 func (i *Inventory) Label(ctx context.Context, id string) (*client.PrivateLabel, error) {
 	return i.details.get(ctx, id)
 }
 
-// BeginWrite is called before a call that writes, and the function that it returns
-// after it. Each invalidates the list and the details of these labels, so that no
-// response is kept that was in flight meanwhile.
+// BeginWrite is called before a call that writes, and the returned function after it. Both invalidate the list and the
+// details of these private labels, so that no response in flight during the write is stored.
 func (i *Inventory) BeginWrite(ids ...string) (done func()) {
 	invalidate := func() {
 		i.labels.invalidate()
@@ -216,8 +212,8 @@ func (i *Inventory) BeginWrite(ids ...string) (done func()) {
 	return invalidate
 }
 
-// InvalidateReads drops every response, for a process that outlives the walk which asked. What this process created stays
-// recorded.
+// InvalidateReads drops every response, for a process that serves more than one walk. Records of this process's own
+// writes remain.
 func (i *Inventory) InvalidateReads() {
 	i.mu.Lock()
 	i.last.value, i.packages.last.value, i.addons.last.value = nil, nil, nil
@@ -235,17 +231,17 @@ func (i *Inventory) InvalidateReads() {
 	}
 }
 
-// InvalidateLabel drops the detail of a label that changed without a write of this run.
+// InvalidateLabel drops the detail of a private label that changed without a write of this run.
 func (i *Inventory) InvalidateLabel(id string) {
 	i.details.invalidate(id)
 	i.assignments.invalidate(id)
 }
 
-// Slug is the reseller's (§2.1).
+// Slug returns the reseller's slug (§2.1).
 func (i *Inventory) Slug(ctx context.Context) (string, error) { return i.api.Slug(ctx) }
 
-// MarkDeprovisioned records that the label of a host no longer exists: the host can
-// never be provisioned again.
+// MarkDeprovisioned records that the private label of a host name no longer exists, so that the host name can never be
+// provisioned again.
 func (i *Inventory) MarkDeprovisioned(host string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -253,7 +249,7 @@ func (i *Inventory) MarkDeprovisioned(host string) {
 	delete(i.own.labels, strings.ToLower(host))
 }
 
-// IsDeprovisioned reports whether a host was retired in this run.
+// IsDeprovisioned reports whether MarkDeprovisioned recorded a host name in this run.
 func (i *Inventory) IsDeprovisioned(host string) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()

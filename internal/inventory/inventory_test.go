@@ -19,14 +19,13 @@ var errBroken = errors.New("broken")
 
 const ourSlug = "reseller.example"
 
-// fakeAPI answers with what the test sets. A call whose key is held waits until
-// it is let go, and answers what was true when it began.
+// fakeAPI returns what the test sets. A held call waits for its release and returns what was set when it began.
 type fakeAPI struct {
 	mu     sync.Mutex
-	hosts  []string // of the labels, in order; idA, idB, ...
+	hosts  []string // of the private labels, in order; their IDs are idA, idB, …
 	fail   error
 	calls  []string
-	queued []chan struct{} // one for each coming call that is to be held
+	queued []chan struct{} // one for each coming call to hold
 }
 
 func (f *fakeAPI) begin(ctx context.Context, what string) ([]string, error) {
@@ -47,7 +46,7 @@ func (f *fakeAPI) begin(ctx context.Context, what string) ([]string, error) {
 	return hosts, err
 }
 
-// hold keeps the next call that is not held yet until the channel is closed.
+// hold blocks the next call without a hold until the channel is closed.
 func (f *fakeAPI) hold() chan struct{} {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -233,7 +232,7 @@ func TestAWriteForgets(t *testing.T) {
 	}
 	read()
 	done := inv.BeginWrite(idA)
-	read() // while the write is under way: read anew, and not kept past it
+	read() // during the write: read again, and not stored past it
 	api.set(nil, "new.example")
 	done()
 	if list, a, b := read(); list != "new.example" || a != "new.example" || b != "old.example" {
@@ -242,7 +241,7 @@ func TestAWriteForgets(t *testing.T) {
 	if api.made() != 3+2+2 {
 		t.Errorf("calls: %q", api.calls)
 	}
-	inv.BeginWrite()() // of a label that has no id yet: the list alone
+	inv.BeginWrite()() // the private label has no ID yet: only the list is invalidated
 	read()
 	if api.made() != 8 {
 		t.Errorf("calls: %q", api.calls)
@@ -281,15 +280,15 @@ func TestAnAnswerUnderWayWhenAWriteBeginsIsNotKept(t *testing.T) {
 					}
 				}
 				var wg sync.WaitGroup
-				wg.Go(func() { expect("old.example") }) // asked before the write: this is its answer
+				wg.Go(func() { expect("old.example") }) // begun before the write: gets the response of its own time
 				synctest.Wait()
 				done := inv.BeginWrite(idA)
 				api.set(nil, "new.example")
 				done()
-				expect("new.example") // does not join the call of before
+				expect("new.example") // does not join the earlier call
 				close(held)
 				wg.Wait()
-				expect("new.example") // nor is that one's late answer kept
+				expect("new.example") // the earlier call's late response is not stored
 				if api.made() != 2 {
 					t.Errorf("calls: %q", api.calls)
 				}
@@ -310,7 +309,7 @@ func TestACallerWhoLeavesFailsNobody(t *testing.T) {
 				t.Errorf("who left got %v", err)
 			}
 		})
-		synctest.Wait() // the call is made by the one who leaves
+		synctest.Wait() // all readers wait
 		wg.Go(func() {
 			if _, err := inv.Labels(t.Context()); err != nil {
 				t.Errorf("who stayed got %v", err)
@@ -334,7 +333,7 @@ func TestKnownLabels(t *testing.T) {
 	if _, err := inv.LabelsOf(t.Context(), "lifetime"); err != nil {
 		t.Fatal(err)
 	}
-	for i := range 3 { // one call, whatever is written meanwhile; other periods do not count
+	for i := range 3 { // one call despite the writes; other periods do not count
 		s, err := inv.CachedLabels(t.Context())
 		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
 			t.Errorf("round %d: %q", i, api.calls)
@@ -369,7 +368,7 @@ func TestKnownLabelsIsTheNewestList(t *testing.T) {
 		if _, err := inv.Labels(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		close(held) // the older list arrives last
+		close(held) // the response to the older call arrives last
 		wg.Wait()
 		s, err := inv.CachedLabels(t.Context())
 		if got := hostOf(t, s, err); got != "new.example" {

@@ -8,8 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// Members are all members of a label (§4.17), indexed. They are shared: nothing in
-// them may be changed.
+// Members is an index of all members of a private label (Reseller API §4.17). It is shared and immutable.
 type Members struct {
 	list    []client.Member
 	byID    map[string]*client.Member
@@ -25,16 +24,16 @@ func newMembers(list []client.Member) *Members {
 	return m
 }
 
-// All members in the API's order: the owner first.
+// All returns all members in the API's order, the owner first.
 func (m *Members) All() []client.Member { return m.list }
 
-// ByID finds a member by their user id.
+// ByID returns the member with a user ID.
 func (m *Members) ByID(id string) (*client.Member, bool) {
 	member, ok := m.byID[id]
 	return member, ok
 }
 
-// ByEmail finds a member by their address, without case.
+// ByEmail returns the member with an email address; case is ignored.
 func (m *Members) ByEmail(email string) (*client.Member, bool) {
 	member, ok := m.byEmail[strings.ToLower(email)]
 	return member, ok
@@ -51,13 +50,13 @@ func (i *Inventory) listMembers(ctx context.Context, tenantID string) (*Members,
 	members := newMembers(list)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if writes == i.own.member[tenantID] { // a list that a write overtook may lack it
+	if writes == i.own.member[tenantID] { // a list read during a write may lack its effect
 		i.keepMembers(tenantID, members)
 	}
 	return members, nil
 }
 
-// keepMembers makes a list the known one. The caller holds i.mu.
+// keepMembers stores a list as the newest. The caller holds i.mu.
 func (i *Inventory) keepMembers(tenantID string, members *Members) {
 	if i.lastMembers == nil {
 		i.lastMembers = map[string]*Members{}
@@ -65,16 +64,16 @@ func (i *Inventory) keepMembers(tenantID string, members *Members) {
 	i.lastMembers[tenantID] = members
 }
 
-// RecordOwner notes a label that this run has provisioned: its owner is all there is
-// (§3.1), so CachedMembers needs no call for it.
+// RecordOwner records the owner of a private label that this run provisioned. The owner is its only member (§3.1), so
+// that CachedMembers needs no API call for it.
 func (i *Inventory) RecordOwner(tenantID string, owner client.Member) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.keepMembers(tenantID, newMembers([]client.Member{owner}))
 }
 
-// CachedMembers is the newest list of this run together with this run's own writes,
-// which costs no call for each of many members that are added.
+// CachedMembers returns the newest list of this run together with this run's own writes. So adding many members does
+// not cost one call each.
 func (i *Inventory) CachedMembers(ctx context.Context, tenantID string) (*Members, error) {
 	if last, ok := i.KnownMembers(tenantID); ok {
 		return last, nil
@@ -82,8 +81,8 @@ func (i *Inventory) CachedMembers(ctx context.Context, tenantID string) (*Member
 	return i.Members(ctx, tenantID)
 }
 
-// KnownMembers is the newest list of this run together with this run's own writes, without a call. It is false where
-// this run has not read any.
+// KnownMembers returns the newest list of this run together with this run's own writes, without an API call. It returns
+// false when this run has no list.
 func (i *Inventory) KnownMembers(tenantID string) (*Members, bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -91,20 +90,20 @@ func (i *Inventory) KnownMembers(tenantID string) (*Members, bool) {
 	return last, ok
 }
 
-// RefreshMembers reads the members of a private label again, for all readers.
+// RefreshMembers reads the members of a private label again. Later readers share the response.
 func (i *Inventory) RefreshMembers(ctx context.Context, tenantID string) (*Members, error) {
 	i.members.invalidate(tenantID)
 	return i.Members(ctx, tenantID)
 }
 
-// Members of a label. Its readers share one call until a write.
+// Members returns the members of a private label. Its readers share one call until a write.
 func (i *Inventory) Members(ctx context.Context, tenantID string) (*Members, error) {
 	return i.members.get(ctx, tenantID)
 }
 
-// BeginMemberWrite is called before a call that adds or removes members of a
-// label, and the function that it returns after it; see BeginWrite. Lists and
-// details count members, so they are invalidated, too.
+// BeginMemberWrite is called before a call that adds or removes members of a private label, and the returned function
+// after it; see BeginWrite. The list and the detail of the private label count its members, so they are invalidated,
+// too.
 func (i *Inventory) BeginMemberWrite(tenantID string) (done func()) {
 	writing := i.BeginWrite(tenantID)
 	i.members.invalidate(tenantID)
@@ -116,8 +115,8 @@ func (i *Inventory) BeginMemberWrite(tenantID string) (done func()) {
 	}
 }
 
-// MembersAfterWrites are the members once no write of this process to the label's
-// members is under way. So one call reads ten members that were added at a time.
+// MembersAfterWrites returns the members once no write of this process to them is in flight. So one call reads all
+// members that were added concurrently.
 func (i *Inventory) MembersAfterWrites(ctx context.Context, tenantID string) (*Members, error) {
 	if members, ok := i.members.peek(tenantID); ok {
 		return members, nil
@@ -125,19 +124,19 @@ func (i *Inventory) MembersAfterWrites(ctx context.Context, tenantID string) (*M
 	return i.settledMembers.get(ctx, tenantID)
 }
 
-// listSettled waits for the writes first, and again for those that begin while it waits for the limit: all of them are
-// in one list.
+// listSettled waits for the writes in flight, then for a slot of the rate limit, then for the writes that began in that
+// time. One list shows all of them.
 func (i *Inventory) listSettled(ctx context.Context, tenantID string) (*Members, error) {
 	reserved, release, err := i.reserveSettled(ctx, tenantID)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	i.settledMembers.invalidate(tenantID) // later readers may have written after this list
+	i.settledMembers.invalidate(tenantID) // a later reader's write may not be in this list
 	return i.members.get(reserved, tenantID)
 }
 
-// reserveSettled reserves a place for the list of a label whose members no write changes.
+// reserveSettled reserves a slot for the list of a private label without a member write in flight.
 func (i *Inventory) reserveSettled(ctx context.Context, tenantID string) (reserved context.Context, release func(), err error) {
 	for {
 		if err := i.writers.wait(ctx, tenantID); err != nil {
@@ -151,11 +150,11 @@ func (i *Inventory) reserveSettled(ctx context.Context, tenantID string) (reserv
 	}
 }
 
-// writers counts the writes that are under way, by label.
+// writers counts the writes in flight of each private label.
 type writers struct {
 	mu    sync.Mutex
 	count map[string]int
-	idle  map[string]chan struct{} // closed when the last one leaves
+	idle  map[string]chan struct{} // closed when the count is 0
 }
 
 func (w *writers) enter(key string) {

@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// queuedAPI grants a place when the test says so.
+// queuedAPI grants a slot when the test releases it.
 type queuedAPI struct {
 	*fakeAPI
 	grants chan struct{}
@@ -20,7 +20,7 @@ func (q queuedAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (conte
 	return ctx, buckets[0], func() {}, nil
 }
 
-// Who is added while a list waits for the limit is in that list: one list for all.
+// The list includes a member added during its wait for the limit: one list for all.
 func TestSettledMembers_AddedWhileQueued(t *testing.T) {
 	t.Parallel()
 	for name, addedBefore := range map[string]bool{"done before the place is free": true, "under way then": false} {
@@ -64,7 +64,7 @@ func TestSettledMembers_AddedWhileQueued(t *testing.T) {
 	}
 }
 
-// A list that is under way may lack who is added meanwhile: they are read with another one.
+// A list in flight may lack a member added during the call: another list reads that member.
 func TestSettledMembers_AddedWhileListed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// Twenty-five members of a label are read with one call.
+// One call reads twenty-five members of a private label.
 func TestMembers_OneCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestMembers_OneCall(t *testing.T) {
 	})
 }
 
-// What was read before a write, or while it was under way, is not kept.
+// A list read before a write, or during it, is not stored.
 func TestMembers_Forgotten(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
@@ -73,8 +73,7 @@ func TestMembers_Forgotten(t *testing.T) {
 	}
 }
 
-// Ten that are added side by side wait for one another, and are read with one
-// call.
+// Ten members added concurrently wait for one another, and one call reads them.
 func TestSettledMembers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -119,8 +118,8 @@ func TestSettledMembers_Canceled(t *testing.T) {
 	}
 }
 
-// Who held a seat before is asked once, and not at all of a label that this run
-// provisioned; who is there now is asked again.
+// The members before a write are read once, and not at all for a private label that this run provisioned. The current
+// members are read again.
 func TestKnownMembers(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}

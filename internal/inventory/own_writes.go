@@ -8,12 +8,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// ownWrites is what this process created. The API confirmed each of them, so unlike an older list it is a fact until
-// this process deletes it.
+// ownWrites records what this process created. The API confirmed each write, so a record overrides an older list until
+// this process deletes the object.
 type ownWrites struct {
-	labels map[string]string                      // private label ID by host name, lower case
-	items  map[client.Kind]map[string]client.Item // by code, upper case
-	member map[string]int                         // writes to the members of a private label, by its ID
+	labels map[string]string                      // private label ID by host name, lowercase
+	items  map[client.Kind]map[string]client.Item // by code, uppercase
+	member map[string]int                         // count of writes to the members of a private label, by its ID
 }
 
 // RecordProvisioned records a private label that this process provisioned.
@@ -49,7 +49,7 @@ func (i *Inventory) RecordItem(k client.Kind, item client.Item) {
 	i.own.items[k][strings.ToUpper(item.Code)] = item
 }
 
-// CreatedItem reports whether this process created an item of a code.
+// CreatedItem reports whether this process created an item with a code.
 func (i *Inventory) CreatedItem(k client.Kind, code string) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -57,7 +57,7 @@ func (i *Inventory) CreatedItem(k client.Kind, code string) bool {
 	return ok
 }
 
-// withOwn adds to a catalog what this process created after it was read. The caller holds i.mu.
+// withOwn returns a catalog with the items that this process created after it was read. The caller holds i.mu.
 func (i *Inventory) withOwn(k client.Kind, c *Catalog) *Catalog {
 	var missing []client.Item
 	for _, code := range slices.Sorted(maps.Keys(i.own.items[k])) {
@@ -71,12 +71,12 @@ func (i *Inventory) withOwn(k client.Kind, c *Catalog) *Catalog {
 	return newCatalog(slices.Concat(c.items, missing))
 }
 
-// RecordMemberAdded adds a member to what CachedMembers shows.
+// RecordMemberAdded adds a member to the result of CachedMembers.
 func (i *Inventory) RecordMemberAdded(tenantID string, member client.Member) {
 	i.recordMembers(tenantID, func(list []client.Member) []client.Member { return append(without(list, member.ID), member) })
 }
 
-// RecordMemberRemoved takes a member from what CachedMembers shows.
+// RecordMemberRemoved removes a member from the result of CachedMembers.
 func (i *Inventory) RecordMemberRemoved(tenantID, userID string) {
 	i.recordMembers(tenantID, func(list []client.Member) []client.Member { return without(list, userID) })
 }
@@ -87,13 +87,13 @@ func (i *Inventory) recordMembers(tenantID string, change func([]client.Member) 
 	if i.own.member == nil {
 		i.own.member = map[string]int{}
 	}
-	i.own.member[tenantID]++ // a list under way may lack this write
+	i.own.member[tenantID]++ // a list in flight may lack this write
 	if last := i.lastMembers[tenantID]; last != nil {
 		i.lastMembers[tenantID] = newMembers(change(last.list))
 	}
 }
 
-// without returns a copy of the list that lacks a member.
+// without returns a copy of the list without one member.
 func without(list []client.Member, userID string) []client.Member {
 	return slices.DeleteFunc(slices.Clone(list), func(m client.Member) bool { return m.ID == userID })
 }

@@ -25,7 +25,7 @@ func TestOwnWrites_Labels(t *testing.T) {
 	}
 }
 
-// What is created is known at no call, and what a search shows of it wins.
+// A created item is known without an API call, and the row of a later search takes precedence.
 func TestOwnWrites_Items(t *testing.T) {
 	t.Parallel()
 	api := fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}}
@@ -72,7 +72,7 @@ func TestOwnWrites_Members(t *testing.T) {
 		}
 	}
 	bob := client.Member{ID: idB, Email: "bob@acme.example"}
-	inv.RecordMemberAdded(idA, bob) // nothing is known yet: the list will show it
+	inv.RecordMemberAdded(idA, bob) // no list yet: the first one will show the member
 	known("ada@acme.example")
 	inv.RecordMemberAdded(idA, bob)
 	inv.RecordMemberAdded(idA, bob)
@@ -84,7 +84,7 @@ func TestOwnWrites_Members(t *testing.T) {
 	}
 }
 
-// A list that was under way when this run removed a member still shows the member: it is not what is known.
+// A list in flight during the removal of a member still shows the member, and is not stored.
 func TestOwnWrites_OvertakenMembers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestOwnWrites_OvertakenMembers(t *testing.T) {
 	})
 }
 
-// A reader whom a new walk overtakes still gets an answer.
+// A reader gets its response even if a new walk begins in between.
 func TestForgetReads_Concurrent(t *testing.T) {
 	t.Parallel()
 	inv := New(fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}})
@@ -128,7 +128,7 @@ func TestForgetReads_Concurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// A new walk reads everything again, and still knows what this process created.
+// A new walk reads everything again and keeps the records of this process's writes.
 func TestForgetReads(t *testing.T) {
 	t.Parallel()
 	api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}

@@ -6,29 +6,30 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// maxProbes bounds the package reads without add-ons that a detail confirms: while none has shown an add-on, an empty
-// list is none.
+// maxProbes is the maximum number of package reads without add-ons that a detail confirms. Until one returns an add-on,
+// an empty list may mean that the response omits add-ons.
 const maxProbes = 5
 
-// packageReads is what a run has learned of package reads (§4.21). Until one is confirmed, one is made at a time.
+// packageReads is the knowledge of a run about package reads (Reseller API §4.21). Until one is confirmed, they are
+// made one at a time.
 type packageReads struct {
-	probing chan struct{} // holds the turn of the probe
+	probing chan struct{} // semaphore of the probe
 
 	mu        sync.Mutex
-	stopped   bool              // none is made any more
-	confirmed bool              // one agreed with a state or a detail
-	addons    bool              // one of them showed an add-on
-	probes    int               // how many showed none
-	owners    map[string]string // label ID by assignment ID
+	stopped   bool              // no more package reads in this run
+	confirmed bool              // one matched a state or a detail
+	addons    bool              // one returned an add-on
+	probes    int               // number that returned none
+	owners    map[string]string // private label ID by assignment ID
 }
 
 func newPackageReads() *packageReads {
 	return &packageReads{probing: make(chan struct{}, 1), owners: map[string]string{}}
 }
 
-// begin waits for a probe that is under way, and returns which limits a read may choose from, in order of preference;
-// none where no package is read. A package read that a detail has to confirm is the second choice. endProbe may be
-// called twice.
+// begin waits for a probe in flight and returns the limits that a read may use, in order of preference; none when
+// package reads are stopped. A package read that a detail must confirm is the second choice. endProbe may be called
+// twice.
 func (p *packageReads) begin(known Known) (endProbe func(), buckets []client.Bucket) {
 	p.probing <- struct{}{}
 	endProbe = sync.OnceFunc(func() { <-p.probing })
@@ -53,7 +54,7 @@ func (p *packageReads) isStopped() bool {
 	return p.stopped
 }
 
-// stop ends package reads for the rest of the run, and reports whether there were any.
+// stop ends package reads for the rest of the run, and reports whether they were in use.
 func (p *packageReads) stop() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -62,7 +63,7 @@ func (p *packageReads) stop() bool {
 	return !stopped
 }
 
-// trust reports whether a read needs no detail: it shows the label's own assignment, and its add-ons.
+// trust reports whether a package read needs no detail: it shows the private label's own assignment with its add-ons.
 func (p *packageReads) trust(a *client.Assignment, known Known) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,8 +75,8 @@ func (p *packageReads) trust(a *client.Assignment, known Known) bool {
 	return own && whole
 }
 
-// confirm records that a detail shows what a read showed, nil for no assignment. It is false where so many showed no
-// add-on that they are not worth a call.
+// confirm records that a detail matches a package read; a is nil for no assignment. It returns false after maxProbes
+// matches without add-ons: further package reads are not worth a call.
 func (p *packageReads) confirm(a *client.Assignment) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,7 +90,7 @@ func (p *packageReads) confirm(a *client.Assignment) bool {
 	return p.addons || p.probes < maxProbes
 }
 
-// isFirst records the label of an assignment and reports whether no other label has it.
+// isFirst records the private label of an assignment, and reports whether no other private label has this assignment.
 func (p *packageReads) isFirst(assignmentID, labelID string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -100,7 +101,7 @@ func (p *packageReads) isFirst(assignmentID, labelID string) bool {
 	return !taken || owner == labelID
 }
 
-// forget begins a new run. A probe under way keeps its turn.
+// forget resets the knowledge for a new run. A probe in flight keeps the semaphore.
 func (p *packageReads) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,24 +7,24 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// Presence says whether an object in state still exists. Absent is the only one that allows to remove it from state or
-// to call a deletion done.
+// Presence is whether an object in state still exists. Only Absent allows removing it from state or reporting a
+// deletion as done.
 type Presence int
 
 const (
-	// PresenceUnknown: nothing is proven. The state does not change.
+	// PresenceUnknown: nothing is proven, and the state does not change.
 	PresenceUnknown Presence = iota
 	// Present: the reseller of this run has the object.
 	Present
-	// Absent: the reseller that the object was last read under answers, and does not have it.
+	// Absent: this is the reseller under which the object was last read, and it does not have the object.
 	Absent
-	// OtherReseller: the object was last read under another reseller, so its absence proves nothing.
+	// OtherReseller: the object was last read under another reseller, so that its absence proves nothing.
 	OtherReseller
 )
 
-// CheckPresence judges whether a private label exists. lastSlug is the reseller under which it was last read, "" where
-// that is not known. A list of this run may prove Present; Absent needs a list that was read for this purpose, which
-// all absent private labels share until a write. Calls: none or one list (Reseller API §4.8).
+// CheckPresence returns whether a private label exists. lastSlug is the reseller under which it was last read, "" if
+// unknown. Any list of this run can prove Present. Absent needs a list that was read for this purpose, which all absent
+// private labels share until a write. It makes at most one call of the list (Reseller API §4.8).
 func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Presence, error) {
 	labels, err := i.CachedLabels(ctx)
 	if err != nil {
@@ -39,7 +39,7 @@ func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Pre
 	})
 }
 
-// CheckHostPresence is CheckPresence by host name or custom domain.
+// CheckHostPresence is CheckPresence for a host name or a custom domain.
 func (i *Inventory) CheckHostPresence(ctx context.Context, host, lastSlug string) (Presence, error) {
 	labels, err := i.CachedLabels(ctx)
 	if err != nil {
@@ -54,9 +54,9 @@ func (i *Inventory) CheckHostPresence(ctx context.Context, host, lastSlug string
 	})
 }
 
-// CheckRefusal judges a private label after a call for it was refused. 403 FORBIDDEN and 400 INVALID_TARGET are
-// answered for a private label that is gone and for one of another reseller (§4), so only a list that is read after
-// the refusal decides. Every other error leaves the presence unknown, without a call.
+// CheckRefusal returns the presence of a private label after the API rejected a call for it. 403 FORBIDDEN and 400
+// INVALID_TARGET mean that the private label is gone or belongs to another reseller (§4); a list that is read after the
+// error decides. Every other error leaves the presence unknown, without an API call.
 func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refusal error) (Presence, error) {
 	if !client.MayBeGone(refusal) {
 		return PresenceUnknown, nil
@@ -71,7 +71,7 @@ func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refus
 	return i.absentUnder(ctx, lastSlug)
 }
 
-// CheckAssignment judges whether a private label has a package. A private label that is absent has none.
+// CheckAssignment returns whether a private label has a package. An absent private label has none.
 func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (Presence, error) {
 	return i.proveAbsence(ctx, lastSlug, func(labels *Snapshot) bool {
 		item, ok := labels.ByID(id)
@@ -79,8 +79,8 @@ func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (P
 	})
 }
 
-// CheckMember judges whether a user holds a seat on a private label. The members list answers for a private label of
-// this reseller only, whatever it was called before; where it is refused, the private label decides.
+// CheckMember returns whether a user is a member of a private label. The API lists the members only of private labels
+// of this reseller, even after its slug changed. If it rejects the call, the presence of the private label decides.
 func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug string) (Presence, error) {
 	members, presence, err := i.checkMembers(ctx, labelID, lastSlug)
 	if members == nil {
@@ -92,13 +92,13 @@ func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug s
 	return Absent, nil
 }
 
-// CheckMembers judges whether a private label has members at all: every one of this reseller has.
+// CheckMembers returns whether a private label has members: every existing private label has its owner.
 func (i *Inventory) CheckMembers(ctx context.Context, labelID, lastSlug string) (Presence, error) {
 	_, presence, err := i.checkMembers(ctx, labelID, lastSlug)
 	return presence, err
 }
 
-// checkMembers returns the members, or what their refusal says of the private label.
+// checkMembers returns the members, or the presence of the private label if the API rejects the call.
 func (i *Inventory) checkMembers(ctx context.Context, labelID, lastSlug string) (*Members, Presence, error) {
 	members, err := i.Members(ctx, labelID)
 	if err == nil {
@@ -115,8 +115,8 @@ func (i *Inventory) checkMembers(ctx context.Context, labelID, lastSlug string) 
 	}
 }
 
-// CheckItem judges whether the catalog has a package or an add-on. The API deletes none, so the key is the likeliest
-// cause of an absence.
+// CheckItem returns whether the catalog has a package or an add-on. The API deletes none, so an API key of another
+// reseller is the most probable cause of an absence.
 func (i *Inventory) CheckItem(ctx context.Context, k client.Kind, id, lastSlug string) (Presence, error) {
 	items, err := i.Items(ctx, k)
 	if err != nil {
@@ -138,13 +138,13 @@ func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, absent fu
 	case err != nil:
 		return PresenceUnknown, err
 	case !absent(labels):
-		return Present, nil // whatever the reseller is called now
+		return Present, nil // even if the reseller's slug changed
 	default:
 		return presence, nil
 	}
 }
 
-// absentUnder says what an absence proves of an object that was last read under lastSlug.
+// absentUnder returns what an absence proves about an object that was last read under lastSlug.
 func (i *Inventory) absentUnder(ctx context.Context, lastSlug string) (Presence, error) {
 	slug, err := i.api.Slug(ctx)
 	switch {

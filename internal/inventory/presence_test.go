@@ -59,7 +59,7 @@ func TestCheckRefusal_ReadsAfterTheRefusal(t *testing.T) {
 	if _, err := inv.Labels(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	api.set(nil) // deprovisioned since
+	api.set(nil) // deprovisioned in between
 	got, err := inv.CheckRefusal(t.Context(), idA, ourSlug, refusal(http.StatusForbidden, client.CodeForbidden))
 	if got != Absent || err != nil {
 		t.Errorf("got %v, %v", got, err)
@@ -80,11 +80,11 @@ func TestCheckPresence(t *testing.T) {
 			t.Parallel()
 			for _, tc := range []struct {
 				name      string
-				known     []string // in the list of the run; nil for no list yet
+				known     []string // in the list of this run; nil for no list
 				now       []string
 				lastSlug  string
 				want      Presence
-				listCalls int // after the list of the run
+				listCalls int // after the first list
 			}{
 				{"present in the list of the run", []string{"a.example"}, nil, ourSlug, Present, 0},
 				{"absent from both lists", []string{}, nil, ourSlug, Absent, 1},
@@ -111,7 +111,7 @@ func TestCheckPresence(t *testing.T) {
 	}
 }
 
-// A hundred private labels that are gone cost one list more, not a hundred.
+// One additional list proves the absence of a hundred private labels.
 func TestCheckPresence_SharesTheProof(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{}
