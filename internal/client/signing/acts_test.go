@@ -28,7 +28,7 @@ func TestSignSendsTheContents(t *testing.T) {
 	}
 }
 
-// Nothing is sent twice, and nothing viewed to find out.
+// A lost response causes neither a second write nor a view.
 func TestSignAndMintWhenTheAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	for name, first := range lostAnswers() {
@@ -84,7 +84,7 @@ func TestMintSendsTheForm(t *testing.T) {
 	}
 }
 
-// What the service says it minted is never an error, however it tells of it.
+// The API confirmed the mint, so that no form of the response is an error.
 func TestMintedIsMinted(t *testing.T) {
 	t.Parallel()
 	for body, id := range map[string]string{

@@ -4,16 +4,15 @@ import (
 	"net/http"
 )
 
-// endpoint is one method and path below the address.
+// endpoint is a method and a path below the base URL.
 type endpoint struct{ method, path string }
 
 func (e endpoint) String() string { return e.method + " " + e.path }
 
-// family is one of the two address families (§4).
+// family is one of the two families of paths (Signing API §4).
 type family struct {
 	upload, sign, view, signatures endpoint
-	// sent is tried in order: neither the method nor family B's path is
-	// documented (§4.2).
+	// sent is tried in order: the API documentation (§4.2) shows neither the method nor family B's path.
 	sent []endpoint
 }
 
@@ -30,7 +29,7 @@ var families = map[string]family{
 		sign:       endpoint{http.MethodPost, "/signing-api/documents/update"},
 		view:       endpoint{http.MethodPost, "/signing-api/documents/view"},
 		signatures: endpoint{http.MethodGet, "/signing-api/signatures/list"},
-		// In the family's own manner first; last the one path that is documented.
+		// The family's own paths first, the one documented path last.
 		sent: postThenGet("/signing-api/documents/sent", "/signing-api/view/sent-documents", "/signing/view/sent-documents"),
 	},
 }
@@ -46,8 +45,8 @@ func postThenGet(paths ...string) []endpoint {
 	return out
 }
 
-// jsonDomain is the field `domain` of a body: null for "", the personal account.
-// The field is required, so that it is never left out (§2.1, §4.3, §4.4).
+// jsonDomain returns the field `domain` of a JSON body: null for "", the personal account. The field is required, so
+// that it is always sent (§2.1, §4.3, §4.4).
 func jsonDomain(domain string) *string {
 	if domain == "" {
 		return nil
@@ -55,7 +54,7 @@ func jsonDomain(domain string) *string {
 	return &domain
 }
 
-// formDomain is the field `domain` of a form or a query, which have no null.
+// formDomain returns the field `domain` of a form or a query, which cannot express null.
 func formDomain(domain string) string {
 	if domain == "" {
 		return "null"

@@ -20,17 +20,17 @@ const (
 	testPDF   = "%PDF-1.7 a test\n"
 )
 
-// What the tests of this package say most.
+// Short names for what the tests of this package use most.
 type reply = transporttest.Answer
 
 var ok, page, fails, after = transporttest.OK, transporttest.HTML, transporttest.Fail, transporttest.After
 
-// refuse has the status word of an error that is final whatever its HTTP status.
+// refuse returns an API error, which is final with any HTTP status.
 func refuse(status int, code string) reply {
 	return transporttest.Reply(status, fmt.Sprintf(`{"status":"Err","error":{"code":%q,"message":"says the service"}}`, code))
 }
 
-// Kinds of calls, of family B unless they say otherwise.
+// Kinds of requests, of family B except where the name says otherwise.
 const (
 	uploads     = "POST /signing-api/documents"
 	uploadsA    = "POST /signing/upload"
@@ -45,7 +45,7 @@ const (
 	sentsA      = "POST /signing/view/sent-documents"
 )
 
-// dial makes a client of a fake.
+// dial returns a client of a fake API, and the fake.
 func dial(tb testing.TB, replies transporttest.Replies, change ...func(*Config)) (*Client, *transporttest.Fake, *transporttest.Clock) {
 	tb.Helper()
 	f, clock := transporttest.Serve(tb, replies), transporttest.NewClock()

@@ -15,11 +15,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// object is a JSON object whose fields are found by any of several names, for
-// responses that the API documentation does not show.
+// object is a JSON object whose fields can have one of several names, for responses that the API documentation does not
+// show.
 type object map[string]json.RawMessage
 
-// readObject is nil for anything but an object.
+// readObject returns nil if raw is not an object.
 func readObject(raw json.RawMessage) object {
 	var o object
 	if json.Unmarshal(raw, &o) != nil {
@@ -28,8 +28,8 @@ func readObject(raw json.RawMessage) object {
 	return o
 }
 
-// unwrapped is `result` of a response where that has a field and the response
-// itself does not: one family wraps the result of an upload.
+// unwrapped returns `result` of a response if it has the field and the response itself does not: one family wraps the
+// result of an upload.
 func unwrapped(data json.RawMessage, field string) json.RawMessage {
 	top := readObject(data)
 	if top[field] == nil && readObject(top["result"])[field] != nil {
@@ -38,7 +38,7 @@ func unwrapped(data json.RawMessage, field string) json.RawMessage {
 	return data
 }
 
-// text of the first of these fields that has any; numbers count.
+// text returns the first nonempty text or number among the named fields.
 func (o object) text(names ...string) string {
 	for _, name := range names {
 		var s Scalar
@@ -49,10 +49,10 @@ func (o object) text(names ...string) string {
 	return ""
 }
 
-// time of the first of these fields that has one: milliseconds or seconds since
-// the epoch, or RFC 3339. Zero for none.
+// time returns the first time among the named fields: milliseconds or seconds since the Unix epoch, or RFC 3339. It
+// returns the zero time if there is none.
 func (o object) time(names ...string) time.Time {
-	const epochMillis = 100_000_000_000 // as seconds that would be the year 5138
+	const epochMillis = 100_000_000_000 // milliseconds from here on; as seconds this is the year 5138
 	for _, name := range names {
 		text := o.text(name)
 		if n, err := strconv.ParseFloat(text, 64); err == nil && n > 0 && n < 1e15 {
@@ -68,11 +68,11 @@ func (o object) time(names ...string) time.Time {
 	return time.Time{}
 }
 
-// Scalar is the text of a JSON string, number or boolean, where the API
-// documentation does not say which; null leaves it as it is.
+// Scalar is the text of a JSON string, number or boolean, for fields whose type the API documentation does not show.
+// null leaves it unchanged.
 type Scalar string
 
-// UnmarshalJSON rejects objects and arrays.
+// UnmarshalJSON returns an error for objects and arrays.
 func (s *Scalar) UnmarshalJSON(raw []byte) error {
 	var text string
 	switch raw = bytes.TrimSpace(raw); {
@@ -88,21 +88,20 @@ func (s *Scalar) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// list is an array somewhere in a response, and the field it is in; "" at the top.
+// list is an array in a response and the name of its field, "" at the top.
 type list struct {
 	name string
 	rows []json.RawMessage
 }
 
-const maxListDepth = 2 // levels of objects around an array
+const maxListDepth = 2 // levels of objects above an array
 
-// listsIn finds every array in data, up to maxListDepth levels down, in the
-// order of the fields' names.
+// listsIn returns every array in data, up to maxListDepth levels down, ordered by field name.
 func listsIn(data json.RawMessage) []list { return appendLists(nil, "", data, 0) }
 
 func appendLists(found []list, name string, data json.RawMessage, depth int) []list {
 	var rows []json.RawMessage
-	if json.Unmarshal(data, &rows) == nil && rows != nil { // null is no list
+	if json.Unmarshal(data, &rows) == nil && rows != nil { // null is not a list
 		return append(found, list{name, rows})
 	}
 	if depth == maxListDepth {
@@ -115,8 +114,7 @@ func appendLists(found []list, name string, data json.RawMessage, depth int) []l
 	return found
 }
 
-// normalize writes JSON with its keys in order and its numbers as they are, so
-// that equal responses have equal texts.
+// normalize returns JSON with sorted keys and unchanged numbers, so that equal responses have equal texts.
 func normalize(op string, data json.RawMessage) (json.RawMessage, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

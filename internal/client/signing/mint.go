@@ -10,13 +10,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Standards of a minted document (§2.7).
+// Standards of a minted document (Signing API §2.7).
 const (
 	StandardARC3  = "ARC3"
 	StandardARC69 = "ARC69"
 )
 
-// MintRequest is a document to be minted (§2.7). What is nil is left out.
+// MintRequest is a document to mint (§2.7). Nil fields are omitted.
 type MintRequest struct {
 	FilePath     string // PDF
 	ImagePath    string // thumbnail, PNG or JPEG; "" for none
@@ -33,29 +33,27 @@ type MintRequest struct {
 	CreationDate *string
 }
 
-// MintResult is what the response shows. For ARC69 it is not documented: fields
-// that are not found are empty, since an error would hide what was minted.
+// MintResult is the data of the response. For ARC69 its fields are not documented: fields that are not found are empty,
+// since an error would lose the result of a mint that took effect.
 type MintResult struct {
-	AssetID       string // the number's digits
+	AssetID       string // digits of a number
 	TransactionID string
 	PDFIPFSURL    string
 	ImageIPFSURL  string
-	Metadata      json.RawMessage // nftMetadata, normalized; nil where there is none
-	Raw           json.RawMessage // the response's data, normalized; nil where there is none
+	Metadata      json.RawMessage // nftMetadata, normalized; nil if missing
+	Raw           json.RawMessage // data of the response, normalized; nil if missing
 	Source        Source
 }
 
 const opMint = "mint the document"
 
-// Mint makes a non-fungible document (§4.6), at the same address for both
-// families. It is sent once, and nothing can be read that would show whether it
-// happened: a lost response is a *transport.UnknownOutcomeError, and so is a mint that an
-// earlier run began, unless its marker has the result: FromEarlierRun.
+// Mint mints a document (§4.6), with the same path for both families. It is sent once, and no endpoint shows its
+// outcome: a lost response is a *transport.UnknownOutcomeError. So is a mint that an earlier run began, unless its
+// marker has the result (FromEarlierRun).
 //
-// Refusals are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
-// CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
-// CodeFileAttachmentIssue or CodeInvalidFileType. A *transport.InProgressError or
-// *transport.MarkerError comes before anything is sent.
+// API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
+// CodeNoFileAttached, CodeFileAttachmentIssue or CodeInvalidFileType. With a *transport.InProgressError or
+// *transport.MarkerError nothing was sent.
 func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) {
 	files, err := req.files()
 	defer transport.CloseFiles(files)
@@ -71,7 +69,7 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	if err != nil {
 		return MintResult{}, err
 	}
-	defer op.Keep(ctx, nil) // only a panic gets here with the lock
+	defer op.Keep(ctx, nil) // reached with the lock held only after a panic
 	source := FromResponse
 	if op.adopted {
 		source = FromEarlierRun
@@ -80,7 +78,7 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	}
 	result := data
 	if result == nil {
-		result = json.RawMessage("null") // minted, though nothing says as what
+		result = json.RawMessage("null") // minted, but the response has no data
 	}
 	op.end(ctx, result, err)
 	if err != nil {
@@ -91,8 +89,7 @@ func (c *Client) Mint(ctx context.Context, req MintRequest) (MintResult, error) 
 	return minted, nil
 }
 
-// mintOnce sends the mint, unless an earlier run may have sent it, and returns
-// the response's data.
+// mintOnce sends the mint, unless an earlier run may have sent it, and returns the data of the response.
 func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, files []transport.FormFile) (json.RawMessage, error) {
 	body, err := transport.NewForm(req.fields(), files)
 	if err != nil {
@@ -108,8 +105,8 @@ func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, f
 	return data, err
 }
 
-// MintSaved is for a mint that the state has, if isSaved recognizes it: no run
-// has to adopt it. sums are the hashes of its PDF and of its thumbnail, if any.
+// MintSaved removes the marker of a mint whose result is in state, as isSaved reports: no later run has to adopt it.
+// sums are the SHA-256 hashes of the PDF and of the thumbnail, if any.
 func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, isSaved func(MintResult) bool) {
 	c.cfg.Markers.Confirm(ctx, func(raw json.RawMessage) bool { return isSaved(readMint(raw)) },
 		c.identity(opMint, formParts(req.fields(), sums...))...)
@@ -170,7 +167,7 @@ func digits(n *int64) *string {
 	return &text
 }
 
-// readMint reads data.assetId and data.result.assetId alike.
+// readMint reads data.assetId and data.result.assetId.
 func readMint(data json.RawMessage) MintResult {
 	asset := readObject(data)
 	if inner := readObject(asset["result"]); inner != nil {
@@ -180,7 +177,7 @@ func readMint(data json.RawMessage) MintResult {
 		AssetID: asset.text("assetId"), TransactionID: asset.text("transactionId"),
 		PDFIPFSURL: asset.text("pdfIpfsUrl"), ImageIPFSURL: asset.text("imageIpfsUrl"),
 	}
-	// What cannot be normalized is not there.
+	// Metadata that cannot be normalized is omitted.
 	if metadata := asset["nftMetadata"]; string(metadata) != "null" {
 		result.Metadata, _ = normalize(opMint, metadata)
 	}

@@ -15,32 +15,29 @@ type Source int
 const (
 	// FromResponse: this run received the response.
 	FromResponse Source = iota
-	// FromSentDocuments: the response was lost, and the list of sent documents
-	// shows the upload.
+	// FromSentDocuments: the response was lost, and the list of sent documents shows the upload.
 	FromSentDocuments
-	// FromEarlierRun: a run that ended before its result was saved in state received
-	// the response. This run sent nothing.
+	// FromEarlierRun: a run that ended before its result was saved in state received the response. This run sent
+	// nothing.
 	FromEarlierRun
 )
 
-// interruptedError takes the place of the response that an earlier run did not
-// receive.
+// interruptedError replaces the response that an earlier run did not receive.
 type interruptedError struct{ startedAt time.Time }
 
 func (e *interruptedError) Error() string {
 	return fmt.Sprintf("an earlier run started this at %s, and ended before its outcome was known", e.startedAt.UTC().Format(time.RFC3339))
 }
 
-// operation is a one-time call between its marker's creation and its end.
+// operation is a one-time call, from the creation of its marker to its end.
 type operation struct {
 	*transport.MarkedOperation
-	earlier *interruptedError // an earlier run left the marker, and no result that can be read
+	earlier *interruptedError // an earlier run left the marker without a readable result
 	adopted bool              // an earlier run left its result
 }
 
-// beginOperation creates and locks the marker of the call that parts identify,
-// and reads into result the response that an earlier run received. Its errors mean
-// that nothing was sent.
+// beginOperation creates and locks the marker of the call that parts identify. It decodes the response that an earlier
+// run received, if any, into result. With an error nothing was sent.
 func (c *Client) beginOperation(ctx context.Context, op string, result any, parts ...string) (*operation, error) {
 	marker, err := c.cfg.Markers.Begin(ctx, c.clock.Now(), c.identity(op, parts)...)
 	if err != nil {
@@ -57,15 +54,15 @@ func (c *Client) beginOperation(ctx context.Context, op string, result any, part
 	return begun, nil
 }
 
-// identity distinguishes calls by API, user and content.
+// identity returns what distinguishes calls: API, user and content.
 func (c *Client) identity(op string, parts []string) []string {
 	return append([]string{c.base.String(), c.cfg.UserAPIKey, op}, parts...)
 }
 
-// start is called right before the call is sent.
+// start is called immediately before the call is sent.
 func (o *operation) start(op string, now time.Time) error {
 	if now.Sub(o.StartedAt) < time.Second {
-		return nil // no wait lies between
+		return nil // no wait in between
 	}
 	if err := o.Start(now); err != nil {
 		return fmt.Errorf("%s: %w", op, transport.NotSent(err))
@@ -73,10 +70,9 @@ func (o *operation) start(op string, now time.Time) error {
 	return nil
 }
 
-// end removes the marker where nothing is left to find out: the call had no
-// effect, or its outcome is known or reported to the CLI. A request that was
-// canceled has a CLI that ended or was interrupted, so that the outcome may not have
-// been received: the marker is left to a later run, with the result.
+// end removes the marker when nothing remains to be reconciled: the call had no effect, or its outcome is known or was
+// reported to the CLI. After a canceled request the CLI may not have received the outcome, so that the marker stays for
+// a later run, with the result.
 func (o *operation) end(ctx context.Context, result json.RawMessage, err error) {
 	noEffect := err != nil && !transport.IsUnknownOutcome(err)
 	switch {
@@ -89,16 +85,16 @@ func (o *operation) end(ctx context.Context, result json.RawMessage, err error) 
 	}
 }
 
-// idResult is a result that is an id.
+// idResult returns a result that consists of an ID.
 func idResult(id string) json.RawMessage {
 	raw, err := transport.EncodeJSON(id)
 	if err != nil {
-		return nil // the later run looks for it
+		return nil // the later run searches for it
 	}
 	return raw
 }
 
-// confirm removes the marker of a call whose result the state has.
+// confirm removes the marker of a call whose result is in state.
 func (c *Client) confirm(ctx context.Context, op, result string, parts ...string) {
 	c.cfg.Markers.Confirm(ctx, func(raw json.RawMessage) bool {
 		var saved string
@@ -106,8 +102,8 @@ func (c *Client) confirm(ctx context.Context, op, result string, parts ...string
 	}, c.identity(op, parts)...)
 }
 
-// formParts identify a form by what is sent: its files count by their content.
-// The passcode is left out, so that no file name depends on a secret.
+// formParts returns what identifies a form: its fields and the hashes of its files. The passcode is omitted, so that no
+// file name depends on a secret.
 func formParts(fields []transport.FormField, sums ...string) []string {
 	var parts []string
 	for _, f := range fields {
@@ -118,7 +114,7 @@ func formParts(fields []transport.FormField, sums ...string) []string {
 	return append(parts, sums...)
 }
 
-// hashes of what is in files, hex.
+// hashes returns the SHA-256 hashes of files in hex.
 func hashes(ctx context.Context, op string, files ...*transport.UploadFile) ([]string, error) {
 	var sums []string
 	for _, f := range files {

@@ -14,7 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// markedIn keeps markers in a directory, as each run does that shares it.
+// markedIn keeps markers in a directory, which several runs can share.
 func markedIn(dir string) func(*Config) {
 	return func(cfg *Config) { cfg.Markers = transport.NewOperationMarkers(dir) }
 }
@@ -31,13 +31,13 @@ func wantMarkers(t *testing.T, dir string, n int) {
 	}
 }
 
-// oneTime is a one-time call in the terms that all three share.
+// oneTime is a one-time call, with the parts that all three have in common.
 type oneTime struct {
 	kind    string
-	answer  string // of the API
+	answer  string // response of the API
 	do      func(*Client, context.Context) (id string, source Source, err error)
-	saved   func(*Client, context.Context) // the state has this very result
-	another func(*Client, context.Context) // the state has another one
+	saved   func(*Client, context.Context) // the state has this result
+	another func(*Client, context.Context) // the state has another result
 }
 
 func oneTimeCalls(t *testing.T) map[string]oneTime {
@@ -85,8 +85,7 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 	}
 }
 
-// killed leaves what a run leaves that is killed during the call: the marker,
-// which nobody has locked.
+// killed leaves what a run leaves when it is killed during the call: a marker that is not locked.
 func killed(t *testing.T, dir string, call oneTime) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -118,7 +117,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 			killUpload(t, dir, req)
 			c, f, clock := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"again"}`)}, sents: {ok(tc.list)}}, markedIn(dir))
 			clock.Move(later.Sub(clock.Now()))
-			req.FilePath = write(t, "moved.pdf", testPDF) // a path is no part of what is sent
+			req.FilePath = write(t, "moved.pdf", testPDF) // the path is not sent
 			id, source, err := c.Upload(t.Context(), req)
 			if id != tc.id || f.Count(uploads) != 0 {
 				t.Errorf("got %q, %v after %v", id, err, f.Calls())
@@ -130,7 +129,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 				t.Errorf("got %v", everyText(err))
 			}
 			wantMarkers(t, dir, 0)
-			if tc.id == "" { // they looked, and apply again
+			if tc.id == "" { // the user checked and applies again
 				c, _, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"again"}`)}}, markedIn(dir))
 				if id, _, err := c.Upload(t.Context(), req); id != "again" || err != nil {
 					t.Errorf("got %q, %v", id, err)
@@ -141,8 +140,7 @@ func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 	}
 }
 
-// Another document is another operation; a passcode or a file's name does not
-// make another document.
+// A change of the content is another operation; a change of the passcode or of the file's name is not.
 func TestOperation_Identity(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -184,12 +182,12 @@ func TestOperation_Identity(t *testing.T) {
 	}
 }
 
-// An operation that cannot be read is reported once: the error says to check before applying again.
+// An operation whose outcome cannot be read is reported once: the error says to check before applying again.
 func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
 		if name == "upload" {
-			continue // TestOperation_UploadAfterAnInterruptedRun
+			continue // covered by TestOperation_UploadAfterAnInterruptedRun
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -208,8 +206,7 @@ func TestOperation_SigningAndMintingAfterAnInterruptedRun(t *testing.T) {
 	}
 }
 
-// While the call is under way its marker is there and locked: the same call of
-// another run is refused, and nothing is sent.
+// During the call its marker exists and is locked: the same call of another run is an error, and nothing is sent.
 func TestOperation_InProgress(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
@@ -237,8 +234,7 @@ func TestOperation_InProgress(t *testing.T) {
 	}
 }
 
-// Two resources of one run that are the same: the second does not wait for its
-// turn, to send the same a moment later.
+// The second of two equal resources in one run returns an error instead of waiting and sending the same call again.
 func TestOperation_InProgressInOneClient(t *testing.T) {
 	t.Parallel()
 	req := uploadRequest(t)
@@ -255,7 +251,7 @@ func TestOperation_InProgressInOneClient(t *testing.T) {
 	}
 }
 
-// Where no marker can be created nothing is sent.
+// Without a marker nothing is sent.
 func TestOperation_WithoutAMarker(t *testing.T) {
 	t.Parallel()
 	file := write(t, "file", "")
@@ -275,8 +271,7 @@ func TestOperation_WithoutAMarker(t *testing.T) {
 	}
 }
 
-// A call that had no effect, or whose outcome is known or was reported, leaves
-// no marker.
+// A call that had no effect, or whose outcome is known or was reported, leaves no marker.
 func TestOperation_Ends(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
@@ -300,9 +295,8 @@ func TestOperation_Ends(t *testing.T) {
 	}
 }
 
-// The CLI dies first: its connection ends, and the request is canceled while the
-// call goes on. Nobody receives the result, so it stays in the marker; the next
-// run adopts it and sends nothing.
+// The CLI ends during the call, and its request is canceled. The result stays in the marker; the next run adopts it and
+// sends nothing.
 func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
@@ -321,7 +315,7 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 			}
 			id := orphan()
 
-			// A run that is canceled while it adopts leaves it, too.
+			// A run that is canceled during the adoption keeps the marker, too.
 			ctx, cancel := context.WithCancel(t.Context())
 			c, f, clock := dial(t, nil, markedIn(dir))
 			clock.Move(24 * time.Hour)
@@ -337,7 +331,7 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 			}
 			wantMarkers(t, dir, 0)
 
-			// An interrupt: the CLI saved the result all the same.
+			// After an interrupt the CLI still saved the result.
 			orphan()
 			call.another(c, t.Context())
 			wantMarkers(t, dir, 1)
@@ -347,7 +341,7 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 	}
 }
 
-// The response to a mint may say nothing; the mint is adopted all the same.
+// The response to a mint may have no data; the mint is adopted all the same.
 func TestOperation_CanceledMintWithoutData(t *testing.T) {
 	t.Parallel()
 	dir, req := operationsDir(t), mintRequest(t)
@@ -366,8 +360,8 @@ func TestOperation_CanceledMintWithoutData(t *testing.T) {
 	}
 }
 
-// What is canceled and failed without effect leaves no marker; what may have had
-// an effect does, and is looked for.
+// A canceled call leaves no marker if it had no effect. If it may have had one, the marker stays and the next run
+// searches for the result.
 func TestOperation_CanceledAndFailed(t *testing.T) {
 	t.Parallel()
 	for name, call := range oneTimeCalls(t) {
@@ -392,7 +386,7 @@ func TestOperation_CanceledAndFailed(t *testing.T) {
 	}
 }
 
-// A result that this version cannot read is looked for.
+// A run that cannot read a stored result searches for it.
 func TestOperation_UnreadableResult(t *testing.T) {
 	t.Parallel()
 	dir, req := operationsDir(t), uploadRequest(t)
@@ -410,8 +404,8 @@ func TestOperation_UnreadableResult(t *testing.T) {
 	}
 }
 
-// An upload that waits for another one of its title starts when that has ended:
-// what was uploaded in the meantime is not taken for it after a kill.
+// An upload that waits for another one of its title starts when that one ends: a document uploaded during the wait is
+// not adopted after a kill.
 func TestOperation_StartsAfterItsTurn(t *testing.T) {
 	t.Parallel()
 	dir, first, second := operationsDir(t), uploadRequest(t), uploadRequest(t)
@@ -427,7 +421,7 @@ func TestOperation_StartsAfterItsTurn(t *testing.T) {
 		_, _, err := c.Upload(ctx, second)
 		ended <- err
 	}()
-	for { // its marker is there: it waits for its turn
+	for { // its marker exists while it waits
 		if left, _ := filepath.Glob(filepath.Join(dir, "*.deed")); len(left) == 1 {
 			break
 		}

@@ -7,12 +7,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// The field `domain` is required by the API documentation and may be null, which
-// is the personal account: it is always there, as null or as the text null.
+// The API documentation requires the field `domain`; null is the personal account. The field is always sent, as null or
+// as the text "null".
 func TestPersonalAccount_SendsNull(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		kinds  map[string]string // kind of call to the body that it has
+		kinds  map[string]string // body by kind of request
 		change func(*Config)
 	}{
 		"family signing-api": {map[string]string{views: `{"docId":"doc-1","domain":null}`, signs: `{"docId":"doc-1","domain":null,"annotations":[{"id":"a","content":"1.png"}]}`, sents: `{"domain":null}`}, func(*Config) {}},

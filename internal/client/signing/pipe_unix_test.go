@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A pipe would wait for its other end.
+// Opening a pipe would block until its other end is opened.
 func TestAPipeIsNotSent(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pipe.pdf")

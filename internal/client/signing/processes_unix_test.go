@@ -21,15 +21,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// The test binary is its own second process: with an address in the environment
-// it waits for the end of its input, uploads a document, and prints how that
-// went.
+// The test binary starts itself as a second process. With a base URL in the environment it waits for the end of its
+// input, uploads a document, and prints the outcome.
 const (
 	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
 	childKey     = "RESELLER_TEST_CHILD_KEY"
 	childDir     = "RESELLER_TEST_CHILD_OPERATIONS"
 	childFile    = "RESELLER_TEST_CHILD_FILE"
-	childLimit   = "RESELLER_TEST_CHILD_LIMIT" // no file may grow
+	childLimit   = "RESELLER_TEST_CHILD_LIMIT" // set: no file may grow
 
 	uploadRoute = "POST /signing-api/documents"
 )
@@ -78,14 +77,14 @@ func uploadInChild(address string) string {
 	}
 }
 
-// processes share a service and a directory for their markers.
+// processes share a simulator and a directory for markers.
 type processes struct {
 	t      *testing.T
 	sim    *simulator.Simulator
 	env    []string
 	dir    string
 	self   string
-	served chan struct{} // by one for each request that the service is done with
+	served chan struct{} // receives once for each processed request
 }
 
 func newProcesses(t *testing.T) *processes {
@@ -114,7 +113,7 @@ func newProcesses(t *testing.T) *processes {
 		childAddress+"="+server.URL, childKey+"="+sim.SigningAPIKey(), childDir+"="+dir, childFile+"="+write(t, testFile, testPDF))}
 }
 
-// process is one run, between its start and its upload until it is let go.
+// process is one run. It uploads when it is released.
 type process struct {
 	t     *testing.T
 	cmd   *exec.Cmd
@@ -142,7 +141,7 @@ func (p *processes) start(env ...string) *process {
 	return run
 }
 
-// letGo ends its input.
+// letGo ends the input of the process.
 func (r *process) letGo() {
 	r.t.Helper()
 	if err := r.input.Close(); err != nil {
@@ -150,7 +149,7 @@ func (r *process) letGo() {
 	}
 }
 
-// line is the next line of its output.
+// line returns the next line of the process's output.
 func (r *process) line() string {
 	if !r.out.Scan() {
 		return "ended"
@@ -175,7 +174,7 @@ func (p *processes) run(want string, env ...string) {
 	run.wait()
 }
 
-// wantUploads asserts how often the document was sent, and how often it is there.
+// wantUploads asserts how often the document was sent and how often it exists.
 func (p *processes) wantUploads(sent, there int) {
 	p.t.Helper()
 	got := 0
@@ -189,8 +188,8 @@ func (p *processes) wantUploads(sent, there int) {
 	}
 }
 
-// Many processes send the same document at the same moment: one sends it, the
-// others say that it is in progress.
+// Of many processes that send the same document at the same time, one sends it; the others report that it is in
+// progress.
 func TestProcesses_Race(t *testing.T) {
 	t.Parallel()
 	p := newProcesses(t)
@@ -224,12 +223,12 @@ func TestProcesses_Race(t *testing.T) {
 	wantMarkers(t, p.dir, 0)
 }
 
-// A process is killed while it holds its marker. Until then another one says
-// that it is in progress; after it the next one looks, and sends nothing.
+// While a process holds its marker, others report that the operation is in progress. After it is killed, the next one
+// searches for the document and sends nothing.
 func TestProcesses_Killed(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		fault simulator.FaultKind // of the first call; what it made is found
+		fault simulator.FaultKind // of the first call; the document is found if it took effect
 		then  string
 		there int
 	}{
@@ -251,19 +250,19 @@ func TestProcesses_Killed(t *testing.T) {
 			if err := first.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 				t.Fatal(err)
 			}
-			p.run("in progress") // it may go on at any time
+			p.run("in progress") // it may continue at any time
 			if err := first.cmd.Process.Signal(syscall.SIGKILL); err != nil {
 				t.Fatal(err)
 			}
 			first.wait()
 			wantMarkers(t, p.dir, 1)
 			close(release)
-			<-p.served // it goes on with what it has
+			<-p.served // it continues with what it has
 			p.wantUploads(1, tc.there)
 			p.run(tc.then)
 			p.wantUploads(1, tc.there)
 			wantMarkers(t, p.dir, 0)
-			if tc.there == 0 { // they looked, and apply again
+			if tc.there == 0 { // the user checked and applies again
 				p.run("uploaded")
 				p.wantUploads(2, 1)
 			}
@@ -271,7 +270,7 @@ func TestProcesses_Killed(t *testing.T) {
 	}
 }
 
-// A file that cannot grow is like a full disk: nothing is sent.
+// A limit of the file size acts like a full disk: nothing is sent.
 func TestProcesses_FileSizeLimit(t *testing.T) {
 	t.Parallel()
 	p := newProcesses(t)

@@ -36,7 +36,7 @@ func TestViewReadsEverything(t *testing.T) {
 		if !strings.Contains(string(v.Raw), `"unknown":12345678901234567890`) {
 			t.Errorf("raw %s", v.Raw)
 		}
-		// Whatever was read is written back: no field is misnamed or dropped.
+		// Marshaling the result shows that no field is misnamed or dropped.
 		typed, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
@@ -54,8 +54,7 @@ func TestViewReadsEverything(t *testing.T) {
 	}
 }
 
-// Family B wraps the result of an upload, and may wrap a view. The structure of
-// the domain's owners is not documented.
+// Family B wraps the result of an upload, and may wrap a view. The structure of the domain's owners is not documented.
 func TestView_Shapes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -83,7 +82,7 @@ func TestView_Shapes(t *testing.T) {
 	}
 }
 
-// compare wants every field of want in got; got may have more.
+// compare asserts that got has every field of want; got may have more.
 func compare(t *testing.T, where string, got, want json.RawMessage) {
 	t.Helper()
 	var rows, wantRows []json.RawMessage
@@ -131,7 +130,7 @@ func TestSignaturesAreFoundWhereverTheyAre(t *testing.T) {
 		`{"result":{"signatureList":[{"fileName":"a.PNG","kind":"drawn"}],"t":[1]}}`: {"a.PNG"},
 		`{"items":[{"url":"a.jpg","n":1}],"total":1}`:                                {"a.jpg"},
 		`[{"id":7}]`: {"7"},
-		// The id is documented to be the name of an image, whatever field has it.
+		// The ID is documented to be the name of an image. Its field is not.
 		`[{"id":"0f3c","fileName":"a.png"},{"id":7,"file":"b.svg","n":1}]`: {"a.png", "b.svg"},
 		`[{"id":"0f3c","a":"a.png","b":"b.png"}]`:                          {"0f3c"},
 		`[{"id":"a.png","thumbnail":"b.png"}]`:                             {"a.png"},
@@ -198,7 +197,7 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 	}
 }
 
-// An endpoint that refuses is one that answers: it is remembered.
+// An endpoint that returns an API error exists, and its variant is used from then on.
 func TestSentDocumentsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	const getSent = "GET /signing-api/documents/sent?domain=null"
@@ -228,7 +227,7 @@ func TestTimesInOtherForms(t *testing.T) {
 	}
 }
 
-// Whatever the service says, it is read or refused.
+// Every response is either read or an error.
 func FuzzAnswers(f *testing.F) {
 	for _, seed := range []string{viewed, `[{"id":"a","title":"t","createdAt":1,"document":{"id":"b"}}]`, `{"result":{"docId":"d","assetId":1}}`, `[null,[1],"a.png"]`, `{"a":`, ``} {
 		f.Add(seed)

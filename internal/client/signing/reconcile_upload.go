@@ -12,15 +12,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Reasons why an outcome is unknown: nothing that can be read shows it for certain.
+// Reasons why an outcome is unknown: no read shows it for certain.
 const (
 	ReasonUpload transport.Reason = "upload"
 	ReasonSign   transport.Reason = "sign"
 	ReasonMint   transport.Reason = "mint"
 )
 
-// reconcileUpload looks for the document of an upload whose response was lost. Its
-// error is a *transport.UnknownOutcomeError around first.
+// reconcileUpload searches for the document of an upload whose response was lost. Its error is a
+// *transport.UnknownOutcomeError around first.
 func (c *Client) reconcileUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time, first error) (docID string, err error) {
 	docID, seen := c.findUpload(ctx, req, pdf, began)
 	if docID != "" {
@@ -32,8 +32,7 @@ func (c *Client) reconcileUpload(ctx context.Context, req UploadRequest, pdf *tr
 	return "", &transport.UnknownOutcomeError{Op: opUpload, Subject: fmt.Sprintf("%q", req.Title), Reason: ReasonUpload, Seen: clean.Text(seen), Err: first}
 }
 
-// findUpload returns the document's ID, or a sentence with what the list shows
-// instead.
+// findUpload returns the document's ID, or a sentence that says what the list shows instead.
 func (c *Client) findUpload(ctx context.Context, req UploadRequest, pdf *transport.UploadFile, began time.Time) (docID, seen string) {
 	if c.uploads.isUnknown(req.Title) {
 		return "", "The response was lost, as was the response to an earlier upload with the same title. The list of sent documents cannot distinguish the two."
@@ -83,25 +82,23 @@ func describeSent(sent []sentDocument) string {
 	return uploadNotListed(complete)
 }
 
-// clockTolerance is the allowed difference between the API's clock and this
-// machine's. A document is this upload's only if its time is between the upload's
-// begin and now: with a larger difference, nothing is adopted.
+// clockTolerance is the allowed difference between the clock of the API and of this machine. A document is adopted only
+// if its time, with this tolerance, is between the start of the upload and now.
 const clockTolerance = 2 * time.Second
 
-// sentDocument is an entry of the list of sent documents, whose shape is not
-// documented (§4.2). Fields that it lacks are empty.
+// sentDocument is an entry of the list of sent documents, whose shape the API documentation does not show (§4.2).
+// Missing fields are empty.
 type sentDocument struct {
 	id, title, fileName, owner, checksum string
 	createdAt                            time.Time
 }
 
-// isComplete reports whether an entry can identify a document.
+// isComplete reports whether an entry has all fields that identify a document.
 func (d sentDocument) isComplete() bool {
 	return d.id != "" && d.title+d.fileName != "" && !d.createdAt.IsZero()
 }
 
-// readSent reads every object in any list of the response; the document may be one
-// level below it.
+// readSent reads every object in any list of the response. The document may be one level below such an object.
 func readSent(data json.RawMessage) []sentDocument {
 	var sent []sentDocument
 	for _, l := range listsIn(data) {
@@ -120,14 +117,14 @@ func readSent(data json.RawMessage) []sentDocument {
 	return sent
 }
 
-// upload is what to look for among the sent documents.
+// upload is what to search for among the sent documents.
 type upload struct {
 	req         UploadRequest
-	sha256      string // of the file, hex
+	sha256      string // of the file, in hex
 	from, until time.Time
 }
 
-// among lists the ids of the documents that may be this upload, each once.
+// among returns the IDs of the documents that may be this upload, without duplicates.
 func (u upload) among(sent []sentDocument, known func(id string) bool) []string {
 	var ids []string
 	seen := map[string]bool{}
@@ -140,11 +137,11 @@ func (u upload) among(sent []sentDocument, known func(id string) bool) []string 
 	return ids
 }
 
-// maxClockSkew is the largest difference in time of a document that matches in all
-// else and is reported: a clock may be off by minutes.
+// maxClockSkew is the largest time difference of a document that matches otherwise and is reported: clocks may be
+// minutes apart.
 const maxClockSkew = 15 * time.Minute
 
-// nearMisses reports documents that match except for their time; "" for none.
+// nearMisses describes documents that match except for their time; "" for none.
 func (u upload) nearMisses(sent []sentDocument, known func(id string) bool) string {
 	wider := u
 	wider.from, wider.until = u.from.Add(-maxClockSkew), u.until.Add(maxClockSkew)
@@ -176,6 +173,6 @@ func (u upload) is(d sentDocument) bool {
 	}
 }
 
-// sha256Form is a sha256 digest, with or without a prefix (§4.6). The form of a
-// document's checksum is not documented; any other says nothing.
+// sha256Form matches a SHA-256 digest, with or without a prefix (§4.6). The form of a document's checksum is not
+// documented; other forms are not compared.
 var sha256Form = regexp.MustCompile(`(?:^|[^0-9A-Za-z])([0-9a-fA-F]{64})$`)

@@ -6,9 +6,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// redactor removes the secrets of one call from what the API returns: the user API
-// key, a passcode, a document's password. Short ones are removed, too: a passcode
-// may have four digits.
+// redactor removes the secrets of one call from what the API returns: the user API key, a passcode, a document's
+// password. Short secrets are removed, too: a passcode may have four digits.
 type redactor struct{ transport.Redactor }
 
 func newRedactor(secrets []string) redactor { return redactor{transport.NewRedactor(secrets...)} }
@@ -21,7 +20,7 @@ func (r redactor) error(err error) error {
 		}
 	}
 	if err == nil || transport.NeverSent(err) && !errors.As(err, new(*transport.Error)) {
-		return err // nothing of it is from the API
+		return err // has no text from the API
 	}
 	return r.Error(err)
 }

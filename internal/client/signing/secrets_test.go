@@ -19,8 +19,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// A service that says back whatever it was sent must not get it into an error
-// or the log, which is read at TRACE here.
+// No error and no log line, at level TRACE, shows a secret that the API returns.
 func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 	t.Parallel()
 	const passcode, password = "73915082", `p"w<&>rd +ü`
@@ -93,7 +92,7 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 	}
 }
 
-// What logs below the client is masked, too.
+// Log lines of the layers below the client are masked, too.
 func TestTheLogIsMasked(t *testing.T) {
 	t.Parallel()
 	ctx, log := transporttest.Logged(t)
@@ -116,7 +115,7 @@ func TestTheLogIsMasked(t *testing.T) {
 	}
 }
 
-// everyText is what an error says, and the failure that a doubt is about.
+// everyText returns the text of an error and of the error that it wraps.
 func everyText(err error) string {
 	if doubt, ok := errors.AsType[*transport.UnknownOutcomeError](err); ok {
 		return doubt.Error() + "\n" + doubt.Err.Error()
@@ -128,7 +127,7 @@ func envelope(status int, body string) string {
 	return fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)
 }
 
-// One secret may be the beginning of another, and codes stay readable.
+// One secret may be a prefix of another, and codes stay readable.
 func TestRedaction(t *testing.T) {
 	t.Parallel()
 	clean := newRedactor([]string{"abc", "abcdef", ""})

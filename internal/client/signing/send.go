@@ -11,24 +11,24 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// call is one use of an endpoint.
+// call is one request of an endpoint.
 type call struct {
 	op       string // "upload the document"
 	endpoint endpoint
 	query    url.Values
 	body     any             // sent as JSON
-	form     *transport.Form // or as a form with files
+	form     *transport.Form // sent instead of body
 	secrets  []string
 
-	writes     bool // goes on although the run is canceled
+	writes     bool // continues after the run is canceled
 	repeatable bool // a retry has no further effect
 
-	attempted time.Time  // when the last attempt began
-	operation *operation // whose marker says when that was; nil for a call that is not looked for by its time
+	attempted time.Time  // start of the last attempt
+	operation *operation // its marker records the start; nil for a call that is not searched for by its time
 }
 
-// attempt notes when an attempt begins. A marker that cannot be rewritten has an
-// earlier time, which makes a later run look at more documents.
+// attempt records the start of an attempt. If the marker cannot be rewritten, its earlier time makes a later run
+// compare more documents.
 func (op *call) attempt(now time.Time) {
 	op.attempted = now
 	if op.operation != nil {
@@ -36,7 +36,7 @@ func (op *call) attempt(now time.Time) {
 	}
 }
 
-// do makes a call and returns `data` of its response, nil where there is none.
+// do makes a call and returns `data` of its response, nil if there is none.
 func (c *Client) do(ctx context.Context, op *call) (json.RawMessage, error) {
 	sent := &transport.Call{
 		Op: op.op, Method: op.endpoint.method, Base: c.baseOf(op.endpoint), Path: op.endpoint.path, Route: op.endpoint.path,
@@ -51,7 +51,7 @@ func (c *Client) do(ctx context.Context, op *call) (json.RawMessage, error) {
 	return data, nil
 }
 
-// baseOf an endpoint: each of the two families of paths has its own.
+// baseOf returns the base URL of an endpoint: each family can have its own.
 func (c *Client) baseOf(e endpoint) *url.URL {
 	if strings.HasPrefix(e.path, "/signing-api/") {
 		return c.api
@@ -59,8 +59,8 @@ func (c *Client) baseOf(e endpoint) *url.URL {
 	return c.base
 }
 
-// isFinal reports whether a retry would get the same response: the API answered
-// in its own words, no endpoint took the request on, or a page came instead.
+// isFinal reports whether a retry would get the same response: an API error, a status that shows that no endpoint
+// processed the request, or an HTML page.
 func isFinal(e *transport.Error) bool {
 	return isDocumented(e) || notServed(e) || e.Status < http.StatusBadRequest
 }

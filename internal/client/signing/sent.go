@@ -13,12 +13,12 @@ import (
 
 const opSent = "list the sent documents"
 
-// SentDocuments returns `data` of the list of the user's sent documents of a
-// domain, as normalized JSON (§4.2); domain "" is the personal account's.
+// SentDocuments returns `data` of the list of documents that the user sent in a domain, as normalized JSON (Signing API
+// §4.2). The domain "" is the personal account.
 //
-// Its method is not documented, nor is family B's path: each is tried until an
-// endpoint responds, which is remembered. 404, 405 and 501 show that there is none;
-// so do a redirect and a page, which a web application returns for any path.
+// The API documentation shows neither the method nor family B's path: each variant is tried until an endpoint responds,
+// which is used from then on. 404, 405 and 501 show that there is none; so do a redirect and an HTML page, which a web
+// application returns for any path.
 func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMessage, error) {
 	c.sentMu.Lock()
 	worked := c.sentRoute
@@ -30,7 +30,7 @@ func (c *Client) SentDocuments(ctx context.Context, domain string) (json.RawMess
 	for _, e := range c.routes.sent {
 		data, err := c.sentFrom(ctx, e, domain)
 		if isElsewhere(err) {
-			if none == nil || notServed(none) { // another error says more
+			if none == nil || notServed(none) { // another error is more specific
 				none = err
 			}
 			continue
@@ -59,12 +59,12 @@ func (c *Client) sentFrom(ctx context.Context, e endpoint, domain string) (json.
 	return normalize(opSent, data)
 }
 
-// ofDomain names a domain; null is the personal account's, as in an upload.
+// ofDomain is the request body with a domain; null is the personal account, as in an upload.
 type ofDomain struct {
 	Domain *string `json:"domain"`
 }
 
-// isElsewhere reports whether a response comes from no endpoint of the API.
+// isElsewhere reports whether no endpoint of the API sent the response.
 func isElsewhere(err error) bool {
 	e, answered := errors.AsType[*transport.Error](err)
 	switch {

@@ -23,14 +23,13 @@ type signAnnotation struct {
 	Content string `json:"content"`
 }
 
-// Sign gives annotations their contents, by annotation id (§4.3). domain is the
-// one the user belongs to, "" the personal account's; docPassword is secret, nil where there is none.
+// Sign sets the contents of annotations, by annotation ID (Signing API §4.3). domain is the user's, "" for the personal
+// account. docPassword is secret, nil for none.
 //
-// It is sent once: whether a second time would do harm is not documented, and
-// only viewing could show its effect, which writes a log entry in the user's
-// name. So a lost response is a *transport.UnknownOutcomeError, and so is a signing that an
-// earlier run began, unless its marker has the result: FromEarlierRun. A
-// *transport.InProgressError or *transport.MarkerError comes before anything is sent.
+// It is sent once: the effect of a second request is not documented, and only a view, which writes a log entry in the
+// user's name, shows the outcome. So a lost response is a *transport.UnknownOutcomeError, and so is a signing that an
+// earlier run began, unless its marker has the result (FromEarlierRun). With a *transport.InProgressError or
+// *transport.MarkerError nothing was sent.
 func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map[string]string, docPassword *string) (Source, error) {
 	body := signBody{DocID: docID, Domain: jsonDomain(domain), Annotations: inOrder(annotations), DocPassword: docPassword}
 	parts, err := signParts(docID, body.Annotations)
@@ -42,7 +41,7 @@ func (c *Client) Sign(ctx context.Context, docID, domain string, annotations map
 	if err != nil {
 		return 0, err
 	}
-	defer op.Keep(ctx, nil) // only a panic gets here with the lock
+	defer op.Keep(ctx, nil) // reached with the lock held only after a panic
 	source := FromResponse
 	if op.adopted {
 		source = FromEarlierRun
@@ -65,7 +64,7 @@ func (c *Client) signOnce(ctx context.Context, op *operation, body signBody) err
 	return err
 }
 
-// SigningSaved is for a signing that the state has: no run has to adopt it.
+// SigningSaved removes the marker of a signing that is in state: no later run has to adopt it.
 func (c *Client) SigningSaved(ctx context.Context, docID string, annotations map[string]string) {
 	if parts, err := signParts(docID, inOrder(annotations)); err == nil {
 		c.confirm(ctx, opSign, docID, parts...)
@@ -73,7 +72,7 @@ func (c *Client) SigningSaved(ctx context.Context, docID string, annotations map
 }
 
 func inOrder(annotations map[string]string) []signAnnotation {
-	out := []signAnnotation{} // never null
+	out := []signAnnotation{} // encoded as [], not null
 	for _, id := range slices.Sorted(maps.Keys(annotations)) {
 		out = append(out, signAnnotation{ID: id, Content: annotations[id]})
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Signature is a stored signature (§4.5).
+// Signature is a stored signature (Signing API §4.5).
 type Signature struct {
 	ID  string          // file name of an image; the content of a signed Signature annotation
 	Raw json.RawMessage // the whole entry, normalized
@@ -18,9 +18,8 @@ type Signature struct {
 
 const opSignatures = "list the signatures"
 
-// SignatureList returns the user's stored signatures (§4.5). Of an entry only
-// its id is documented, which is the name of an image: the entry itself where that
-// is text, the field of an id, or the one field that has such a name.
+// SignatureList returns the user's stored signatures (§4.5). Of an entry only the ID is documented, which is the file
+// name of an image. It is the entry itself if that is text, else the field of an ID or the only field with such a name.
 func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
 	data, err := c.do(ctx, &call{op: opSignatures, endpoint: c.routes.signatures, repeatable: true})
 	if err != nil {
@@ -45,7 +44,7 @@ func (c *Client) SignatureList(ctx context.Context) ([]Signature, error) {
 	return out, nil
 }
 
-// signatureRows is the list by the name of signatures, or the only one.
+// signatureRows returns the list named after signatures, or the only list.
 func signatureRows(data json.RawMessage) ([]json.RawMessage, error) {
 	lists := listsIn(data)
 	named := slices.IndexFunc(lists, func(l list) bool { return l.name == "signatures" || l.name == "signatureList" })
@@ -59,8 +58,8 @@ func signatureRows(data json.RawMessage) ([]json.RawMessage, error) {
 	}
 }
 
-// signatureID is documented to be the name of an image. An id that is none is taken
-// only where no other field, or more than one, has such a name.
+// signatureID returns the ID of an entry: an image name. An ID in another form is used only if not exactly one other
+// field has an image name.
 func signatureID(raw json.RawMessage) string {
 	var id string
 	if json.Unmarshal(raw, &id) == nil {

@@ -1,10 +1,9 @@
-// Package signing is a thin client of the Signing API: one method an endpoint,
-// typed requests, responses and errors. Sections (§) are those of the Signing API
-// Specification. Uploading, signing and minting cannot be undone, so that each
-// is sent once (operations.go); Upload documents what follows a lost response.
+// Package signing is a thin client of the Signing API: one method for each endpoint, typed requests, responses and
+// errors. Sections (§) are those of the Signing API Specification. Uploading, signing and minting cannot be undone, so
+// that each is sent once (operations.go); Upload documents what follows a lost response.
 //
-// A method makes a call of an endpoint (endpoints.go, send.go), which the transport
-// sends. Responses whose shape is not documented are read by loose.go.
+// A method makes a call of an endpoint (endpoints.go, send.go), which the transport sends. Responses whose shape is not
+// documented are read by loose.go.
 package signing
 
 import (
@@ -20,43 +19,42 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// The two address families. Whether an API has both is not documented.
+// The two families of paths. The API documentation does not say whether an API has both.
 const (
-	FamilySigningAPI = "signing-api" // the default; family B of the documents
-	FamilySigning    = "signing"     // family A
+	FamilySigningAPI = "signing-api" // the default; family B in the API documentation
+	FamilySigning    = "signing"     // family A in the API documentation
 )
 
-// Config is how the Signing API is called.
+// Config configures the client of the Signing API.
 type Config struct {
-	URL            string                      // before /signing or /signing-api; https, or http on loopback only
-	APIURL         string                      // before /signing-api where that is another; "" is URL
+	URL            string                      // base URL before /signing or /signing-api; https, or http for loopback addresses
+	APIURL         string                      // base URL before /signing-api if it differs; "" is URL
 	UserAPIKey     string                      // of the user account (§5)
 	Family         string                      // "" is FamilySigningAPI
-	UserAgent      string                      // header of every call
-	MaxWait        time.Duration               // longest wait of a call for 429s; 0 never waits
-	MaxRetries     int                         // retries of calls that read, or that were not sent; 0 never retries
-	RequestTimeout time.Duration               // for one HTTP call, its file included; 0 is a minute
-	Transport      http.RoundTripper           // nil: connections of its own
-	Clock          transport.Clock             // nil: the real one
-	Markers        *transport.OperationMarkers // of one-time calls; without them none is sent
+	UserAgent      string                      // header of every request
+	MaxWait        time.Duration               // longest wait of a call for rate limits (429); 0 never waits
+	MaxRetries     int                         // retries of reads and of requests that were not sent; 0 never retries
+	RequestTimeout time.Duration               // for one HTTP request with its file; 0 is one minute
+	Transport      http.RoundTripper           // nil: own connections
+	Clock          transport.Clock             // nil: the real clock
+	Markers        *transport.OperationMarkers // of one-time calls, which return an error without them
 }
 
-// Client makes the calls of one user. It is safe for concurrent use, and sends
-// nothing before its first call.
+// Client makes the calls of one user. It is safe for concurrent use and sends nothing before its first call.
 type Client struct {
 	cfg     Config
 	base    *url.URL
-	api     *url.URL // of the family signing-api and of minting
+	api     *url.URL // of the family signing-api and of mints
 	caller  *transport.Caller
 	clock   transport.Clock
 	routes  family
 	uploads uploadTracker
 
 	sentMu    sync.Mutex
-	sentRoute *endpoint // that has the list of sent documents
+	sentRoute *endpoint // variant of the list of sent documents that responded
 }
 
-// New checks the configuration and makes no call.
+// New validates the configuration and makes no API call.
 func New(cfg Config) (*Client, error) {
 	base, err := transport.ParseBase(cfg.URL)
 	if err != nil {

@@ -44,8 +44,7 @@ func TestNewChecksTheConfiguration(t *testing.T) {
 	}
 }
 
-// The family signing-api and minting have an address of their own where the API
-// has two.
+// The family signing-api and mints use the second base URL if there is one.
 func TestAPIURL(t *testing.T) {
 	t.Parallel()
 	const own, api = "sign.example", "api.sign.example/below"
@@ -85,8 +84,8 @@ func TestAPIURL(t *testing.T) {
 	}
 }
 
-// The list of sent documents is documented at the address of the family signing
-// only, where the other family looks last.
+// The list of sent documents is documented at the base URL of the family signing only, which the other family tries
+// last.
 func TestAPIURL_SentDocuments(t *testing.T) {
 	t.Parallel()
 	var at []string
@@ -109,7 +108,7 @@ func TestAPIURL_SentDocuments(t *testing.T) {
 	}
 }
 
-// everyCall makes each call once; what it returns is not looked at but for err.
+// everyCall returns each call of the client. Only its error is returned.
 func everyCall(t *testing.T, c *Client) map[string]func(context.Context) error {
 	t.Helper()
 	return map[string]func(context.Context) error{
@@ -140,7 +139,7 @@ func everyCall(t *testing.T, c *Client) map[string]func(context.Context) error {
 	}
 }
 
-// kinds of everyCall's calls.
+// kinds are the requests of the calls in everyCall.
 var (
 	kindsB = map[string]string{"upload": uploads, "sign": signs, "view": views, "signatures": signatures, "sent": sents, "mint": mints}
 	kindsA = map[string]string{"upload": uploadsA, "sign": signsA, "view": viewsA, "signatures": signaturesA, "sent": sentsA, "mint": mints}
@@ -175,8 +174,7 @@ func TestBothFamiliesAreReadInEitherShape(t *testing.T) {
 	}
 }
 
-// The statuses of errors are not documented: the code decides, even of a 200 or
-// a 500, and nothing is sent twice or read to find out.
+// The statuses of errors are not documented: the code decides, even with 200 or 500, and nothing is sent twice or read.
 func TestEveryRefusalIsFinal(t *testing.T) {
 	t.Parallel()
 	codes := []string{
@@ -256,7 +254,7 @@ func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
 	}
 }
 
-// A run that is canceled while it waits has sent nothing that took effect.
+// A run that is canceled while a call is queued sent nothing that took effect.
 func TestCancelledInAQueue(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints} {
@@ -278,7 +276,7 @@ func TestCancelledInAQueue(t *testing.T) {
 	}
 }
 
-// A write that is under way ends though the run is canceled; a read does not.
+// A write in flight completes after the run is canceled; a read does not.
 func TestCancelledInTheMiddle(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
@@ -312,7 +310,7 @@ func TestWhatNeverLeftIsSentAgain(t *testing.T) {
 	}
 }
 
-// Nobody to trust: a repeat would meet the same.
+// A retry would get the same certificate.
 func TestABadCertificateIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
@@ -339,7 +337,7 @@ func TestReadsAreRepeated(t *testing.T) {
 	}
 }
 
-// A view writes a log entry each time.
+// Each view writes a log entry, so that it is not retried.
 func TestAViewIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	for _, failure := range []reply{page(502), fails(syscall.ECONNRESET)} {
@@ -362,7 +360,7 @@ func TestATimeOutIsADoubt(t *testing.T) {
 	})
 }
 
-// A redirect is not followed: the key would go along.
+// A redirect is not followed: it would send the key to another host.
 func TestRedirectsAreRefused(t *testing.T) {
 	t.Parallel()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// A file is sent from the disk with a known length, never read whole.
+// A file is streamed from disk with a known length and never held in memory.
 func TestFilesAreStreamed(t *testing.T) { //nolint:paralleltest // it measures what the process allocates
 	const size, most = 192 << 20, 4 << 20
 	path := filepath.Join(t.TempDir(), "large.pdf")

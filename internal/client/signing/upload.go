@@ -10,14 +10,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// UploadRequest is a document to be signed (§2.1). What is nil is left out of
-// the form, except for the domain.
+// UploadRequest is a document to send for signing (Signing API §2.1). Nil fields are omitted from the form, except for
+// the domain.
 type UploadRequest struct {
 	FilePath            string // PDF, less than 10 MB
 	FileName            string // name of the PDF file
 	Title               string // shown to users instead of the file name
 	OwnerEmail          string
-	Domain              *string // nil: the personal account's
+	Domain              *string // nil: the personal account
 	Viewers             []Viewer
 	Signers             []Signer
 	AdditionalMsg       *string
@@ -55,15 +55,15 @@ const (
 	AnnotationText            = "Text" // only the field's description mentions it
 )
 
-// Annotation is an edit that a signer makes (§2.4).
+// Annotation is an edit by a signer (§2.4).
 type Annotation struct {
 	Type       string `json:"type"`
-	Content    string `json:"content"` // of a verified Signature the signature's id
+	Content    string `json:"content"` // of a verified Signature: the ID of the signature
 	IsVerified bool   `json:"isVerified"`
 	Style      Style  `json:"style"`
 }
 
-// Style places an annotation (§2.5).
+// Style is the position and the look of an annotation (§2.5).
 type Style struct {
 	Width    float64 `json:"width"`
 	Height   float64 `json:"height"`
@@ -75,21 +75,18 @@ type Style struct {
 
 const opUpload = "upload the document"
 
-// Upload sends a document and returns its ID (§4.1). It is sent once: a retry
-// follows only where nothing can have happened (429, or it was not sent).
+// Upload sends a document and returns its ID (§4.1). It is sent once and retried only if it had no effect (429, or not
+// sent).
 //
-// After any other failure the list of sent documents is read, twice with a pause.
-// The one document in it that this client has not seen before and that has this
-// upload's title, file name, owner and content, as far as the list has them, and a
-// time of creation within the upload's, is adopted: FromSentDocuments.
-// Everything else is a *transport.UnknownOutcomeError, also where nothing is found: the
-// document may appear later, so that it is never sent a second time. The same
-// applies to one that an earlier run began, unless its marker has the result:
-// FromEarlierRun.
+// After any other failure the list of sent documents is read twice, ReconcileInterval apart. A document is adopted
+// (FromSentDocuments) if it is the only one that is new to this client and matches the upload's title, file name, owner
+// and content, as far as the list shows them, with a creation time during the upload. Everything else is a
+// *transport.UnknownOutcomeError. So is an empty result: the document may appear later, so that it is never sent a
+// second time. The same applies to an upload that an earlier run began, unless its marker has the result
+// (FromEarlierRun).
 //
-// Errors of the API are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey,
-// CodeNoPermission, CodeInvalidData, CodeNoFileAttached or CodeMissingBody. A
-// *transport.InProgressError or *transport.MarkerError comes before anything is sent.
+// API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
+// CodeNoFileAttached or CodeMissingBody. With a *transport.InProgressError or *transport.MarkerError nothing was sent.
 func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, source Source, err error) {
 	pdf, err := transport.OpenUpload(req.FilePath)
 	if err != nil {
@@ -108,7 +105,7 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 	if err != nil {
 		return "", 0, err
 	}
-	defer op.Keep(ctx, nil) // only a panic gets here with the lock
+	defer op.Keep(ctx, nil) // reached with the lock held only after a panic
 	if op.adopted {
 		source = FromEarlierRun
 	} else {
@@ -154,15 +151,15 @@ func (c *Client) uploadOnce(
 	return docID, FromSentDocuments, err
 }
 
-// UploadSaved is for a document that the state has: no run has to adopt it.
+// UploadSaved removes the marker of an upload that is in state: no later run has to adopt it.
 func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, docID string) {
 	if fields, err := req.fields(); err == nil {
 		c.confirm(ctx, opUpload, docID, formParts(fields, sha256)...)
 	}
 }
 
-// fields has the arrays as JSON text beside the file: how the request is encoded
-// is not documented but for arrays and file coming in one body.
+// fields returns the arrays as JSON texts, and the other fields, without the file. The API documentation does not show
+// the encoding, only that arrays and file are in one body.
 func (r UploadRequest) fields() ([]transport.FormField, error) {
 	viewers, err := transport.EncodeJSON(append([]Viewer{}, r.Viewers...))
 	if err != nil {
@@ -170,7 +167,7 @@ func (r UploadRequest) fields() ([]transport.FormField, error) {
 	}
 	signers := append([]Signer{}, r.Signers...)
 	for i := range signers {
-		signers[i].Annotations = append([]Annotation{}, signers[i].Annotations...) // never null
+		signers[i].Annotations = append([]Annotation{}, signers[i].Annotations...) // encoded as [], not null
 	}
 	signing, err := transport.EncodeJSON(signers)
 	if err != nil {
@@ -199,7 +196,7 @@ func withOptional(fields []transport.FormField, name string, value *string) []tr
 	return append(fields, transport.FormField{Name: name, Value: *value})
 }
 
-// readDocID reads both families' shapes: data.docId and data.result.docId.
+// readDocID reads the shapes of both families: data.docId and data.result.docId.
 func readDocID(data json.RawMessage) (string, error) {
 	top := readObject(data)
 	for _, place := range []object{top, readObject(top["result"]), readObject(top["document"])} {

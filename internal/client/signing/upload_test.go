@@ -82,7 +82,7 @@ func TestUpload_LeavesOutOptionalFields(t *testing.T) {
 	}
 }
 
-// lostAnswers are the ways in which the answer of a write can be lost.
+// lostAnswers are the ways in which the response to a write can be lost.
 func lostAnswers() map[string]reply {
 	return map[string]reply{
 		"500 with a new code": refuse(500, "INTERNAL_SERVER_ERROR"),
@@ -99,7 +99,7 @@ func lostAnswers() map[string]reply {
 	}
 }
 
-// sent is an entry of the list of sent documents.
+// sent returns an entry of the list of sent documents.
 func sent(id string, at time.Time, more string) string {
 	return fmt.Sprintf(`{"id":%q,"title":%q,"createdAt":%s%s}`, id, testTitle, millis(at), more)
 }
@@ -110,8 +110,8 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 	sum := hex.EncodeToString(digest[:])
 	before, now := transporttest.Start.Add(-time.Hour), transporttest.Start
 	shows := map[string]struct {
-		lists []string // data of the lists read, the last stays
-		id    string   // taken over; "" is a doubt
+		lists []string // data of each read; the last repeats
+		id    string   // adopted; "" for an unknown outcome
 		says  string
 		reads int
 	}{
@@ -181,7 +181,7 @@ func TestUploadWhenTheListFails(t *testing.T) {
 	}
 }
 
-// The looks outlive a canceled run: it still wants to know what it made.
+// Reconciliation continues after the run is canceled.
 func TestUploadIsSettledForACancelledRun(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -194,8 +194,7 @@ func TestUploadIsSettledForACancelledRun(t *testing.T) {
 	}
 }
 
-// The time in a queue is not the upload's: what another user uploaded meanwhile
-// is not adopted.
+// The time in the queue is not the upload's: a document that another user uploads during that time is not adopted.
 func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, transporttest.Replies{
@@ -207,7 +206,7 @@ func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 	}
 }
 
-// What this client uploaded itself is never taken for another upload.
+// A document that this client uploaded is never adopted by another upload.
 func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	t.Parallel()
 	list := ok(`[` + sent("first", transporttest.Start, "") + `]`)
@@ -218,7 +217,7 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !transport.IsUnknownOutcome(err) {
 		t.Errorf("got %q, %v", id, err)
 	}
-	// The second may show late, and must not become the third's.
+	// The second may appear late, and the third must not adopt it.
 	reads := f.Count(sents)
 	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "same title") || f.Count(sents) != reads {
 		t.Errorf("got %v after %v", err, f.Calls())
@@ -242,7 +241,7 @@ func TestUploadsOfOneTitleGoInTurn(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range 8 {
 			req := uploadRequest(t)
-			req.AdditionalMsg = new(strconv.Itoa(i)) // the very same document is refused
+			req.AdditionalMsg = new(strconv.Itoa(i)) // the same document would be rejected
 			all.Go(func() {
 				if _, _, err := c.Upload(t.Context(), req); err != nil {
 					t.Error(err)
@@ -262,7 +261,7 @@ func TestUploadsOfSeveralTitlesGoTogether(t *testing.T) {
 	both.Add(2)
 	together := func() {
 		both.Done()
-		both.Wait() // without end, if they went in turn
+		both.Wait() // never returns if uploads of different titles wait for each other
 	}
 	c, _, _ := dial(t, transporttest.Replies{uploads: {after(together, ok(`{"docId":"x"}`))}})
 	var all sync.WaitGroup
@@ -326,7 +325,7 @@ func cannotBeSent(t *testing.T, path string) {
 	}
 }
 
-// Half a file is never made into a whole form: nothing can have come of it.
+// A file that becomes shorter during the request breaks the form, so that the upload had no effect.
 func TestAFileThatBecomesShorterWhileItIsSent(t *testing.T) {
 	t.Parallel()
 	req := uploadRequest(t)

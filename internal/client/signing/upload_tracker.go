@@ -5,20 +5,19 @@ import (
 	"sync"
 )
 
-// uploadTracker is what this client knows of its own uploads, so that one that is lost
-// is not taken for another.
+// uploadTracker records this client's uploads, so that a lost one does not adopt the document of another.
 type uploadTracker struct {
 	mu      *sync.Mutex
-	known   map[string]bool          // ids of documents that were answered or taken over
-	unknown map[string]bool          // titles with an upload that may show up late
-	turns   map[string]chan struct{} // one upload of a title at a time
+	known   map[string]bool          // IDs of documents that were returned or adopted
+	unknown map[string]bool          // titles with an upload that may appear late
+	turns   map[string]chan struct{} // serialize the uploads of a title
 }
 
 func newUploadTracker() uploadTracker {
 	return uploadTracker{mu: &sync.Mutex{}, known: map[string]bool{}, unknown: map[string]bool{}, turns: map[string]chan struct{}{}}
 }
 
-// lockTitle waits until no other upload of this title is under way.
+// lockTitle waits until no other upload of this title is in flight.
 func (l uploadTracker) lockTitle(ctx context.Context, title string) (give func(), err error) {
 	l.mu.Lock()
 	turn, ok := l.turns[title]

@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// View is a viewed document (§2.6).
+// View is a viewed document (Signing API §2.6).
 type View struct {
 	Document               Document           `json:"document"`
 	Recipients             []Recipient        `json:"recipients"`
@@ -19,14 +19,14 @@ type View struct {
 	DomainOwners           Entries            `json:"domainOwners"`
 	OwnerShareReferralCode string             `json:"ownerShareReferralCode"`
 
-	Raw json.RawMessage `json:"-"` // the response's data, normalized; it may have the passcode in it
+	Raw json.RawMessage `json:"-"` // data of the response, normalized; may contain the passcode
 }
 
-// Entries are those of a field whose structure is not documented: the elements of
-// an array, or what else is there as the only one.
+// Entries are the elements of a field whose structure is not documented: those of an array, or any other value as the
+// only one.
 type Entries []json.RawMessage
 
-// UnmarshalJSON takes any JSON; null leaves no entries.
+// UnmarshalJSON reads any JSON; null is no entries.
 func (e *Entries) UnmarshalJSON(raw []byte) error {
 	var rows []json.RawMessage
 	if json.Unmarshal(raw, &rows) != nil {
@@ -36,7 +36,7 @@ func (e *Entries) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Document is the document itself.
+// Document is the data of the document itself.
 type Document struct {
 	ID                  string         `json:"id"`
 	Title               string         `json:"title"`
@@ -64,7 +64,7 @@ type Document struct {
 	IdentityVerification
 }
 
-// IdentityVerification is what a document or a recipient asks for.
+// IdentityVerification is the identity check that a document or a recipient requires.
 type IdentityVerification struct {
 	VerifyIDCheck     bool `json:"verifyIdCheck"`
 	VerifyGovID       bool `json:"verifyGovId"`
@@ -80,15 +80,15 @@ type Recipient struct {
 	LastName   string  `json:"lastName"`
 	SignOrder  float64 `json:"signOrder"`
 	TrustScore float64 `json:"trustScore"`
-	Status     string  `json:"status"` // "Active" occurs
+	Status     string  `json:"status"` // "Active" is one value
 	Email      string  `json:"email"`
 	Role       *string `json:"role"`
 	IdentityVerification
 }
 
-// ViewedAnnotation is an annotation as a view shows it.
+// ViewedAnnotation is an annotation in a view.
 type ViewedAnnotation struct {
-	ID         string         `json:"id"` // what Sign takes
+	ID         string         `json:"id"` // used by Sign
 	Type       AnnotationType `json:"type"`
 	IsVerified bool           `json:"isVerified"`
 	Content    string         `json:"content"`
@@ -103,16 +103,16 @@ type ViewedAnnotation struct {
 	Email      string         `json:"email"`
 }
 
-// AnnotationType of a viewed annotation.
+// AnnotationType is the type of a viewed annotation.
 type AnnotationType struct {
 	Type     string `json:"type"`
 	FilePath string `json:"filePath"`
 }
 
-// LogEntry is one line of the activity log.
+// LogEntry is an entry of the activity log.
 type LogEntry struct {
 	UserID         string        `json:"userId"`
-	Action         string        `json:"action"` // "View" occurs
+	Action         string        `json:"action"` // "View" is one value
 	CreatedAt      client.Millis `json:"createdAt"`
 	IPAddr         string        `json:"ipAddr"`
 	CredentialName *string       `json:"credentialName"`
@@ -125,10 +125,9 @@ type viewBody struct {
 	Domain *string `json:"domain"`
 }
 
-// View reads a document with its recipients, annotations and log (§4.4). Each
-// view writes a log entry in the user's name, so that it is not retried after a
-// lost response. domain "" is the personal account's.
-// CodeInvalidDocID: no document matches.
+// View reads a document with its recipients, annotations and log (§4.4). Each view writes a log entry in the user's
+// name, so that it is not retried after a lost response. The domain "" is the personal account. CodeInvalidDocID means
+// that no document matches.
 func (c *Client) View(ctx context.Context, docID, domain string) (View, error) {
 	data, err := c.do(ctx, &call{op: opView, endpoint: c.routes.view, body: viewBody{DocID: docID, Domain: jsonDomain(domain)}})
 	if err != nil {
