@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// ActionBase gives an action its session.
+// ActionBase is embedded by actions and holds their session.
 type ActionBase struct {
 	*Session
 }

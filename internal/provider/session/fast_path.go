@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// DecodeState returns the model of a state, which is false for none.
+// DecodeState returns the model of a state. It returns false if the state is null or cannot be read.
 func DecodeState[M any](ctx context.Context, codec *ModelCodec[M], state *tfprotov6.DynamicValue) (M, bool) {
 	var none M
 	object, err := state.Unmarshal(codec.object)
@@ -17,14 +17,14 @@ func DecodeState[M any](ctx context.Context, codec *ModelCodec[M], state *tfprot
 	return m, err == nil
 }
 
-// FastPath answers for one type. What it says of an unchanged object has to be what the resource does: it may do
-// less where the result is the same, and it steps aside in every other case.
+// FastPath reads and plans objects of one type without the framework. For an unchanged object its result must be the
+// resource's. In every other case it returns false and the resource handles the request.
 type FastPath interface {
-	// identity names the attributes of the identity, which the state has, too.
+	// Identity returns the names of the identity's attributes, which the state has, too.
 	Identity() []string
-	// read reports whether a read returns state and private state as they are. It notes what the resource notes, and
-	// returns the values of the identity. An error is for the resource to tell.
+	// Read reports whether a read returns state and private state unchanged. It records what the resource records, and
+	// returns the values of the identity. It returns false on an error, which the resource then reports.
 	Read(ctx context.Context, run *Session, state *tfprotov6.DynamicValue, mem PrivateState) (ids []string, ok bool)
-	// plan reports whether a plan that proposes the prior state keeps it, and says nothing.
+	// Plan reports whether a plan that proposes the prior state keeps it, without diagnostics.
 	Plan(ctx context.Context, run *Session, state *tfprotov6.DynamicValue, mem PrivateState) bool
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// Immutable rejects a change of an attribute that no endpoint can change. It is an error and never a replacement, since
-// the old object cannot be created again.
+// Immutable rejects a change of an attribute that no endpoint can change. It returns an error and never plans a
+// replacement, since the old object cannot be created again.
 type Immutable struct {
 	Subject path.Path // the attribute that names the object in messages: its host or code
 	Reason  string    // why it cannot change, and what a replacement would lose
@@ -57,7 +57,7 @@ func (m Immutable) judge(ctx context.Context, at path.Path, state tfsdk.State, p
 	return append(diags, m.ChangeError(at, old, subject, fwtype.Display(planned), ""))
 }
 
-// ChangeError is the error of a change from an old value to another one.
+// ChangeError is the error of a change from an old value to a new one.
 func (m Immutable) ChangeError(at path.Path, old, subject attr.Value, to, hint string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at,
 		SummaryImmutable,

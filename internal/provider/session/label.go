@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// NotOfLabel distinguishes an absent private label from another failure of a read.
+// NotOfLabel returns the error of a failed read, which may be that the private label is absent.
 func (s *Session) NotOfLabel(ctx context.Context, summary, label, name string, err error) diag.Diagnostic {
 	if s.NotOurs(ctx, label, err) {
 		return NoSuchLabel(path.Root("private_label_id"), label, s.Slug(ctx))

@@ -12,13 +12,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// LabelIdentity is the identity of what a label has one of.
+// LabelIdentity is the identity of an object of which a private label has only one.
 type LabelIdentity struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
 }
 
-// ImportedBy is what an import names: its id, or an attribute of the identity that
-// it has instead. The empty id of a command line comes without one.
+// ImportedBy returns the ID of an import, or the given attribute of its identity. An import by identity has an empty
+// ID.
 func ImportedBy(ctx context.Context, req resource.ImportStateRequest, attribute string) (string, diag.Diagnostics) {
 	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
 		return req.ID, nil
@@ -28,8 +28,8 @@ func ImportedBy(ctx context.Context, req resource.ImportStateRequest, attribute 
 	return value.ValueString(), diags
 }
 
-// ImportedLabel is the label that an import names by private label ID, host name or
-// identity: as it was given, and its id.
+// ImportedLabel returns the private label of an import by private label ID, host name or identity: the given text, and
+// the private label ID.
 func (s *Session) ImportedLabel(ctx context.Context, req resource.ImportStateRequest) (given, id string, diags diag.Diagnostics) {
 	given, diags = ImportedBy(ctx, req, "private_label_id")
 	if diags.HasError() {
@@ -40,7 +40,7 @@ func (s *Session) ImportedLabel(ctx context.Context, req resource.ImportStateReq
 	return given, id, diags
 }
 
-// LookUp turns a private label ID or a host name into the id of a live label.
+// LookUp returns the private label ID of an existing private label for its ID or host name.
 func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	isID := fwtype.IDForm.MatchString(given)

@@ -12,16 +12,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// Listed is one result before it is streamed: what names it, and how to fill its
-// resource where that is asked for.
+// Listed is one result before it is streamed: its name, and functions that fill its resource on request.
 type Listed struct {
 	Name     string
 	Identity any
-	Resource func() (any, diag.Diagnostics) // the model, as a read after an import has it
+	Resource func() (any, diag.Diagnostics) // the model as a read after an import returns it
 }
 
-// Stream pushes results as they come, no more than were asked for. A result is
-// only filled when it is its turn, so that what nobody waits for costs no call.
+// Stream pushes results as they arrive, at most as many as were requested. A result is filled only when it is pushed,
+// so that unread results cost no API call.
 func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream, results iter.Seq2[Listed, diag.Diagnostic]) {
 	resp.Results = func(push func(list.ListResult) bool) {
 		left := req.Limit
@@ -34,15 +33,15 @@ func Stream(ctx context.Context, req list.ListRequest, resp *list.ListResultsStr
 				return
 			}
 			left--
-			if left == 0 { // a limit of 0 is none
+			if left == 0 { // 0 is no limit
 				return
 			}
 		}
 	}
 }
 
-// StreamLabels streams objects of which a private label has one at most, with the call that reads all private labels.
-// of returns false for a private label that has none.
+// StreamLabels streams objects of which a private label has at most one, with the API call that reads all private
+// labels. of returns false for a private label without the object.
 func (s *Session) StreamLabels(
 	ctx context.Context, req list.ListRequest, resp *list.ListResultsStream,
 	failure diagnostic.APIFailure, of func(label *client.PrivateLabelSummary) (Listed, bool),
@@ -80,7 +79,7 @@ func (l Listed) result(ctx context.Context, req list.ListRequest) list.ListResul
 	return result
 }
 
-// FailedListing is a stream that says why there is nothing.
+// FailedListing streams diagnostics instead of results.
 func FailedListing(resp *list.ListResultsStream, diags ...diag.Diagnostic) {
 	resp.Results = list.ListResultsStreamDiagnostics(diags)
 }

@@ -27,19 +27,19 @@ func notLive(given, slug string) string {
 	return fmt.Sprintf("%s is not a live private label of %s. It was deprovisioned, belongs to another reseller, or is mistyped.", given, cmp.Or(slug, "the reseller"))
 }
 
-// GoneText says that the list lacks a private label that is in state.
+// GoneText says that the list no longer has a private label that is in state.
 func GoneText(host, id string) string {
 	return fmt.Sprintf("The reseller's list no longer shows %s (ID %s): it was deprovisioned, or the platform moved it to another reseller. Its host name can never be provisioned again here.", host, id)
 }
 
-// ImportBlock is ready to paste, except for the resource's name, which a provider does not know.
+// ImportBlock returns an import block with a placeholder for the resource's name, which a provider does not know.
 func ImportBlock(id string) string {
 	return fmt.Sprintf("import {\n  to = reseller_private_label.NAME\n  id = %q\n}", id)
 }
 
 var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
 
-// DeclaredTwice is the error of the second of two resources for one object, before its call.
+// DeclaredTwice is the error of the second of two resources for one object, before its API call.
 func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, summaryDeclaredTwice,
 		fmt.Sprintf("%s is created by another resource of this apply. This resource made no API call. Remove one of the two resources from the configuration.", diagnostic.Capitalize(object)))
@@ -54,7 +54,7 @@ func resellerMismatch(o Sought, slug string) diag.Diagnostic {
 			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
 }
 
-// simulatorRemedy is for a run without the provider's own sandbox.
+// simulatorRemedy is the remedy for a run without the provider's own sandbox.
 func simulatorRemedy(slug string) string {
 	if isSandboxSlug(slug) {
 		return "To continue with this state, start simulate with the data file that it was written with. To start over, delete the state together with the data file, or run terraform state rm."
@@ -88,7 +88,7 @@ func otherSandboxText(name, last, now string) string {
 	return fmt.Sprintf("This state was written with another sandbox: %s was last read as reseller %s, and this run uses the sandbox of %s, which does not have it. The state stays as it is, and nothing was changed.\n\n", name, last, now)
 }
 
-// NotReady explains why a call that is needed cannot be made.
+// NotReady is the error of a request that needs the Reseller API without usable settings.
 func (s *Session) NotReady() diag.Diagnostic {
 	names := []string{}
 	if s != nil {
@@ -100,7 +100,7 @@ func (s *Session) NotReady() diag.Diagnostic {
 		fmt.Sprintf("The provider block uses values known after apply (%s), so no API call can be made. Apply their source first with -target, or use variables.", strings.Join(names, ", ")))
 }
 
-// CannotSign explains why a call that is needed cannot be made.
+// CannotSign is the error of a request that needs the Signing API without usable settings.
 func (s *Session) CannotSign() diag.Diagnostic {
 	switch {
 	case s == nil || len(s.Pending) > 0:

@@ -14,7 +14,8 @@ import (
 )
 
 // ModelCodec converts between the value of a resource and its model M, a struct of attr.Value with tfsdk tags. The
-// framework's Get and Set do the same, but look for the fields on every call and compile a regular expression for each.
+// framework's Get and Set do the same, but search for the fields on every call and compile a regular expression for
+// each.
 type ModelCodec[M any] struct {
 	object tftypes.Object
 	fields []modelField
@@ -26,7 +27,7 @@ type modelField struct {
 	typ   attr.Type
 }
 
-// NewModelCodec panics when the model does not have exactly the attributes of the schema.
+// NewModelCodec panics if the model does not have exactly the attributes of the schema.
 func NewModelCodec[M any](r resource.Resource) *ModelCodec[M] {
 	ctx := context.Background()
 	var resp resource.SchemaResponse
@@ -87,8 +88,8 @@ func SetIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, name str
 	return nil
 }
 
-// Same reports whether the framework would keep every value of a state after a read that returned another model: a
-// text is kept where the new one means the same.
+// Same reports whether the framework would keep every value of a state after a read that returned another model: it
+// keeps a string that is semantically equal.
 func (c *ModelCodec[M]) Same(ctx context.Context, before, after *M) bool {
 	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
 	for _, f := range c.fields {
@@ -100,7 +101,7 @@ func (c *ModelCodec[M]) Same(ctx context.Context, before, after *M) bool {
 }
 
 func valueAt(model reflect.Value, f modelField) attr.Value {
-	value, _ := reflect.TypeAssert[attr.Value](model.Field(f.index)) // newModelCodec saw to it
+	value, _ := reflect.TypeAssert[attr.Value](model.Field(f.index)) // newModelCodec checked the type
 	return value
 }
 

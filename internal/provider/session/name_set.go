@@ -4,8 +4,8 @@ import (
 	"sync"
 )
 
-// NameSet is a set of names that one run keeps in mind: hosts it plans to
-// provision, objects it has read, people it has told of.
+// NameSet is a set of names that one run records, such as host names that it plans to provision. It is safe for
+// concurrent use.
 type NameSet struct {
 	mu    sync.Mutex
 	names map[string]bool
@@ -13,7 +13,7 @@ type NameSet struct {
 
 func NewNameSet() *NameSet { return &NameSet{names: map[string]bool{}} }
 
-// Add answers whether the name is noted for the first time.
+// Add reports whether the name was not in the set.
 func (n *NameSet) Add(name string) (first bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

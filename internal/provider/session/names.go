@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// ItemKey names an item in a set of both kinds.
+// ItemKey returns the key of a catalog item in a set of both kinds.
 func ItemKey(k client.Kind, code string) string {
 	return k.String() + " " + fwtype.CodeKind{}.Normal(code)
 }
@@ -25,7 +25,7 @@ func Shared[T any](s *Session, create func(*Session) T) T {
 	return value
 }
 
-// BeginWalk forgets what an earlier walk read and planned.
+// BeginWalk drops what an earlier walk read and planned.
 func (s *Session) BeginWalk() {
 	s.Inventory.InvalidateReads()
 	s.namesMu.Lock()
@@ -35,7 +35,7 @@ func (s *Session) BeginWalk() {
 	}
 }
 
-// NewNames returns a set of names for one kind of request. It is emptied when a walk begins.
+// NewNames returns a set of names for one kind of request. BeginWalk empties it.
 func (s *Session) NewNames() *WalkNames {
 	names := NewWalkNames(s.walk)
 	s.namesMu.Lock()
@@ -44,5 +44,5 @@ func (s *Session) NewNames() *WalkNames {
 	return names
 }
 
-// Claim is the key of an object that is being created.
+// Claim returns the key of an object during its create.
 func Claim(typeName, name string) string { return typeName + "/" + name }

@@ -6,8 +6,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Each letter is a request of one process: p plans a create by name, u one whose name is known after apply, c creates. The
-// last plan is of a later walk, or of a second resource of the same apply.
+// Each letter is a request of one process: p plans a create by name, u plans one with a name known after apply, c
+// creates. The last plan belongs to a later walk, or to a second resource of the same apply.
 func TestOwnNames_TellsWalksApart(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

@@ -8,23 +8,23 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// WalkNames are the names that requests of one walk mention: what plans create, whom a read found. A request carries no
-// resource address, so the plan of a second block and a second plan of one block look alike. The names are therefore
-// good for a warning and a count, never for an error.
+// WalkNames are the names in the requests of one walk, such as those of planned creates. A request has no resource
+// address, so that the plan of a second block and a second plan of one block are equal. The names are therefore used
+// for a warning and a count, never for an error.
 type WalkNames struct {
 	walk func() int
 
 	mu      sync.Mutex
-	names   map[string]int // the walk that mentioned each last
-	unnamed []int          // the walks that planned what is named only after apply
+	names   map[string]int // number of the last walk with each name
+	unnamed []int          // numbers of the walks of creates with a name known after apply
 }
 
 func NewWalkNames(walk func() int) *WalkNames {
 	return &WalkNames{walk: walk, names: map[string]int{}}
 }
 
-// Add records a name and reports whether this walk mentioned it before. A name of an earlier walk shows that a new one
-// began: what is not certain to belong to it is dropped.
+// Add records a name and reports whether this walk had it before. A name of an earlier walk shows that a new walk
+// began: it drops the names that may not belong to the new one.
 func (p *WalkNames) Add(name string) (twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -37,7 +37,7 @@ func (p *WalkNames) Add(name string) (twice bool) {
 	return planned && before == now
 }
 
-// drop keeps what one walk mentioned. The caller holds p.mu.
+// drop keeps only the names of walk now. The caller holds p.mu.
 func (p *WalkNames) drop(now int) {
 	maps.DeleteFunc(p.names, func(_ string, walk int) bool { return walk != now })
 }
@@ -49,7 +49,7 @@ func (p *WalkNames) Begin() {
 	p.drop(p.walk())
 }
 
-// Has reports whether this walk mentioned a name.
+// Has reports whether this walk has a name.
 func (p *WalkNames) Has(name string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -57,14 +57,14 @@ func (p *WalkNames) Has(name string) bool {
 	return ok && walk == p.walk()
 }
 
-// AddUnnamed records the create of what is named only after apply.
+// AddUnnamed records a create with a name that is known after apply.
 func (p *WalkNames) AddUnnamed() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.unnamed = append(p.unnamed, p.walk())
 }
 
-// Count returns how many creates are planned whose names do not exist yet.
+// Count returns the number of planned creates whose names do not exist.
 func (p *WalkNames) Count(exists func(name string) bool) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,8 +82,8 @@ func (p *WalkNames) Count(exists func(name string) bool) int {
 	return n
 }
 
-// WalkReads finds where a walk begins by what it reads: a walk reads each object once, and an apply reads none. So an
-// object that is read again, or after an apply, belongs to a new walk, and what was read before is old.
+// WalkReads detects the start of a walk by its reads: a walk reads each object once, and an apply makes no reads. So an
+// object that is read again, or after an apply, belongs to a new walk, and earlier reads are outdated.
 type WalkReads struct {
 	mu      sync.Mutex
 	seed    maphash.Seed

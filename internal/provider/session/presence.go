@@ -10,13 +10,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// Sought is an object of the state that a Read or a Delete did not find.
+// Sought is an object in state that a Read or a Delete did not find.
 type Sought struct {
 	Name     string // "The assignment of sign.acme.example"
 	LastSlug string // the reseller under which it was last read
 }
 
-// Verdict is what the inventory says about it.
+// Verdict is the result of the inventory's presence check.
 type Verdict struct {
 	Presence inventory.Presence
 	Err      error
@@ -24,8 +24,8 @@ type Verdict struct {
 
 func VerdictOf(p inventory.Presence, err error) Verdict { return Verdict{p, err} }
 
-// RemoveAbsent removes an object from state, with a warning, when its absence is proven, and reports whether it did.
-// Everything else is an error that keeps the state. No other code removes an object from state.
+// RemoveAbsent removes an object from state, with a warning, if its absence is proven, and reports whether it did. In
+// every other case it adds an error and keeps the state. No other code removes an object from state.
 func (s *Session) RemoveAbsent(ctx context.Context, resp *resource.ReadResponse, o Sought, v Verdict, gone diag.Diagnostic) bool {
 	absent, problem := s.IsAbsent(ctx, o, v)
 	if problem != nil {
@@ -40,8 +40,8 @@ func (s *Session) RemoveAbsent(ctx context.Context, resp *resource.ReadResponse,
 	return true
 }
 
-// IsAbsent reports whether the absence of an object is proven. The diagnostic is an error where neither presence nor
-// absence is; nothing may be removed or called deleted then.
+// IsAbsent reports whether the absence of an object is proven. The diagnostic is an error if neither presence nor
+// absence is proven; the caller must then neither remove the object from state nor report a deletion as done.
 func (s *Session) IsAbsent(ctx context.Context, o Sought, v Verdict) (bool, diag.Diagnostic) {
 	switch {
 	case v.Err != nil:
@@ -57,8 +57,8 @@ func (s *Session) IsAbsent(ctx context.Context, o Sought, v Verdict) (bool, diag
 	}
 }
 
-// NotOurs reports whether a refusal is explained by the list of this reseller, which does not have the label. It says
-// nothing about what a state holds.
+// NotOurs reports whether the list of this reseller, which lacks the private label, explains an error of the API. It
+// shows nothing about an object in state.
 func (s *Session) NotOurs(ctx context.Context, id string, refusal error) bool {
 	slug := s.Slug(ctx)
 	presence, err := s.Inventory.CheckRefusal(ctx, id, slug, refusal)

@@ -7,30 +7,30 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// PrivateStateKey is the key of memory in a resource's private state.
+// PrivateStateKey is the key of PrivateState in a resource's private state.
 const PrivateStateKey = "memory"
 
-// PrivateState is what a resource remembers in its private state, beside what its
-// attributes say.
+// PrivateState is what a resource stores in its private state, in addition to its attributes.
 type PrivateState struct {
 	// ID of the object.
 	ID string `json:"id,omitempty"`
-	// Slug of the reseller the object was last seen under. Under another slug
-	// an absent object is never "gone": the key is probably the wrong one.
+	// Slug of the reseller under which the object was last read. Under another slug an absence proves nothing: the API
+	// key is probably that of another reseller.
 	Slug string `json:"slug,omitempty"`
-	// Host of the object when it was last seen.
+	// Host of the object at its last read.
 	Host string `json:"host,omitempty"`
-	// CustomDomain when it was last seen.
+	// CustomDomain at the last read.
 	CustomDomain string `json:"custom_domain,omitempty"`
-	// Role of a member when they were last seen.
+	// Role of a member at the last read.
 	Role string `json:"role,omitempty"`
 	// ImageSHA256 of a minted document's thumbnail, in hex.
 	ImageSHA256 string `json:"image_sha256,omitempty"`
-	// Settled: nothing of it moves by itself, and nothing is left to be done.
+	// Stable: the object does not change by itself, and no work remains.
 	Stable bool `json:"settled,omitempty"`
-	// Schema fingerprints the schema that a settled object was read with. Under another schema, the short path steps aside.
+	// Schema is the fingerprint of the schema with which a stable object was read. The fast path is not used with
+	// another schema.
 	Schema string `json:"schema,omitempty"`
-	// Provisioned: made by Terraform, so a null attribute was not sent.
+	// Provisioned: created by Terraform, so that null attributes were not sent.
 	Provisioned bool `json:"provisioned,omitempty"`
 }
 
@@ -42,7 +42,7 @@ type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// ReadPrivateState returns what the private state holds; nothing there is a zero memory.
+// ReadPrivateState returns the private state of a resource, the zero value if there is none.
 func ReadPrivateState(ctx context.Context, from PrivateReader) (PrivateState, diag.Diagnostics) {
 	var m PrivateState
 	raw, diags := from.GetKey(ctx, PrivateStateKey)
@@ -57,8 +57,8 @@ func ReadPrivateState(ctx context.Context, from PrivateReader) (PrivateState, di
 	return m, diags
 }
 
-// RawPrivateState reads what a resource remembers from the private state of a request of the protocol. The framework
-// keeps the JSON of each key as bytes. alone is false beside another key, such as the framework's own after an import.
+// RawPrivateState decodes PrivateState from the private state in a protocol request. The framework stores the JSON of
+// each key as bytes. alone is false if there is another key, such as the framework's own after an import.
 func RawPrivateState(private []byte) (m PrivateState, alone, ok bool) {
 	var keys map[string][]byte
 	if len(private) == 0 || json.Unmarshal(private, &keys) != nil {
@@ -68,8 +68,7 @@ func RawPrivateState(private []byte) (m PrivateState, alone, ok bool) {
 	return m, len(keys) == 1, err == nil
 }
 
-// SaveChange writes what a read remembers, if that is another than before. While the reseller is not known, what was
-// remembered stays.
+// SaveChange saves the private state if a read changed it. If the reseller is unknown, the earlier private state stays.
 func (m PrivateState) SaveChange(ctx context.Context, before PrivateState, to PrivateWriter) diag.Diagnostics {
 	if m == before || m.Slug == "" {
 		return nil
@@ -77,7 +76,7 @@ func (m PrivateState) SaveChange(ctx context.Context, before PrivateState, to Pr
 	return m.Save(ctx, to)
 }
 
-// Save writes the memory to the private state.
+// Save writes m to the private state of a resource.
 func (m PrivateState) Save(ctx context.Context, to PrivateWriter) diag.Diagnostics {
 	raw, err := json.Marshal(m)
 	if err != nil {

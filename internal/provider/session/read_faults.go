@@ -8,19 +8,20 @@ import (
 
 type readFaultsKey struct{}
 
-// The reads whose errors are kept.
+// Names of the reads whose errors are kept.
 const (
 	readLabels  = "labels"
 	readMembers = "members"
 )
 
-// WithReadFaults lets a request that was tried without the framework first keep the errors of its reads.
+// WithReadFaults makes a request keep the errors of its reads, so that the framework's resource does not repeat the
+// calls of the fast path.
 func WithReadFaults(ctx context.Context) context.Context {
 	return context.WithValue(ctx, readFaultsKey{}, map[string]error{})
 }
 
-// failedOnce calls a read of the API, unless the same request did that and failed: then it returns that error. Errors
-// are not cached, so the framework's resource would make each call again that the short path saw fail.
+// failedOnce makes an API call, unless the same request already made it without success: then it returns that error.
+// The inventory does not cache errors, so the resource would otherwise repeat each call that failed in the fast path.
 func failedOnce[T any](ctx context.Context, what string, read func(context.Context) (T, error)) (T, error) {
 	faults, ok := ctx.Value(readFaultsKey{}).(map[string]error)
 	if err := faults[what]; err != nil {
@@ -34,12 +35,12 @@ func failedOnce[T any](ctx context.Context, what string, read func(context.Conte
 	return result, err
 }
 
-// Labels is the list of private labels that the reads of a run share. A request makes a call that failed only once.
+// Labels returns the list of private labels, which the reads of a run share. A request makes a failing call only once.
 func (s *Session) Labels(ctx context.Context) (*inventory.Snapshot, error) {
 	return failedOnce(ctx, readLabels, s.Inventory.Labels)
 }
 
-// Members is the members list of a private label, like Labels.
+// Members returns the members of a private label. A request makes a failing call only once.
 func (s *Session) Members(ctx context.Context, labelID string) (*inventory.Members, error) {
 	return failedOnce(ctx, readMembers, func(ctx context.Context) (*inventory.Members, error) { return s.Inventory.Members(ctx, labelID) })
 }

@@ -2,16 +2,16 @@ package session
 
 import "strings"
 
-// SandboxSlugSuffix ends the slug of every sandbox. No reseller of the live API can have it.
+// SandboxSlugSuffix is the suffix of every sandbox's slug. No reseller of the live API can have it.
 const SandboxSlugSuffix = ".sandbox.invalid"
 
-// Sandbox distinguishes the sandbox of a session from all others.
+// Sandbox identifies the sandbox of a session.
 type Sandbox struct {
-	Slug string // of its reseller; "" outside of a sandbox
-	File string // with its data, as it was named; "" for the sandbox of one command
+	Slug string // of its reseller; "" without a sandbox
+	File string // path of its data as configured; "" for the sandbox of one command
 }
 
-// Wrote reports whether an object may have been written with this sandbox.
+// Wrote reports whether this sandbox may have written an object.
 func (s Sandbox) Wrote(mem PrivateState) bool {
 	return mem.Slug == "" || strings.EqualFold(mem.Slug, s.Slug)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 )
 
-// SchemaFingerprint covers what decides how a state is read, and no description.
+// SchemaFingerprint returns a hash of the parts of a schema that affect how a state is read. Descriptions are not
+// included.
 func SchemaFingerprint(s schema.Schema) string {
 	lines := []string{fmt.Sprintf("version %d", s.Version)}
 	for name, a := range s.Attributes {

@@ -1,5 +1,5 @@
-// Package session is what Configure gives to every object: the clients, the inventory, and what objects remember in
-// private state. Whose API key this is and whether something is gone is decided here.
+// Package session is what Configure passes to every object: the clients, the inventory, and access to private state. It
+// also decides whether an object is absent or belongs to another reseller.
 package session
 
 import (
@@ -17,39 +17,38 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 )
 
-// Session is what Configure hands to every resource and data source: one a
-// configured provider, so it never outlives one run of one process.
+// Session belongs to one configured provider, and so to one run of one process. Configure passes it to every resource
+// and data source.
 type Session struct {
 	Client    *client.Client
 	Inventory *inventory.Inventory
 
 	Activating *NameSet // catalog items that a plan creates or activates, by ItemKey
-	Creating   *NameSet // what an apply creates at this moment, by Claim: a second resource for it is an error
+	Creating   *NameSet // objects that an apply is creating, by Claim: a second resource for one of them is an error
 
 	ManyWalks bool // this process may serve more than one walk
 	Reads     *WalkReads
 
 	walk    func() int // identifies the walk that a request belongs to
 	namesMu sync.Mutex
-	names   []*WalkNames // of all objects
+	names   []*WalkNames // sets of all objects
 
 	signingSession
 
-	CanUpload bool // an upload address is set
+	CanUpload bool // upload_url is set
 
 	sharedMu sync.Mutex
 	shared   map[reflect.Type]any
 
-	// Sandbox is what the session works on, if that is not the live API.
+	// Sandbox is set if the session does not use the live API.
 	Sandbox Sandbox
 
-	// pending names the settings that are not known yet. Nothing can be read
-	// then; what is in state stays as it is.
+	// Pending are the settings that are known after apply. Until then nothing can be read, and the state does not
+	// change.
 	Pending path.Paths
 }
 
-// New returns the session of one Configure. walk identifies the walk that a
-// request belongs to.
+// New returns the session of one Configure. walk returns a number that identifies the walk of a request.
 func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	return &Session{
 		Activating:     NewNameSet(),
@@ -63,7 +62,7 @@ func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	}
 }
 
-// Types of resources, after the provider's name.
+// Types of resources, without the provider's prefix.
 const (
 	TypeLabel      = "private_label"
 	TypePackage    = "package"
@@ -73,13 +72,13 @@ const (
 	TypeDocument   = "document"
 )
 
-// DeferredHint is for a value that is not another after all.
+// DeferredHint is the remedy for a value that is unknown but will not change.
 const DeferredHint = "If it is the same value and comes from a data source, remove depends_on from the data source, so that it is read at plan time."
 
-// Ready reports whether the service can be called.
+// Ready reports whether the API can be called.
 func (s *Session) Ready() bool { return s != nil && s.Client != nil }
 
-// FromProviderData reads what Configure handed over; nil before Configure.
+// FromProviderData returns the session that Configure passed; nil before Configure.
 func FromProviderData(data any, diags *diag.Diagnostics) *Session {
 	if data == nil {
 		return nil
@@ -91,7 +90,7 @@ func FromProviderData(data any, diags *diag.Diagnostics) *Session {
 	return s
 }
 
-// ResourceBase gives a resource its session.
+// ResourceBase is embedded by resources and holds their session.
 type ResourceBase struct {
 	*Session
 }
@@ -100,7 +99,7 @@ func (r *ResourceBase) Configure(_ context.Context, req resource.ConfigureReques
 	r.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
-// DataSourceBase gives a data source its session.
+// DataSourceBase is embedded by data sources and holds their session.
 type DataSourceBase struct {
 	*Session
 }
@@ -109,12 +108,13 @@ func (d *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRe
 	d.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
-// Values are a configuration, a plan or a state.
+// Values is a configuration, a plan or a state.
 type Values interface {
 	Get(ctx context.Context, target any) diag.Diagnostics
 }
 
-// Begin reads the values of a request that calls the API at once. It is false where they, or the settings, cannot be had.
+// Begin reads the values of a request that calls the API immediately. It returns false if the values or the settings
+// cannot be read.
 func (s *Session) Begin(ctx context.Context, from Values, target any, diags *diag.Diagnostics) bool {
 	diags.Append(from.Get(ctx, target)...)
 	if !diags.HasError() && !s.Ready() {
@@ -123,7 +123,7 @@ func (s *Session) Begin(ctx context.Context, from Values, target any, diags *dia
 	return !diags.HasError()
 }
 
-// Slug of the reseller, or "" when it cannot be had: it is only a memory aid.
+// Slug returns the reseller's slug, or "" if it cannot be read.
 func (s *Session) Slug(ctx context.Context) string {
 	slug, err := s.Inventory.Slug(ctx)
 	if err != nil {
@@ -132,8 +132,7 @@ func (s *Session) Slug(ctx context.Context) string {
 	return slug
 }
 
-// KnownHost names a label in messages by its host, where that is known without
-// a call.
+// KnownHost names a private label in messages by its host name, if that is known without an API call.
 func (s *Session) KnownHost(id string) string {
 	if s.Ready() {
 		if host, ok := s.Inventory.Host(id); ok {
@@ -143,12 +142,11 @@ func (s *Session) KnownHost(id string) string {
 	return "private label " + id
 }
 
-// HostOf names a label in messages: by its host, for which the labels may have
-// to be listed.
+// HostOf names a private label in messages by its host name, which may read the list of private labels.
 func (s *Session) HostOf(ctx context.Context, id string) string {
 	if s.Ready() {
 		if _, ok := s.Inventory.Host(id); !ok {
-			_, _ = s.Inventory.CachedLabels(ctx) // only a name hangs on it
+			_, _ = s.Inventory.CachedLabels(ctx) // it only affects a name
 		}
 	}
 	return s.KnownHost(id)

@@ -7,43 +7,42 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 )
 
-// signingSession is the Signing API's part of a session. Its settings are only
-// missed where something needs them.
+// signingSession is the Signing API's part of a session. Missing settings are an error only for objects that use them.
 type signingSession struct {
 	Signing        *signing.Client // nil without settings
-	signingPending path.Paths      // settings that are not known yet
-	signingProblem error           // settings that no client can be made of
-	signingMissing []string        // settings that nobody gave
+	signingPending path.Paths      // settings that are known after apply
+	signingProblem error           // error of invalid settings
+	signingMissing []string        // settings without a value
 
-	InState *NameSet // by fingerprint: what the CLI has shown to be in state
+	InState *NameSet // by fingerprint: objects that are in state
 }
 
 func newSigningSession() signingSession {
 	return signingSession{InState: NewNameSet()}
 }
 
-// SeenInState notes what the CLI reads from its state, before it plans it.
+// SeenInState records an object that the CLI reads from state, before it plans the object.
 func (s *signingSession) SeenInState(fingerprint string) {
 	if fingerprint != "" {
 		s.InState.Add(fingerprint)
 	}
 }
 
-// EnteredState notes what a create put into state.
+// EnteredState records an object that a create stored in state.
 func (s *Session) EnteredState(fingerprint string) {
 	if s != nil && fingerprint != "" {
 		s.InState.Add(fingerprint)
 	}
 }
 
-// LeftState notes what was removed from state.
+// LeftState records that an object was removed from state.
 func (s *Session) LeftState(fingerprint string) {
 	if s != nil {
 		s.InState.Remove(fingerprint)
 	}
 }
 
-// ConnectSigning makes the client where there are settings. It makes no call.
+// ConnectSigning creates the client if there are settings. It makes no API call.
 func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
 	s.signingPending = pending
 	if cfg.URL == "" {
@@ -61,8 +60,8 @@ func (s *Session) ConnectSigning(cfg signing.Config, pending path.Paths) {
 // CanSign reports whether the Signing API can be called.
 func (s *Session) CanSign() bool { return s != nil && s.Signing != nil }
 
-// JudgeSigning is the error of a plan that needs settings which nobody gave.
-// Those that are not known yet are judged at apply.
+// JudgeSigning is the error of a plan that needs missing settings. Settings that are known after apply are checked at
+// apply.
 func (s *Session) JudgeSigning() diag.Diagnostics {
 	if s == nil || s.CanSign() || len(s.Pending) > 0 || len(s.signingPending) > 0 {
 		return nil

@@ -1,4 +1,4 @@
-// Package sessiontest checks, in the tests of an object, what the object builds on its session.
+// Package sessiontest has checks for the tests of packages that use a session.
 package sessiontest
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// CheckCodec compares what a codec and the framework read, for an object with the given values and nulls.
+// CheckCodec asserts that a codec and the framework read equal models, for an object with the given values and
+// otherwise nulls.
 func CheckCodec[M any](t *testing.T, r resource.Resource, codec *session.ModelCodec[M], given map[string]tftypes.Value) {
 	t.Helper()
 	var resp resource.SchemaResponse
@@ -39,5 +40,5 @@ func CheckCodec[M any](t *testing.T, r resource.Resource, codec *session.ModelCo
 	}
 }
 
-// Text is a string value.
+// Text returns a string value.
 func Text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
