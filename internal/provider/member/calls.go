@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// addPerson makes the call that adds a person, and records whom it added.
+// addPerson makes the API call that adds a member, and records the member.
 func addPerson(ctx context.Context, s *session.Session, label string, who client.NewMember) (*client.Added, error) {
 	done := s.Inventory.BeginMemberWrite(label)
 	added, err := s.Client.AddMember(ctx, label, who)
@@ -23,7 +23,7 @@ func addPerson(ctx context.Context, s *session.Session, label string, who client
 	return added, nil
 }
 
-// removePerson makes the call that removes a member.
+// removePerson makes the API call that removes a member, and records the removal.
 func removePerson(ctx context.Context, s *session.Session, label, id string) error {
 	done := s.Inventory.BeginMemberWrite(label)
 	err := s.Client.RemoveMember(ctx, label, id)

@@ -10,15 +10,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// facts is what the API adds to prior state and plan. The zero value represents nothing.
+// facts is what reads of the API add to prior state and plan. The zero value adds nothing.
 type facts struct {
-	host    string // of the private label in state, "" for unknown
-	newHost string // of the planned private label, "" for unknown
-	adopts  bool   // the planned person already is a member
+	host    string // of the private label in state, "" if unknown
+	newHost string // of the planned private label, "" if unknown
+	adopts  bool   // the planned user already is a member
 }
 
-// notices returns what a change of a member announces. prior is nil for a create, planned for a destroy. It
-// makes no call: `review` uses it on a saved plan.
+// notices returns the announced effects of a change of a member. prior is nil for a create, planned for a destroy. It
+// makes no API call, so that `review` can use it on a saved plan.
 func notices(prior, planned *model, facts facts) effect.Notices {
 	switch {
 	case prior == nil && planned == nil:
@@ -42,13 +42,14 @@ func notices(prior, planned *model, facts facts) effect.Notices {
 	}
 }
 
-// replaces reports whether the plan exchanges the person. Terraform plans a replacement where a value is unknown, too.
+// replaces reports whether the plan removes one member and adds another. Terraform plans a replacement also for unknown
+// values.
 func (m *model) replaces(prior *model) bool {
 	return m.Email.IsUnknown() || m.PrivateLabelID.IsUnknown() || !m.Email.SameAs(prior.Email) || !m.PrivateLabelID.Equal(prior.PrivateLabelID)
 }
 
-// adopted reports whether the plan names the user whom the create finds. An update's first half still has the ID of
-// the state.
+// adopted reports whether the plan has the ID of the user whom the create adopts. The first half of a replacement still
+// has the ID from the state.
 func (m *model) adopted(prior *model) bool {
 	if m.ID.IsNull() || m.ID.IsUnknown() {
 		return false
@@ -83,7 +84,7 @@ func removalOf(subject string) effect.Effect {
 	return effect.Effect{Kind: effect.Removed, What: "member signed out and removed", Subject: subject}
 }
 
-// labelName names a private label in messages. host is "" where it is not known.
+// labelName names a private label in messages. host is "" if unknown.
 func labelName(host string, label types.String) string {
 	switch {
 	case host != "":
@@ -95,12 +96,12 @@ func labelName(host string, label types.String) string {
 	}
 }
 
-// Reviewers of a saved plan.
+// Reviewers returns the reviewers of member resources in a saved plan.
 func Reviewers() []effect.Reviewer {
 	return []effect.Reviewer{effect.NewReviewer(NewResource(), "email", review), effect.NewReviewer(NewSetResource(), "private_label_id", reviewSet)}
 }
 
-// reviewSet rests on the plan alone: the IDs of the members who are adopted are known in it.
+// reviewSet uses the plan alone, which has the IDs of the adopted members.
 func reviewSet(_ context.Context, prior, planned *setModel, names effect.Names) effect.Notices {
 	var f setFacts
 	if prior != nil {
@@ -112,7 +113,7 @@ func reviewSet(_ context.Context, prior, planned *setModel, names effect.Names) 
 	return setNotices(prior, planned, f)
 }
 
-// review rests on the plan alone: the ID of a member who is adopted is known in it.
+// review uses the plan alone, which has the ID of an adopted member.
 func review(_ context.Context, prior, planned *model, names effect.Names) effect.Notices {
 	var f facts
 	if prior != nil {
@@ -124,7 +125,7 @@ func review(_ context.Context, prior, planned *model, names effect.Names) effect
 	return notices(prior, planned, f)
 }
 
-// ActionReviewers of a saved plan.
+// ActionReviewers returns the reviewers of member actions in a saved plan.
 func ActionReviewers() []effect.ActionReviewer {
 	return []effect.ActionReviewer{{Type: "reseller_resend_invite", UserID: "user_id", Effect: emailTo("")}}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// memberOf is a member; id is unknown for one that is to be added.
+// memberOf returns a member; its ID is unknown if the member is to be added.
 func memberOf(label types.String, address fwtype.Email, id types.String) *model {
 	return &model{
 		PrivateLabelID: label, Email: address, FirstName: types.StringValue("Bob"), LastName: types.StringValue("Byte"), ID: id,

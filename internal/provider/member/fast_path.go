@@ -9,8 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// FastPath answers for members whom the list of their private label shows
-// as the state does.
+// FastPath reads and plans members that the list of their private label shows as the state does.
 type FastPath struct{}
 
 var memberCodec = sync.OnceValue(func() *session.ModelCodec[model] { return session.NewModelCodec[model](NewResource()) })

@@ -12,8 +12,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// listResource lists everybody who holds a seat, owners and admins too: one call a
-// label, made when its first member is asked for.
+// listResource lists all members of private labels, with owners and admins. It makes one API call for each private
+// label, when its first member is requested.
 type listResource struct{ Resource }
 
 var _ list.ListResourceWithConfigure = (*listResource)(nil)

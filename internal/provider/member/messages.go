@@ -32,7 +32,7 @@ func managedByTwo(email, host string) diag.Diagnostic {
 			"If the resource is tainted, run terraform untaint. If only the resource address changed, add a moved block. Otherwise keep one of the two.", email, host))
 }
 
-// adoptionWarning says what an adoption keeps.
+// adoptionWarning says what does not change when a member is adopted.
 func adoptionWarning(email, host, role string) diag.Diagnostic {
 	detail := fmt.Sprintf("%s is already a member of %s. Seat and name stay, and no email is sent. Destroying this resource will remove the member.", email, host)
 	if role == client.RoleOwner || role == client.RoleAdmin {
@@ -54,7 +54,7 @@ func cannotReplace(email, host, role string) diag.Diagnostic {
 			"Restore email and private_label_id and run the plan without -replace. Add another member as another resource.", email, role, host))
 }
 
-// addFailure maps the codes of §4.16 to what the user wrote.
+// addFailure maps error codes of adding a member (Reseller API §4.16) to attributes.
 func addFailure(email, host string) diagnostic.APIFailure {
 	at := path.Root
 	return diagnostic.APIFailure{
@@ -77,13 +77,13 @@ func memberGone(name, host string) diag.Diagnostic {
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", name, host))
 }
 
-// tainted is the error of a replacement that would remove the member whom its create adopts.
+// tainted is the error of a replacement that would remove the member that its create adopts.
 func tainted(m *model, host string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryTainted,
 		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the member out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
 }
 
-// managedTwice is the error of a removal of a user whom another resource of this apply has just added or adopted.
+// managedTwice is the error of removing a user whom another resource of this apply has added or adopted.
 func managedTwice(m *model, host string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryManagedHere,
 		fmt.Sprintf("Another resource of this apply manages %s on %s, so removing the member would contradict it. Nothing was changed. "+

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// model is a person with a seat on a label.
+// model is a member of a private label.
 type model struct {
 	PrivateLabelID types.String                       `tfsdk:"private_label_id"`
 	Email          fwtype.TextValue[fwtype.EmailKind] `tfsdk:"email"`
@@ -30,9 +30,8 @@ func (m *model) Identity() identity {
 	return identity{PrivateLabelID: m.PrivateLabelID, ID: m.ID}
 }
 
-// fromAPI adopts what the service tells of the person. The names are those
-// the person was added with, so that a person who changes theirs is no drift;
-// only an import takes them.
+// fromAPI copies the member that the API returned. The names keep the configured values, so that a name that the member
+// changed is no drift; only an import copies them.
 func (m *model) fromAPI(live *client.Member) {
 	m.ID = types.StringValue(live.ID)
 	m.Email = fwtype.NewText[fwtype.EmailKind](live.Email)
@@ -47,7 +46,7 @@ func (m *model) fromAPI(live *client.Member) {
 	}
 }
 
-// fromAdding copies what the answer to adding tells: not much.
+// fromAdding copies the few attributes that the response to adding a member has.
 func (m *model) fromAdding(added *client.Added) {
 	m.ID = types.StringValue(added.UserID)
 	m.Role, m.Status, m.CreatedAt = types.StringNull(), types.StringNull(), timetypes.NewRFC3339Null()
@@ -56,8 +55,8 @@ func (m *model) fromAdding(added *client.Added) {
 	}
 }
 
-// administers reports whether the API refuses to remove a member with this role (§3.4).
+// administers reports whether the API rejects removing a member with this role (Reseller API §3.4).
 func administers(role string) bool { return role == client.RoleOwner || role == client.RoleAdmin }
 
-// personKey names a person of a label in what a run remembers.
+// personKey is the key of a user of a private label in the records of a run. person is a user ID or an email address.
 func personKey(tenantID, person string) string { return tenantID + "/" + person }

@@ -14,8 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// ModifyPlan holds the rules that need the state, the private state or the
-// service.
+// ModifyPlan applies the rules that need the state, the private state or the API.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	switch {
 	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
@@ -47,7 +46,7 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 		if r.Session != nil {
 			r.run().own.PlannedLater()
 		}
-		resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...) // judged again at apply
+		resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...) // the apply decides this again
 		return
 	}
 	r.outgrow(&plan)
@@ -68,11 +67,11 @@ func (r *Resource) planCreate(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(notices(nil, &plan, facts).Diagnostics()...)
 }
 
-// replacementKey is the key of the mark that the first half of a replacement leaves in the private state of a plan.
+// replacementKey is the key of the marker that the first half of a replacement stores in the planned private state.
 const replacementKey = "replacement"
 
-// planSecondHalf judges a create that has the private state of a member, which only the second half of a replacement has.
-// The CLI shows none of its warnings, so that it is rejected unless the first half announced what happens.
+// planSecondHalf validates a create whose private state is that of a member, which only the second half of a
+// replacement has. The CLI drops its warnings, so that it is an error unless the first half announced the effects.
 func (r *Resource) planSecondHalf(
 	ctx context.Context, plan *model, mem session.PrivateState, host string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) diag.Diagnostics {
@@ -90,22 +89,22 @@ func (r *Resource) planSecondHalf(
 	return append(diags, replaceRejected(email, host))
 }
 
-// planAdoption plans the ID of a user who already is a member. So a saved plan shows that nobody is emailed, and the
-// create can hold to it.
+// planAdoption plans the ID of a user who already is a member. So a saved plan shows that no email is sent, and the
+// create must keep to it.
 func (r *Resource) planAdoption(ctx context.Context, plan *model, live *client.Member, host string, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	plan.ID = types.StringValue(live.ID)
 	diags := resp.Plan.SetAttribute(ctx, path.Root("id"), plan.ID)
 	diags.Append(adoption{UserID: live.ID}.save(ctx, resp.Private)...)
 	diags.Append(adoptionWarning(plan.Email.ValueString(), host, live.Role))
 	person := personKey(plan.PrivateLabelID.ValueString(), live.ID)
-	r.run().adopted.Add(person) // before the look at the other side, which does the same: one of both sees the other
+	r.run().adopted.Add(person) // record before the check below, as the other side does, so that one of both sees the other
 	if r.run().read.Has(person) {
 		diags.Append(managedByTwo(live.Email, host))
 	}
 	return diags
 }
 
-// warnAdopted warns of a member in state whom a create of this walk adopts.
+// warnAdopted warns about a member in state whom a create of this walk adopts.
 func (r *Resource) warnAdopted(ctx context.Context, state *model) diag.Diagnostics {
 	if r.Session == nil || !r.run().adopted.Has(personKey(state.PrivateLabelID.ValueString(), state.ID.ValueString())) {
 		return nil
@@ -113,11 +112,11 @@ func (r *Resource) warnAdopted(ctx context.Context, state *model) diag.Diagnosti
 	return diag.Diagnostics{managedByTwo(state.name(), r.hostIfKnown(ctx, state.PrivateLabelID))}
 }
 
-// adoptionKey is the key of adoption in the private state of a plan.
+// adoptionKey is the key of adoption in the planned private state.
 const adoptionKey = "adopts"
 
-// adoption marks the plan of a create that adopts a member. The delete of a tainted resource carries the private state
-// of the create that replaces it: with the mark it would remove the member whom the create adopts.
+// adoption marks the plan of a create that adopts a member. The delete of a tainted resource has the private state of
+// the create that replaces it: the marker shows that it would remove the member whom the create adopts.
 type adoption struct {
 	UserID string `json:"user_id"`
 }
@@ -133,12 +132,12 @@ func (a adoption) save(ctx context.Context, to session.PrivateWriter) diag.Diagn
 func readAdoption(ctx context.Context, from session.PrivateReader) adoption {
 	var a adoption
 	if raw, diags := from.GetKey(ctx, adoptionKey); !diags.HasError() && len(raw) > 0 {
-		_ = json.Unmarshal(raw, &a) // unreadable is no mark
+		_ = json.Unmarshal(raw, &a) // unreadable data is no marker
 	}
 	return a
 }
 
-// liveMember returns the member with an email address, nil for none.
+// liveMember returns the member with an email address, nil if there is none.
 func (r *Resource) liveMember(ctx context.Context, label, email string) (*client.Member, error) {
 	members, err := r.Inventory.CachedMembers(ctx, label)
 	if err != nil {
@@ -146,12 +145,12 @@ func (r *Resource) liveMember(ctx context.Context, label, email string) (*client
 	}
 	live, ok := members.ByEmail(email)
 	if !ok {
-		return nil, nil //nolint:nilnil // no such member is an answer
+		return nil, nil //nolint:nilnil // absence is a result here
 	}
 	return live, nil
 }
 
-// administers reports whether a member is owner or admin. The known list may be old, so a yes is read again.
+// administers reports whether a member is owner or admin. The cached list may be old, so that true is read again.
 func (r *Resource) administers(ctx context.Context, label string, live *client.Member) bool {
 	if !administers(live.Role) {
 		return false
@@ -164,7 +163,7 @@ func (r *Resource) administers(ctx context.Context, label string, live *client.M
 	return ok && administers(now.Role)
 }
 
-// hostIfKnown names a private label in messages, "" where it is created in this run.
+// hostIfKnown names a private label in messages, "" if this run creates it.
 func (r *Resource) hostIfKnown(ctx context.Context, label types.String) string {
 	if label.IsUnknown() || label.IsNull() || !r.Ready() {
 		return ""
@@ -196,7 +195,7 @@ func (r *Resource) planUpdate(ctx context.Context, req resource.ModifyPlanReques
 		return diags
 	}
 	r.disown(&state)
-	// The CLI drops the warnings of a replacement's second half, so this half announces both.
+	// The CLI drops the warnings of a replacement's second half, so that this half announces both.
 	diags.Append(resp.Private.SetKey(ctx, replacementKey, []byte(`{"announced":true}`))...)
 	facts := facts{host: host, newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
 	if live := r.adoptee(ctx, &plan); live != nil {
@@ -213,13 +212,13 @@ func (r *Resource) adoptee(ctx context.Context, plan *model) *client.Member {
 	}
 	live, err := r.liveMember(ctx, plan.PrivateLabelID.ValueString(), plan.Email.ValueString())
 	if err != nil {
-		return nil // the second half reports it
+		return nil // the second half reports the error
 	}
 	return live
 }
 
-// roleNow returns the role that the API shows, which may differ from the state: some CLIs plan a removed block from
-// the stored state. Where the API cannot be asked the state decides.
+// roleNow returns the role that the API shows, which may differ from the state: some CLIs plan a removed block from the
+// stored state. If the API cannot be called, it returns the role in state.
 func (r *Resource) roleNow(ctx context.Context, state *model) string {
 	if !r.Ready() {
 		return state.Role.ValueString()

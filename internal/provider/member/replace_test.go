@@ -33,7 +33,7 @@ func TestMember_ReplaceIsRejected(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// What replaces a member by itself is announced by its first half, with -replace or without.
+// The first half of a replacement announces it, with -replace or without.
 func TestMember_ReplacementIsAnnouncedOnce(t *testing.T) {
 	t.Parallel()
 	for _, option := range []string{"-refresh=true", "-replace=" + providertest.Bob} {
@@ -47,6 +47,6 @@ func TestMember_ReplacementIsAnnouncedOnce(t *testing.T) {
 		told.WantWarning(t, "Adding a member sends an email", "bobby@acme.example")
 		c.Apply(option).WantOK(t, "1 added", "1 destroyed")
 		c.WantEmptyPlan()
-		c.Plan("-replace="+providertest.Bob).WantError(t, "Members cannot be replaced with -replace") // nothing of the announcement stays
+		c.Plan("-replace="+providertest.Bob).WantError(t, "Members cannot be replaced with -replace") // no marker of the announcement remains
 	}
 }

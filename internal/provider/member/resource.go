@@ -1,4 +1,4 @@
-// Package member is reseller_member and the members of a private label.
+// Package member implements reseller_member, reseller_members and the members data source of a private label.
 package member
 
 import (
@@ -35,8 +35,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_member"
 }
 
-// Create is one POST. Once it succeeded nothing is an error any longer: an error
-// would taint, and the next apply would remove the person and email them again.
+// Create sends one POST. Later failures are warnings: an error would taint the resource, and the next apply would
+// remove the member and send another email.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
@@ -54,8 +54,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(r.memory(ctx, &plan, session.PrivateState{}).Save(ctx, resp.Private)...)
 }
 
-// create adds or adopts the member, unless another resource of this apply did. It calls keep as soon as the member is
-// added, before anything else can fail.
+// create adds or adopts the member, unless another resource of this apply did. It calls keep immediately after the
+// member is added, before anything else can fail.
 func (r *Resource) create(ctx context.Context, plan *model, keep func()) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	person := personKey(label, plan.Email.Normal())
@@ -82,7 +82,7 @@ func (r *Resource) create(ctx context.Context, plan *model, keep func()) diag.Di
 	return diags
 }
 
-// add is one POST. The plan announced its email.
+// add sends one POST. The plan announced its email.
 func (r *Resource) add(ctx context.Context, plan *model, keep func()) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email.ValueString()
 	who := client.NewMember{Email: email, FirstName: plan.FirstName.ValueString(), LastName: plan.LastName.ValueString()}
@@ -96,13 +96,13 @@ func (r *Resource) add(ctx context.Context, plan *model, keep func()) diag.Diagn
 	return append(diags, r.reportAdded(ctx, plan, added)...)
 }
 
-// adopt takes the member whom the plan names into state. It sends nothing: had the member left meanwhile, adding would
-// send an email that the plan did not announce.
+// adopt stores the member that the plan names in state, and sends nothing: if the user is no longer a member, adding
+// would send an email that the plan did not announce.
 func (r *Resource) adopt(ctx context.Context, plan *model) diag.Diagnostics {
 	label, email := plan.PrivateLabelID.ValueString(), plan.Email
 	read := r.Inventory.MembersAfterWrites
 	if r.ManyWalks {
-		read = r.Inventory.RefreshMembers // what is known may be of an earlier walk
+		read = r.Inventory.RefreshMembers // the cached list may be from an earlier walk
 	}
 	members, err := read(ctx, label)
 	if err != nil {
@@ -117,7 +117,7 @@ func (r *Resource) adopt(ctx context.Context, plan *model) diag.Diagnostics {
 	return nil
 }
 
-// memory keeps the host that was known before where none is known now.
+// memory returns the private state of a member. It keeps the earlier host name if the current one is unknown.
 func (r *Resource) memory(ctx context.Context, m *model, before session.PrivateState) session.PrivateState {
 	host, ok := r.Inventory.Host(m.PrivateLabelID.ValueString())
 	if !ok {
@@ -126,7 +126,7 @@ func (r *Resource) memory(ctx context.Context, m *model, before session.PrivateS
 	return session.PrivateState{ID: m.ID.ValueString(), Slug: r.Slug(ctx), Host: host, Role: m.Role.ValueString()}
 }
 
-// readBack fills what the answer to adding does not tell.
+// readBack sets the attributes that the response to adding a member does not have.
 func (r *Resource) readBack(ctx context.Context, m *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	members, err := r.Inventory.MembersAfterWrites(ctx, m.PrivateLabelID.ValueString())
@@ -145,7 +145,7 @@ func (r *Resource) readBack(ctx context.Context, m *model) diag.Diagnostics {
 	return diags
 }
 
-// reportAdded says what the plan could not know.
+// reportAdded returns warnings about what the plan could not know.
 func (r *Resource) reportAdded(ctx context.Context, m *model, added *client.Added) diag.Diagnostics {
 	var diags diag.Diagnostics
 	email, host := m.Email.ValueString(), r.HostOf(ctx, m.PrivateLabelID.ValueString())
@@ -166,7 +166,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	mem, diags := session.ReadPrivateState(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
-		return // not ready: what is in state stays as it is
+		return // not ready: the state does not change
 	}
 	switch found, err := r.refresh(ctx, &state, mem); {
 	case err != nil:
@@ -180,8 +180,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
-// refresh reads a member, and reports whether the private label has it. An apply
-// reads nothing, so that one is over.
+// refresh reads a member, and reports whether the private label has it. An apply makes no reads, so that a read ends
+// it.
 func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateState) (found bool, err error) {
 	label, id := m.PrivateLabelID.ValueString(), m.ID.ValueString()
 	r.run().own.Clear()
@@ -198,14 +198,15 @@ func (r *Resource) refresh(ctx context.Context, m *model, mem session.PrivateSta
 	return found, nil
 }
 
-// recallHost names a private label as the private state of its member or set does, which saves a call.
+// recallHost records the host name of a private label from the private state of its member or set, which saves an API
+// call.
 func (r *Resource) recallHost(label types.String, mem session.PrivateState) {
 	if r.Ready() && mem.Host != "" {
 		r.Inventory.SetHost(label.ValueString(), mem.Host)
 	}
 }
 
-// name of the person in messages.
+// name returns the name of the user for messages.
 func (m *model) name() string {
 	if m.Email.IsNull() {
 		return "The user " + m.ID.ValueString()
@@ -213,7 +214,7 @@ func (m *model) name() string {
 	return m.Email.ValueString()
 }
 
-// readFailed keeps the state, unless the refusal came with the label's absence.
+// readFailed keeps the state, unless the API rejected the read and the private label is absent.
 func (r *Resource) readFailed(ctx context.Context, state *model, mem session.PrivateState, err error, resp *resource.ReadResponse) {
 	label := state.PrivateLabelID.ValueString()
 	host := r.HostOf(ctx, label)
@@ -229,7 +230,8 @@ func (r *Resource) absent(ctx context.Context, state *model, mem session.Private
 	label := state.PrivateLabelID.ValueString()
 	v := session.VerdictOf(r.Inventory.CheckMember(ctx, label, state.ID.ValueString(), mem.Slug))
 	if r.RemoveAbsent(ctx, resp, session.Sought{Name: state.name() + " of " + r.HostOf(ctx, label), LastSlug: mem.Slug}, v, gone) {
-		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
+		// Terraform keeps the private state of a resource that a read removed, and a create with it would be treated as
+		// a replacement.
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
 	}
 }
@@ -255,7 +257,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	key := session.Claim(session.TypeMember, personKey(label, state.Email.Normal()))
 	if readAdoption(ctx, req.Private).UserID == id {
 		resp.Diagnostics.Append(tainted(&state, host))
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, adoptionKey, nil)...) // the resource stays, this plan does not
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, adoptionKey, nil)...) // the resource stays, its plan does not
 		return
 	}
 	if r.run().own.Contains(personKey(label, id)) || !r.Creating.Add(key) {
@@ -277,7 +279,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		v := session.VerdictOf(r.Inventory.CheckMember(ctx, label, id, mem.Slug))
 		gone, problem := r.IsAbsent(ctx, session.Sought{Name: state.name() + " of " + host, LastSlug: mem.Slug}, v)
 		if gone {
-			return // removed already, or with the label
+			return // already removed, or the private label no longer exists
 		}
 		if problem != nil && v.Err == nil {
 			resp.Diagnostics.Append(problem)
@@ -292,7 +294,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}.Diagnostic(err))
 }
 
-// disown ends this process's claim to a member whom it added: the next plan has the member in state.
+// disown drops this process's record of a member that it created: the next plan has the member in state.
 func (r *Resource) disown(m *model) {
 	if r.Session == nil {
 		return
@@ -302,14 +304,14 @@ func (r *Resource) disown(m *model) {
 	r.run().own.Remove(personKey(label, m.Email.Normal()))
 }
 
-// outgrow ends this process's claim to a member of another state.
+// outgrow drops this process's record of a member that belongs to another state.
 func (r *Resource) outgrow(planned *model) {
 	if r.run().own.PlannedAgain(personKey(planned.PrivateLabelID.ValueString(), planned.Email.Normal())) {
 		r.disown(planned)
 	}
 }
 
-// ImportState takes "<private label ID or host>/<user id or email>", or the identity.
+// ImportState imports "<private label ID or host name>/<user ID or email address>", or the identity.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	label, person, diags := r.importParts(ctx, req)
 	resp.Diagnostics.Append(diags...)
@@ -339,9 +341,8 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), live.ID)...)
 }
 
-// SplitMemberID splits "<private label ID or host>/<user id or email>" at the first
-// slash: an email address may have more. Which labels and members there are is
-// the API's to say.
+// SplitMemberID splits "<private label ID or host name>/<user ID or email address>" at the first slash: an email
+// address may contain more. It does not check whether the private label and the user exist.
 func SplitMemberID(id string) (label, person string, ok bool) {
 	label, person, _ = strings.Cut(id, "/")
 	return label, person, label != "" && !strings.Contains(label, ":") && (fwtype.IDForm.MatchString(person) || strings.Contains(person, "@"))

@@ -78,7 +78,7 @@ func TestMember_Lifecycle(t *testing.T) {
 	})
 }
 
-// Twenty-five people are added with as many calls, and read with few.
+// Twenty-five members are added with as many calls, and read with few.
 func TestMember_Many(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -96,7 +96,7 @@ resource "reseller_member" "team" {
 	if w.Calls(providertest.RouteAdd) != 25 || w.Seats() != 26 {
 		t.Errorf("%d adds, %d seats", w.Calls(providertest.RouteAdd), w.Seats())
 	}
-	if n := w.Calls(providertest.RouteMembers); n > 27 { // one at most for each, fewer the more are under way at once, and two that see who was there
+	if n := w.Calls(providertest.RouteMembers); n > 27 { // at most one for each, fewer if more are in flight concurrently, and two that read the members before
 		t.Errorf("%d lists of members", n)
 	}
 	w.Sim.ResetJournal()
@@ -106,8 +106,8 @@ resource "reseller_member" "team" {
 	}
 }
 
-// An unchanged plan over 20 labels with 25 members each: one members list a
-// label, at full speed.
+// An unchanged plan for 20 private labels with 25 members each reads one members list for each private label, without
+// waiting.
 func TestMember_ManyLabels(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "for_each of import blocks")
@@ -158,12 +158,12 @@ resource "reseller_member" "all" {
 	}
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
-	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RouteMembers: labels}); err != nil { // the details are the data source's
+	if err := w.WantCalls(map[string]int{providertest.RouteList: 1, providertest.RouteDetail: labels, providertest.RouteMembers: labels}); err != nil { // the data source reads the details
 		t.Error(err)
 	}
 }
 
-// With the label in the same configuration.
+// The private label is in the same configuration.
 func TestMember_OfANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
@@ -188,7 +188,7 @@ resource "reseller_member" "owner" {
 	if n := len(w.Sim.Outbox()); n != 2 {
 		t.Errorf("%d e-mails, want the owner's and Bob's", n)
 	}
-	if n := w.Calls(providertest.RouteMembers); n > 2 { // after adding; nobody is asked who was there before
+	if n := w.Calls(providertest.RouteMembers); n > 2 { // after adding; the members before are not read
 		t.Errorf("%d lists of members", n)
 	}
 	w.VerifyDNS(providertest.AcmeHost)
@@ -196,8 +196,8 @@ resource "reseller_member" "owner" {
 	c.WantEmptyPlan()
 }
 
-// Terraform replaces what it does not know yet, though it may be the same: that
-// is told, with the remedy.
+// Terraform replaces a member whose values are unknown, though they may be the same: a warning says so, with the
+// remedy.
 func TestMember_KnownOnlyAtApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -253,7 +253,7 @@ func TestMember_Adopted(t *testing.T) {
 	told.WantWarning(t, "Existing member is adopted", providertest.BobEmail, providertest.AcmeHost, "no email is sent")
 	told.Want(t, 0, "warning", "Adding a member sends an email")
 	w.Sim.ResetJournal()
-	applied := c.Run("apply", "-no-color", "-input=false", "-auto-approve") // the CLI folds what the apply plans again
+	applied := c.Run("apply", "-no-color", "-input=false", "-auto-approve") // the CLI folds warnings that the apply plans again
 	applied.WantOK(t, "1 added", "Existing member is adopted")
 	if n := strings.Count(applied.Out, "Existing member is adopted"); n != 1 {
 		t.Errorf("told %d times", n)
@@ -265,7 +265,7 @@ func TestMember_Adopted(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// A user in the console is faster than the apply.
+// A user in the console adds the member before the apply does.
 func TestMember_AddedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -280,7 +280,7 @@ func TestMember_AddedMeanwhile(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Owners and admins are never removed: not by a destroy, not by a replacement.
+// Owners and admins are never removed, neither by a destroy nor by a replacement.
 func TestMember_Admin(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -319,7 +319,7 @@ func TestMember_Admin(t *testing.T) {
 	})
 }
 
-// Made admin between plan and removal: the service's refusal is told.
+// A member who becomes admin between plan and removal: the API rejects the removal, and the error is reported.
 func TestMember_AdminMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// maxPersonName is ours: the documents give no lengths (§8).
+// maxPersonName is a limit of this provider in characters: the API documentation has none (Reseller API §8).
 const maxPersonName = 255
 
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {

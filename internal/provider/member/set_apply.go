@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// setApply takes the steps of one apply.
+// setApply executes the steps of one apply.
 type setApply struct {
 	r       *SetResource
 	labelID string
@@ -24,13 +24,13 @@ type setApply struct {
 	live    *inventory.Members // before the first step
 	creates bool
 
-	now            map[string]person // what the state has, by normal email address
-	added, removed []string          // by calls of this apply
+	now            map[string]person // members of the state, by normalized email address
+	added, removed []string          // by API calls of this apply
 	diags          diag.Diagnostics
 }
 
-// apply takes the steps from prior, nil for a create, to planned. It returns what the state has then, also where a step
-// failed; nil if there was none.
+// apply executes the steps from prior, nil for a create, to planned. It returns the resulting state, also if a step
+// failed; nil for no state.
 func (r *SetResource) apply(ctx context.Context, prior, planned *setModel) (*setModel, diag.Diagnostics) {
 	label := planned.PrivateLabelID.ValueString()
 	a := &setApply{r: r, labelID: label, host: r.HostOf(ctx, label), creates: prior == nil, now: prior.people()}
@@ -52,21 +52,21 @@ func (r *SetResource) apply(ctx context.Context, prior, planned *setModel) (*set
 	}
 	after := a.reached(planned)
 	if !a.diags.HasError() && !planned.OwnersAndAdmins.IsUnknown() {
-		after.OwnersAndAdmins = planned.OwnersAndAdmins // the next plan shows who has another role by now
+		after.OwnersAndAdmins = planned.OwnersAndAdmins // the next plan shows changed roles
 	}
 	return after, a.diags
 }
 
-// membersNow reads the members for an apply. In a process of one walk they are read once.
+// membersNow reads the members for an apply. In a process that serves one walk they are read once.
 func (r *SetResource) membersNow(ctx context.Context, label string) (*inventory.Members, error) {
 	if r.ManyWalks {
-		return r.Inventory.RefreshMembers(ctx, label) // what is known may be of an earlier walk
+		return r.Inventory.RefreshMembers(ctx, label) // the cached list may be from an earlier walk
 	}
 	return r.Inventory.MembersAfterWrites(ctx, label)
 }
 
-// check holds what must not happen before the first call: a create removes nobody, and whom the plan adopts is still a
-// member, since adding the person would send an email that the plan did not announce.
+// check rejects what must not happen before the first API call. A create removes nobody. Every user whom the plan
+// adopts must still be a member: adding the user would send an email that the plan did not announce.
 func (a *setApply) check(planned *setModel, steps []setStep) {
 	if a.creates {
 		if others := planned.strangers(a.live); len(others) > 0 {
@@ -85,7 +85,7 @@ func (a *setApply) check(planned *setModel, steps []setStep) {
 	}
 }
 
-// take takes one step.
+// take executes one step.
 func (a *setApply) take(ctx context.Context, s setStep) error {
 	normal := normalEmail(s.person.email)
 	claim := session.Claim(session.TypeMember, personKey(a.labelID, normal))
@@ -109,12 +109,12 @@ func (a *setApply) take(ctx context.Context, s setStep) error {
 	}
 }
 
-// remove removes the user who was in state, and nobody who got the same email address since.
+// remove removes the user who was in state, not another user who has the same email address now.
 func (a *setApply) remove(ctx context.Context, p person) error {
 	id, normal := p.id.ValueString(), normalEmail(p.email)
 	live, ok := a.live.ByID(id)
 	switch {
-	case !ok: // left already
+	case !ok: // already left
 	case !isPlain(live):
 		a.diags.Append(notRemoved(p.email, a.host))
 	case a.r.run().own.Contains(personKey(a.labelID, id)):
@@ -126,7 +126,7 @@ func (a *setApply) remove(ctx context.Context, p person) error {
 			a.removed = append(a.removed, p.email)
 		case transport.IsCode(err, client.CodeCannotRemoveOwner):
 			a.diags.Append(notRemoved(p.email, a.host))
-		case transport.IsCode(err, client.CodeUserNotFound): // left meanwhile
+		case transport.IsCode(err, client.CodeUserNotFound): // left in between
 		default:
 			return err
 		}
@@ -135,7 +135,7 @@ func (a *setApply) remove(ctx context.Context, p person) error {
 	return nil
 }
 
-// add adds a person, or adopts one who joined after the plan.
+// add adds a user, or adopts one who became a member after the plan.
 func (a *setApply) add(ctx context.Context, p person) error {
 	if live, ok := a.live.ByEmail(p.email); ok {
 		a.adopt(p, live.ID, !isPlain(live))
@@ -159,8 +159,8 @@ func (a *setApply) add(ctx context.Context, p person) error {
 	return nil
 }
 
-// adopt records a person of the map as present. A removal of the same person by another resource of this apply is an
-// error from then on.
+// adopt records a user of the map as present. From then on the removal of this user by another resource of this apply
+// is an error.
 func (a *setApply) adopt(p person, id string, privileged bool) {
 	normal := normalEmail(p.email)
 	p.id, p.privileged = types.StringValue(id), privileged
@@ -169,7 +169,7 @@ func (a *setApply) adopt(p person, id string, privileged bool) {
 	a.r.run().own.Add(personKey(a.labelID, normal))
 }
 
-// reached is the model of what was done: spelled and named as planned.
+// reached returns the model after the executed steps, with the planned spelling and names.
 func (a *setApply) reached(planned *setModel) *setModel {
 	after := planned.people()
 	for normal, p := range a.now {
@@ -187,10 +187,10 @@ func (a *setApply) reached(planned *setModel) *setModel {
 	return &m
 }
 
-// memberPath is where the configuration names a person.
+// memberPath returns the path of a user in the configuration.
 func memberPath(email string) path.Path { return path.Root("members").AtMapKey(email) }
 
-// report says what the calls of this apply did, and what happens to it.
+// report describes what the API calls of this apply did, and whether the state has it.
 func (a *setApply) report() string {
 	var done []string
 	if len(a.removed) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// listOnly shows members. Every call that it does not have ends the test.
+// listOnly serves the list of members. Any other call panics.
 type listOnly struct {
 	inventory.API
 	members []client.Member
@@ -29,7 +29,7 @@ func (listOnly) Reserve(ctx context.Context, _ ...client.Bucket) (context.Contex
 	return ctx, client.BucketConsole, func() {}, nil
 }
 
-// applied runs an apply against members as they are by now. Its client cannot make a call.
+// applied runs an apply against the given members. Its client cannot make an API call.
 func applied(t *testing.T, prior, planned *setModel, managed []string, live ...client.Member) (*setModel, diag.Diagnostics) {
 	t.Helper()
 	s := session.New(func() int { return 0 }, false, nil)
@@ -42,12 +42,12 @@ func applied(t *testing.T, prior, planned *setModel, managed []string, live ...c
 	return r.apply(t.Context(), prior, planned)
 }
 
-// now is a member as the list shows them.
+// now returns a member as the list shows it.
 func now(email, role string) client.Member {
 	return client.Member{ID: "id of " + normalEmail(email), Email: email, Role: role, IsOwner: role != client.RoleMember}
 }
 
-// What changed between plan and apply is judged before the first call, and by each step.
+// Changes between plan and apply are checked before the first API call, and in each step.
 func TestSetApply_ChangedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	const plain, adm = client.RoleMember, client.RoleAdmin
@@ -60,7 +60,7 @@ func TestSetApply_ChangedAfterThePlan(t *testing.T) {
 		managed        []string
 		live           []client.Member
 		want           string   // summary
-		people         []string // of the state then
+		people         []string // in state after the apply
 	}{
 		"create: somebody joined":          {nil, acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, plain)}, "error Private label has other members", nil},
 		"create: an admin joined":          {nil, acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, adm)}, "", []string{bobEmail}},
@@ -98,7 +98,7 @@ func TestSetApply_ChangedAfterThePlan(t *testing.T) {
 	}
 }
 
-// inState lists the people of a state; each has a known ID.
+// inState returns the email addresses of a state; each has a known ID.
 func inState(m *setModel) []string {
 	var out []string
 	for _, p := range m.people() {

@@ -10,34 +10,34 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// setFacts is what the API adds to prior state and plan. The zero value represents nothing.
+// setFacts is what reads of the API add to prior state and plan. The zero value adds nothing.
 type setFacts struct {
-	host    string // of the private label in state, "" for unknown
-	newHost string // of the planned private label, "" for unknown
+	host    string // of the private label in state, "" if unknown
+	newHost string // of the planned private label, "" if unknown
 }
 
 type setStepKind int
 
 const (
-	// setRemove signs a person out who is in state and no longer in the map.
+	// setRemove removes a user who is in state and no longer in the map, and signs the user out.
 	setRemove setStepKind = iota
-	// setRelease stops managing an owner or admin who is no longer in the map. Nothing is sent.
+	// setRelease stops managing an owner or admin who is no longer in the map, without an API call.
 	setRelease
-	// setAdopt takes a person into state who is a member already, with any role. Nothing is sent.
+	// setAdopt stores a user who already is a member, with any role, in state, without an API call.
 	setAdopt
-	// setAdd adds and emails a person.
+	// setAdd adds and emails a user.
 	setAdd
 )
 
-// setStep is what an apply does with one person.
+// setStep is what an apply does with one user.
 type setStep struct {
 	kind   setStepKind
 	person person
 }
 
-// setSteps compares two sets of people. The plan announces these steps, and the apply takes no others: removals rest on
-// the prior state, which plan and apply share, so that nobody is removed who joined after the plan; who is adopted is
-// what the known elements of the planned `user_ids` say. prior is nil for a create.
+// setSteps compares two sets of users. The plan announces these steps, and the apply executes no others. Removals
+// depend on the prior state, which plan and apply share, so that no user is removed who became a member after the plan.
+// Adoptions are the known elements of the planned `user_ids`. prior is nil for a create.
 func setSteps(prior, planned *setModel) []setStep {
 	before, after := prior.people(), planned.people()
 	var steps []setStep
@@ -66,12 +66,12 @@ func setSteps(prior, planned *setModel) []setStep {
 	return steps
 }
 
-// moves reports whether the plan is about another private label than the state. Terraform plans a replacement where the
-// private label is unknown, too.
+// moves reports whether the plan has another private label than the state. Terraform plans a replacement also for an
+// unknown private label.
 func (m *setModel) moves(prior *setModel) bool { return !m.PrivateLabelID.Equal(prior.PrivateLabelID) }
 
-// setNotices returns what a change of a set announces. prior is nil for a create, planned for a destroy. It makes no
-// call: `review` uses it on a saved plan.
+// setNotices returns the announced effects of a change of a set. prior is nil for a create, planned for a destroy. It
+// makes no API call, so that `review` can use it on a saved plan.
 func setNotices(prior, planned *setModel, facts setFacts) effect.Notices {
 	switch {
 	case prior == nil && planned == nil:
@@ -97,15 +97,15 @@ func setNotices(prior, planned *setModel, facts setFacts) effect.Notices {
 	return notices
 }
 
-// setText is what a plan says of all people of one step.
+// setText is the announcement of all users of one kind of step.
 type setText struct {
 	step      setStepKind
 	topic     effect.Topic
-	one, many string // with the people and the private label
+	one, many string // with the users and the private label
 	effect    func(email string) effect.Effect
 }
 
-// setTexts are in the order of an apply.
+// setTexts are in the order in which an apply executes the steps.
 var setTexts = []setText{
 	{
 		setRemove, effect.RemovingMember,
@@ -151,10 +151,10 @@ func eachPerson(people []string, of func(email string) effect.Effect) []effect.E
 	return out
 }
 
-// maxNamed bounds how many people a message names.
+// maxNamed is the maximum number of users that a message names.
 const maxNamed = 12
 
-// inWords lists people: "a, b and 3 more".
+// inWords lists users: "a, b and 3 more".
 func inWords(people []string) string {
 	named, rest := people, ""
 	if len(people) > maxNamed {

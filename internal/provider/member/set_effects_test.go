@@ -20,7 +20,7 @@ const (
 	eveEmail = "eve@acme.example"
 )
 
-// seat is a person of a test's set.
+// seat is a user of a test's set.
 type seat struct {
 	email      string
 	first      string
@@ -140,7 +140,7 @@ func TestSetEffects_NamePrivateLabel(t *testing.T) {
 	effecttest.CheckDetail(t, setNotices(was, nil, facts), "All members of sign.acme.example keep their seats")
 }
 
-// A message names some, an effect each.
+// A message names at most maxNamed users, with one effect for each.
 func TestSetEffects_NameSome(t *testing.T) {
 	t.Parallel()
 	var seats []seat

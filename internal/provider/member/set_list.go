@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// setListResource lists the set of each private label, with the call that reads all private labels.
+// setListResource lists the set of each private label, with the API call that reads all private labels.
 type setListResource struct{ SetResource }
 
 var _ list.ListResourceWithConfigure = (*setListResource)(nil)
@@ -29,7 +29,7 @@ func (l *setListResource) List(ctx context.Context, req list.ListRequest, resp *
 	})
 }
 
-// asImported is the set as a read after an import has it.
+// asImported returns the set as a read after an import returns it.
 func (r *SetResource) asImported(ctx context.Context, id, host string) (*setModel, diag.Diagnostics) {
 	m := &setModel{
 		PrivateLabelID: types.StringValue(id), Members: types.MapNull(personType),

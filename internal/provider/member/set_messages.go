@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// errManaged: another resource of this apply adds or removes the person.
+// errManaged: another resource of this apply adds or removes the user.
 var errManaged = errors.New("another resource of this apply manages the member")
 
 // failure is the error of a step.
@@ -38,7 +38,7 @@ func (a *setApply) failure(s setStep, err error) diag.Diagnostic {
 	return f.Diagnostic(err)
 }
 
-// otherMembers is the error of a create that would have to remove a user. import_id is what imports the set.
+// otherMembers is the error of a create that would have to remove users. importID imports the set.
 func otherMembers(importID, host string, others []string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("members"), summaryOtherMembers,
 		fmt.Sprintf("%s of %s would have to be removed, since members lacks them. A create removes nobody, so nothing was changed.\n\n"+
@@ -46,19 +46,19 @@ func otherMembers(importID, host string, others []string) diag.Diagnostic {
 			"import {\n  to = reseller_members.NAME\n  id = %q\n}", inWords(others), host, importID))
 }
 
-// joinedAfterPlan says that an announced email is not sent.
+// joinedAfterPlan warns that an announced email is not sent.
 func joinedAfterPlan(email, host, role string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(memberPath(email), summaryAdopted,
 		fmt.Sprintf("%s is already %s of %s. Seat and name stay, and no email is sent.", email, role, host))
 }
 
-// notRemoved says that an announced removal does not happen.
+// notRemoved warns that an announced removal does not happen.
 func notRemoved(email, host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("members"), summaryPermanentRole,
 		fmt.Sprintf("%s of %s was not removed: the person is now owner or admin, whom the API does not allow removing. The seat stays, and the person is no longer managed.", email, host))
 }
 
-// countAsPresent warns of owners and admins in the map.
+// countAsPresent warns about owners and admins in the map.
 func countAsPresent(people []string, host string) diag.Diagnostic {
 	be := "is"
 	if len(people) > 1 {
@@ -73,7 +73,7 @@ func setDeclaredTwice(host string) diag.Diagnostic {
 		fmt.Sprintf("Two resources of this configuration manage the members of %s. Each removes the members that only the other one has. Keep one of them.", host))
 }
 
-// managedByTwoTypes warns of a set and of single members of one private label.
+// managedByTwoTypes warns about a set and single members of one private label.
 func managedByTwoTypes(host string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryTwoTypes,
 		fmt.Sprintf("This plan has reseller_members and reseller_member of %s. Each removes or adds members that the other one manages. Keep one of the two.\n\n"+
@@ -98,7 +98,7 @@ func setLeft(prior *setModel, facts setFacts) effect.Notice {
 	}
 }
 
-// setUnknown announces what a map that is known after apply may do.
+// setUnknown announces the possible effects of a map that is known after apply.
 func setUnknown(prior, planned *setModel, facts setFacts) effect.Notice {
 	host := labelName(facts.newHost, planned.PrivateLabelID)
 	email := effect.Effect{Kind: effect.Email, What: "set-password email to each person that is added", Subject: effect.KnownAfterApply}

@@ -27,24 +27,24 @@ type setModel struct {
 
 // person is an element of `members`.
 type person struct {
-	email      string // as the map spells it
+	email      string // in the spelling of the map
 	names      attr.Value
-	id         types.String // unknown for a person to be added
-	privileged bool         // owner or admin, by the state
+	id         types.String // unknown for a user to be added
+	privileged bool         // owner or admin in state
 }
 
 func (m *setModel) Identity() session.LabelIdentity {
 	return session.LabelIdentity{PrivateLabelID: m.PrivateLabelID}
 }
 
-// normalEmail is the one spelling of all that mean the same.
+// normalEmail returns the common spelling of equal email addresses.
 func normalEmail(email string) string { return fwtype.EmailKind{}.Normal(email) }
 
-// isPlain reports whether a member is one of those that the set is authoritative for. A role that the API documentation
-// does not name is none.
+// isPlain reports whether the set is authoritative for a member. It is false for a role that the API documentation does
+// not list.
 func isPlain(live *client.Member) bool { return live.Role == client.RoleMember && !live.IsOwner }
 
-// people returns the elements of `members` by normal email address. There are none in a nil model and in an unknown map.
+// people returns the elements of `members` by normalized email address. A nil model and an unknown map have none.
 func (m *setModel) people() map[string]person {
 	out := map[string]person{}
 	if m == nil {
@@ -62,7 +62,7 @@ func (m *setModel) people() map[string]person {
 	return out
 }
 
-// knownIDs are the known elements of `user_ids` by normal email address.
+// knownIDs returns the known elements of `user_ids` by normalized email address.
 func (m *setModel) knownIDs() map[string]types.String {
 	out := map[string]types.String{}
 	for email, value := range m.UserIDs.Elements() {
@@ -73,7 +73,7 @@ func (m *setModel) knownIDs() map[string]types.String {
 	return out
 }
 
-// privileged are the elements of `owners_and_admins` as normal email addresses.
+// privileged returns the elements of `owners_and_admins` as normalized email addresses.
 func (m *setModel) privileged() map[string]bool {
 	out := map[string]bool{}
 	for _, value := range m.OwnersAndAdmins.Elements() {
@@ -84,7 +84,7 @@ func (m *setModel) privileged() map[string]bool {
 	return out
 }
 
-// setPeople makes the maps of the model from its people. It leaves what is unknown unknown.
+// setPeople sets the maps of the model. Unknown maps stay unknown.
 func (m *setModel) setPeople(people map[string]person) {
 	members, ids, privileged := map[string]attr.Value{}, map[string]attr.Value{}, []attr.Value{}
 	for _, p := range people {
@@ -98,8 +98,8 @@ func (m *setModel) setPeople(people map[string]person) {
 	m.OwnersAndAdmins = types.SetValueMust(types.StringType, privileged)
 }
 
-// fromAPI takes what the list of members shows: everybody with the role member, and those of the map who are owner or
-// admin. Spelling and names of a person in the map stay: the API cannot change names, so that another one is no drift.
+// fromAPI copies the list of members: all with the role member, and the owners and admins who are in the map. Users in
+// the map keep their spelling and names: the API cannot change names, so that another name is no drift.
 func (m *setModel) fromAPI(labelID string, live *inventory.Members) {
 	before, now := m.people(), map[string]person{}
 	all := live.All()
@@ -126,7 +126,7 @@ func namesOf(live *client.Member) attr.Value {
 	})
 }
 
-// newMember is the body of the call that adds a person.
+// newMember returns the request body that adds the user.
 func (p person) newMember() client.NewMember {
 	names, _ := p.names.(types.Object)
 	text := func(name string) string {
@@ -136,7 +136,7 @@ func (p person) newMember() client.NewMember {
 	return client.NewMember{Email: p.email, FirstName: text("first_name"), LastName: text("last_name")}
 }
 
-// sameSet reports whether two values of `members` have the same people: email addresses compare without case.
+// sameSet reports whether two values of `members` have the same users: case is ignored in email addresses.
 func sameSet(a, b types.Map) bool {
 	if a.IsNull() || b.IsNull() || a.IsUnknown() || b.IsUnknown() || len(a.Elements()) != len(b.Elements()) {
 		return a.Equal(b)
@@ -150,7 +150,7 @@ func sameSet(a, b types.Map) bool {
 	return true
 }
 
-// sameNames reports whether everybody in both values of `members` has the same name in both.
+// sameNames reports whether all users in both values of `members` have the same name in both.
 func sameNames(a, b types.Map) bool {
 	other := (&setModel{Members: b}).people()
 	for email, p := range (&setModel{Members: a}).people() {

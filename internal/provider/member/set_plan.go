@@ -15,7 +15,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// ModifyPlan holds the rules that need the state, the private state or the API, and announces what the apply does.
+// ModifyPlan applies the rules that need the state, the private state or the API, and announces the effects of the
+// apply.
 func (r *SetResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state setModel
 	if !req.Plan.Raw.IsNull() {
@@ -54,7 +55,7 @@ func (r *SetResource) planCreate(
 	host := r.hostIfKnown(ctx, plan.PrivateLabelID)
 	mark, diags := req.Private.GetKey(ctx, replacementKey)
 	diags.Append(resp.Private.SetKey(ctx, replacementKey, nil)...)
-	if mem.ID != "" && len(mark) == 0 { // the second half of -replace, whose warnings the CLI does not show
+	if mem.ID != "" && len(mark) == 0 { // second half of -replace, whose warnings the CLI drops
 		diags.Append(setReplaceRejected(labelName(host, plan.PrivateLabelID)))
 	}
 	if diags.HasError() {
@@ -74,7 +75,7 @@ func (r *SetResource) planCreate(
 	return append(diags, setNotices(nil, plan, setFacts{newHost: host}).Diagnostics()...)
 }
 
-// livePlanned are the members of the planned private label, nil where they cannot be known.
+// livePlanned returns the members of the planned private label, nil if they cannot be read.
 func (r *SetResource) livePlanned(ctx context.Context, plan *setModel) (*inventory.Members, diag.Diagnostics) {
 	if !r.Ready() || plan.PrivateLabelID.IsUnknown() {
 		return nil, nil
@@ -87,7 +88,8 @@ func (r *SetResource) livePlanned(ctx context.Context, plan *setModel) (*invento
 	return live, nil
 }
 
-// createRemovesNobody rejects a create of a set that lacks members. The known list may be old, so a yes is read again.
+// createRemovesNobody rejects the create of a set that lacks members. The cached list may be old, so that a rejection
+// is read again.
 func (r *SetResource) createRemovesNobody(ctx context.Context, plan *setModel, known *inventory.Members) diag.Diagnostics {
 	if len(plan.strangers(known)) == 0 {
 		return nil
@@ -104,7 +106,7 @@ func (r *SetResource) createRemovesNobody(ctx context.Context, plan *setModel, k
 	return diag.Diagnostics{otherMembers(r.importID(label), r.HostOf(ctx, label), others)}
 }
 
-// importID is what imports the set of a private label: its host name where that is known.
+// importID returns the ID that imports the set of a private label: its host name if known.
 func (r *SetResource) importID(label string) string {
 	if host, ok := r.Inventory.Host(label); ok {
 		return host
@@ -112,7 +114,7 @@ func (r *SetResource) importID(label string) string {
 	return label
 }
 
-// strangers are the members whom a complete set would not have, in order.
+// strangers returns the sorted members that the complete set does not have.
 func (m *setModel) strangers(live *inventory.Members) []string {
 	if m.Members.IsUnknown() {
 		return nil
@@ -127,8 +129,8 @@ func (m *setModel) strangers(live *inventory.Members) []string {
 	return fwtype.SortedKeys(others)
 }
 
-// promise plans the computed attributes. Known elements of `user_ids` say who is a member already, so that a saved plan
-// shows who is emailed, and the apply holds to it. live is nil where it is not known.
+// promise plans the computed attributes. The known elements of `user_ids` are existing members, so that a saved plan
+// shows who is emailed, and the apply must keep to it. live is nil if unknown.
 func (m *setModel) promise(prior *setModel, live *inventory.Members) {
 	m.ID = m.PrivateLabelID
 	if m.Members.IsUnknown() {
@@ -161,8 +163,8 @@ func (m *setModel) promise(prior *setModel, live *inventory.Members) {
 	m.OwnersAndAdmins = types.SetValueMust(types.StringType, privileged)
 }
 
-// planMove is the first half of a replacement by a set of another private label. The CLI drops the warnings of the
-// second half, so this half announces both.
+// planMove plans the first half of a replacement by a set of another private label. The CLI drops the warnings of the
+// second half, so that this half announces both.
 func (r *SetResource) planMove(ctx context.Context, plan, state *setModel, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	diags := resp.Private.SetKey(ctx, replacementKey, []byte(`{"announced":true}`))
 	facts := setFacts{host: r.hostIfKnown(ctx, state.PrivateLabelID), newHost: r.hostIfKnown(ctx, plan.PrivateLabelID)}
@@ -198,7 +200,7 @@ func (r *SetResource) planUpdate(ctx context.Context, plan, state *setModel) dia
 	return append(diags, setNotices(state, plan, setFacts{host: host, newHost: host}).Diagnostics()...)
 }
 
-// gains reports whether the plan has people whom the state lacks.
+// gains reports whether the plan has users whom the state lacks.
 func (m *setModel) gains(prior *setModel) bool {
 	before := prior.people()
 	for email := range m.people() {
@@ -211,12 +213,12 @@ func (m *setModel) gains(prior *setModel) bool {
 
 func (r *SetResource) planDestroy(ctx context.Context, state *setModel) diag.Diagnostics {
 	if r.Session != nil {
-		r.run().ownSets.Remove(state.PrivateLabelID.ValueString()) // it is in state by now
+		r.run().ownSets.Remove(state.PrivateLabelID.ValueString()) // it is in state
 	}
 	return setNotices(state, nil, setFacts{host: r.hostIfKnown(ctx, state.PrivateLabelID)}).Diagnostics()
 }
 
-// planClaims records the set of a private label, and warns of what else of this walk manages its members.
+// planClaims records the set of a private label, and warns about other resources of this walk that manage its members.
 func (r *SetResource) planClaims(ctx context.Context, plan *setModel, creates bool) diag.Diagnostics {
 	if r.Session == nil {
 		return nil
@@ -227,7 +229,7 @@ func (r *SetResource) planClaims(ctx context.Context, plan *setModel, creates bo
 		return nil
 	}
 	if creates && run.ownSets.PlannedAgain(label) {
-		run.ownSets.Remove(label) // of another state
+		run.ownSets.Remove(label) // belongs to another state
 	}
 	var diags diag.Diagnostics
 	if run.sets.Add(label) {
@@ -236,8 +238,8 @@ func (r *SetResource) planClaims(ctx context.Context, plan *setModel, creates bo
 	return append(diags, r.warnMixed(ctx, label)...)
 }
 
-// warnMixed warns once of a private label whose members a set and single members manage. Both sides record themselves
-// before they look at the other one, so that one of them sees the other.
+// warnMixed warns once about a private label whose members both a set and single members manage. Each side records
+// itself before it checks the other, so that one of both sees the other.
 func (r *Resource) warnMixed(ctx context.Context, label string) diag.Diagnostics {
 	run := r.run()
 	if !run.singles.Has(label) || !run.sets.Has(label) || run.mixed.Add(label) {
@@ -247,7 +249,7 @@ func (r *Resource) warnMixed(ctx context.Context, label string) diag.Diagnostics
 	return diag.Diagnostics{managedByTwoTypes(labelName(r.hostIfKnown(ctx, id), id))}
 }
 
-// besideSet records a member of a private label, and warns of a set of the same private label.
+// besideSet records a member of a private label, and warns about a set of the same private label.
 func (r *Resource) besideSet(ctx context.Context, label types.String) diag.Diagnostics {
 	if r.Session == nil || label.IsUnknown() {
 		return nil
@@ -256,7 +258,7 @@ func (r *Resource) besideSet(ctx context.Context, label types.String) diag.Diagn
 	return r.warnMixed(ctx, label.ValueString())
 }
 
-// warnPrivileged warns of owners and admins in the map, as far as this run knows the members.
+// warnPrivileged warns about owners and admins in the map that this run knows.
 func (r *SetResource) warnPrivileged(ctx context.Context, plan *setModel) diag.Diagnostics {
 	if !r.Ready() || plan.PrivateLabelID.IsUnknown() {
 		return nil
@@ -277,7 +279,7 @@ func (r *SetResource) warnPrivileged(ctx context.Context, plan *setModel) diag.D
 	return diag.Diagnostics{countAsPresent(fwtype.SortedKeys(found), r.hostIfKnown(ctx, plan.PrivateLabelID))}
 }
 
-// memberNames is where the configuration has a name that the API does not update.
+// memberNames returns the path of the changed name that the API does not update.
 func memberNames(plan, state *setModel) path.Path {
 	before, now := state.people(), plan.people()
 	for _, email := range fwtype.SortedKeys(now) {

@@ -8,7 +8,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// team is a set of people who all have the same names.
+// team returns a set of users who all have the same names.
 func team(emails ...string) func(label) values {
 	return func(w label) values {
 		people := values{}

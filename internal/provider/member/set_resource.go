@@ -14,7 +14,7 @@ import (
 )
 
 // SetResource is reseller_members: the complete set of the plain members of a private label. The plan announces the
-// steps that the apply takes (setSteps), and an apply takes no others.
+// steps (setSteps), and an apply executes no others.
 type SetResource struct {
 	Resource
 }
@@ -33,8 +33,8 @@ func (r *SetResource) Metadata(_ context.Context, req resource.MetadataRequest, 
 	resp.TypeName = req.ProviderTypeName + "_members"
 }
 
-// Create adopts who is a member already. A create that fails half-way is an error without state, since an error with
-// state would taint the resource; the next apply goes on from what is there.
+// Create adopts existing members. A create that fails in a later step returns an error and no state, since an error
+// with state would taint the resource; the next apply continues with the members that exist.
 func (r *SetResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan setModel
 	if !r.Begin(ctx, req.Plan, &plan, &resp.Diagnostics) {
@@ -73,10 +73,10 @@ func (r *SetResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 	mem, diags := session.ReadPrivateState(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
-		return // not ready: what is in state stays as it is
+		return // not ready: the state does not change
 	}
 	label := state.PrivateLabelID.ValueString()
-	r.run().own.Clear() // an apply reads nothing, so that one is over
+	r.run().own.Clear() // an apply makes no reads, so that a read ends it
 	r.run().ownSets.Clear()
 	r.recallHost(state.PrivateLabelID, mem)
 	live, err := r.Members(ctx, label)
@@ -89,7 +89,7 @@ func (r *SetResource) Read(ctx context.Context, req resource.ReadRequest, resp *
 	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
 }
 
-// memory is what a set remembers.
+// memory returns the private state of a set.
 func (r *SetResource) memory(ctx context.Context, m *setModel, before session.PrivateState) session.PrivateState {
 	host, ok := r.Inventory.Host(m.PrivateLabelID.ValueString())
 	if !ok {
@@ -98,7 +98,7 @@ func (r *SetResource) memory(ctx context.Context, m *setModel, before session.Pr
 	return session.PrivateState{ID: m.PrivateLabelID.ValueString(), Slug: r.Slug(ctx), Host: host}
 }
 
-// readFailed keeps the state, unless the refusal came with the private label's absence.
+// readFailed keeps the state, unless the API rejected the read and the private label is absent.
 func (r *SetResource) readFailed(ctx context.Context, state *setModel, mem session.PrivateState, err error, resp *resource.ReadResponse) {
 	label := state.PrivateLabelID.ValueString()
 	name := "The members of " + r.HostOf(ctx, label)
@@ -109,12 +109,13 @@ func (r *SetResource) readFailed(ctx context.Context, state *setModel, mem sessi
 	v := session.VerdictOf(r.Inventory.CheckMembers(ctx, label, mem.Slug))
 	gone := diag.NewWarningDiagnostic(summarySetLabelGone, session.GoneText(r.HostOf(ctx, label), label))
 	if r.RemoveAbsent(ctx, resp, session.Sought{Name: name, LastSlug: mem.Slug}, v, gone) {
-		// Terraform keeps the private state of what a read removed, and a create with it would be taken for a replacement.
+		// Terraform keeps the private state of a resource that a read removed, and a create with it would be treated as
+		// a replacement.
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, session.PrivateStateKey, nil)...)
 	}
 }
 
-// Update keeps in state what was done where a step fails.
+// Update stores the executed steps in state, also if a later step fails.
 func (r *SetResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state setModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -124,7 +125,7 @@ func (r *SetResource) Update(ctx context.Context, req resource.UpdateRequest, re
 		return
 	}
 	if len(setSteps(&state, &plan)) == 0 {
-		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...) // other names or another spelling: no call
+		resp.Diagnostics.Append(resp.State.Set(ctx, &plan)...) // other names or another spelling: no API call
 		return
 	}
 	if !r.Ready() {
@@ -151,7 +152,7 @@ func (r *SetResource) Delete(ctx context.Context, req resource.DeleteRequest, re
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 }
 
-// ImportState takes a private label ID, a host name, or the identity.
+// ImportState imports a private label ID, a host name, or the identity.
 func (r *SetResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	given, id, diags := r.ImportedLabel(ctx, req)
 	resp.Diagnostics.Append(diags...)

@@ -14,7 +14,7 @@ const (
 	bobMail   = providertest.BobEmail
 	eveMail   = providertest.EveEmail
 	carolMail = "carol@acme.example"
-	adaMail   = "ada@acme.example" // owns the private label
+	adaMail   = "ada@acme.example" // owner of the private label
 
 	added   = "Adding a member sends an email"
 	removed = "Removed member is signed out immediately"
@@ -130,7 +130,7 @@ func TestMembers_Lifecycle(t *testing.T) {
 	})
 }
 
-// A user who joins outside of Terraform is a difference that the plan shows.
+// The plan shows a user who became a member outside of Terraform.
 func TestMembers_Joined(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -150,14 +150,14 @@ func TestMembers_Joined(t *testing.T) {
 
 	w.Join(carolMail)
 	c.Config(w.Team(bobMail, carolMail))
-	c.Planned().WantNone(t) // a member already: nothing is sent
+	c.Planned().WantNone(t) // already a member: nothing is sent
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "0 added")
 	w.WantReads()
 	c.WantEmptyPlan()
 }
 
-// An apply removes nobody who joined after its plan; the next plan shows them.
+// An apply removes nobody who became a member after its plan; the next plan shows them.
 func TestMembers_JoinedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -180,7 +180,7 @@ func TestMembers_JoinedAfterThePlan(t *testing.T) {
 	wantPeople(t, w, adaMail, eveMail)
 }
 
-// A person whom the plan removes and who leaves before the apply is not removed again.
+// A user whom the plan removes and who leaves before the apply is not removed again.
 func TestMembers_LeftMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -224,7 +224,7 @@ func TestMembers_CreateRemovesNobody(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Where the private label is known only at apply, the apply refuses before any call.
+// If the private label is known after apply, the apply returns the error before any API call.
 func TestMembers_CreateRemovesNobodyAtApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -272,7 +272,8 @@ func TestMembers_OfANewLabel(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// Owners and admins count as present: nothing is sent for them, whether the map gets or loses them.
+// Owners and admins count as present: nothing is sent for them, neither when they are added to the map nor when they
+// are removed.
 func TestMembers_OwnersAndAdmins(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -311,7 +312,7 @@ func TestMembers_OwnersAndAdmins(t *testing.T) {
 	wantPeople(t, w, adaMail, bobMail)
 	c.WantEmptyPlan()
 
-	// Who is no admin any longer is a plain member whom the map lacks.
+	// A former admin is a plain member whom the map lacks.
 	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +321,7 @@ func TestMembers_OwnersAndAdmins(t *testing.T) {
 	wantPeople(t, w, adaMail)
 }
 
-// A member whom the plan removes and who is made admin before the apply, or before its call, keeps the seat.
+// A member whom the plan removes and who becomes admin before the apply, or before its call, keeps the seat.
 func TestMembers_AdminMeanwhile(t *testing.T) {
 	t.Parallel()
 	for name, atCall := range map[string]bool{"before the apply": false, "before the call": true} {
@@ -349,7 +350,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 	}
 }
 
-// An admin whom the plan leaves and who is demoted before the apply is not removed by it.
+// An admin whom the plan releases and who is demoted before the apply is not removed by it.
 func TestMembers_DemotedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -370,7 +371,7 @@ func TestMembers_DemotedMeanwhile(t *testing.T) {
 	c.Planned().WantWarning(t, removed, bobMail)
 }
 
-// Who is a member at plan and leaves before the apply is not emailed: the plan announced no email.
+// A member at plan time who leaves before the apply is not emailed: the plan announced no email.
 func TestMembers_LeftAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -382,13 +383,13 @@ func TestMembers_LeftAfterThePlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI holds to the planned ID
+	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI enforces the planned ID
 	w.WantReads()
 	c.Planned().WantWarning(t, added, bobMail+" and "+eveMail)
 }
 
-// A create that fails half-way leaves no state, and the next apply adopts without another email. An update keeps in
-// state what was done.
+// A create that fails in a later step leaves no state, and the next apply adopts without another email. An update keeps
+// the executed steps in state.
 func TestMembers_HalfWay(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -463,7 +464,7 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	c.WantEmptyPlan()
 
 	c.Plan("-replace="+providertest.Team).WantError(t, "Sets of members cannot be replaced", host)
-	c.Config(w.Team(bobMail)) // the old private label has one more
+	c.Config(w.Team(bobMail)) // the old private label has one more member
 	c.Plan().WantError(t, others, eveMail)
 }
 
@@ -482,7 +483,7 @@ func TestMembers_Tainted(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// A map that is known after apply announces what it may do.
+// The plan announces the possible effects of a map that is known after apply.
 func TestMembers_UnknownMap(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -510,7 +511,7 @@ resource "reseller_members" "team" {
 	c.WantEmptyPlan()
 }
 
-// Names that are known after apply are tolerated.
+// Names may be known after apply.
 func TestMembers_UnknownNames(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

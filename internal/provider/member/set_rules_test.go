@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Bad input is an error of validate, at the element.
+// Invalid values are an error of validate, at the element.
 func TestMembers_BadInput(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -56,7 +56,7 @@ func TestMembers_Refused(t *testing.T) {
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
 		c.Apply().WantOK(t)
-		c.Config(w.Team(eveMail)) // the seat that the removal frees is used
+		c.Config(w.Team(eveMail)) // uses the seat that the removal frees
 		c.Apply().WantOK(t, "1 changed")
 		c.Config(w.Team(bobMail, eveMail))
 		c.Apply().WantError(t, "Error adding member", bobMail+" was not added to "+providertest.AcmeHost, "SEAT_QUOTA_REACHED", "Attach an add-on with seats")
@@ -143,7 +143,7 @@ func TestMembers_Refused(t *testing.T) {
 	})
 }
 
-// A set and single members of one private label: a warning in both orders, once.
+// A set and single members of one private label: one warning, in both orders.
 func TestMembers_BesideMember(t *testing.T) {
 	t.Parallel()
 	const mixed = "Members are managed by two resource types"
@@ -176,7 +176,7 @@ func TestMembers_BesideMember(t *testing.T) {
 	}
 }
 
-// Single members give way to a set: without removed blocks, the plan warns and the apply keeps what it can.
+// A set replaces single members: without removed blocks the plan warns, and the apply keeps what it can.
 func TestMembers_InsteadOfMember(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")
@@ -194,7 +194,7 @@ func TestMembers_InsteadOfMember(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// One person is not removed by one resource and adopted by another in the same apply.
+// One apply does not remove a user with one resource and adopt the same user with another.
 func TestMembers_RemovedAndAdopted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -222,7 +222,7 @@ func TestMembers_DeclaredTwice(t *testing.T) {
 	}
 }
 
-// Import by each ID, by hand and with a generated configuration; owners and admins are not in it.
+// Import by each ID, manually and with a generated configuration; owners and admins are not in it.
 func TestMembers_Import(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -272,7 +272,7 @@ func TestMembers_OneListALabel(t *testing.T) {
 		blocks.WriteString(strings.Replace(providertest.SetOf(fmt.Sprintf("%q", id), bobMail, eveMail), `"team"`, fmt.Sprintf(`"of_%d"`, i), 1))
 	}
 	single := w.Person("bob", bobMail, "Bob")
-	c.Config(w.Config(single)) // first: one of both would return an error otherwise
+	c.Config(w.Config(single)) // first, or one of both would return an error
 	c.Apply().WantOK(t)
 	blocks.WriteString(w.Set(bobMail) + single + fmt.Sprintf("data \"reseller_members\" \"acme\" {\n  private_label_id = %q\n}\n", w.Label))
 	c.Config(w.Config(blocks.String()))

@@ -80,7 +80,7 @@ func (r *SetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 	}
 }
 
-// ValidateConfig rejects two spellings of one email address, which a map lets pass, and elements that are null.
+// ValidateConfig rejects two spellings of one email address, which a map allows, and null elements.
 func (r *SetResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var members types.Map
 	at := path.Root("members")
@@ -100,8 +100,8 @@ func (r *SetResource) ValidateConfig(ctx context.Context, req resource.ValidateC
 	}
 }
 
-// keepSetSpelling plans the state's value when the configuration spells the same email addresses in another case.
-// Terraform accepts a planned value only whole: as the configuration or as the state has it.
+// keepSetSpelling plans the value in state when the configuration spells the same email addresses in another case.
+// Terraform accepts a planned value only as a whole: either the configuration's or the state's.
 type keepSetSpelling struct{}
 
 func (keepSetSpelling) Description(context.Context) string {

@@ -6,8 +6,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// A tainted resource would remove the member whom its create adopts. The plan sees a create alone; the delete refuses
-// by the private state of that plan.
+// A tainted resource would remove the member whom its create adopts. The plan shows a create only; the delete reads the
+// adoption in the private state of that plan and returns an error.
 func TestMember_Tainted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -30,7 +30,7 @@ func TestMember_Tainted(t *testing.T) {
 	c.Destroy().WantOK(t, "1 destroyed")
 }
 
-// Two blocks for one person: the plan warns, the apply adds the person once.
+// Two blocks for one user: the plan warns, the apply adds the user once.
 func TestMember_DeclaredTwice(t *testing.T) {
 	t.Parallel()
 	for name, again := range map[string]string{"another case": "BOB@acme.example", "the same": providertest.BobEmail} {
@@ -54,7 +54,7 @@ func TestMember_DeclaredTwice(t *testing.T) {
 	}
 }
 
-// Two blocks that adopt one member: the second would be a second resource for the same person.
+// Two blocks that adopt one member: the second would be a second resource for the same user.
 func TestMember_AdoptedTwice(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -70,7 +70,7 @@ func TestMember_AdoptedTwice(t *testing.T) {
 	}
 }
 
-// A create that adopts a user in state is told, and a renamed block signs nobody out unannounced.
+// The plan warns about a create that adopts a user in state, and a renamed block signs nobody out without a warning.
 func TestMember_InStateAlready(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -88,7 +88,7 @@ func TestMember_InStateAlready(t *testing.T) {
 	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
 	c.WantEmptyPlan()
 
-	// Without the moved block one of the two acts fails, and nobody is emailed.
+	// Without the moved block one of the two calls fails, and nobody is emailed.
 	c.Config(w.Config(w.Person("rob", providertest.BobEmail, "Bob")))
 	w.Sim.ResetJournal()
 	c.Apply().WantError(t)
@@ -111,14 +111,14 @@ func TestMember_LeftAfterThePlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI holds to the planned ID
+	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI enforces the planned ID
 	if w.Mails(providertest.BobEmail) != 1 || w.Calls(providertest.RouteAdd) != 0 || len(c.State()) != 0 {
 		t.Errorf("%d emails, %d calls of add, state %v", w.Mails(providertest.BobEmail), w.Calls(providertest.RouteAdd), c.State())
 	}
 	c.Planned().WantWarning(t, "Adding a member sends an email", providertest.BobEmail)
 }
 
-// The role that the API shows decides, not the one in state: a removed block is planned from the stored state.
+// The role that the API shows takes precedence over the one in state: a removed block is planned from the stored state.
 func TestMember_RoleNow(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
