@@ -10,8 +10,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// An answer that lacks what is needed is an error by name: an empty list would
-// read as "every label is gone".
+// A response without a required field is an error that names the field: read as an empty list, it would show that no
+// private label exists.
 func TestAnswersThatLackSomething(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -86,7 +86,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// An exchange that fails half-way must not show the token it was to bring.
+// A token exchange that fails during the response does not show its token.
 func TestHalfAnExchangeShowsNoToken(t *testing.T) {
 	t.Parallel()
 	ctx, log := transporttest.Logged(t)

@@ -14,7 +14,7 @@ const opReadAssignment = "read the package of the private label"
 
 var routeGetAssignment = route{method: http.MethodGet, path: labelPackage, retryable: true, billing: true}
 
-// IncompleteError: the response to reading an assignment lacks what the detail of the private label shows (§2.4).
+// IncompleteError: the response to reading an assignment lacks a field that the detail of the private label has (§2.4).
 type IncompleteError struct {
 	Op      string
 	Missing string
@@ -23,14 +23,14 @@ type IncompleteError struct {
 func (e *IncompleteError) Error() string { return e.Op + ": the response has no " + e.Missing }
 
 // GetAssignment reads the assignment of a private label (§4.21), nil for none. The API documentation does not show the
-// response: it may be the assignment of §2.4, or have it below `assignment` or `package`. A response that lacks a part
-// of it, or is about another private label, is an *IncompleteError.
+// response: it may be the assignment of §2.4, or contain it as `assignment` or `package`. If the response lacks a part
+// of it, or is about another private label, the error is an *IncompleteError.
 func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignment, error) {
 	var data json.RawMessage
 	err := c.do(ctx, &request{op: opReadAssignment, route: routeGetAssignment, ids: ofLabel(tenantID)}, &data)
 	switch {
 	case transport.IsCode(err, CodeNotAssigned):
-		return nil, nil //nolint:nilnil // absence is an answer here, as in attached
+		return nil, nil //nolint:nilnil // absence is a result here, as in attached
 	case err != nil:
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (c *Client) GetAssignment(ctx context.Context, tenantID string) (*Assignmen
 	return a, nil
 }
 
-// readAssignment returns the assignment that a response shows, nil for none, or what is missing.
+// readAssignment returns the assignment in a response, nil for none, or the name of a missing field.
 func readAssignment(tenantID string, data json.RawMessage) (a *Assignment, missing string) {
 	if isNothing(data) {
 		return nil, ""
@@ -70,7 +70,7 @@ func readAssignment(tenantID string, data json.RawMessage) (a *Assignment, missi
 	return assignmentIn(tenantID, below)
 }
 
-// isNothing reports whether JSON has no value in it.
+// isNothing reports whether JSON is null, or an empty text, string, object or array.
 func isNothing(raw json.RawMessage) bool {
 	switch string(bytes.TrimSpace(raw)) {
 	case "", "null", "{}", "[]", `""`:
@@ -82,7 +82,7 @@ func isNothing(raw json.RawMessage) bool {
 
 const missingLabel = "assignment of the private label that was asked for"
 
-// otherLabel reports whether an object names another private label than the one asked for.
+// otherLabel reports whether an object names another private label than tenantID.
 func otherLabel(tenantID string, raw json.RawMessage) bool {
 	var names struct {
 		TenantID string `json:"tenantId"`
@@ -90,7 +90,7 @@ func otherLabel(tenantID string, raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &names) == nil && names.TenantID != "" && names.TenantID != tenantID
 }
 
-// assignmentIn reads an assignment as the detail of a private label has it, and its ID also as §4.9 names it.
+// assignmentIn decodes an assignment in the form of the private label's detail; its ID may also have the name of §4.9.
 func assignmentIn(tenantID string, raw json.RawMessage) (a *Assignment, missing string) {
 	var found struct {
 		Assignment
@@ -117,7 +117,7 @@ func assignmentIn(tenantID string, raw json.RawMessage) (a *Assignment, missing 
 	return a, ""
 }
 
-// shownItems distinguishes an item that is missing from one that is 0.
+// shownItems distinguishes a missing field from 0.
 type shownItems struct {
 	Documents     *float64 `json:"documents"`
 	Seats         *float64 `json:"seats"`

@@ -43,11 +43,11 @@ func TestGetAssignment_Reading(t *testing.T) {
 		strings.Replace(anAssignment, anAddon, ``, 1):                               whole,
 		`null`: none, `{}`: none, `[]`: none, `""`: none,
 		`{"assignment":null}`: none, `{"package":null}`: none, `{"assignment":{},"tenantId":"` + transporttest.ID + `"}`: none,
-		// What is about another private label says nothing of this one.
+		// A response about another private label shows nothing about this one.
 		`{"tenantId":"` + transporttest.OtherID + `","assignment":` + anAssignment + `}`:  missingLabel,
 		`{"tenantId":"` + transporttest.OtherID + `","assignment":null}`:                  missingLabel,
 		strings.Replace(anAssignment, `{`, `{"tenantId":"`+transporttest.OtherID+`",`, 1): missingLabel,
-		// What is missing must not be read as empty or 0.
+		// A missing field must not be read as empty or 0.
 		without("id"): "id", without("packageId"): "packageId", without("packageCode"): "packageCode", without("packageName"): "packageName",
 		without("currency"): "currency", without("assignedAt"): "assignedAt", without("addons"): "addons", without("allocated"): "allocated",
 		strings.Replace(anAssignment, `[`+anAddon+`]`, `null`, 1):                    "addons",
@@ -106,7 +106,7 @@ func TestGetAssignment_Refusals(t *testing.T) {
 	}
 }
 
-// The response counts against the billing limit, not the console's (§8).
+// The response counts toward the billing limit, not the console limit (§8).
 func TestGetAssignment_Limit(t *testing.T) {
 	t.Parallel()
 	if got := fmt.Sprint(routeGetAssignment.limits()); got != "[billing total]" || !routeGetAssignment.retryable {

@@ -17,7 +17,7 @@ const (
 	outcomeConfirmation = "ConfirmationRequired"
 )
 
-// Warning says by how much a change would exceed the allowance (§2.7).
+// Warning shows by how much a change would exceed the allowance (§2.7).
 type Warning struct {
 	ItemCode  string  `json:"itemCode"`
 	Requested float64 `json:"requested"`
@@ -29,20 +29,19 @@ func (w Warning) String() string {
 	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", w.ItemCode, Amount(w.Requested), Amount(w.Remaining), Amount(w.Excess))
 }
 
-// Amount writes a number as people do: a million is 1000000, not 1e+06.
+// Amount formats a number without an exponent: a million is 1000000, not 1e+06.
 func Amount(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// Consent judges the warnings of one response: whether to exceed the allowance.
+// Consent decides on the warnings of one response: true allows exceeding the allowance.
 type Consent func([]Warning) bool
 
-// ExcessError: a change would exceed the allowance by more than was consented
-// to. Nothing was written.
+// ExcessError: a change would exceed the allowance by more than the consent allows. Nothing was written.
 type ExcessError struct {
 	Op       string
 	Warnings []Warning
 }
 
-// NoEffect: nothing was written.
+// NoEffect is always true: nothing was written.
 func (*ExcessError) NoEffect() bool { return true }
 
 func (e *ExcessError) Error() string {
@@ -53,8 +52,8 @@ func (e *ExcessError) Error() string {
 	return e.Op + " would exceed the allowance (" + strings.Join(parts, "; ") + ")"
 }
 
-// allocation is the response of assign and attach. The confirmation key does not
-// leave the client: it permits exceeding the allowance.
+// allocation is the response of assign and attach. The confirmation key, which allows exceeding the allowance, stays in
+// the client.
 type allocation struct {
 	Outcome      string `json:"outcome"`
 	AssignmentID string `json:"assignmentId"`
@@ -76,13 +75,12 @@ const (
 	opAttachAddon  = "attach the add-on"
 	opRemovePkg    = "remove the package"
 	opRemoveAddon  = "remove the add-on"
-	maxConfirmings = 5 // numbers that change with every response are not followed without end
+	maxConfirmings = 5 // limit for numbers that change with every response
 )
 
-// AssignPackage assigns a package to a label (§3.2, §4.21). Over the allowance it
-// asks for consent to the numbers of each response. Where the response is lost, the
-// label's detail shows the outcome. A label that has a package returns 400
-// ALREADY_ASSIGNED. The ID of the assignment is empty where the response lacks it.
+// AssignPackage assigns a package to a private label (§3.2, §4.21). If that exceeds the allowance, it asks for consent
+// to the numbers of each response. If the response is lost, the detail of the private label shows the outcome. A
+// private label that has a package returns 400 ALREADY_ASSIGNED. assignmentID is "" if the response lacks it.
 func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, responseLost bool, err error) {
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[string]{
 		Op:      opAssign,
@@ -106,7 +104,7 @@ func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, 
 	})
 }
 
-// AttachAddon attaches an add-on to a label's package (§3.2, §4.21).
+// AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21).
 func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opAttachAddon,
@@ -142,18 +140,18 @@ func (c *Client) attached(ctx context.Context, tenantID, addonID string) (*Attac
 			return a, nil
 		}
 	}
-	return nil, nil //nolint:nilnil // absence is an answer here, and every caller asks for it
+	return nil, nil //nolint:nilnil // absence is a result here, and every caller checks for it
 }
 
-// allocate sends a body, and the identical body with the key of a confirmation
-// where the consent allows what that answer warns of.
+// allocate sends a body. If consent allows the warnings of the response, it sends the same body with the confirmation
+// key.
 func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, consent Consent) (allocation, error) {
 	for range maxConfirmings {
 		var answer allocation
 		err := c.do(ctx, &request{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
 		switch {
 		case transport.IsCode(err, CodeConfirmationExpired) && body["confirmationKey"] != nil:
-			delete(body, "confirmationKey") // send without a key for a new one
+			delete(body, "confirmationKey") // the API returns a new key to a request without one
 			continue
 		case err != nil:
 			return allocation{}, err
@@ -171,9 +169,9 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 	return allocation{}, &transport.Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every response; nothing was written"}
 }
 
-// RemovePackage takes a label's package and add-ons away (§4.21); the period
-// stays billed. A label without one is a success. The documents do not show
-// the method: DELETE, then POST …/remove.
+// RemovePackage removes the package and add-ons of a private label (§4.21); they stay billed for the entire billing
+// period. It succeeds for a private label without a package. The API documentation does not show the method: DELETE is
+// tried, then POST …/remove.
 func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opRemovePkg,
@@ -198,10 +196,9 @@ func (c *Client) RemovePackage(ctx context.Context, tenantID string) (responseLo
 	return lost, err
 }
 
-// RemoveAddon detaches an add-on from a label (§4.21). The API documentation shows
-// neither the method nor which ID: `subscriptionAddonId` first, and `addonId`
-// where that returns ADDON_NOT_FOUND, which shows that nothing happened. The
-// detail has to confirm the removal.
+// RemoveAddon detaches an add-on from a private label (§4.21). The API documentation shows neither the method nor which
+// ID to send: `subscriptionAddonId` is tried, then `addonId` if the response is ADDON_NOT_FOUND, which shows that the
+// call had no effect. The detail must confirm the removal.
 func (c *Client) RemoveAddon(ctx context.Context, tenantID string, addon AttachedAddon) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opRemoveAddon,

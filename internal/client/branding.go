@@ -11,14 +11,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// File is one to upload. It is read while it is sent, never whole.
+// File is a file to upload. It is streamed, never held in memory.
 type File struct {
 	Path        string
 	ContentType string // "image/png"
 }
 
-// Colors of a host by the names of §4.6 (as corrected there), hex as #rgb or
-// #rrggbb. What is empty keeps its current color.
+// Colors of a host name by the field names of §4.6 (as corrected there), in hex as #rgb or #rrggbb. An empty color
+// stays unchanged.
 type Colors struct {
 	Primary           string `json:"colorPrimary,omitempty"`
 	PrimaryForeground string `json:"colorPrimaryForeground,omitempty"`
@@ -34,7 +34,7 @@ const (
 	MaxLogoPixels = 4096 // each side
 )
 
-// Logos of a host: files of PNG, JPEG, GIF or SVG (§4.7). One may be missing.
+// Logos of a host name: PNG, JPEG, GIF or SVG files (§4.7). One of them may be missing.
 type Logos struct {
 	Logo       *File
 	BannerLogo *File
@@ -45,11 +45,10 @@ var (
 	routeLogos  = route{method: http.MethodPost, path: "/console/tenant/upload-logos", retryable: true, upload: true}
 )
 
-// UpdateColors changes the colors of a host; only what is given changes (§4.6).
-// Hosts are sent in lower case to the flat endpoints: whether they compare without
-// case is not documented.
-// Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not one of the reseller's hosts),
-// 400 NOT_FOUND (the host has no branding), INVALID_COLOR, INVALID_REQUEST.
+// UpdateColors changes the given colors of a host name (§4.6). Flat endpoints get host names in lowercase: the API
+// documentation does not say whether they ignore case.
+// Error codes: DOMAIN_EMPTY, 400 UNAUTHORIZED (not a host name of the reseller), 400 NOT_FOUND (the host name has no
+// branding), INVALID_COLOR, INVALID_REQUEST.
 func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors) error {
 	body := struct {
 		Domain string `json:"domain"`
@@ -58,13 +57,12 @@ func (c *Client) UpdateColors(ctx context.Context, domain string, colors Colors)
 	return c.do(ctx, &request{op: "change the colors", route: routeColors, body: body}, nil)
 }
 
-// ErrNoUploadURL: logos go to an address of their own, and none is set.
+// ErrNoUploadURL: logos need their own base URL, and it is not set.
 var ErrNoUploadURL = errors.New("upload_url is not set")
 
-// UploadLogos sends a host's logos to the upload address (§4.7), streamed from
-// their files. The API reads both before it saves either, and the call may be
-// retried. Error codes: NO_FILES, DOMAIN_EMPTY, INVALID_DATA, DOMAIN_INVALID,
-// INVALID_IMAGE, 400 UNAUTHORIZED, LIMIT_FILE_SIZE, LIMIT_UNEXPECTED_FILE.
+// UploadLogos streams the logos of a host name to the upload URL (§4.7). The API reads both before it stores either,
+// and the call may be retried. Error codes: NO_FILES, DOMAIN_EMPTY, INVALID_DATA, DOMAIN_INVALID, INVALID_IMAGE, 400
+// UNAUTHORIZED, LIMIT_FILE_SIZE, LIMIT_UNEXPECTED_FILE.
 func (c *Client) UploadLogos(ctx context.Context, domain string, logos Logos) error {
 	if c.upload == nil {
 		return transport.NotSent(ErrNoUploadURL)

@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Bucket is a rate limit that a read can be counted by (§8).
+// Bucket is a rate limit toward which a read can count (§8).
 type Bucket int
 
 // The buckets of reads.
@@ -16,15 +16,14 @@ const (
 	BucketBilling
 )
 
-// Reserve waits until a call that one of the buckets counts may be sent and
-// reserves that place for the next call made with the returned context, as
-// Caller.Reserve does with sets of limits.
+// Reserve waits until a call that counts toward one of the buckets may be sent. It reserves a slot for the next call
+// with the returned context, as Caller.Reserve does for sets of limits.
 func (c *Client) Reserve(ctx context.Context, buckets ...Bucket) (reserved context.Context, bucket Bucket, release func(), err error) {
 	none := func() {}
 	if len(buckets) == 0 {
 		return ctx, 0, none, errors.New("reserve: no bucket is given")
 	}
-	// The slug is found first: the dashboard call needs a place itself.
+	// The dashboard call for the slug needs a slot itself.
 	if _, err := c.Slug(ctx); err != nil {
 		return ctx, 0, none, transport.NotSent(err)
 	}

@@ -12,15 +12,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Kind is one of the two things of a reseller's catalog (§2.11). They have
-// the same endpoints, below paths of their own.
+// Kind is one of the two kinds of catalog items (§2.11). Both have the same endpoints, with different paths.
 type Kind struct {
 	noun string // "package"
 	path string // "packages"
 	id   string // "packageId"
 }
 
-// The two kinds.
+// The two kinds of catalog items.
 var (
 	KindPackage = Kind{noun: "package", path: "packages", id: "packageId"}
 	KindAddon   = Kind{noun: "add-on", path: "addons", id: "addonId"}
@@ -32,8 +31,8 @@ func (k Kind) String() string { return k.noun }
 const MaxItems = 100
 
 const (
-	searchPageSize = 100 // the most that §4.21 allows
-	maxSearchPages = 100 // a search without an end is a defect of the API
+	searchPageSize = 100 // maximum of §4.21
+	maxSearchPages = 100 // a search that does not end is a defect of the API
 )
 
 func (k Kind) route(action, method string, repeatable bool) route {
@@ -44,17 +43,17 @@ func (k Kind) route(action, method string, repeatable bool) route {
 	return route{method: method, path: path, retryable: repeatable, billing: true}
 }
 
-// field of a response that holds one item: "package" or "addon".
+// field returns the field of a response that holds one item: "package" or "addon".
 func (k Kind) field() string { return strings.TrimSuffix(k.id, "Id") }
 
-// rowNames are fields that rows of a search may be in, the likeliest first.
+// rowNames returns the fields that may hold the rows of a search, the most probable first.
 func (k Kind) rowNames() []string { return append([]string{k.path}, rowNames...) }
 
-// rowNames of any search. Where the rows are is not documented.
+// rowNames of any search. The API documentation does not show the field.
 var rowNames = []string{"rows", "items", "results", "result", "data", "list"}
 
-// SearchItems returns all items of a kind whose code or name matches query, ""
-// for all (§4.21). One call for each hundred.
+// SearchItems returns all items of a kind whose code or name matches query, "" for all (§4.21). It makes one API call
+// for each hundred items.
 func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item, error) {
 	op := "search the " + k.noun + "s"
 	found := itemSet{kind: k, seen: map[string]bool{}}
@@ -83,9 +82,8 @@ func (c *Client) SearchItems(ctx context.Context, k Kind, query string) ([]Item,
 	return found.items, nil
 }
 
-// isLastPage reports whether a page of n rows ends a search of which read rows
-// are read. A short page alone does not where the total is more: the API may give
-// fewer rows than it was asked for.
+// isLastPage reports whether a page of n rows ends a search after read rows. A short page does not end it if the total
+// is larger: the API may return fewer rows than requested.
 func isLastPage(n, size, read, total int) bool {
 	if total >= 0 {
 		return read >= total
@@ -93,15 +91,15 @@ func isLastPage(n, size, read, total int) bool {
 	return n < size
 }
 
-// itemSet gathers the items of several pages, each once: rows that are written
-// meanwhile can appear on two pages (§8).
+// itemSet collects the items of several pages without duplicates: rows that are written during the search can appear on
+// two pages (§8).
 type itemSet struct {
 	kind  Kind
 	items []Item
 	seen  map[string]bool
 }
 
-// add returns how many rows are new.
+// add returns the number of new rows.
 func (s *itemSet) add(rows []json.RawMessage) (added int, err error) {
 	for _, row := range rows {
 		item, err := readItem(s.kind, row)
@@ -118,8 +116,7 @@ func (s *itemSet) add(rows []json.RawMessage) (added int, err error) {
 	return added, nil
 }
 
-// ItemRequest is what a create sends. Settings are sent unchanged, by the API's
-// own names.
+// ItemRequest is the request of a create. Settings are sent unchanged, by the API's field names.
 type ItemRequest struct {
 	Code     string
 	Name     string
@@ -127,9 +124,8 @@ type ItemRequest struct {
 	Settings map[string]json.RawMessage
 }
 
-// CreateItem creates a package or an add-on: its code is permanent (§4.21). It
-// happens at most once: where the response is lost, a search for the code shows
-// the outcome. A code that is in use returns 400 CODE_IN_USE.
+// CreateItem creates a package or an add-on, whose code is permanent (§4.21). It takes effect at most once: if the
+// response is lost, a search for the code shows the outcome. A code that is in use returns 400 CODE_IN_USE.
 func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item *Item, responseLost bool, err error) {
 	op := "create the " + k.noun
 	body := map[string]any{}
@@ -163,12 +159,10 @@ func (c *Client) CreateItem(ctx context.Context, k Kind, req ItemRequest) (item 
 	})
 }
 
-// differs reports whether a response has another text than it should. One that it
-// does not have says nothing.
+// differs reports whether a field of a response differs from the expected text. A missing field does not differ.
 func differs(have, want string) bool { return have != "" && have != want }
 
-// created reads the response to a create. Where it has no ID that this version can
-// find, a search for the code has.
+// created decodes the response to a create. If it has no recognized ID, a search for the code finds the ID.
 func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json.RawMessage) (*Item, error) {
 	if item, err := readItem(k, data); err == nil {
 		if item.Code == "" {
@@ -193,13 +187,13 @@ func (c *Client) created(ctx context.Context, k Kind, req ItemRequest, data json
 	return item, nil
 }
 
-// ErrNotReadAlone is the error of an item that cannot be read by itself in the
-// ways that this version knows. A search still shows it.
+// ErrNotReadAlone: the API does not support reading one item in any way that this version knows. A search still shows
+// the item.
 var ErrNotReadAlone = errors.New("the item cannot be read by itself")
 
-// GetItem reads one item by its ID (§4.21). The API documentation does not show
-// the method: POST, then GET with the ID as a query. Nor does it show the body, so
-// that a rejected request is ErrNotReadAlone and shows nothing about the item.
+// GetItem reads one item by its ID (§4.21). The API documentation does not show the method: POST is tried, then GET
+// with the ID as a query. It does not show the body either, so that a rejected request is ErrNotReadAlone and shows
+// nothing about the item.
 func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) {
 	op := "read the " + k.noun
 	var data json.RawMessage
@@ -225,9 +219,8 @@ func (c *Client) GetItem(ctx context.Context, k Kind, id string) (*Item, error) 
 	return &item, nil
 }
 
-// ItemByCode returns the item with a code, without case; nil when there is none.
-// It reads all items, one call for each hundred: whether a query finds codes is
-// not documented.
+// ItemByCode returns the item with a code, ignoring case; nil if there is none. It reads all items, with one API call
+// for each hundred: the API documentation does not say whether a query matches codes.
 func (c *Client) ItemByCode(ctx context.Context, k Kind, code string) (*Item, error) {
 	items, err := c.SearchItems(ctx, k, "")
 	if err != nil {
@@ -238,22 +231,22 @@ func (c *Client) ItemByCode(ctx context.Context, k Kind, code string) (*Item, er
 			return &items[i], nil
 		}
 	}
-	return nil, nil //nolint:nilnil // absence is an answer here, and every caller asks for it
+	return nil, nil //nolint:nilnil // absence is a result here, and every caller checks for it
 }
 
-// ItemChange is what an update changes; nil and empty fields are left as they are.
+// ItemChange is what an update changes; nil and empty fields stay unchanged.
 type ItemChange struct {
 	Name     *string
 	Active   *bool
 	Settings map[string]json.RawMessage
 }
 
-// IsEmpty reports whether the change changes nothing.
+// IsEmpty reports whether the change has no fields.
 func (c ItemChange) IsEmpty() bool { return c.Name == nil && c.Active == nil && len(c.Settings) == 0 }
 
-// UpdateItem changes an item (§4.21); a retry succeeds (§7.4). The API
-// documentation does not show its method: POST, PUT and PATCH are tried, since 404
-// NOT_FOUND shows that nothing happened, and the one that worked is remembered.
+// UpdateItem changes an item (§4.21) and may be retried (§7.4). The API documentation does not show its method: POST,
+// PUT and PATCH are tried, since 404 NOT_FOUND shows that the call had no effect, and the one that works is used from
+// then on.
 func (c *Client) UpdateItem(ctx context.Context, k Kind, item Item, change ItemChange) error {
 	body := map[string]any{}
 	for name, value := range change.Settings {

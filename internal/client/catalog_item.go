@@ -9,31 +9,29 @@ import (
 	"strings"
 )
 
-// Item is a package or an add-on. The API documentation shows code, name and
-// currency, the currency of packages only; Settings holds what else a response
-// has, by its own names.
+// Item is a package or an add-on. The API documentation shows code and name of both, and the currency of packages only.
+// Settings holds all other fields of a response by their names.
 type Item struct {
 	ID       string
-	Code     string // upper case
-	Name     string // "" where the response does not have it
-	Currency string // ISO 4217; "" where the response does not have it
-	Active   bool   // true where the response does not have it, see HasActive
+	Code     string // uppercase
+	Name     string // "" if the response lacks it
+	Currency string // ISO 4217; "" if the response lacks it
+	Active   bool   // true if the response lacks it, see HasActive
 	Settings map[string]json.RawMessage
 
-	activeAs string // the field of the active flag
+	activeAs string // name of the active flag's field
 }
 
-// HasActive reports whether the response had the active flag.
+// HasActive reports whether the response has the active flag.
 func (i Item) HasActive() bool { return i.activeAs != "" }
 
-// Matches reports whether a code or a name has a text in it, without case: what a
-// search for it finds.
+// Matches reports whether the code or the name contains a text, ignoring case, as a search does.
 func (i Item) Matches(query string) bool {
 	query = strings.ToUpper(query)
 	return strings.Contains(strings.ToUpper(i.Code), query) || strings.Contains(strings.ToUpper(i.Name), query)
 }
 
-// CompletedBy is the item with what its row lacks and another response has.
+// CompletedBy returns the item with the fields that it lacks copied from whole.
 func (i Item) CompletedBy(whole *Item) *Item {
 	out := i
 	out.Code, out.Name, out.Currency = cmp.Or(i.Code, whole.Code), cmp.Or(i.Name, whole.Name), cmp.Or(i.Currency, whole.Currency)
@@ -70,8 +68,7 @@ func (i Item) activeValue(active bool) any {
 	}
 }
 
-// readItem reads a package or an add-on: `packageId` or `addonId` or `id`, at the
-// top or one level down.
+// readItem decodes a package or an add-on. Its ID is `packageId`, `addonId` or `id`, at the top or one level below.
 func readItem(k Kind, raw json.RawMessage) (Item, error) {
 	fields, err := itemFields(k, raw)
 	if err != nil {
@@ -99,8 +96,7 @@ func readItem(k Kind, raw json.RawMessage) (Item, error) {
 	return item, nil
 }
 
-// readActive reads the active flag by any of its names, a boolean first; name is
-// "" where there is none.
+// readActive reads the active flag by any of its names, a boolean first. name is "" if there is none.
 func readActive(fields map[string]json.RawMessage) (active bool, name string) {
 	for _, name := range []string{activeFlag, isActiveFlag} {
 		var active *bool
@@ -114,8 +110,7 @@ func readActive(fields map[string]json.RawMessage) (active bool, name string) {
 	return true, ""
 }
 
-// statusWord reads `status` as the active flag. Another word is a field that the
-// API documentation does not list.
+// statusWord reads `status` as the active flag. known is false for words that the API documentation does not list.
 func statusWord(value json.RawMessage) (active, known bool) {
 	var word string
 	_ = json.Unmarshal(value, &word)
@@ -129,9 +124,8 @@ func statusWord(value json.RawMessage) (active, known bool) {
 	}
 }
 
-// itemFields are those of the item in a response: the object with an id and a
-// code, else the one with the kind's own id, else the one with any id. An object
-// in the field of the kind goes before others.
+// itemFields returns the fields of the item in a response: the object with an ID and a code, else the one with the
+// kind's own ID, else the one with any ID. An object in the field of the kind takes precedence.
 func itemFields(k Kind, raw json.RawMessage) (map[string]json.RawMessage, error) {
 	var top map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &top); err != nil {
@@ -156,7 +150,7 @@ func itemFields(k Kind, raw json.RawMessage) (map[string]json.RawMessage, error)
 	return nil, fmt.Errorf("the response has no %s that this version can find", k.id)
 }
 
-// itemID is the kind's own id, or the plain one; "" for none.
+// itemID returns the kind's own ID, or `id`; "" for none.
 func itemID(k Kind, fields map[string]json.RawMessage) string {
 	return cmp.Or(readID(fields[k.id]), readID(fields["id"]))
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// Where an item and its fields sit in a response is not documented. Each shape
-// here is one that a service written from the documents might have.
+// The API documentation does not show where a response has the item and its fields. Each shape here is consistent with
+// it.
 func TestReadItem_Shapes(t *testing.T) {
 	t.Parallel()
 	const third = "22222222222222222222222222222222"
 	for name, tc := range map[string]struct {
 		kind Kind
 		json string
-		want Item // Settings by count of fields
+		want Item // Settings by number of fields
 		left int
 	}{
 		"flat":                         {KindPackage, `{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold","currency":"EUR","active":false,"price":1}`, Item{ID: transporttest.OtherID, Code: "GOLD", Name: "Gold", Currency: "EUR", activeAs: "active"}, 1},
@@ -84,8 +84,7 @@ func searchPage(from, n, total int) transporttest.Answer {
 	return transporttest.OK(fmt.Sprintf(`{"packages":[%s]%s}`, strings.Join(rows, ","), count))
 }
 
-// A short page is the last one only where the total does not say otherwise: an
-// item that is not read would look like one that is gone.
+// A short page is the last one unless the total is larger: an item that is not read would look deleted.
 func TestSearchItems_Pages(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -116,8 +115,7 @@ func TestSearchItems_Pages(t *testing.T) {
 	}
 }
 
-// What a search finds by its query is not documented, so a code is looked for
-// among all items.
+// The API documentation does not say whether a query matches codes, so that a code is searched among all items.
 func TestItemByCode_AsksForAll(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
@@ -131,7 +129,7 @@ func TestItemByCode_AsksForAll(t *testing.T) {
 	}
 }
 
-// A row that does not tell the currency is no other item: the name decides.
+// A row without the currency is the same item: the name decides.
 func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 	t.Parallel()
 	found := `{"packages":[{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold"}],"total":1}`
@@ -142,7 +140,7 @@ func TestCreateItem_LostAndWithoutCurrency(t *testing.T) {
 	}
 }
 
-// Rows of the ledger are documented to have an id, not which kind of one.
+// The API documentation does not show which kind of ID the rows of the ledger have.
 func TestPointsLedger_Rows(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t,

@@ -25,29 +25,28 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Config is how the Reseller API is called.
+// Config configures the client of the Reseller API.
 type Config struct {
-	BaseURL        string            // every path but logo uploads; needed
+	BaseURL        string            // of every call except logo uploads; required
 	UploadURL      string            // logo uploads (§4.7)
 	APIKey         string            // exchanged for tokens (§4.1)
-	AccessToken    string            // takes precedence over the key: no exchange is made, and a 401 is final
-	Slug           string            // empty: found from the dashboard (§4.2)
-	UserAgent      string            // header of every call
-	TokenCacheDir  string            // shared by processes; empty: tokens stay in memory
+	AccessToken    string            // takes precedence over the key: no token exchange is made, and a 401 is final
+	Slug           string            // "": read from the dashboard (§4.2)
+	UserAgent      string            // header of every request
+	TokenCacheDir  string            // shared by processes; "": tokens stay in memory
 	MaxWait        time.Duration     // longest wait for a rate limit (§8); 0 never waits
 	MaxRetries     int               // retries of calls that are safe to retry (§7.4); 0 never retries
-	RequestTimeout time.Duration     // for one HTTP call; 0 is a minute
-	Transport      http.RoundTripper // nil: connections of its own
-	Clock          transport.Clock   // nil: the real one
+	RequestTimeout time.Duration     // for one HTTP request; 0 is one minute
+	Transport      http.RoundTripper // nil: own connections
+	Clock          transport.Clock   // nil: the real clock
 }
 
-// Client makes the calls of one reseller. It is safe for concurrent use, and sends
-// nothing before its first call.
+// Client makes the calls of one reseller. It is safe for concurrent use and sends nothing before its first call.
 type Client struct {
 	caller *transport.Caller
-	upload *url.URL // nil: no logos can be uploaded
+	upload *url.URL // nil: logos cannot be uploaded
 
-	worked struct { // how endpoints are called whose method is not documented
+	worked struct { // variants of endpoints whose method is not documented that responded
 		mu      sync.Mutex
 		variant map[string]variant
 	}
@@ -57,8 +56,8 @@ type Client struct {
 	slug     slugState
 }
 
-// New checks the configuration and makes no call. It fails without an address,
-// and without a key or token.
+// New validates the configuration and makes no API call. It returns an error without a base URL, and without an API key
+// or access token.
 func New(cfg Config) (*Client, error) {
 	base, err := transport.ParseBase(cfg.BaseURL)
 	if err != nil {
@@ -84,21 +83,20 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// isTooFrequent: TOO_FREQUENT is a 429 that is no rate limit (§4.19).
+// isTooFrequent reports whether a 429 is TOO_FREQUENT, which is not a rate limit (§4.19).
 func isTooFrequent(e *transport.Error) bool {
 	return e.Status == http.StatusTooManyRequests && strings.Contains(e.Code+e.Message, CodeTooFrequent)
 }
 
-// Clock that every wait passes on.
+// Clock returns the clock of all waits.
 func (c *Client) Clock() transport.Clock { return c.caller.Clock() }
 
-// Calls is how many HTTP calls were made, retries and token exchanges included.
+// Calls returns the number of HTTP requests so far, retries and token exchanges included.
 func (c *Client) Calls() int { return c.caller.Calls() }
 
-// AccessToken returns the token that calls carry, its end and its scopes,
-// exchanging the key where that is needed (§4.1). With Config.AccessToken its
-// end and scopes are not known. Errors are *transport.RateLimitError where the limit of
-// exchanges stays exhausted, and *transport.Error with CodeInvalidClient for a bad key.
+// AccessToken returns the current access token, its expiry and its scopes, after a token exchange if needed (§4.1).
+// With Config.AccessToken expiry and scopes are unknown. The error is a *transport.RateLimitError if the limit of
+// exchanges stays exhausted, and a *transport.Error with CodeInvalidClient for an invalid API key.
 func (c *Client) AccessToken(ctx context.Context) (token string, expiresAt time.Time, scopes []string, err error) {
 	creds, err := c.caller.Credentials(ctx)
 	if err != nil {

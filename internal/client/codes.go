@@ -2,7 +2,7 @@ package client
 
 // Codes that any endpoint may return (§4, §7.1).
 const (
-	CodeUnauthorized      = "UNAUTHORIZED" // with 400: a host that is not one of the reseller's (§7.2)
+	CodeUnauthorized      = "UNAUTHORIZED" // with 400: a host name that is not the reseller's (§7.2)
 	CodeInsufficientScope = "INSUFFICIENT_SCOPE"
 	CodeForbidden         = "FORBIDDEN"
 	CodeSessionRequired   = "SESSION_REQUIRED"
@@ -35,7 +35,7 @@ const (
 	CodeUserNotFound        = "USER_NOT_FOUND"
 	CodeCannotRemoveOwner   = "CANNOT_REMOVE_OWNER"
 	CodeSuspendedByPlatform = "SUSPENDED_BY_PLATFORM"
-	CodeTooFrequent         = "TOO_FREQUENT" // a 429 that is no rate limit
+	CodeTooFrequent         = "TOO_FREQUENT" // a 429 that is not a rate limit
 )
 
 // Codes of the logo upload (§4.7).

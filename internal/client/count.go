@@ -10,9 +10,8 @@ import (
 // Count is a whole number.
 type Count int64
 
-// UnmarshalJSON reads a JSON number without its fraction; null leaves c as it is.
-// 1700000000000, 1.7e12 and 1700000000000.0 are one number, and which of them an
-// API writes depends on the language it is written in.
+// UnmarshalJSON decodes a JSON number and drops its fraction; null leaves c unchanged. 1700000000000, 1.7e12 and
+// 1700000000000.0 are the same number, and the API may use any of these notations.
 func (c *Count) UnmarshalJSON(raw []byte) error {
 	if string(raw) == "null" {
 		return nil

@@ -32,7 +32,7 @@ func TestRefusalsAreNotRepeated(t *testing.T) {
 	}
 }
 
-// The calls of §7.4 whose repeat succeeds.
+// The calls of §7.4 that may be retried.
 func TestRepeatableWritesAreRepeated(t *testing.T) {
 	t.Parallel()
 	suspended := `{"tenantId":"` + transporttest.ID + `","status":"Suspended","suspendedAt":1,"suspendedBy":"Reseller","suspendReason":null}`
@@ -124,7 +124,7 @@ func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
 	if _, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest()); !errors.Is(err, syscall.ECONNREFUSED) || transport.MayHaveTakenEffect(err) {
 		t.Errorf("got %v", err)
 	}
-	// A real one: nobody listens there any longer.
+	// A real server that no longer listens.
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	c, clock := dial(t, s, func(cfg *Config) { cfg.BaseURL, cfg.Transport = gone.URL, nil })
@@ -236,7 +236,7 @@ func TestCancelledCalls(t *testing.T) {
 
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
-	const elsewhere = "https://elsewhere.example" // must see nothing, above all no token
+	const elsewhere = "https://elsewhere.example" // must receive nothing, in particular no token
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Reply(status, "", "Location", elsewhere+"/?secret=value")}))
 		err := list(c)(t.Context())

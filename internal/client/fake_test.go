@@ -9,8 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// dial makes a client of a fake. Without options it has a token and a slug, so
-// that the calls of a test are those it makes itself.
+// dial returns a client of a fake. By default it has a token and a slug, so that a test sees only its own calls.
 func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*Client, *transporttest.Clock) {
 	tb.Helper()
 	clock := transporttest.NewClock()

@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// FaultError is a panic of the provider as an error. Its text has nothing of
-// what the code worked on, which may be secret.
+// FaultError is a panic of the provider as an error. Its text has no values that the code used, which may be secret.
 type FaultError struct {
-	What  string // of the Go runtime, or the type of what was thrown
+	What  string // message of the Go runtime, or the type of the panic's value
 	Where string // function and line, the innermost of this provider; "" if there is none
 }
 
@@ -22,8 +21,7 @@ func (e *FaultError) Error() string {
 	return text
 }
 
-// NewFault makes an error of what recover returned. It is called by the function
-// that is deferred.
+// NewFault returns an error for the value that recover returned. The deferred function must call it directly.
 func NewFault(thrown any) *FaultError {
 	what := fmt.Sprintf("a %T", thrown)
 	if fault, ok := thrown.(runtime.Error); ok {
@@ -34,8 +32,7 @@ func NewFault(thrown any) *FaultError {
 
 const ownModule = "github.com/privatelabels/terraform-provider-reseller/"
 
-// whereThrown looks up the stack, beyond the runtime's own functions, for the
-// first of this module.
+// whereThrown returns the first function of this module on the stack, beyond the runtime's own.
 func whereThrown() string {
 	const depth = 64
 	callers := make([]uintptr, depth)

@@ -18,8 +18,7 @@ var (
 	routeLedger = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/points", retryable: true, billing: true}
 )
 
-// Usage is the monthly usage as the API returns it (§4.21); period is
-// `YYYY-MM`, "" for the current month.
+// Usage returns the monthly usage as the API does (§4.21). period is "YYYY-MM", "" for the current month.
 func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, error) {
 	var query url.Values
 	if period != "" {
@@ -28,12 +27,12 @@ func (c *Client) Usage(ctx context.Context, period string) (json.RawMessage, err
 	return c.raw(ctx, &request{op: "read the usage", route: routeUsage, query: query})
 }
 
-// Quota is the billed quantities and the remaining allowance of each item (§4.21).
+// Quota returns the billed quantities and the remaining allowance of each item (§4.21).
 func (c *Client) Quota(ctx context.Context) (json.RawMessage, error) {
 	return c.raw(ctx, &request{op: "read the quota", route: routeQuota})
 }
 
-// Points is the reseller's points pool (§4.21).
+// Points returns the reseller's points pool (§4.21).
 func (c *Client) Points(ctx context.Context) (json.RawMessage, error) {
 	return c.raw(ctx, &request{op: "read the points", route: routePoints})
 }
@@ -46,21 +45,21 @@ func (c *Client) raw(ctx context.Context, op *request) (json.RawMessage, error) 
 	return data, nil
 }
 
-// LedgerRow is one row of a label's points ledger; Raw is all that it says.
+// LedgerRow is one row of a private label's points ledger. Raw is the whole row.
 type LedgerRow struct {
 	ID       string
 	ItemCode string
 	Raw      json.RawMessage
 }
 
-const ledgerPageSize = 100 // the most that §4.21 allows
+const ledgerPageSize = 100 // maximum of §4.21
 
-// ledgerRowNames are fields that the ledger's rows may be in, the likeliest first.
+// ledgerRowNames are fields that may hold the ledger's rows, the most probable first.
 var ledgerRowNames = append(slices.Clone(rowNames), "points", "ledger", "entries")
 
-// PointsLedger returns the newest rows of a label's points ledger, at most
-// limit, and how many there are in all (-1 where the API does not say). itemCode
-// "" is every item. Rows written meanwhile are not returned twice.
+// PointsLedger returns the newest rows of a private label's points ledger, at most limit, and their total number (-1 if
+// the API does not return it). itemCode "" means all items. Rows that are written during the call are not returned
+// twice.
 func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, limit int) (rows []LedgerRow, total int, err error) {
 	const op = "read the points ledger"
 	seen := map[string]bool{}
@@ -88,7 +87,7 @@ func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, li
 			if seen[row.ID] || len(rows) == limit {
 				continue
 			}
-			seen[row.ID] = row.ID != "" // without an id no row is known again
+			seen[row.ID] = row.ID != "" // a row without an ID is always new
 			rows = append(rows, row)
 		}
 		if read += len(answer); len(rows) == before || isLastPage(len(answer), ledgerPageSize, read, total) {
@@ -98,7 +97,7 @@ func (c *Client) PointsLedger(ctx context.Context, tenantID, itemCode string, li
 	return rows, total, nil
 }
 
-// readLedgerRow takes an id that is a text or a number: which is not documented.
+// readLedgerRow accepts an ID that is a string or a number: the API documentation does not show its type.
 func readLedgerRow(raw json.RawMessage) (LedgerRow, error) {
 	var row struct {
 		ID       json.RawMessage `json:"id"`

@@ -32,7 +32,7 @@ const (
 	flagEndStream  = 0x1
 	flagEndHeaders = 0x4
 
-	indexedStatus200 = 0x88 // of HPACK's static table
+	indexedStatus200 = 0x88 // in HPACK's static table
 )
 
 func frame(kind, flags byte, stream uint32, payload ...byte) []byte {
@@ -43,16 +43,15 @@ func frame(kind, flags byte, stream uint32, payload ...byte) []byte {
 	return slices.Concat(head, payload)
 }
 
-// A service that means harm over HTTP/2: each call ends, with an error that shows
-// nothing, and takes no more than its time.
+// A malicious server over HTTP/2: each call ends within its time limit, with an error that shows no secret.
 func TestHostileHTTP2(t *testing.T) {
 	t.Parallel()
-	const first = 1 // the stream of the first request
+	const first = 1 // stream of the first request
 	long := make([]byte, 16<<10)
 	for i := range long {
 		long[i] = 'x'
 	}
-	// A header of HPACK without indexing: name "x", value of 16 KB.
+	// A header in HPACK without indexing: name "x", value of 16 KB.
 	header := append([]byte{0x00, 1, 'x', 0x7f, 0x81, 0x7f}, long...)
 	for name, script := range map[string]func(w io.Writer) error{
 		"no HTTP/2": func(w io.Writer) error {
@@ -145,7 +144,7 @@ func send(w io.Writer, frames ...[]byte) error {
 	return nil
 }
 
-// endlessly sends until the client is gone.
+// endlessly sends the frames until the client disconnects.
 func endlessly(w io.Writer, frames ...[]byte) error {
 	for {
 		if err := send(w, frames...); err != nil {
@@ -154,10 +153,10 @@ func endlessly(w io.Writer, frames ...[]byte) error {
 	}
 }
 
-// http2Service speaks TLS and agrees to HTTP/2; then it says what the script says.
+// http2Service serves TLS, agrees to HTTP/2, and then runs the script.
 func http2Service(t *testing.T, script func(io.Writer) error) (address string, rt *http.Transport) {
 	t.Helper()
-	lender := httptest.NewTLSServer(http.NotFoundHandler()) // of its certificate
+	lender := httptest.NewTLSServer(http.NotFoundHandler()) // provides its certificate
 	t.Cleanup(lender.Close)
 	plain, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

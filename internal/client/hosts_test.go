@@ -7,8 +7,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// Whether the flat endpoints compare hosts without case is not documented; a host
-// in lower case is the one that DNS and the labels' list have.
+// The API documentation does not say whether flat endpoints ignore the case of host names. DNS and the list of private
+// labels have them in lowercase.
 func TestFlatEndpoints_HostsInLowerCase(t *testing.T) {
 	t.Parallel()
 	const given, sent = "Sign.Customer.EXAMPLE", `"domain":"sign.customer.example"`

@@ -15,7 +15,7 @@ import (
 
 const reqLogos = "POST /console/tenant/upload-logos"
 
-// withUpload rejects what goes to another address.
+// withUpload sets an upload URL, and returns an error for requests to any other host.
 func withUpload(cfg *Config) {
 	cfg.BaseURL, cfg.UploadURL = "https://api.wrong.invalid", "https://upload.example"
 	next := cfg.Transport
@@ -36,7 +36,7 @@ func logoFile(t *testing.T, name string, content []byte) *File {
 	return &File{Path: path, ContentType: "image/png"}
 }
 
-// uploaded are the parts of a form by name.
+// uploaded returns the parts of form i by name.
 func uploaded(s *transporttest.Fake, i int) map[string]transporttest.Part {
 	parts := map[string]transporttest.Part{}
 	for _, part := range s.Form(i) {
@@ -45,12 +45,11 @@ func uploaded(s *transporttest.Fake, i int) map[string]transporttest.Part {
 	return parts
 }
 
-// Both files go whole to the upload address, with a known length, and again
-// after an answer that was lost.
+// Both files are sent whole to the upload URL, with a known length, and again after a lost response.
 func TestUploadLogos(t *testing.T) {
 	t.Parallel()
 	name := `lo"go.png`
-	if runtime.GOOS == "windows" { // where a name has no quotation mark
+	if runtime.GOOS == "windows" { // where a file name cannot contain a quotation mark
 		name = "lo'go.png"
 	}
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLogos, Answer: transporttest.Reset}, transporttest.Step{Request: reqLogos, Answer: transporttest.OK(`{"message":"Saved"}`)})
@@ -107,8 +106,8 @@ func TestUploadLogos_NotSent(t *testing.T) {
 	}
 }
 
-// Many services read part headers by hand: both parameters are in quotes, and a
-// file name is never in the extended form of RFC 5987.
+// Many servers parse part headers by hand: both parameters are in quotes, and a file name is never in the extended form
+// of RFC 5987.
 func TestUploadLogos_PartHeaders(t *testing.T) {
 	t.Parallel()
 	for fileName, want := range map[string]string{
@@ -142,7 +141,7 @@ func TestUploadLogos_PartHeaders(t *testing.T) {
 	}
 }
 
-// dispositionOf is the Content-Disposition of a part as it is in a body.
+// dispositionOf returns the Content-Disposition of a part in a body.
 func dispositionOf(body, name string) string {
 	for line := range strings.SplitSeq(body, "\r\n") {
 		value, is := strings.CutPrefix(line, "Content-Disposition: ")

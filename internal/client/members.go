@@ -23,7 +23,7 @@ type Member struct {
 	Email     string  `json:"email"`
 	Status    string  `json:"status"`
 	Role      string  `json:"role"`
-	IsOwner   bool    `json:"isOwner"` // true for every admin, too
+	IsOwner   bool    `json:"isOwner"` // also true for every admin
 	CreatedAt *Millis `json:"createdAt"`
 }
 
@@ -60,7 +60,7 @@ type membersResponse struct {
 	Members []Member `json:"members"`
 }
 
-// A list without members must not be read as the list of a label that has none.
+// A response without members must not be read as an empty list.
 func (a *membersResponse) missingField() string {
 	if a.Members == nil {
 		return "members"
@@ -86,8 +86,8 @@ func onLabel(tenantID, userID string) map[string]string {
 	return map[string]string{"tenantId": tenantID, "userId": userID}
 }
 
-// ListMembers lists all members of a label, owner first (§4.17). Its error codes
-// are those of GetPrivateLabel.
+// ListMembers returns all members of a private label, the owner first (§4.17). Its error codes are those of
+// GetPrivateLabel.
 func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, error) {
 	var out membersResponse
 	if err := c.do(ctx, &request{op: "list the members", route: routeMembers, ids: ofLabel(tenantID)}, &out); err != nil {
@@ -96,10 +96,9 @@ func (c *Client) ListMembers(ctx context.Context, tenantID string) ([]Member, er
 	return out.Members, nil
 }
 
-// AddMember adds a member and emails a set-password link (§4.16). For a user who is
-// a member already the response is the same, without an email, so the call is
-// retried where the response is lost (§7.4). Error codes: SEAT_QUOTA_REACHED,
-// INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
+// AddMember adds a member and emails a set-password link (§4.16). For an existing member the API returns the same
+// response and sends no email, so that the call is retried if the response is lost (§7.4). Error codes:
+// SEAT_QUOTA_REACHED, INVALID_EMAIL, INVALID_NAME, INVALID_REQUEST.
 func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) (*Added, error) {
 	var out Added
 	op := &request{op: "add " + who.Email, route: routeAddMember, ids: ofLabel(tenantID), body: who}
@@ -110,22 +109,21 @@ func (c *Client) AddMember(ctx context.Context, tenantID string, who NewMember) 
 	return &out, nil
 }
 
-// RemoveMember removes a member and signs the user out (§4.18). A retry succeeds.
-// Error codes: CANNOT_REMOVE_OWNER for the owner and every admin, USER_NOT_FOUND.
+// RemoveMember removes a member and signs the user out (§4.18). It may be retried. Error codes: CANNOT_REMOVE_OWNER for
+// the owner and every admin, USER_NOT_FOUND.
 func (c *Client) RemoveMember(ctx context.Context, tenantID, userID string) error {
 	return c.do(ctx, &request{op: "remove the member", route: routeRemoveMember, ids: onLabel(tenantID, userID)}, nil)
 }
 
 // Reasons why an outcome is unknown.
 const (
-	ReasonInvite      transport.Reason = "invite"        // whether an invitation was sent cannot be read
-	ReasonMadeByOther transport.Reason = "made by other" // another user has made what was to be made
+	ReasonInvite      transport.Reason = "invite"        // no endpoint shows whether an invitation was sent
+	ReasonMadeByOther transport.Reason = "made by other" // another user created the object
 )
 
-// ResendInvite emails a new set-password link (§4.19). It is sent once: a retry
-// would be a second email or 429 TOO_FREQUENT (one for a user in five minutes,
-// including the one of AddMember). A 500 shows that no email was sent, and starts
-// the five minutes too; a lost response is a *transport.UnknownOutcomeError.
+// ResendInvite emails a new set-password link (§4.19). It is sent once: a retry would send a second email or return 429
+// TOO_FREQUENT (one email for a user in five minutes, including the one of AddMember). A 500 shows that no email was
+// sent, and starts the five minutes, too. A lost response is a *transport.UnknownOutcomeError.
 func (c *Client) ResendInvite(ctx context.Context, tenantID, userID string) error {
 	const op = "send the invite"
 	err := c.do(ctx, &request{op: op, route: routeInvite, ids: onLabel(tenantID, userID)}, nil)

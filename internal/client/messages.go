@@ -2,7 +2,7 @@ package client
 
 import "fmt"
 
-// What a read shows of an object that another user made or changed.
+// Texts about an object that another user created or changed, as a read shows it.
 
 func otherOwner(label *PrivateLabel, wanted string) string {
 	return fmt.Sprintf("The list shows a private label with this host name (ID %s), but its owner is %s, not %s. Another user provisioned it.", label.TenantID, ownerName(label.Owner), wanted)

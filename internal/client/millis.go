@@ -8,20 +8,17 @@ import (
 	"time"
 )
 
-// Millis is a point in time as the API writes it: whole milliseconds since the
-// Unix epoch, in UTC (§2.1).
+// Millis is a time in the API's format: whole milliseconds since the Unix epoch, in UTC (§2.1).
 type Millis int64
 
-// Time converts to a time.Time in UTC.
+// Time returns the time in UTC.
 func (m Millis) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
 
-// RFC3339 renders the time the way Terraform attributes carry it.
+// RFC3339 returns the time in the format of Terraform attributes.
 func (m Millis) RFC3339() string { return m.Time().Format(time.RFC3339) }
 
-// UnmarshalJSON reads any number: an error would hide the rest of the response,
-// such as the ID of what was created. Fractions are cut, and a number that is no
-// time is kept out of the range of Valid. Anything else is an error that names the
-// field.
+// UnmarshalJSON decodes any number: an error would lose the rest of the response, such as the ID of a created object.
+// Fractions are dropped, and a number that is out of range is not Valid. For any other JSON the error names the field.
 func (m *Millis) UnmarshalJSON(raw []byte) error {
 	text := string(raw)
 	if text == "null" {
@@ -31,7 +28,7 @@ func (m *Millis) UnmarshalJSON(raw []byte) error {
 		*m = Millis(whole)
 		return nil
 	}
-	number, err := strconv.ParseFloat(text, 64) // infinite for one out of range
+	number, err := strconv.ParseFloat(text, 64) // infinite if out of range
 	if math.IsNaN(number) || err != nil && !math.IsInf(number, 0) {
 		return &json.UnmarshalTypeError{Value: kindOfJSON(raw), Type: reflect.TypeFor[Millis]()}
 	}
@@ -52,8 +49,8 @@ func kindOfJSON(raw []byte) string {
 	}
 }
 
-// Valid reports whether the time can be written in RFC 3339, whose years have four
-// digits. What a service counts in microseconds cannot.
+// Valid reports whether RFC 3339, whose years have four digits, can express the time. A number of microseconds is not
+// valid.
 func (m Millis) Valid() bool {
 	const firstYear, lastYear = 0, 9999
 	year := time.UnixMilli(int64(m)).UTC().Year()

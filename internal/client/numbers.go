@@ -10,22 +10,21 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// Limits of JSON whose shape the documents do not give. Terraform keeps numbers
-// of 154 digits; one with a large exponent would be written out, and take
-// minutes and gigabytes.
+// Limits of JSON whose shape the API documentation does not show. Terraform keeps numbers of 154 digits; expanding a
+// large exponent would take minutes and gigabytes.
 const (
 	MaxNumberDigits   = 400
 	MaxNumberExponent = 400
 	maxJSONDepth      = 100
 )
 
-// ErrNumberRange is the reason for which a number is refused.
+// ErrNumberRange: a number has too many digits or too large an exponent.
 var ErrNumberRange = fmt.Errorf("numbers have at most %d digits and exponents up to %d", MaxNumberDigits, MaxNumberExponent)
 
 var errJSONDepth = fmt.Errorf("values are nested at most %d levels deep", maxJSONDepth)
 
-// CheckNumbers refuses numbers and depths that no answer needs in JSON that was
-// decoded with UseNumber. The error names the field.
+// CheckNumbers returns an error for numbers and nesting depths that exceed the limits, in JSON that was decoded with
+// UseNumber. The error names the field.
 func CheckNumbers(plain any) error { return checkNumbers("", plain, 0) }
 
 func checkNumbers(at string, plain any, depth int) error {
@@ -60,14 +59,14 @@ func refusedValue(at string, err error) error {
 	return fmt.Errorf("%s: %w", at, err)
 }
 
-// firstOf a path, which may be long.
+// firstOf returns the beginning of a path, which may be long.
 func firstOf(at string) string {
 	first, _, _ := strings.Cut(at, ".")
 	first, _, _ = strings.Cut(first, "[")
 	return first
 }
 
-// inRange judges a number by its text, before anything reckons with it.
+// inRange checks a number by its text, before any arithmetic.
 func inRange(text string) bool {
 	mantissa, exponent, has := strings.Cut(strings.ToLower(text), "e")
 	if len(mantissa) > MaxNumberDigits {

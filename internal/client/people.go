@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// MaxPeople is the maximum of matches that a search for users returns; there is no
-// second page (§4.3).
+// MaxPeople is the maximum number of users that a search returns; there is no second page (§4.3).
 const MaxPeople = 50
 
-// Person is a match of a search (§2.9).
+// Person is a user in the result of a search (§2.9).
 type Person struct {
 	ID        string `json:"id"`
 	FirstName string `json:"firstName"`
@@ -57,9 +56,9 @@ var (
 	routeKeys   = route{method: http.MethodGet, path: reseller + "/keys", retryable: true}
 )
 
-// SearchPeople finds users of the reseller's labels (§4.3), MaxPeople at most. An
-// empty query finds all users, an empty domain searches every label. Error codes:
-// INVALID_REQUEST; 400 UNAUTHORIZED for a host that is not the reseller's.
+// SearchPeople returns users of the reseller's private labels, at most MaxPeople (§4.3). An empty query matches all
+// users, an empty domain all private labels. Error codes: INVALID_REQUEST; 400 UNAUTHORIZED for a host name that is not
+// the reseller's.
 func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Person, error) {
 	body := map[string]any{}
 	if query != "" {
@@ -75,8 +74,7 @@ func (c *Client) SearchPeople(ctx context.Context, query, domain string) ([]Pers
 	return out.Users, nil
 }
 
-// ListAPIKeys lists the reseller's API keys, newest first (§4.20). Errors of this
-// endpoint are not documented.
+// ListAPIKeys returns the reseller's API keys, newest first (§4.20). The errors of this endpoint are not documented.
 func (c *Client) ListAPIKeys(ctx context.Context) ([]APIKey, error) {
 	var out keysResponse
 	if err := c.do(ctx, &request{op: "list the API keys", route: routeKeys}, &out); err != nil {

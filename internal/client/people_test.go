@@ -42,7 +42,7 @@ func TestListMembers(t *testing.T) {
 	}
 }
 
-// A response without its list, or with a user without a name, is not an empty list.
+// A response without its list, or with a user without a name, is an error and not an empty list.
 func TestPeople_AnswersThatLack(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -65,7 +65,7 @@ func TestPeople_AnswersThatLack(t *testing.T) {
 	}
 }
 
-// One member with an id of another form is no reason to read none.
+// A member ID in another form does not fail the whole list.
 func TestListMembers_AnyID(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: reqMembers, Answer: transporttest.OK(`{"members":[{"id":"` + transporttest.OwnerID + `"},{"id":"6d3f3e7c-8f0b-4f6e-9a3e-0a4b1c2d3e4f","email":"a@b.example"}]}`)}))
@@ -73,7 +73,7 @@ func TestListMembers_AnyID(t *testing.T) {
 	if err != nil || len(members) != 2 {
 		t.Fatalf("got %+v, %v", members, err)
 	}
-	// What would go into a path is still checked.
+	// An ID is still checked before it becomes part of a path.
 	if err := c.RemoveMember(t.Context(), transporttest.ID, members[1].ID); err == nil {
 		t.Error("an id of another form was put into a path")
 	}
@@ -143,7 +143,7 @@ func TestRemoveMember(t *testing.T) {
 	}
 }
 
-// An invite is an email: it is sent once, whatever happens.
+// An invitation is an email, so that it is sent only once in every case.
 func TestResendInvite(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {

@@ -21,9 +21,9 @@ const (
 
 func ofLabel(tenantID string) map[string]string { return map[string]string{"tenantId": tenantID} }
 
-// ListPrivateLabels returns all labels with the figures of a period (`YYYY-MM`,
-// `lifetime`, or "" for the current month) (§4.8). A response without a list is an
-// error: read as an empty one, it would show that no label exists.
+// ListPrivateLabels returns all private labels with the figures of a period (§4.8): "YYYY-MM", "lifetime", or "" for
+// the current month. A response without a list is an error: read as an empty list, it would show that no private label
+// exists.
 func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*PrivateLabelList, error) {
 	var query url.Values
 	if period != "" {
@@ -36,9 +36,8 @@ func (c *Client) ListPrivateLabels(ctx context.Context, period string) (*Private
 	return &out, nil
 }
 
-// GetPrivateLabel returns the detail of a label (§4.10). A label that is not live
-// returns 400 INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves
-// absence; the list does.
+// GetPrivateLabel returns the detail of a private label (§4.10). A private label that is not live returns 400
+// INVALID_TARGET, one of another reseller 403 FORBIDDEN. Neither proves absence; the list does.
 func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*PrivateLabel, error) {
 	var out PrivateLabel
 	if err := c.do(ctx, &request{op: opGetLabel, route: routeGetLabel, ids: ofLabel(tenantID)}, &out); err != nil {
@@ -47,17 +46,14 @@ func (c *Client) GetPrivateLabel(ctx context.Context, tenantID string) (*Private
 	return &out, nil
 }
 
-// ProvisionPrivateLabel provisions a label and emails its owner (§4.9). It happens
-// at most once: where the response is lost, the list shows the outcome (§7.4), and a
-// label found there with this host and owner is returned with ResponseLost. No
-// package is sent: one that exceeds the allowance would need a confirmation, which
-// provisioning does not accept.
+// ProvisionPrivateLabel provisions a private label and emails its owner (§4.9). It takes effect at most once: if the
+// response is lost, the list shows the outcome (§7.4), and a private label in it with this host name and owner is
+// returned with ResponseLost. No package is sent: exceeding the allowance would need a confirmation, which this
+// endpoint does not accept.
 //
-// The label exists even if its host could not be attached, see DomainSetup. Error
-// codes: HOST_TAKEN, HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR,
-// INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
-// OWNER_INVALID_NAME and INVALID_REQUEST. An outcome that no read shows is a
-// *transport.UnknownOutcomeError.
+// The private label exists even if its host name could not be attached, see DomainSetup. Error codes: HOST_TAKEN,
+// HOST_RESERVED, DOMAIN_INVALID, INVALID_COLOR, INVALID_URL, TOO_MANY_SOCIAL_LINKS (more than 20), OWNER_INVALID_EMAIL,
+// OWNER_INVALID_NAME and INVALID_REQUEST. An outcome that no read shows is a *transport.UnknownOutcomeError.
 func (c *Client) ProvisionPrivateLabel(ctx context.Context, req ProvisionRequest) (*Provisioned, error) {
 	made, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[*Provisioned]{
 		Op:      opProvision,
@@ -86,7 +82,7 @@ func (c *Client) provision(ctx context.Context, req ProvisionRequest) (*Provisio
 	return &out, nil
 }
 
-// body of §4.9; what is empty is left out.
+// body returns the body of §4.9; empty fields are omitted.
 func (r ProvisionRequest) body() map[string]any {
 	config := map[string]any{}
 	for name, value := range r.SocialLinks {
@@ -107,8 +103,8 @@ func (r ProvisionRequest) body() map[string]any {
 	return map[string]any{"owner": r.Owner, "config": config}
 }
 
-// findProvisioned reports whether the label of a request is there. The host alone
-// does not prove it: the owner has to be the one of the request.
+// findProvisioned searches the list for the private label of a request. The host name alone proves nothing: the owner
+// must be the one of the request.
 func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Provisioned, transport.Outcome, string, error) {
 	list, err := c.ListPrivateLabels(ctx, "")
 	if err != nil {
@@ -131,12 +127,11 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 	return nil, transport.OutcomeAbsent, "", nil
 }
 
-// DeprovisionPrivateLabel deletes a label permanently, with its host name (§4.12).
-// The caller has seen the label in the list of this reseller; only then does its
-// absence from a later list, which is read where the response is lost, mean that it
-// was deleted (responseLost is true). A 403 FORBIDDEN or 400 INVALID_TARGET is
-// returned: the API sends it for a label that no longer exists and for one of
-// another reseller. An outcome that no read shows is a *transport.UnknownOutcomeError.
+// DeprovisionPrivateLabel permanently deletes a private label and its host name (§4.12). The caller must have seen the
+// private label in the list of this reseller: only then does its absence from a later list, which is read if the
+// response is lost, prove that it was deleted (responseLost is true). 403 FORBIDDEN and 400 INVALID_TARGET are returned
+// as errors: the API sends both for a private label that no longer exists and for one of another reseller. An outcome
+// that no read shows is a *transport.UnknownOutcomeError.
 func (c *Client) DeprovisionPrivateLabel(ctx context.Context, tenantID string) (responseLost bool, err error) {
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opDeprovision,
@@ -169,9 +164,8 @@ func (c *Client) labelGone(ctx context.Context, tenantID string) (bool, error) {
 	return true, nil
 }
 
-// SuspendPrivateLabel suspends a label (§4.13). A reason has at most 500
-// characters, else the response is 400 INVALID_REQUEST, and may be empty. A label
-// that is suspended keeps its suspension, also one by the platform.
+// SuspendPrivateLabel suspends a private label (§4.13). The reason may be empty; more than 500 characters return 400
+// INVALID_REQUEST. An existing suspension, also one by the platform, stays unchanged.
 func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason string) (*SuspendResult, error) {
 	body := map[string]any{}
 	if reason != "" {
@@ -184,8 +178,8 @@ func (c *Client) SuspendPrivateLabel(ctx context.Context, tenantID, reason strin
 	return &out, nil
 }
 
-// UnsuspendPrivateLabel lifts the reseller's suspension (§4.14); one by the platform
-// returns 400 SUSPENDED_BY_PLATFORM.
+// UnsuspendPrivateLabel lifts the reseller's suspension (§4.14). A suspension by the platform returns 400
+// SUSPENDED_BY_PLATFORM.
 func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*SuspendResult, error) {
 	var out SuspendResult
 	if err := c.do(ctx, &request{op: opUnsuspend, route: routeUnsuspend, ids: ofLabel(tenantID)}, &out); err != nil {
@@ -194,8 +188,8 @@ func (c *Client) UnsuspendPrivateLabel(ctx context.Context, tenantID string) (*S
 	return &out, nil
 }
 
-// AttachDomain attaches the label's host (§4.11); it has no effect on an attached
-// one. Success shows nothing about DNS: see DomainSetup.Verified.
+// AttachDomain attaches the host name of a private label (§4.11). It has no effect on one that is attached. Success
+// shows nothing about DNS, see DomainSetup.Verified.
 func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetup, error) {
 	var out attachResponse
 	if err := c.do(ctx, &request{op: opAttach, route: routeAttach, ids: ofLabel(tenantID)}, &out); err != nil {
@@ -204,8 +198,7 @@ func (c *Client) AttachDomain(ctx context.Context, tenantID string) (*DomainSetu
 	return out.DomainSetup, nil
 }
 
-// ListTemplates lists all templates of a label (§4.15). Its error codes are those
-// of GetPrivateLabel.
+// ListTemplates returns all templates of a private label (§4.15). Its error codes are those of GetPrivateLabel.
 func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template, error) {
 	var out templatesResponse
 	if err := c.do(ctx, &request{op: opTemplates, route: routeTemplates, ids: ofLabel(tenantID)}, &out); err != nil {
@@ -214,7 +207,6 @@ func (c *Client) ListTemplates(ctx context.Context, tenantID string) ([]Template
 	return out.Templates, nil
 }
 
-// MayBeGone reports whether err is what the API returns both for a label that no
-// longer exists and for one of another reseller (§4). It proves neither: the list of
-// labels does.
+// MayBeGone reports whether err is what the API returns both for a private label that no longer exists and for one of
+// another reseller (§4). It proves neither: only the list of private labels does.
 func MayBeGone(err error) bool { return transport.IsCode(err, CodeForbidden, CodeInvalidTarget) }

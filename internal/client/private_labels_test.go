@@ -16,7 +16,7 @@ func foundLabel(owner string) transporttest.Answer {
 	return transporttest.OK(strings.ReplaceAll(transporttest.Detail, transporttest.Owner, owner))
 }
 
-// Every way in which provisioning may go (§4.9, §7.4).
+// All outcomes of provisioning (§4.9, §7.4).
 func TestProvision(t *testing.T) {
 	t.Parallel()
 	var (
@@ -31,9 +31,9 @@ func TestProvision(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		steps []transporttest.Step
-		lost  bool   // made, and its answer lost
+		lost  bool   // created, and its response lost
 		code  string // of the error
-		doubt string // part of what a UnknownOutcomeError says
+		doubt string // part of the text of an UnknownOutcomeError
 	}{
 		{name: "it goes well", steps: []transporttest.Step{made}},
 		{name: "refused", steps: []transporttest.Step{taken}, code: CodeHostTaken},
@@ -244,7 +244,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// An answer without a list must not say that every label is gone.
+// A response without a list must not show that every private label is gone.
 func TestAListThatIsNone(t *testing.T) {
 	t.Parallel()
 	for _, data := range []string{`{}`, `null`, `{"privateLabels":null}`, `{"labels":[]}`, `{"privateLabels":{}}`, `[]`} {

@@ -14,15 +14,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// What the API may show of the label: hosts and emails are compared without case.
+// Rows of the list: case is ignored in host names and email addresses.
 const (
 	listed   = `{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"SIGN.customer.example"}],"provisionedCount":1,"period":"2026-10"}`
 	detailed = `{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.Host + `",` +
 		`"owner":{"userId":"` + transporttest.OwnerID + `","email":"OWNER@customer.example"},"domainSetup":{"attached":true}}`
 )
 
-// Every way in which an answer to the POST can be lost, against every thing that
-// reading can show.
+// Each way in which the response to the POST can be lost, with each result of a read.
 func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	lost := map[string]transporttest.Answer{
@@ -94,7 +93,7 @@ func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 			})
 			t.Run("the list has no labels in it", func(t *testing.T) {
 				t.Parallel()
-				// Taken for an empty list, it would provision a second time.
+				// Read as an empty list, it would cause a second provisioning.
 				s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(`{"items":[]}`)}})
 				c, _ := dial(t, s)
 				_, err := c.ProvisionPrivateLabel(t.Context(), provisionRequest())
@@ -148,7 +147,7 @@ func TestProvisionWhenTheHostIsTaken(t *testing.T) {
 	}
 }
 
-// A run that is canceled while the POST is under way still learns what it made.
+// A run that is canceled during the POST still reads its outcome.
 func TestProvisionCancelledWhileUnderWay(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]transporttest.Answer{"answered": transporttest.OK(transporttest.Provisioned), "lost": transporttest.Fail(syscall.ECONNRESET)} {

@@ -12,8 +12,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// A limit that closes while a doubtful write is settled is waited for, though
-// that takes longer than a canceled run is given.
+// Reconciliation waits for a rate limit to reset: without a limit in a run that continues, for reconcileGrace in a
+// canceled one.
 func TestSettlingWaitsForALimit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {

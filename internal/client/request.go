@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// request is one use of a route.
+// request is one call of a route.
 type request struct {
 	op    string // "provision the private label"
 	route route
@@ -18,10 +18,10 @@ type request struct {
 	body  any             // sent as JSON
 	form  *transport.Form // sent instead of body
 
-	uncertain bool // an attempt failed that may have taken effect
+	uncertain bool // a failed attempt may have taken effect
 }
 
-// do makes a call and decodes `data` of its response into out (nil to ignore it).
+// do makes a call and decodes `data` of its response into out; nil ignores it.
 func (c *Client) do(ctx context.Context, req *request, out any) error {
 	if !req.route.needsSlug() {
 		return c.send(ctx, req, "", out)
@@ -34,7 +34,7 @@ func (c *Client) do(ctx context.Context, req *request, out any) error {
 	if !transport.IsCode(err, CodeForbidden) {
 		return err
 	}
-	// A remembered slug may be an old one (§2.1): look once, and retry if it changed.
+	// A remembered slug may be outdated (§2.1): read it again once, and retry if it changed.
 	moved, lookErr := c.slugMoved(ctx, slug)
 	if lookErr != nil || moved == "" {
 		return err
@@ -64,7 +64,7 @@ func (c *Client) send(ctx context.Context, req *request, slug string, out any) e
 	return nil
 }
 
-// call is what the transport takes.
+// call returns the request as a call of the transport.
 func (r *request) call(slug string) (*transport.Call, error) {
 	path, err := r.route.fill(slug, r.ids)
 	return &transport.Call{

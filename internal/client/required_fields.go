@@ -4,16 +4,14 @@ import (
 	"fmt"
 )
 
-// fieldChecker is a response that has required fields. Any other field that is
-// missing is a zero value.
+// fieldChecker is a response with required fields. Any other missing field is a zero value.
 type fieldChecker interface {
-	// missingField names the field that is missing; "" when nothing is.
+	// missingField returns the name of a missing field, "" if there is none.
 	missingField() string
 }
 
-// A list without its labels must not be read as an empty one, nor a label
-// without its ID or host as another one: both would look like labels that no
-// longer exist.
+// A list without its labels must not be read as an empty list, nor a private label without its ID or host name as
+// another one: both would show that private labels no longer exist.
 func (l *PrivateLabelList) missingField() string {
 	if l.PrivateLabels == nil {
 		return "privateLabels"

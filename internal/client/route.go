@@ -10,17 +10,17 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// route is one endpoint with what its rate limits and retries depend on.
+// route is an endpoint with the rate limits and the retries of its calls.
 type route struct {
 	method string
-	// path below the base address. `:slug` is the reseller's, every other
-	// element that begins with a colon is filled from the call.
+	// path below the base URL. `:slug` is the reseller's slug; the call replaces every other element that begins with a
+	// colon.
 	path string
-	// A retry succeeds (§7.4).
+	// May be retried (§7.4).
 	retryable  bool
-	billing    bool // counted by the billing limit instead of the console's (§8)
-	allocation bool // counted by the allocation limit, too
-	upload     bool // served by the upload address alone (§4.7)
+	billing    bool // counts toward the billing limit instead of the console limit (§8)
+	allocation bool // counts toward the allocation limit, too
+	upload     bool // uses the upload URL (§4.7)
 }
 
 const reseller = "/console/:slug/reseller"
@@ -38,10 +38,10 @@ var (
 	routeTemplates   = route{method: http.MethodGet, path: reseller + "/private-labels/:tenantId/templates", retryable: true}
 )
 
-// needsSlug reports whether the path has the reseller in it.
+// needsSlug reports whether the path contains the slug.
 func (r route) needsSlug() bool { return strings.Contains(r.path, "/:slug/") }
 
-// limits that count this route, narrowest first (§8).
+// limits returns the limits toward which the route counts, narrowest first (§8).
 func (r route) limits() []transport.Limit {
 	var out []transport.Limit
 	if r.allocation {
@@ -53,13 +53,13 @@ func (r route) limits() []transport.Limit {
 	return append(out, transport.LimitConsole, transport.LimitTotal)
 }
 
-// idForm is the form of every id (§2.1).
+// idForm is the form of every ID (§2.1).
 var idForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// maxSlug is the longest host name there is, in bytes.
+// maxSlug is the maximum length of a host name in bytes.
 const maxSlug = 253
 
-// fill escapes every element into the path.
+// fill returns the path with every element escaped.
 func (r route) fill(slug string, ids map[string]string) (string, error) {
 	elements := strings.Split(r.path, "/")
 	for i, element := range elements {
@@ -67,7 +67,7 @@ func (r route) fill(slug string, ids map[string]string) (string, error) {
 		switch {
 		case !isParam:
 		case name == "slug":
-			if strings.Trim(slug, ".") == "" || len(slug) > maxSlug { // "." and ".." survive escaping
+			if strings.Trim(slug, ".") == "" || len(slug) > maxSlug { // escaping does not change "." and ".."
 				return "", fmt.Errorf("%q is not a slug", transport.CutText(slug, maxSlug))
 			}
 			elements[i] = url.PathEscape(slug)

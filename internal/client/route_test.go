@@ -22,7 +22,7 @@ func TestRateLimiter_IgnoresTooFrequent(t *testing.T) {
 	if clock.Slept() != 0 {
 		t.Errorf("slept %s", clock.Slept())
 	}
-	// It does not delay later calls.
+	// This 429 does not delay later calls.
 	if err := list(c)(t.Context()); err != nil || clock.Slept() != 0 {
 		t.Errorf("slept %s: %v", clock.Slept(), err)
 	}

@@ -7,16 +7,15 @@ import (
 	"fmt"
 )
 
-// maxRowsDepth is how many objects around the rows are looked into.
+// maxRowsDepth is the maximum number of objects around the rows.
 const maxRowsDepth = 3
 
 var errNoRows = errors.New("the response has no rows that this version can find")
 
-// readRows finds the rows of a search and its total, -1 for none. Where they are
-// is not documented: they are in the first of the named fields that has rows, else
-// in the only field that has any. The first name is the one that the API itself
-// would choose. Where that is there without rows, there are none to be found: rows
-// that are read from another place would make all others look gone.
+// readRows returns the rows of a search and its total, -1 for none. The API documentation does not show where they are:
+// they are in the first of the named fields that has rows, else in the only field that has any. The first name is the
+// most probable one. If that field exists without rows, the result is empty: rows from another field would make all
+// other objects look deleted.
 func readRows(data json.RawMessage, names ...string) (rows []json.RawMessage, total int, err error) {
 	return rowFinder{names}.find(data, maxRowsDepth)
 }
@@ -66,7 +65,7 @@ func (f rowFinder) in(fields map[string]json.RawMessage, depth int) (rows []json
 	return f.only(objects, depth)
 }
 
-// only is the one of several values that has rows.
+// only returns the rows if exactly one of the values has them.
 func (f rowFinder) only(values []json.RawMessage, depth int) (rows []json.RawMessage, total int, err error) {
 	found := 0
 	for _, value := range values {
@@ -80,15 +79,15 @@ func (f rowFinder) only(values []json.RawMessage, depth int) (rows []json.RawMes
 	return rows, total, nil
 }
 
-// arrayIn is nil for what is no array.
+// arrayIn returns nil if value is not an array.
 func arrayIn(value json.RawMessage) []json.RawMessage {
 	var rows []json.RawMessage
 	_ = json.Unmarshal(value, &rows)
 	return rows
 }
 
-// isScalar is true of numbers, texts and flags, and false of null: an API may
-// write that where rows belong.
+// isScalar reports whether value is a number, string or boolean. It is false for null, which an API may send instead of
+// rows.
 func isScalar(value json.RawMessage) bool {
 	text := bytes.TrimLeft(value, " \t\r\n")
 	return len(text) == 0 || !bytes.ContainsAny(text[:1], "{[n")

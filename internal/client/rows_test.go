@@ -30,7 +30,7 @@ func TestReadRows(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string]int{
 		`[]`: 0, `[1,2]`: 2, `{"rows":[1],"total":7}`: 1, `{"page":{"rows":[1,2]},"total":2}`: 2, `{"rows":[],"total":0}`: 0,
-		// What has no rows must not be read as none.
+		// A response without rows is an error and not an empty list.
 		`null`: -1, `{}`: -1, `7`: -1, `{"rows":null}`: -1, `{"a":[1],"b":[2]}`: -1, `{"page":{"a":[1],"b":[2]}}`: -1,
 	} {
 		rows, _, err := readRows(json.RawMessage(data))
@@ -155,14 +155,14 @@ func TestGetItemFindsItsMethod(t *testing.T) {
 	}
 }
 
-// How an item is read by itself is not documented: a rejection is the request's.
+// The API documentation does not show how to read one item: a rejection is about the request, not the item.
 func TestGetItem_NotReadAlone(t *testing.T) {
 	t.Parallel()
 	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
 	asked := "GET " + reqGet + "?packageId=" + transporttest.OtherID
 	for name, tc := range map[string]struct {
 		steps []transporttest.Step
-		alone bool // the error is of something else
+		alone bool // the error has another cause
 	}{
 		"no endpoint":     {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Refuse(404, CodeNotFound)}, {Request: asked, Answer: transporttest.Refuse(404, CodeNotFound)}}, false},
 		"no method":       {[]transporttest.Step{{Request: "POST " + reqGet, Answer: transporttest.Reply(405, ``)}, {Request: asked, Answer: transporttest.Reply(405, ``)}}, false},
@@ -194,7 +194,7 @@ func TestItem_CompletedBy(t *testing.T) {
 	}
 }
 
-// A failure says nothing about the method: the next call tries all again.
+// A failure shows nothing about the method: the next call tries all variants again.
 func TestMethodIsNotLearntFromAFailure(t *testing.T) {
 	t.Parallel()
 	missing := transporttest.Refuse(404, CodeNotFound)
@@ -269,7 +269,7 @@ func TestPointsLedgerEnds(t *testing.T) {
 		rows = append(rows, fmt.Sprintf(`{"id":"r%d","itemCode":"seats"}`, i))
 	}
 	full := transporttest.OK(`{"rows":[` + strings.Join(rows, ",") + `]}`)
-	// A service that answers the same page permanently, without a total.
+	// A server that always returns the same page, without a total.
 	s := transporttest.Expect(t, transporttest.Step{Request: reqLedger + "1&pageSize=100", Answer: full}, transporttest.Step{Request: reqLedger + "2&pageSize=100", Answer: full})
 	c, _ := dial(t, s)
 	got, total, err := c.PointsLedger(t.Context(), transporttest.ID, "", 1000)

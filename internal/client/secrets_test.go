@@ -12,8 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// A service that says back whatever it was sent must not get it into an error
-// or the log, which is read at TRACE here.
+// No error and no log line, at level TRACE, shows a secret that the API returns.
 func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
@@ -126,8 +125,7 @@ func TestTheExchangeShowsNoKey(t *testing.T) {
 	}
 }
 
-// What an answer says may end up in state, so that the key and the token are
-// taken out of its data, too.
+// The data of a response may be stored in state, so that the key and the token are removed from it.
 func TestSecretsStayOutOfWhatIsRead(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.GivenToken + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
@@ -141,7 +139,7 @@ func TestSecretsStayOutOfWhatIsRead(t *testing.T) {
 	}
 }
 
-// shows fails when a text has a secret in it, or a good part of one.
+// shows fails the test if a text contains a secret or a large part of one.
 func shows(t *testing.T, where, text, token string) {
 	t.Helper()
 	for _, secret := range []string{transporttest.Key, transporttest.GivenToken, token} {

@@ -5,19 +5,18 @@ import (
 	"errors"
 )
 
-// ErrNoSlug: the dashboard names no slug.
+// ErrNoSlug: the dashboard has no slug.
 var ErrNoSlug = errors.New("the dashboard shows no slug, so the API key acts for no reseller")
 
-// slugState is where the slug came from: only a remembered one may be old.
+// slugState records the origin of the slug: only a remembered one may be outdated.
 type slugState struct {
 	value      string
-	remembered bool // read from the cache in this process
+	remembered bool // read from the token cache
 	looked     bool // the dashboard was read because of a 403
 }
 
-// Slug is the reseller's own domain, the `:slug` of its paths (§2.1): as
-// configured, as remembered beside the token, or from one dashboard call
-// (§4.2), which all callers, and processes with a common cache, share.
+// Slug returns the reseller's own host name, the `:slug` of its paths (§2.1): as configured, as stored with the token,
+// or from one dashboard call (§4.2), which all callers and all processes with the same cache share.
 func (c *Client) Slug(ctx context.Context) (string, error) {
 	if known := c.knownSlug().value; known != "" {
 		return known, nil
@@ -40,7 +39,7 @@ func (c *Client) Slug(ctx context.Context) (string, error) {
 	return c.findSlug(ctx)
 }
 
-// findSlug reads the dashboard, one process at a time.
+// findSlug reads the dashboard, in one process at a time.
 func (c *Client) findSlug(ctx context.Context) (string, error) {
 	unlock, stored, err := c.caller.LockSlug(ctx)
 	if err != nil {
@@ -71,8 +70,8 @@ func (c *Client) slugFromDashboard(ctx context.Context) (string, error) {
 	return *d.Slug, nil
 }
 
-// slugMoved reads the dashboard once where a remembered slug may be an old one, and
-// returns the new one; "" for no other.
+// slugMoved reads the dashboard once if a remembered slug may be outdated, and returns the new slug; "" if it did not
+// change.
 func (c *Client) slugMoved(ctx context.Context, used string) (string, error) {
 	if err := c.slugLock.Acquire(ctx, 1); err != nil {
 		return "", err
@@ -80,7 +79,7 @@ func (c *Client) slugMoved(ctx context.Context, used string) (string, error) {
 	defer c.slugLock.Release(1)
 	state := c.knownSlug()
 	if state.value != used {
-		return state.value, nil // another call found out meanwhile
+		return state.value, nil // another call has read it
 	}
 	if !state.remembered || state.looked {
 		return "", nil

@@ -19,7 +19,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// The slug is the key's: it outlives the token it was stored beside.
+// The slug belongs to the key: it remains when the token expires.
 func TestSlugOutlivesTheToken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -43,7 +43,7 @@ func TestSlugOutlivesTheToken(t *testing.T) {
 	}
 }
 
-// The slug is found before the place is taken, with the one call that may go.
+// The slug is read before the slot is reserved, with the only call that may be sent.
 func TestReserve_FindsSlugFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 		if _, err := c.Slug(t.Context()); !transport.IsRateLimitError(err) {
 			t.Fatalf("got %v", err)
 		}
-		_ = c.Clock().Sleep(t.Context(), 2*time.Second) // from now on one call goes ahead of the others
+		_ = c.Clock().Sleep(t.Context(), 2*time.Second) // from now on one call is sent ahead of the others
 		_, _, release, err := c.Reserve(t.Context(), BucketConsole, BucketBilling)
 		release()
 		if err != nil || len(s.Calls()) != 2 {
@@ -78,7 +78,7 @@ func TestAccessTokenTellsEndAndScopes(t *testing.T) {
 }
 
 func TestMalformedTokenIsRenewedOnce(t *testing.T) {
-	t.Parallel() // §5.5: flat endpoints answer 400
+	t.Parallel() // §5.5: flat endpoints return 400
 	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)})
@@ -142,12 +142,12 @@ func TestOldRememberedSlugIsLookedUpOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := list(second)(t.Context()); !transport.IsCode(err, CodeForbidden) {
-		t.Fatal(err) // looked already
+		t.Fatal(err) // already read again
 	}
 	third, _ := dial(t, s, withCache(dir), withClock(clock), withoutSlug)
 	for range 2 {
 		if err := list(third)(t.Context()); !transport.IsCode(err, CodeForbidden) {
-			t.Fatal(err) // the new slug was remembered, and it did not move
+			t.Fatal(err) // the new slug is stored, and did not change
 		}
 	}
 }

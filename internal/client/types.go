@@ -12,8 +12,7 @@ const (
 	SuspendedByPlatform = "Platform"
 )
 
-// Suspension is the status part that list items, details and the responses of
-// suspend and unsuspend share (§2.3, §4.13, §4.14).
+// Suspension is the status in list items, details and the responses of suspend and unsuspend (§2.3, §4.13, §4.14).
 type Suspension struct {
 	Status        string  `json:"status"`
 	SuspendedAt   *Millis `json:"suspendedAt"`
@@ -21,28 +20,28 @@ type Suspension struct {
 	SuspendReason *string `json:"suspendReason"`
 }
 
-// AssignedPackage is the package as the list of labels names it (§2.3).
+// AssignedPackage is the package in the list of private labels (§2.3).
 type AssignedPackage struct {
 	PackageID string `json:"packageId"`
 	Code      string `json:"code"`
 	Name      string `json:"name"`
 }
 
-// TemplateQuota counts templates of a label (§2.3).
+// TemplateQuota counts the templates of a private label (§2.3).
 type TemplateQuota struct {
 	Used      float64 `json:"used"`
 	Total     float64 `json:"total"`
 	Unlimited bool    `json:"unlimited"`
 }
 
-// LabelMetrics are the figures of the period asked for (§2.3).
+// LabelMetrics are the figures of the requested period (§2.3).
 type LabelMetrics struct {
 	Templates     float64 `json:"templates"`
 	DocumentsSent float64 `json:"documentsSent"`
 	Members       float64 `json:"members"`
 }
 
-// PrivateLabelSummary is one item of the list of labels (§2.3).
+// PrivateLabelSummary is one item of the list of private labels (§2.3).
 type PrivateLabelSummary struct {
 	TenantID        string           `json:"tenantId"`
 	PrimaryHost     string           `json:"primaryHost"`
@@ -61,7 +60,7 @@ type PrivateLabelList struct {
 	Period           string                `json:"period"`
 }
 
-// Owner of a label (§2.4).
+// Owner is the owner of a private label (§2.4).
 type Owner struct {
 	UserID    string `json:"userId"`
 	Email     string `json:"email"`
@@ -69,15 +68,15 @@ type Owner struct {
 	LastName  string `json:"lastName"`
 }
 
-// DNSRecord is one record a customer may create (§2.5).
+// DNSRecord is one record that a customer may create (§2.5).
 type DNSRecord struct {
 	Type  string `json:"type"`
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// DomainSetup is the state of a label's host (§2.5). The first record is the one to
-// show; the others are alternatives for the same name.
+// DomainSetup is the state of a private label's host name (§2.5). The first record is the one to show; the others are
+// alternatives for the same name.
 type DomainSetup struct {
 	Attached bool        `json:"attached"`
 	Verified bool        `json:"verified"`
@@ -85,7 +84,7 @@ type DomainSetup struct {
 	Note     *string     `json:"note"`
 }
 
-// Allocated is what a label uses of the reseller's allowance (§2.6).
+// Allocated is the part of the reseller's allowance that a private label uses (§2.6).
 type Allocated struct {
 	Documents     float64 `json:"documents"`
 	Seats         float64 `json:"seats"`
@@ -102,7 +101,7 @@ type AttachedAddon struct {
 	Quantity            float64 `json:"quantity"`
 }
 
-// Assignment is a label's package with its add-ons (§2.4).
+// Assignment is the package of a private label with its add-ons (§2.4).
 type Assignment struct {
 	ID          string          `json:"id"`
 	PackageID   string          `json:"packageId"`
@@ -114,7 +113,7 @@ type Assignment struct {
 	Allocated   *Allocated      `json:"allocated"`
 }
 
-// PrivateLabel is the detail of a label (§2.4).
+// PrivateLabel is the detail of a private label (§2.4).
 type PrivateLabel struct {
 	TenantID     string      `json:"tenantId"`
 	PrimaryHost  string      `json:"primaryHost"`
@@ -127,15 +126,15 @@ type PrivateLabel struct {
 	Suspension
 }
 
-// ProvisionOwner is the owner of a new label (§4.9).
+// ProvisionOwner is the owner of a new private label (§4.9).
 type ProvisionOwner struct {
 	Email     string `json:"email"`
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
 }
 
-// ProvisionRequest is the body of §4.9. Empty optional fields are left out of
-// the body. SocialLinks become further fields of config, by their own names.
+// ProvisionRequest is the body of §4.9, which omits empty optional fields. SocialLinks become further fields of config,
+// by their own names.
 type ProvisionRequest struct {
 	Owner        ProvisionOwner
 	Domain       string
@@ -153,8 +152,7 @@ type Provisioned struct {
 	OwnerUserID string      `json:"ownerUserId"`
 	DomainSetup DomainSetup `json:"domainSetup"`
 
-	// ResponseLost: no usable response to the POST arrived, and a fresh list showed
-	// the label instead.
+	// ResponseLost: the POST returned no usable response, and a fresh list showed the private label.
 	ResponseLost bool `json:"-"`
 }
 
@@ -164,7 +162,7 @@ type SuspendResult struct {
 	Suspension
 }
 
-// DashboardDomain is one host of the dashboard (§2.9).
+// DashboardDomain is one host name in the dashboard (§2.9).
 type DashboardDomain struct {
 	Domain      string `json:"domain"`
 	CompanyName string `json:"companyName"`
@@ -180,7 +178,7 @@ type Dashboard struct {
 	Slug         *string           `json:"slug"`
 }
 
-// Template is one template of a label (§2.9).
+// Template is one template of a private label (§2.9).
 type Template struct {
 	ID        string  `json:"id"`
 	Title     string  `json:"title"`

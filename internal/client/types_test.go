@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A number is a number however it is written: JSON has one kind of them.
+// All JSON notations of a number are the same number.
 func TestNumbers_AnyNotation(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{

@@ -8,16 +8,14 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
-// variant is one way to call an endpoint whose method, path or ID the API
-// documentation does not show.
+// variant is one way to call an endpoint whose method, path or ID the API documentation does not show.
 type variant struct {
 	method string
-	suffix string // behind the path
+	suffix string // appended to the path
 }
 
-// findMethod tries the variants in order until an endpoint responds: 404 NOT_FOUND
-// shows that none has this method and path, as 405 does, so that nothing happened.
-// The variant that worked is used from then on.
+// findMethod tries the variants in order until an endpoint responds: 404 NOT_FOUND and 405 show that no endpoint has
+// this method and path, so that the call had no effect. The variant that works is used from then on.
 func (c *Client) findMethod(ctx context.Context, what string, variants []variant, try func(variant) error) error {
 	c.worked.mu.Lock()
 	first, known := c.worked.variant[what]
@@ -44,8 +42,8 @@ func (c *Client) findMethod(ctx context.Context, what string, variants []variant
 	return err
 }
 
-// endpointResponded reports whether an endpoint responded: with success, or with one of
-// its own errors. A failure on the way shows nothing.
+// endpointResponded reports whether an endpoint responded, with success or with one of its own errors. A failed
+// connection shows nothing.
 func endpointResponded(err error) bool {
 	var e *transport.Error
 	return err == nil || errors.As(err, &e) && e.Code != "" && e.Status < http.StatusInternalServerError
