@@ -16,14 +16,14 @@ const (
 	BucketBilling
 )
 
-// Reserve waits until a call that counts toward one of the buckets may be sent. It reserves a slot for the next call
+// Reserve waits until a call that counts toward one of the buckets may be sent. It reserves a place for the next call
 // with the returned context, as Caller.Reserve does for sets of limits.
 func (c *Client) Reserve(ctx context.Context, buckets ...Bucket) (reserved context.Context, bucket Bucket, release func(), err error) {
 	none := func() {}
 	if len(buckets) == 0 {
 		return ctx, 0, none, errors.New("reserve: no bucket is given")
 	}
-	// The dashboard call for the slug needs a slot itself.
+	// The dashboard call for the slug needs a place itself.
 	if _, err := c.Slug(ctx); err != nil {
 		return ctx, 0, none, transport.NotSent(err)
 	}

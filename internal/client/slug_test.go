@@ -43,7 +43,7 @@ func TestSlugOutlivesTheToken(t *testing.T) {
 	}
 }
 
-// The slug is read before the slot is reserved, with the only call that may be sent.
+// The slug is read before the place is reserved, with the only call that may be sent.
 func TestReserve_FindsSlugFirst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

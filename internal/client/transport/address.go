@@ -10,11 +10,11 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 )
 
-// errPlainHTTP: a key must not cross a network in the clear.
+// errPlainHTTP: credentials must not be sent over a network unencrypted.
 var errPlainHTTP = errors.New("http is allowed for localhost and loopback addresses only: it would send credentials unencrypted")
 
-// ParseBase takes a base URL with a directory below the host, and nothing that would
-// end up in the middle of an address or in an error's text.
+// ParseBase parses a base URL, which may have a path. It returns an error for a user, a query or a fragment, and for
+// plain http unless the host is this machine.
 func ParseBase(address string) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
@@ -28,9 +28,8 @@ func ParseBase(address string) (*url.URL, error) {
 	return base, nil
 }
 
-// IsLoopback reports whether a host is this machine whatever a name server says:
-// `localhost` itself or a loopback address. Names below `localhost` are left to
-// name servers by many systems.
+// IsLoopback reports whether a host is `localhost` or a loopback address. Names below `localhost` are not: many systems
+// resolve them with name servers.
 func IsLoopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
@@ -41,11 +40,11 @@ func IsLoopback(host string) bool {
 
 // Limits of a connection.
 const (
-	maxHeader    = 256 << 10 // bytes of a response's header; Go's own limit is 10 MB
-	maxIdleConns = 16        // the CLI reads 10 resources at a time
+	maxHeader    = 256 << 10 // bytes of a response's header; Go's default is 10 MB
+	maxIdleConns = 16        // the CLI reads 10 resources concurrently
 )
 
-// NewPooledTransport makes connections of its own.
+// NewPooledTransport returns a transport with its own connections.
 func NewPooledTransport() http.RoundTripper {
 	t := cleanhttp.DefaultPooledTransport()
 	t.MaxIdleConnsPerHost = maxIdleConns
@@ -54,11 +53,11 @@ func NewPooledTransport() http.RoundTripper {
 	return t
 }
 
-// proxyOf asks the environment. Plain http stays on this machine, and an address
-// of a proxy may have a password in it, which the error would show.
+// proxyOf returns the proxy of the environment, except for plain http, which stays on this machine. Its error omits the
+// proxy's URL, which may contain a password.
 func proxyOf(req *http.Request) (*url.URL, error) {
 	if req.URL.Scheme == "http" {
-		return nil, nil //nolint:nilnil // nil is no proxy
+		return nil, nil //nolint:nilnil // nil means no proxy
 	}
 	proxy, err := http.ProxyFromEnvironment(req)
 	if err != nil {

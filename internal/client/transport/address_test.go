@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever the environment says, plain http goes through no proxy.
+// Plain http uses no proxy of the environment.
 func TestPlainHTTP_UsesNoProxy(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"http://localhost:8080/", "http://127.0.0.1/", "http://[::1]/"} {

@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// api is a small API: the calls that the tests of the transport make.
+// api is a small API with the calls of the transport's tests.
 type api struct{ *Caller }
 
 func newAPI(base string, cfg Config) *api {
@@ -20,7 +20,7 @@ func newAPI(base string, cfg Config) *api {
 	return &api{New(cfg)}
 }
 
-// dial makes an api of a fake. Without options it has a token.
+// dial returns an api of a fake. By default it has a token.
 func dial(tb testing.TB, s *transporttest.Fake, change ...func(*Config)) (*api, *transporttest.Clock) {
 	tb.Helper()
 	clock := transporttest.NewClock()
@@ -68,7 +68,7 @@ func (a *api) call(ctx context.Context, request string, c Call) error {
 
 var consoleLimits, billingLimits = []Limit{LimitConsole, LimitTotal}, []Limit{LimitBilling, LimitTotal}
 
-// read is counted by the console limit.
+// read counts toward the console limit.
 func (a *api) read(ctx context.Context) error { return a.readOf(ctx, "") }
 
 func (a *api) readOf(ctx context.Context, period string) error {
@@ -79,12 +79,12 @@ func (a *api) readOf(ctx context.Context, period string) error {
 	return a.call(ctx, transporttest.ReqList, Call{Query: query, Limits: consoleLimits, Retryable: true})
 }
 
-// readBilling is counted by the billing limit.
+// readBilling counts toward the billing limit.
 func (a *api) readBilling(ctx context.Context) error {
 	return a.call(ctx, "GET /console/reseller.example/reseller/billing/quota", Call{Limits: billingLimits, Retryable: true})
 }
 
-// write has another effect each time.
+// write has a new effect with each call.
 func (a *api) write(ctx context.Context) error {
 	return a.call(ctx, transporttest.ReqProvision, Call{Body: map[string]any{}, Limits: consoleLimits})
 }
@@ -97,7 +97,7 @@ func (a *api) token(ctx context.Context) (string, error) {
 	return creds.AccessToken, nil
 }
 
-// findSlug is what finds it once for all processes.
+// findSlug stores the slug once for all processes.
 func (a *api) findSlug(ctx context.Context) error {
 	unlock, stored, err := a.LockSlug(ctx)
 	if err != nil {
@@ -114,7 +114,7 @@ func (a *api) findSlug(ctx context.Context) error {
 	return nil
 }
 
-// bucket is one of two limits that a read can be counted by.
+// bucket is one of two limits toward which a read can count.
 type bucket int
 
 const (

@@ -14,31 +14,30 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// Call is one use of an endpoint. It travels in the request's context, so that
-// each layer knows what it carries.
+// Call is one use of an endpoint. The request's context carries it, so that each layer can read it.
 type Call struct {
 	Op     string // "provision the private label"
 	Method string
-	Base   *url.URL // nil: the API's
+	Base   *url.URL // nil: the API's base URL
 	Path   string   // escaped, below the base URL
-	Route  string   // the path as it is logged, without IDs
+	Route  string   // path without IDs, for the log
 	Query  url.Values
 	Body   any   // sent as JSON
 	Form   *Form // sent instead of Body
 
-	Limits    []Limit  // that count the call, narrowest first; none: each 429 delays this call alone
+	Limits    []Limit  // toward which the call counts, narrowest first; none: each 429 delays only this call
 	Retryable bool     // a retry has no further effect
-	Writes    bool     // the HTTP call is completed although the run is canceled
-	Secrets   []string // of this call, to be redacted whatever their length
+	Writes    bool     // the HTTP request is completed after the run is canceled
+	Secrets   []string // of this call; redacted even if short
 
-	// OnAttempt is called before each attempt; nil for nothing.
+	// OnAttempt is called before each attempt; nil for none.
 	OnAttempt func(now time.Time)
 
-	// Known after the call.
+	// Set by the call.
 	Status    int  // of the last response
-	Uncertain bool // an attempt failed that may have taken effect
+	Uncertain bool // a failed attempt may have taken effect
 
-	token string // that the last attempt carried
+	token string // of the last attempt
 }
 
 type callKey struct{}
@@ -55,7 +54,7 @@ func callOf(ctx context.Context) *Call {
 	return c
 }
 
-// Do makes a call and returns `data` of the response, nil where it has none.
+// Do makes a call and returns `data` of the response, nil if there is none.
 func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 	ctx = c.Masked(ctx, call.Secrets...)
 	body, err := call.encode()
@@ -75,33 +74,32 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 	return resp.data, nil
 }
 
-// response is one that is decoded.
+// response is a decoded response.
 type response struct {
 	status int
 	data   json.RawMessage
-	failed *Error // nil for a success
+	failed *Error // nil for success
 }
 
-// decode reads a response that came through bufferTransport.
+// decode decodes a response whose body bufferTransport read.
 func (c *Caller) decode(call *Call, resp *http.Response) response {
 	body := WithoutCredentials(peek(resp), c.cfg.APIKey, call.token)
 	data, failed := decode(call.Op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.redactor(call.Secrets...))
 	return response{status: resp.StatusCode, data: data, failed: failed}
 }
 
-// isFinal reports whether a response that is no success stays the same on a retry.
+// isFinal reports whether a retry would get the same error.
 func (c *Caller) isFinal(call *Call, resp *http.Response) bool {
 	failed := c.decode(call, resp).failed
 	return failed != nil && c.cfg.IsFinal(failed)
 }
 
-// Unreadable is the error for a response that lacks what the endpoint returns, so
-// that its effect is not known.
+// Unreadable returns the error for a response that lacks what the endpoint returns, so that its effect is unknown.
 func (c *Caller) Unreadable(call *Call, message string) error {
 	return Unreadable(call.Op, call.Status, CutText(c.redactor(call.Secrets...).Text(message), maxMessage))
 }
 
-// withoutURL takes the URL off an error that is no failure of the network.
+// withoutURL removes the URL from a *RateLimitError and a *noTokenError, which are not network failures.
 func withoutURL(err error) error {
 	var (
 		wrapped *url.Error
@@ -114,7 +112,7 @@ func withoutURL(err error) error {
 	return err
 }
 
-// encode returns the body that is not a form; nil for none.
+// encode returns the body if it is not a form; nil for none.
 func (c *Call) encode() ([]byte, error) {
 	if c.Form != nil || c.Body == nil {
 		return nil, nil
@@ -122,7 +120,7 @@ func (c *Call) encode() ([]byte, error) {
 	return EncodeJSON(c.Body)
 }
 
-// newRequest returns the request of one attempt.
+// newRequest returns the HTTP request of one attempt.
 func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http.Request, error) {
 	base := call.Base
 	if base == nil {

@@ -29,44 +29,41 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// Config is how an API is called.
+// Config configures the Caller of an API.
 type Config struct {
-	API            string            // in the log: "reseller API"
-	BaseURL        *url.URL          // of calls without a base URL of their own
+	API            string            // for the log: "reseller API"
+	BaseURL        *url.URL          // of calls without their own base URL
 	APIKey         string            // exchanged for access tokens (Reseller API §4.1)
-	AccessToken    string            // takes precedence over the key: no exchange is made, and a 401 is final
-	UserAgent      string            // header of every call
+	AccessToken    string            // takes precedence over the key: no token exchange is made, and a 401 is final
+	UserAgent      string            // header of every request
 	TokenCacheDir  string            // shared by processes; "" keeps tokens in memory
 	MaxWait        time.Duration     // longest wait for a rate limit; 0 never waits
 	MaxRetries     int               // retries of calls that are safe to retry; 0 never retries
-	RequestTimeout time.Duration     // for one HTTP call, its files included; 0 is a minute
-	Transport      http.RoundTripper // nil: connections of its own
-	Clock          Clock             // nil: the real one
+	RequestTimeout time.Duration     // for one HTTP request with its files; 0 is one minute
+	Transport      http.RoundTripper // nil: own connections
+	Clock          Clock             // nil: the real clock
 
-	// Reseller is the account that the allocation limit counts for, "" while it is
-	// not known. nil: it never is.
+	// Reseller returns the account of the allocation limit, "" while it is unknown. nil: it stays unknown.
 	Reseller func() string
-	// IsFinal reports whether a retry would get the same response, whatever its
-	// status is. nil: the status decides.
+	// IsFinal reports whether a retry would get the same response. nil: the HTTP status decides.
 	IsFinal func(*Error) bool
-	// UncountedLimit names a 429 of a call without Limits in a *RateLimitError.
+	// UncountedLimit is the name of the limit in a *RateLimitError for a call without Limits.
 	UncountedLimit string
 }
 
 const defaultRequestTimeout = time.Minute
 
-// Caller makes the calls of one API. It is safe for concurrent use, and sends
-// nothing before its first call.
+// Caller makes the calls of one API. It is safe for concurrent use and sends nothing before its first call.
 type Caller struct {
 	cfg     Config
 	clock   Clock
-	http    *http.Client // token, rate limits, time-out, whole body, in this order
+	http    *http.Client // adds, in this order: token, rate limits, timeout, whole body
 	tokens  *tokenSource
 	limiter *rateLimiter
 	calls   atomic.Int64
 }
 
-// New sends nothing.
+// New returns a Caller and sends nothing.
 func New(cfg Config) *Caller {
 	if cfg.RequestTimeout <= 0 {
 		cfg.RequestTimeout = defaultRequestTimeout
@@ -89,28 +86,28 @@ func New(cfg Config) *Caller {
 	c.tokens = newTokenSource(c, plain)
 	c.http = &http.Client{
 		Transport: &authTransport{source: c.tokens, next: &rateLimitTransport{limiter: c.limiter, isFinal: c.isFinal, next: plain}},
-		// A redirect would carry the token elsewhere, or turn a POST into a GET.
+		// A redirect would send the token to another host, or turn a POST into a GET.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return c
 }
 
-// Clock that every wait passes on.
+// Clock returns the clock of all waits.
 func (c *Caller) Clock() Clock { return c.clock }
 
-// Calls is how many HTTP calls were made, retries and token exchanges included.
+// Calls returns the number of HTTP requests so far, retries and token exchanges included.
 func (c *Caller) Calls() int { return int(c.calls.Load()) }
 
-// Masked keeps the secrets out of what is logged with this context.
+// Masked returns a context whose log lines mask the secrets.
 func (c *Caller) Masked(ctx context.Context, more ...string) context.Context {
 	return tflog.MaskLogStrings(ctx, c.secrets(more...)...)
 }
 
-// KeepSecret redacts a word of the API like a token from now on.
+// KeepSecret redacts a word of the API from now on, like a token.
 func (c *Caller) KeepSecret(word string) { c.tokens.keepSecret(word) }
 
-// secrets that must not reach a log, an error or an excerpt. Words of the API
-// that are too short to be secrets are left out, whatever it says they are.
+// secrets returns what must not be in a log, an error or an excerpt. Words of the API that are too short to be secrets
+// are omitted.
 func (c *Caller) secrets(more ...string) []string {
 	var out []string
 	for _, s := range append([]string{c.cfg.APIKey, secretOf(c.cfg.APIKey), c.cfg.AccessToken}, c.tokens.seen()...) {
@@ -126,8 +123,8 @@ func (c *Caller) secrets(more ...string) []string {
 	return out
 }
 
-// secretOf an API key is what follows its public part (Reseller API §2.9): a
-// prefix, "live_", the key's ID and "_". Empty for a key of another form.
+// secretOf returns the secret part of an API key (Reseller API §2.9), which follows the prefix, "live_", the key's ID
+// and "_". It is "" for a key in another form.
 func secretOf(key string) string {
 	const idLength = 32
 	_, rest, ok := strings.Cut(key, "live_")

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Clock is the time. Sleep returns ctx.Err() when ctx ends first.
-// Every wait of the client but that for other processes' locks goes through it.
+// Clock returns the time and waits. Sleep returns ctx.Err() if ctx ends first. All waits of the client use it, except
+// those for locks of other processes.
 type Clock interface {
 	Now() time.Time
 	Sleep(ctx context.Context, d time.Duration) error
 }
 
-// RealClock is the clock of the machine.
+// RealClock is the clock of this machine.
 type RealClock struct{}
 
 func (RealClock) Now() time.Time { return time.Now() }

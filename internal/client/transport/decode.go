@@ -25,28 +25,27 @@ func isRedirect(status int) bool {
 	return status >= http.StatusMultipleChoices && status < http.StatusBadRequest
 }
 
-// envelope of nearly every response (§2.2). Bare responses (§7.3) have `error` as
-// text.
+// envelope is the envelope of nearly every response (§2.2). In bare responses (§7.3) `error` is a string.
 type envelope struct {
 	failure
 	Data json.RawMessage `json:"data"`
 }
 
-// failure is the part of the envelope that says what failed.
+// failure is the error part of the envelope.
 type failure struct {
 	Status string          `json:"status"`
 	Error  json.RawMessage `json:"error"`
 }
 
-// Limits of what an error keeps of the API's words, in characters.
+// Limits of the API's texts in an error, in characters.
 const (
 	maxMessage = 1000
 	maxCode    = 100
 	maxExcerpt = 200
 )
 
-// decode classifies a response and returns its data. Of a body that is no JSON an
-// excerpt becomes the message. An error has no secret in it and is cut.
+// decode classifies a response and returns its data. If the body is not JSON, the message is an excerpt of it. Texts in
+// an error are cut and contain no secret.
 func decode(op string, status int, header http.Header, body []byte, now time.Time, clean Redactor) (json.RawMessage, *Error) {
 	data, err := decodeResponse(op, status, header, body, now, clean)
 	if err == nil {
@@ -83,7 +82,7 @@ func decodeResponse(op string, status int, header http.Header, body []byte, now 
 	return nil, e
 }
 
-// toHost names the host of a redirect alone: the rest may carry anything.
+// toHost returns the host of a redirect. The rest of the URL is omitted, since it may contain secrets.
 func toHost(header http.Header) string {
 	if to, err := url.Parse(header.Get("Location")); err == nil && to.Host != "" {
 		return " to " + to.Host
@@ -91,7 +90,7 @@ func toHost(header http.Header) string {
 	return ""
 }
 
-// errorOf reads the enveloped error, and the bare one of §7.3.
+// errorOf returns code and message of an enveloped error, or of a bare one (§7.3).
 func errorOf(f failure) (code, message string) {
 	var full struct {
 		Code    string `json:"code"`
@@ -103,15 +102,15 @@ func errorOf(f failure) (code, message string) {
 	var bare string
 	if json.Unmarshal(f.Error, &bare) == nil && bare != "" {
 		if strings.ContainsAny(bare, " .") {
-			return "", bare // a sentence, as rate limits send
+			return "", bare // a sentence, as rate limits return
 		}
 		return bare, ""
 	}
 	return "", fmt.Sprintf("the response has status %q and no error", f.Status)
 }
 
-// excerpt is the beginning of a body that is no JSON, on one line. Secrets are
-// replaced before the cut, which could leave half of one.
+// excerpt returns the beginning of a body that is not JSON, on one line. Secrets are replaced first, since cutting
+// could leave half of one.
 func excerpt(body []byte, clean Redactor) string {
 	text := clean.Text(string(body[:min(len(body), maxRedacted)]))
 	text = strings.Map(func(r rune) rune {
@@ -130,7 +129,7 @@ func excerpt(body []byte, clean Redactor) string {
 	return "the response is not JSON: " + text
 }
 
-// retryAfter reads seconds or an HTTP date; 0 when there is none.
+// retryAfter reads seconds or an HTTP date; 0 if there is none.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(header.Get("Retry-After"))
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
@@ -142,17 +141,16 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// longestTold bounds what a header may say. The longest window that is
-// documented has 15 minutes (§8): a header that closes a limit for longer than
-// an hour is a mistake, or means harm.
+// longestTold is the maximum time in a header. The longest documented window has 15 minutes (§8): a header that blocks
+// a limit for more than an hour is a mistake or malicious.
 const longestTold = time.Hour
 
-// boundedSeconds is a duration in a header.
+// boundedSeconds returns seconds of a header as a duration, at most longestTold.
 func boundedSeconds(seconds float64) time.Duration { return secondsUpTo(longestTold, seconds) }
 
-// secondsUpTo keeps nonsense from overflowing a duration.
+// secondsUpTo returns seconds as a duration between 0 and longest, without overflow.
 func secondsUpTo(longest time.Duration, seconds float64) time.Duration {
-	if !(seconds > 0) { // NaN, too
+	if !(seconds > 0) { // also false for NaN
 		return 0
 	}
 	return time.Duration(min(seconds, longest.Seconds()) * float64(time.Second))

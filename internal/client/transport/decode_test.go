@@ -19,7 +19,7 @@ func TestDecode(t *testing.T) {
 	for _, tc := range []struct {
 		name, body    string
 		status        int
-		code, message string // of the error; message is a part of it
+		code, message string // of the error; message is a substring
 		fails, doubt  bool
 	}{
 		{name: "envelope", status: 200, body: `{"status":"OK","data":{"slug":"a"}}`},
@@ -78,7 +78,7 @@ func TestExcerpt(t *testing.T) {
 	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), Redactor{}); got != "the response is not JSON: a [31m b" {
 		t.Errorf("got %q", got)
 	}
-	for cut := range 300 { // wherever the excerpt ends, none of the secret is in it
+	for cut := range 300 { // wherever the excerpt ends, it has no part of the secret
 		got := excerpt([]byte(strings.Repeat("x", cut)+transporttest.Key+strings.Repeat("y", 600)), NewRedactor(transporttest.Key))
 		if strings.Contains(got, transporttest.Key[:minSecret]) {
 			t.Fatalf("after %d characters: %q", cut, got)

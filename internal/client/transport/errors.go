@@ -11,14 +11,13 @@ import (
 // Error is a response of the API that is not a success (§7).
 type Error struct {
 	Status     int           // HTTP status
-	Code       string        // error.code, or the bare error's word (§7.3); empty when there was none
-	Message    string        // error.message verbatim, or a cut excerpt of a body that is no JSON
+	Code       string        // error.code, or the word of a bare error (§7.3); "" if there is none
+	Message    string        // error.message unchanged, or an excerpt of a body that is not JSON
 	RetryAfter time.Duration // of a 429
 	Op         string        // "provision the private label"
-	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" for none
+	RequestID  string        // of a failed token exchange, the only call with one (§4.1); "" if there is none
 
-	// unreadable: the response is not one of the endpoint's, so that its
-	// effect is not known.
+	// unreadable: the response is not one that the endpoint documents, so that its effect is unknown.
 	unreadable bool
 }
 
@@ -36,25 +35,24 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Reason is why the outcome of a write is unknown. Endpoints may have more.
+// Reason is why the outcome of a write is unknown. Endpoints can define more.
 type Reason string
 
-// The reasons of Reconcile.
+// Reasons that Reconcile returns.
 const (
 	ReasonCanceled    Reason = "canceled"     // the run was canceled before the second attempt
-	ReasonAbsent      Reason = "absent"       // two attempts failed, and reading shows neither
-	ReasonCheckFailed Reason = "check failed" // reading failed, too
-	ReasonDifferent   Reason = "different"    // reading shows something else in its place
-	ReasonConflict    Reason = "conflict"     // the second attempt met something that reading does not show
+	ReasonAbsent      Reason = "absent"       // two attempts failed, and reads show the effect of neither
+	ReasonCheckFailed Reason = "check failed" // the read failed, too
+	ReasonDifferent   Reason = "different"    // a read shows another object in its place
+	ReasonConflict    Reason = "conflict"     // a read does not explain the rejection of the second attempt
 )
 
-// UnknownOutcomeError: reading did not show the outcome of a write whose response
-// was lost, or showed something else than what was asked for.
+// UnknownOutcomeError: the response to a write was lost, and reads showed no outcome or another object.
 type UnknownOutcomeError struct {
 	Op      string // "provision the private label"
 	Subject string // host name, code or ID
 	Reason  Reason
-	Seen    string // what happened and what reading showed, in sentences
+	Seen    string // what happened and what reads showed, in sentences
 	Err     error  // the first failure
 }
 
@@ -64,13 +62,13 @@ func (e *UnknownOutcomeError) Error() string {
 
 func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 
-// RateLimitError: a rate limit stays exhausted for longer than MaxWait allows (§8).
+// RateLimitError: a rate limit stays exhausted for longer than MaxWait (§8).
 type RateLimitError struct {
 	Limit   string    // "token exchange", "console", "billing", "allocation" or "total"
 	Until   time.Time // when it resets
 	Wait    time.Duration
 	MaxWait time.Duration
-	File    string // that keeps the limit exhausted for all processes, until it is deleted; "" for none
+	File    string // file that keeps the limit exhausted for all processes until it is deleted; "" if there is none
 }
 
 func (e *RateLimitError) Error() string {
@@ -78,13 +76,12 @@ func (e *RateLimitError) Error() string {
 		e.Limit, e.Until.UTC().Format(time.RFC3339), e.Wait.Round(time.Second), e.MaxWait)
 }
 
-// Unreadable is the error for a response that lacks what the endpoint returns, so
-// that its effect is not known.
+// Unreadable returns the error for a response that lacks what the endpoint returns, so that its effect is unknown.
 func Unreadable(op string, status int, message string) error {
 	return &Error{Op: op, Status: status, Message: message, unreadable: true}
 }
 
-// IsCode reports whether err carries one of the API's error codes.
+// IsCode reports whether err has one of the API's error codes.
 func IsCode(err error, codes ...string) bool {
 	var e *Error
 	return errors.As(err, &e) && slices.Contains(codes, e.Code)
@@ -96,7 +93,7 @@ func IsStatus(err error, statuses ...int) bool {
 	return errors.As(err, &e) && slices.Contains(statuses, e.Status)
 }
 
-// IsUnknownOutcome reports whether a write that failed may have taken effect.
+// IsUnknownOutcome reports whether a failed write may have taken effect.
 func IsUnknownOutcome(err error) bool {
 	var e *UnknownOutcomeError
 	return errors.As(err, &e)
@@ -108,8 +105,8 @@ func IsRateLimitError(err error) bool {
 	return errors.As(err, &e)
 }
 
-// MayHaveTakenEffect reports whether a writing call that failed may have taken
-// effect. An error that has NoEffect says so itself.
+// MayHaveTakenEffect reports whether a failed write may have taken effect. An error with the method NoEffect decides
+// itself.
 func MayHaveTakenEffect(err error) bool {
 	if err == nil || NeverSent(err) {
 		return false
@@ -124,9 +121,9 @@ func MayHaveTakenEffect(err error) bool {
 	}
 	if errors.As(err, &e) {
 		if e.Status == http.StatusUnauthorized || e.Status == http.StatusTooManyRequests {
-			return false // turned away at the door, in whatever words
+			return false // rejected before it was processed
 		}
 		return e.unreadable || e.Status >= http.StatusInternalServerError
 	}
-	return true // no response at all
+	return true // no response
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// unescape reads one escape at the beginning of text; size 0 is none.
+// unescape decodes one escape at the beginning of text; size is 0 if there is none.
 func unescape(text string) (meaning string, size int) {
 	switch text[0] {
 	case '%':
@@ -66,7 +66,7 @@ func hexAt(text string, from, digits int) (code rune, ok bool) {
 	return rune(n), err == nil
 }
 
-// entity of HTML, such as &amp; and &#x41;.
+// entity decodes an HTML entity, such as &amp; and &#x41;.
 func entity(text string) (meaning string, size int) {
 	const longest = len("&#x0010FFFF;")
 	end := strings.IndexByte(text[:min(len(text), longest)], ';')

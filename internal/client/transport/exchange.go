@@ -19,26 +19,25 @@ const (
 	exchangePath = "/api/v1/auth/token"
 )
 
-// exchangeRepeats: each attempt that reached the API counts against its
-// limit, so that failures are not hammered.
+// exchangeRepeats is the number of retries. Each attempt that reaches the API counts toward the limit of exchanges.
 const exchangeRepeats = 1
 
 const (
-	// tokenLife is a token's life where the response has none (§5).
+	// tokenLife is the lifetime of a token if the response has none (§5).
 	tokenLife = time.Hour
-	// longestLife bounds what the response says.
+	// longestLife is the maximum lifetime that a response can set.
 	longestLife = 24 * time.Hour
 )
 
-// exchanger makes the token exchange (§4.1).
+// exchanger makes token exchanges (§4.1).
 type exchanger struct {
 	caller *Caller
 	next   http.RoundTripper
 	log    *exchangeLog
 }
 
-// exchange is called by one caller of all processes at a time. A limit that is
-// closed is an exchangeLimitError: the caller waits, with no lock held.
+// exchange makes a token exchange. Only one caller of all processes may be in it. If the limit is exhausted, the error
+// is an exchangeLimitError: the caller then waits without a lock.
 func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 	clock, cfg := e.caller.clock, e.caller.cfg
 	for attempt := 0; ; attempt++ {
@@ -92,7 +91,7 @@ func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
 	}
 	now := e.caller.clock.Now()
 	if resp.StatusCode == http.StatusTooManyRequests {
-		// The limit's window has 15 minutes: a longer block is not taken as true.
+		// The window of the limit has 15 minutes, so that a longer block is a mistake.
 		wait := min(max(retryAfter(resp.Header, now), minBlock), exchangesWindow)
 		closed := &exchangeLimitError{now.Add(wait)}
 		e.log.shut(ctx, now, closed.opens)
@@ -131,10 +130,10 @@ func (e *exchanger) read(status int, header http.Header, body []byte, now time.T
 	return nil, err
 }
 
-// maxToken bounds a token: servers refuse headers that are longer.
+// maxToken is the maximum length of a token: servers reject longer headers.
 const maxToken = 8 << 10 // bytes
 
-// isToken reports whether a text can be sent as a bearer token.
+// isToken reports whether a text is a valid bearer token.
 func isToken(text string) bool {
 	visible := func(r rune) bool { return r > ' ' && r <= '~' }
 	return len(text) <= maxToken && !strings.ContainsFunc(text, func(r rune) bool { return !visible(r) })
@@ -142,8 +141,7 @@ func isToken(text string) bool {
 
 const maxRequestID = 100 // characters
 
-// requestID is what support asks for (§4.1): without secrets, and as much of it
-// as can be shown.
+// requestID returns the request ID that the API provider's support asks for (§4.1), cut, printable and without secrets.
 func requestID(header http.Header, secrets Redactor) string {
 	plain := strings.Map(func(r rune) rune {
 		if r <= ' ' || r > '~' {

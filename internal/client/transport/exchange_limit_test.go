@@ -14,8 +14,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// A service that refuses every token must not cost an exchange a call: that
-// would close the limit for every process of the address.
+// A server that rejects every token does not cause one exchange for each call, which would exhaust the limit for every
+// process with this source IP address.
 func TestTokensThatAreAllRefused(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Serve(t, transporttest.Replies{
@@ -51,8 +51,8 @@ func TestTokenIsRenewedEachTimeItRunsOut(t *testing.T) {
 	}
 }
 
-// What never reached the service does not count against its limit, or a network
-// that is down would show as a limit of 15 minutes.
+// An exchange that did not reach the server does not count toward the limit: otherwise a network failure would look
+// like a limit of 15 minutes.
 func TestUnreachableExchangeIsNotCounted(t *testing.T) {
 	t.Parallel()
 	refused := transporttest.Fail(syscall.ECONNREFUSED)
@@ -66,7 +66,7 @@ func TestUnreachableExchangeIsNotCounted(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 	}
-	if s.Count(transporttest.ReqExchange) != 9 { // MaxRetries is 2, and the call's own repeats do not multiply it
+	if s.Count(transporttest.ReqExchange) != 9 { // MaxRetries is 2, and the retries of the call do not multiply it
 		t.Errorf("%d tries", s.Count(transporttest.ReqExchange))
 	}
 	if err := c.read(t.Context()); err != nil {
@@ -77,7 +77,7 @@ func TestUnreachableExchangeIsNotCounted(t *testing.T) {
 func TestSixthExchange(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"", t.TempDir()} {
-		// Each exchange fails after it reached the service, and counts.
+		// Each exchange fails after it reached the server, and counts.
 		replies := func() transporttest.Replies {
 			return transporttest.Replies{transporttest.ReqExchange: {transporttest.Refuse(http.StatusUnauthorized, CodeInvalidClient)}}
 		}
@@ -104,7 +104,7 @@ func TestSixthExchange(t *testing.T) {
 	}
 }
 
-// A 429 of the exchange holds for every process and key of the address.
+// A 429 of the exchange applies to every process and key with this source IP address.
 func TestLimitedExchangeIsShared(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -151,8 +151,7 @@ func TestBadCertificateIsNeitherDoubtfulNorRepeated(t *testing.T) {
 	}
 }
 
-// One answer must not close the exchange for longer than its window, and the
-// error says what keeps it closed.
+// One response cannot block the exchange for longer than its window, and the error names the file that blocks it.
 func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
 	t.Parallel()
 	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The token exchange's own limit (§8), which no response header describes:
-// 5 an address in 15 minutes, whatever the key.
+// Limit of token exchanges (§8), which no response header describes: 5 for each source IP address in 15 minutes, for
+// all keys together.
 const (
 	exchangesAllowed = 5
 	exchangesWindow  = 15 * time.Minute
@@ -24,23 +24,23 @@ func (e *exchangeLimitError) Error() string {
 	return "the token exchange rate limit is exhausted and resets at " + e.opens.UTC().Format(time.RFC3339)
 }
 
-// exchangeTimes is what the file holds.
+// exchangeTimes is the content of the file.
 type exchangeTimes struct {
-	Made   []time.Time `json:"made"`            // of the window, oldest first
-	Closed time.Time   `json:"closed,omitzero"` // no exchange before this: a 429 said so
+	Made   []time.Time `json:"made"`            // in the window, oldest first
+	Closed time.Time   `json:"closed,omitzero"` // end of the block that a 429 began
 }
 
-// exchangeLog keeps the times of the exchanges of this address, so that a
-// sixth in 15 minutes is not tried. Processes share it.
+// exchangeLog records the times of the exchanges from this machine, which processes share, so that none exceeds the
+// limit.
 type exchangeLog struct {
 	dir  *cacheDir
 	name string
 
 	mu     sync.Mutex
-	memory exchangeTimes // where there is no folder
+	memory exchangeTimes // used without a directory
 }
 
-// enter writes an exchange down, or fails with an exchangeLimitError.
+// enter records an exchange, or returns an exchangeLimitError.
 func (l *exchangeLog) enter(ctx context.Context, now time.Time) error {
 	var opens time.Time
 	err := l.update(ctx, now, func(t *exchangeTimes) bool {
@@ -60,28 +60,26 @@ func (l *exchangeLog) enter(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// undo takes the newest exchange back: it never reached the API, which
-// does not count it then.
+// undo removes the newest exchange, which never reached the API and does not count.
 func (l *exchangeLog) undo(ctx context.Context, now time.Time) {
-	// If that fails, the log holds one exchange too many for a while.
+	// On failure the log has one exchange too many until the window ends.
 	_ = l.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
 		t.Made = t.Made[:max(0, len(t.Made)-1)]
 		return true
 	})
 }
 
-// shut remembers a 429 for all processes: the API counts more exchanges of
-// this address than the log does.
+// shut records a 429 for all processes: the API counts more exchanges than the log has.
 func (l *exchangeLog) shut(ctx context.Context, now, until time.Time) {
-	// Should it fail, the next exchange meets the 429 itself.
+	// On failure the next exchange gets the 429 itself.
 	_ = l.update(context.WithoutCancel(ctx), now, func(t *exchangeTimes) bool {
 		t.Closed = later(t.Closed, until)
 		return true
 	})
 }
 
-// update changes what is kept, under the lock of all processes, and writes it
-// where that is asked for. It only fails with the context.
+// update changes the times under the lock of all processes, and writes them if change returns true. It returns an error
+// only if the context ends.
 func (l *exchangeLog) update(ctx context.Context, now time.Time, change func(*exchangeTimes) (write bool)) error {
 	unlock, err := l.dir.lock(ctx, l.name)
 	if err != nil {
@@ -97,8 +95,8 @@ func (l *exchangeLog) update(ctx context.Context, now time.Time, change func(*ex
 			times = stored
 		}
 	}
-	// Only the window counts. Times in the future are of a clock that was wrong,
-	// and a closure beyond the window of a version that took any.
+	// Keep only the times in the window. Future times come from a wrong clock; a block beyond the window comes from an
+	// earlier version.
 	times.Made = slices.DeleteFunc(slices.Clone(times.Made), func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
 	slices.SortFunc(times.Made, time.Time.Compare)
 	if !times.Closed.After(now) || times.Closed.Sub(now) > exchangesWindow {
@@ -115,7 +113,7 @@ func (l *exchangeLog) update(ctx context.Context, now time.Time, change func(*ex
 	return nil
 }
 
-// file that keeps the times; "" where they are in memory.
+// file returns the path of the file; "" if the times are in memory.
 func (l *exchangeLog) file(ctx context.Context) string {
 	if !l.dir.usable(ctx) {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// token asks for a token: an exchange, unless there is one.
+// token returns a token, after an exchange if there is none.
 func token(t *testing.T, c *api) (string, error) {
 	t.Helper()
 	tok, err := c.token(t.Context())
@@ -33,7 +33,7 @@ func TestExchangeFailures(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		steps  []transporttest.Step
-		status int    // of the error; 0 for none or no answer
+		status int    // of the error; 0 for no error and no response
 		code   string // of the error
 		fails  bool
 	}{
@@ -84,7 +84,7 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 	if err := c.read(t.Context()); !errors.Is(err, syscall.ECONNREFUSED) || !NeverSent(err) {
 		t.Fatalf("got %v", err)
 	}
-	for range 5 { // all five are still to be had
+	for range 5 { // all five are available
 		if _, err := token(t, c); err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 
 func TestSixthExchangeWaits(t *testing.T) {
 	t.Parallel()
-	// A minute between them: the first leaves the window 11 minutes after the fifth.
+	// One minute apart: the first leaves the window 11 minutes after the fifth.
 	five := func(t *testing.T, c *api, clock *transporttest.Clock) {
 		t.Helper()
 		for range 5 {

@@ -14,8 +14,8 @@ import (
 	"sync/atomic"
 )
 
-// UploadFile is a file that is sent as it was when it was opened: every attempt
-// reads the same one, and never the whole of it at once.
+// UploadFile is a file to send with its content at the time it was opened. Every attempt reads the same file, and none
+// holds it in memory.
 type UploadFile struct {
 	path string
 	size int64 // bytes
@@ -24,7 +24,7 @@ type UploadFile struct {
 
 // OpenUpload opens a regular file.
 func OpenUpload(path string) (*UploadFile, error) {
-	// Before it is opened: a pipe would wait for its other end.
+	// Checked before it is opened: opening a pipe would block.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -47,12 +47,12 @@ func (f *UploadFile) Close() { _ = f.open.Close() }
 
 func (f *UploadFile) content() io.Reader { return io.NewSectionReader(f.open, 0, f.size) }
 
-// SHA256 of the content, hex.
+// SHA256 returns the hash of the content in hex.
 func (f *UploadFile) SHA256(ctx context.Context) (string, error) { return SHA256(ctx, f.content()) }
 
-// ImageType is what the content of an image says it is, for its part's header.
+// ImageType returns the media type of an image, detected from its content, for the part's header.
 func (f *UploadFile) ImageType() string {
-	head := make([]byte, 512) // what the detection looks at
+	head := make([]byte, 512) // used by the detection
 	n, _ := io.ReadFull(f.content(), head)
 	if kind := http.DetectContentType(head[:n]); strings.HasPrefix(kind, "image/") {
 		return kind
@@ -60,21 +60,21 @@ func (f *UploadFile) ImageType() string {
 	return "application/octet-stream"
 }
 
-// Form is a multipart body with fields and files, whose length is known before
-// it is sent. Fields come first, for readers that take it as it arrives.
+// Form is a multipart body with fields and files, whose length is known before it is sent. Fields come first, for
+// servers that process a body while they receive it.
 type Form struct {
 	contentType string
 	size        int64 // bytes
 
-	texts   [][]byte // around the files: one more than there are
+	texts   [][]byte // around the files: one more than files
 	files   []*UploadFile
-	readErr atomic.Pointer[error] // a file could not be read while it was sent
+	readErr atomic.Pointer[error] // error of reading a file during a request
 }
 
-// FormField is a field that is no file.
+// FormField is a field without a file.
 type FormField struct{ Name, Value string }
 
-// FormFile is a field that is a file.
+// FormFile is a field with a file.
 type FormFile struct {
 	Name, FileName, ContentType string
 	File                        *UploadFile
@@ -87,8 +87,7 @@ func CloseFiles(files []FormFile) {
 	}
 }
 
-// NewForm keeps the files open for as long as the form is in use; the caller
-// closes them.
+// NewForm returns a form that reads the open files; the caller closes them after its last use.
 func NewForm(fields []FormField, files []FormFile) (*Form, error) {
 	var buf bytes.Buffer
 	w := multipart.NewWriter(&buf)
@@ -121,7 +120,7 @@ func NewForm(fields []FormField, files []FormFile) (*Form, error) {
 	return f, nil
 }
 
-// reader of the whole form, from its beginning.
+// reader returns a reader of the whole form.
 func (f *Form) reader() io.ReadCloser {
 	var parts []io.Reader
 	for i, text := range f.texts {
@@ -133,8 +132,8 @@ func (f *Form) reader() io.ReadCloser {
 	return io.NopCloser(io.MultiReader(parts...))
 }
 
-// orReadError: a request whose file could not be read to its end was not sent
-// whole, so that it can have had no effect.
+// orReadError returns err, or the error of reading a file as that of a request that was not sent: an incomplete body
+// has no effect.
 func (f *Form) orReadError(err error) error {
 	if f == nil {
 		return err
@@ -145,8 +144,8 @@ func (f *Form) orReadError(err error) error {
 	return err
 }
 
-// filePart ends with an error where the file has become shorter: what follows
-// it would make a whole form of half a file.
+// filePart reads a file and returns an error if it became shorter: with the following text, half a file would make a
+// complete form.
 type filePart struct {
 	form *Form
 	path string

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A file that shrank after it was opened must not pass for a whole one.
+// A file that became shorter after it was opened is an error.
 func TestForm_FileShrinks(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "logo.png")

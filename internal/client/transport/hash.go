@@ -7,8 +7,7 @@ import (
 	"io"
 )
 
-// SHA256 of what r holds, in hex. It ends with the context: a file may have
-// gigabytes.
+// SHA256 returns the hash of r's content in hex. It stops when ctx ends: a file may have gigabytes.
 func SHA256(ctx context.Context, r io.Reader) (string, error) {
 	sum := sha256.New()
 	if _, err := io.Copy(sum, &contextReader{ctx, r}); err != nil {

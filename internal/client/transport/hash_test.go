@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// endless is a file that has no end.
+// endless is a file without an end.
 type endless struct {
 	reads int
 	then  func()

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// EncodeJSON leaves <, > and & as they are, and ends without a newline.
+// EncodeJSON returns JSON in which <, > and & are not escaped, without a final newline.
 func EncodeJSON(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

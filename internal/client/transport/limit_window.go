@@ -6,50 +6,46 @@ import (
 )
 
 const (
-	// minBlock is the shortest block after a 429, or it would be retried at full speed.
+	// minBlock is the shortest block after a 429; without it, calls would be retried at full speed.
 	minBlock = time.Second
-	// blockContinuation: a 429 within this time after a block ends extends that
-	// block, so that backoff grows.
+	// blockContinuation: a 429 within this time after a block ends extends that block, so that backoff grows.
 	blockContinuation = time.Minute
-	// sameWindow: resets that differ by less are of one window, as headers carry
-	// whole seconds.
+	// sameWindow: resets that differ by less belong to one window, as headers have whole seconds.
 	sameWindow = 1500 * time.Millisecond
 )
 
-// limitWindow is the current window of one rate limit. The mutex of the
-// rateLimiter guards it.
+// limitWindow is the current window of one rate limit. The mutex of the rateLimiter guards it.
 type limitWindow struct {
 	limit        Limit
-	capacity     int          // calls a window: as documented, until headers differ
+	capacity     int          // calls in a window: as documented, until headers differ
 	known        bool         // remaining and resets come from headers
 	remaining    int          // calls left in the window
 	resets       time.Time    // end of the window
-	opened       time.Time    // end of the window before
+	opened       time.Time    // end of the previous window
 	early        bool         // the API's windows end up to a second later than its headers say
 	blockedUntil time.Time    // end of the block that a 429 began
 	blockedSince time.Time    // first 429 since the last other response
 	blockCount   int          // blocks since then
-	inFlight     int          // calls under way, which remaining may not count yet
+	inFlight     int          // calls in flight, which remaining may not include
 	logged       time.Time    // end of the last wait that was logged
-	shared       sharedWindow // what the processes of this machine know together
+	shared       sharedWindow // common record of the processes of this machine
 }
 
 func newLimitWindow(l Limit) *limitWindow { return &limitWindow{limit: l, capacity: l.ceiling()} }
 
-// closure is what keeps a call from being sent.
+// closure is the reason why a call must wait.
 type closure struct {
 	isClosed bool
 	limit    Limit
 	until    time.Time     // zero: until a response arrives
-	stays    time.Duration // how long the limit will have been closed by then
+	stays    time.Duration // duration of the closure at that time
 }
 
 func (w *limitWindow) closedUntil(until time.Time, stays time.Duration) closure {
 	return closure{isClosed: true, limit: w.limit, until: until, stays: stays}
 }
 
-// closed returns whether and why a call has to wait. After a 429 one call is sent
-// ahead of the others.
+// closed returns whether and why a call must wait. After a block one call is sent ahead of the others.
 func (w *limitWindow) closed(now time.Time) closure {
 	if now.Before(w.blockedUntil) {
 		return w.closedUntil(w.blockedUntil, w.blockedUntil.Sub(w.blockedSince))
@@ -62,7 +58,7 @@ func (w *limitWindow) closed(now time.Time) closure {
 	case w.known && w.remaining <= w.inFlight:
 		return full
 	case !w.known && w.inFlight >= w.capacity:
-		return full // the first response shows how many remain
+		return full // the first response shows the remaining calls
 	case !w.blockedSince.IsZero() && w.inFlight > 0:
 		return full
 	default:
@@ -87,14 +83,13 @@ func (w *limitWindow) release(start int64) {
 	w.uncount(start)
 }
 
-// update reads a response's headers. A response that a later one of its window
-// overtook does not raise what remains. Of several resets the earliest counts:
-// each is rounded up to a second.
+// update reads the headers of a response. A response that is older than another one of its window does not increase the
+// remaining calls. The earliest of several resets applies: each is rounded up to a second.
 func (w *limitWindow) update(now time.Time, status int, header http.Header) {
 	w.roll(now)
 	if status == http.StatusTooManyRequests {
 		w.block(now, header)
-	} else if status != 0 && !now.Before(w.blockedUntil) { // not one of those sent before the block
+	} else if status != 0 && !now.Before(w.blockedUntil) { // not one of the calls sent before the block
 		w.blockedSince = time.Time{}
 	}
 	h := w.headers(header, now)
@@ -114,7 +109,7 @@ func (w *limitWindow) update(now time.Time, status int, header http.Header) {
 	w.known, w.remaining, w.resets = true, h.remaining, h.resets
 }
 
-// headers reads the window's headers of a response.
+// headers returns the rate limit headers of a response.
 func (w *limitWindow) headers(header http.Header, now time.Time) windowHeaders {
 	h := readWindowHeaders(header, now)
 	if w.early {
@@ -123,10 +118,9 @@ func (w *limitWindow) headers(header http.Header, now time.Time) windowHeaders {
 	return h
 }
 
-// block closes the window for as long as a 429 says, and longer for each 429 that
-// follows another.
+// block blocks the window for the time of a 429, and longer for each consecutive 429.
 func (w *limitWindow) block(now time.Time, header http.Header) {
-	w.early = w.early || !w.opened.IsZero() && now.Sub(w.opened) < sameWindow // seconds that were not rounded up
+	w.early = w.early || !w.opened.IsZero() && now.Sub(w.opened) < sameWindow // its seconds were not rounded up
 	wait := max(retryAfter(header, now), minBlock)
 	if reset, ok := resetAt(header, now); ok && header.Get("Retry-After") == "" {
 		wait = max(wait, reset.Sub(now))
@@ -134,7 +128,7 @@ func (w *limitWindow) block(now time.Time, header http.Header) {
 	switch {
 	case w.blockedSince.IsZero() || now.Sub(w.blockedUntil) > blockContinuation:
 		w.blockedSince, w.blockCount = now, 0
-	case !now.Before(w.blockedUntil): // not one more of those that were rejected together
+	case !now.Before(w.blockedUntil): // not another one of the calls that were rejected together
 		w.blockCount++
 		wait = max(wait, backoffAfter(w.blockCount))
 	}

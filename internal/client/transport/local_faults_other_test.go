@@ -4,5 +4,5 @@ package transport
 
 import "errors"
 
-// faultyChild: these faults are made with what only Unix systems have.
+// faultyChild returns an error: only Unix systems can produce these faults.
 func faultyChild(string) error { return errors.New("no such fault on this system") }

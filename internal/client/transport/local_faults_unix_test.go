@@ -22,9 +22,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// Faults of this machine: what the token cache does with each. None is an error
-// and none hangs; where the cache cannot be used, an exchange a process and a
-// line in the log is what it costs.
+// Faults of this machine, and the token cache's reaction to each. None is an error and none blocks; if the cache cannot
+// be used, each process makes one exchange and writes one log line.
 func TestLocalFaults(t *testing.T) {
 	t.Parallel()
 	outside := func(t *testing.T) string {
@@ -51,11 +50,10 @@ func TestLocalFaults(t *testing.T) {
 	)
 	for _, tc := range []struct {
 		name string
-		// spoil changes the directory that a first process left, and returns which
-		// one the next processes are told to use.
+		// spoil changes the directory that a first process left, and returns the directory of the next processes.
 		spoil  func(t *testing.T, dir string) string
-		spoilt bool   // for good: the next processes exchange, too
-		says   string // in the log
+		spoilt bool   // permanently: the next processes make an exchange, too
+		says   string // part of the log
 	}{
 		{"folder is a link", func(t *testing.T, dir string) string {
 			t.Helper()
@@ -66,7 +64,7 @@ func TestLocalFaults(t *testing.T) {
 		{"folder of another user", func(t *testing.T, dir string) string {
 			t.Helper()
 			if os.Geteuid() != 0 {
-				return "/usr" // root's
+				return "/usr" // owned by root
 			}
 			if err := os.Chown(dir, 65534, 65534); err != nil {
 				t.Fatal(err)
@@ -83,7 +81,7 @@ func TestLocalFaults(t *testing.T) {
 		{"folder that is read-only", func(t *testing.T, dir string) string {
 			t.Helper()
 			if os.Geteuid() == 0 {
-				return "/proc/self" // root may write in any other
+				return "/proc/self" // root can write to any other directory
 			}
 			if err := os.Chmod(dir, 0o500); err != nil {
 				t.Fatal(err)
@@ -201,7 +199,7 @@ func TestLocalFaults(t *testing.T) {
 	}
 }
 
-// Where a link led to nothing was read, written or taken away.
+// The target of a link is neither read nor written nor removed.
 func TestLocalFaults_LinksAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	dir, target := t.TempDir(), filepath.Join(t.TempDir(), "outside")
@@ -229,7 +227,7 @@ func TestLocalFaults_LinksAreNotFollowed(t *testing.T) {
 	}
 }
 
-// A write that fails in the middle leaves the file as it was and nothing beside it.
+// A write that fails leaves the file unchanged and no other file.
 func TestLocalFaults_FailedWrite(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "file")
@@ -252,8 +250,8 @@ func TestLocalFaults_FailedWrite(t *testing.T) {
 	}
 }
 
-// A disk that takes no byte more: the process goes on with what it has in
-// memory. The limit on a file's size fails the same write that a full disk does.
+// With a full disk, the process continues with what it has in memory. A limit on the size of files fails the same write
+// as a full disk.
 func TestLocalFaults_DiskFull(t *testing.T) {
 	t.Parallel()
 	var exchanged atomic.Int64
@@ -281,7 +279,7 @@ func TestLocalFaults_DiskFull(t *testing.T) {
 	}
 }
 
-// What earlier versions left must not hold anything up.
+// Files of earlier versions do not delay a process.
 func TestLocalFaults_EarlierVersions(t *testing.T) {
 	t.Parallel()
 	for name, left := range map[string]exchangeTimes{
@@ -302,7 +300,7 @@ func TestLocalFaults_EarlierVersions(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, c.tokens.exchanger.log.name), raw, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			// A token that another format sealed cannot be opened.
+			// A token in another format cannot be decrypted.
 			if err := os.WriteFile(filepath.Join(dir, c.tokens.cache.file()), []byte("reseller-token-0 and then something else"), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -313,7 +311,7 @@ func TestLocalFaults_EarlierVersions(t *testing.T) {
 	}
 }
 
-// A clock that is set costs the next process an exchange at the most.
+// A change of the clock costs the next process at most one exchange.
 func TestLocalFaults_ClockJumps(t *testing.T) {
 	t.Parallel()
 	for name, jump := range map[string]time.Duration{
@@ -343,8 +341,7 @@ func TestLocalFaults_ClockJumps(t *testing.T) {
 	}
 }
 
-// In one process a clock that is set moves nothing: what a header tells is kept
-// as time from now, and that has the reading of a clock that cannot be set.
+// Within a process, a change of the clock has no effect: the times in headers are converted to the monotonic clock.
 func TestLocalFaults_ClockJumpsInAProcess(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -356,7 +353,7 @@ func TestLocalFaults_ClockJumpsInAProcess(t *testing.T) {
 	}
 }
 
-// childProcess is this test binary with a fault in its environment.
+// childProcess returns a command that runs this test binary with a fault in its environment.
 func childProcess(t *testing.T, env ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -368,8 +365,7 @@ func childProcess(t *testing.T, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// holdLock lets another process hold a lock until kill is called, or the test
-// ends.
+// holdLock makes another process hold a lock until kill is called or the test ends.
 func holdLock(t *testing.T, path string) (kill func()) {
 	t.Helper()
 	cmd := childProcess(t, childFault+"=hold", childFolder+"="+path)
@@ -396,7 +392,7 @@ func holdLock(t *testing.T, path string) (kill func()) {
 	return kill
 }
 
-// faultyChild is what a child with a fault does.
+// faultyChild runs a child process with a fault.
 func faultyChild(fault string) error {
 	if fault == "full" {
 		none := &syscall.Rlimit{}

@@ -12,19 +12,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// MarkedOperation is a one-time call whose marker this process has locked, until Keep
-// or Remove.
+// MarkedOperation is a one-time call whose marker this process has locked until Keep or Remove.
 type MarkedOperation struct {
-	Interrupted bool            // the marker is of an earlier run, which ended
-	StartedAt   time.Time       // of the call; of an earlier run's where Interrupted
-	Result      json.RawMessage // the response to the earlier run; nil where that is unknown
+	Interrupted bool            // an earlier run left the marker and ended
+	StartedAt   time.Time       // of the call; of the earlier run's if Interrupted
+	Result      json.RawMessage // the response to the earlier run; nil if unknown
 
 	dir  markerDir
 	path string
 	lock *flock.Flock
 }
 
-// Start records that the call starts now: Begin may be followed by a wait.
+// Start records that the call starts now, since Begin may be followed by a wait.
 func (o *MarkedOperation) Start(now time.Time) error {
 	o.StartedAt = now
 	if err := rewriteMarker(o.path, marker{StartedAt: markerTime(now)}); err != nil {
@@ -33,8 +32,7 @@ func (o *MarkedOperation) Start(now time.Time) error {
 	return nil
 }
 
-// Keep leaves the marker to a later run, with the call's result where that is
-// known.
+// Keep leaves the marker to a later run, with the call's result if known.
 func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
 	if result != nil {
 		if err := rewriteMarker(o.path, marker{StartedAt: markerTime(o.StartedAt), Result: result}); err != nil {
@@ -44,11 +42,11 @@ func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
 	_ = o.lock.Unlock()
 }
 
-// Remove is for an outcome that is known, or was reported. A marker that cannot
-// be removed makes a later run look.
+// Remove removes the marker of a call whose outcome is known or was reported. If that fails, a later run reconciles the
+// call.
 func (o *MarkedOperation) Remove(ctx context.Context) {
 	if !removesOpenFiles {
-		// In between another run would take the marker for an interrupted one.
+		// Without the directory's lock, another run could treat the marker as interrupted in between.
 		if unlock, err := o.dir.lock(context.WithoutCancel(ctx), markerLockWait); err == nil {
 			defer unlock()
 		}

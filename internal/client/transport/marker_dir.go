@@ -15,7 +15,7 @@ import (
 const (
 	markerDirLock  = "operations.lock"
 	markerLockWait = 10 * time.Second
-	markerTries    = 10 // how often a marker may be replaced while it is looked at
+	markerTries    = 10 // how often a marker may be replaced during a check
 )
 
 // markerDir is a directory that processes share.
@@ -23,7 +23,7 @@ type markerDir string
 
 func (d markerDir) join(name string) string { return filepath.Join(string(d), name) }
 
-// is reports whether two names are the same directory.
+// is reports whether two paths are the same directory.
 func (d markerDir) is(other markerDir) bool {
 	one, err := os.Stat(string(d))
 	if err != nil {
@@ -35,8 +35,7 @@ func (d markerDir) is(other markerDir) bool {
 
 func (d markerDir) usable() bool { return checkPrivateDir(string(d)) == nil }
 
-// acquire locks the marker that is there, or creates it. Other errors than
-// *unusableDirError are final: a marker may be there.
+// acquire locks the existing marker or creates one. Errors other than *unusableDirError are final: a marker may exist.
 func (d markerDir) acquire(ctx context.Context, now time.Time, name string, wait time.Duration) (*MarkedOperation, error) {
 	if err := MakePrivateDir(string(d)); err != nil {
 		return nil, &unusableDirError{err}
@@ -52,8 +51,8 @@ func (d markerDir) acquire(ctx context.Context, now time.Time, name string, wait
 	return d.create(name, now)
 }
 
-// find locks the marker that is there; nil where none is. A directory that is
-// missing, or that another user can write, has no marker of this user.
+// find locks the existing marker; nil if there is none. A missing directory, or one that another user can write to, has
+// no marker of this user.
 func (d markerDir) find(name string) (*MarkedOperation, error) {
 	if !d.usable() {
 		return nil, nil
@@ -61,8 +60,8 @@ func (d markerDir) find(name string) (*MarkedOperation, error) {
 	return d.claim(name)
 }
 
-// lock is held for moments: between it and its lock a new marker would look
-// like an interrupted run's.
+// lock locks the directory, for milliseconds at a time. Without it, a new marker would look like that of an interrupted
+// run until its own lock is held.
 func (d markerDir) lock(ctx context.Context, wait time.Duration) (unlock func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -80,7 +79,7 @@ func (d markerDir) lock(ctx context.Context, wait time.Duration) (unlock func(),
 	}
 }
 
-// claim locks the marker that is there; nil where none is.
+// claim locks the existing marker; nil if there is none.
 func (d markerDir) claim(name string) (*MarkedOperation, error) {
 	path := d.join(name)
 	for range markerTries {
@@ -101,11 +100,11 @@ func (d markerDir) claim(name string) (*MarkedOperation, error) {
 	return nil, &MarkerError{fmt.Errorf("%s was replaced each time it was locked", path)}
 }
 
-// tryClaim is nil if the marker was removed before it was locked.
+// tryClaim returns nil if the marker was removed before it was locked.
 func (d markerDir) tryClaim(path string) (*MarkedOperation, error) {
 	lock, locked, err := lockMarker(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil // removed since it was looked at
+		return nil, nil // removed since it was found
 	}
 	if err != nil {
 		return nil, &MarkerError{err}
@@ -119,12 +118,12 @@ func (d markerDir) tryClaim(path string) (*MarkedOperation, error) {
 	}
 	if !isAt(lock, path) {
 		_ = lock.Unlock()
-		return nil, nil // what is locked was removed; another one may be there
+		return nil, nil // the locked file was removed; another one may exist
 	}
 	return &MarkedOperation{Interrupted: true, StartedAt: startedAt, Result: result, dir: d, path: path, lock: lock}, nil
 }
 
-// create is called with the directory locked.
+// create creates and locks a marker. The caller holds the lock of the directory.
 func (d markerDir) create(name string, now time.Time) (_ *MarkedOperation, err error) {
 	path := d.join(name)
 	if err := writeNewMarker(path, marker{StartedAt: markerTime(now)}); err != nil {
@@ -151,7 +150,7 @@ func (d markerDir) create(name string, now time.Time) (_ *MarkedOperation, err e
 	return op, nil
 }
 
-// unusableDirError: a directory cannot hold a marker; another one may.
+// unusableDirError: the directory cannot hold a marker; another one may.
 type unusableDirError struct{ err error }
 
 func (e *unusableDirError) Error() string { return e.err.Error() }

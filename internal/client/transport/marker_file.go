@@ -11,18 +11,17 @@ import (
 
 const (
 	lockedByte    = "\n"
-	maxMarkerSize = 1 << 20 // bytes; a mint's response has some kilobytes
+	maxMarkerSize = 1 << 20 // bytes; the response to a mint has a few kilobytes
 )
 
-// marker is what a marker's file holds, after one byte that only the lock is
-// on: on Windows a locked range cannot be read or written.
+// marker is the content of a marker's file. It follows one byte for the lock: on Windows a locked range can be neither
+// read nor written.
 type marker struct {
 	StartedAt string          `json:"started_at"`
 	Result    json.RawMessage `json:"result,omitempty"`
 }
 
-// markerTime has the same length for each time, so that a rewritten marker is
-// never shorter than it was.
+// markerTime formats every time with the same length, so that a rewritten marker never becomes shorter.
 func markerTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000000Z") }
 
 func (m marker) encode() ([]byte, error) {
@@ -30,7 +29,7 @@ func (m marker) encode() ([]byte, error) {
 	return append(raw, '\n'), err
 }
 
-// writeNewMarker leaves no file where it fails.
+// writeNewMarker creates the file. It leaves no file if it fails.
 func writeNewMarker(path string, m marker) error {
 	raw, err := m.encode()
 	if err != nil {
@@ -48,12 +47,12 @@ func writeNewMarker(path string, m marker) error {
 		err = closeErr
 	}
 	if err != nil {
-		_ = os.Remove(path) // the first error is the one to report
+		_ = os.Remove(path) // the first error is reported
 	}
 	return err
 }
 
-// rewriteMarker changes a marker in place, so that the lock stays on it.
+// rewriteMarker overwrites a marker in place, so that its lock remains.
 func rewriteMarker(path string, m marker) error {
 	raw, err := m.encode()
 	if err != nil {
@@ -73,8 +72,7 @@ func rewriteMarker(path string, m marker) error {
 	return err
 }
 
-// readMarker never rejects a marker for what is in it: one that is empty, torn
-// or changed is as old as its file, and has no result.
+// readMarker accepts any content: a marker that is empty or damaged has the time of its file and no result.
 func readMarker(path string) (startedAt time.Time, result json.RawMessage, err error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|safeOpen, 0)
 	if err != nil {
@@ -103,8 +101,8 @@ func lockMarker(path string) (lock *flock.Flock, locked bool, err error) {
 	return lock, locked, err
 }
 
-// isAt reports whether the file that is locked is the one at path: it may have
-// been removed, and another one created, between opening and locking.
+// isAt reports whether the locked file is the one at path: between opening and locking, it may have been removed and
+// another one created.
 func isAt(lock *flock.Flock, path string) bool {
 	held, err := lock.Stat()
 	if err != nil {

@@ -57,7 +57,7 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("queueing does not count", func(t *testing.T) {
 		t.Parallel()
-		// 600 calls at 60 a minute take 10 minutes; each window lasts one.
+		// 600 calls at 60 a minute take 10 minutes; each window lasts one minute.
 		service := &meteredService{clock: transporttest.NewClock(), ceiling: 60, window: time.Minute}
 		service.start = service.clock.Now()
 		c := newAPI("https://x.example", Config{AccessToken: "a-token-from-outside", MaxWait: time.Minute, Transport: service, Clock: service.clock})
@@ -76,7 +76,7 @@ func TestMaxWait(t *testing.T) {
 	})
 }
 
-// meteredService counts calls in windows and tells of them as §8 says.
+// meteredService counts calls in windows and describes them in headers (§8).
 type meteredService struct {
 	clock   *transporttest.Clock
 	ceiling int
@@ -86,7 +86,7 @@ type meteredService struct {
 	start          time.Time
 	used, refused  int
 	inside, widest int
-	hold           chan struct{} // what is under way waits for it, when there is one
+	hold           chan struct{} // if set, calls in flight wait for it
 }
 
 func (m *meteredService) RoundTrip(req *http.Request) (*http.Response, error) {

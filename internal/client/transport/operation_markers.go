@@ -8,36 +8,32 @@ import (
 	"time"
 )
 
-// OperationMarkers keeps a file for each one-time call (a document uploaded,
-// signed or minted) from before it is sent until its outcome is known. The
-// file is locked while the process that made it is at work, and the operating
-// system releases the lock when that process ends, however it ends. So a run
-// that wants the same call finds one of these:
+// OperationMarkers keeps a file for each one-time call (uploading, signing or minting a document) from before it is
+// sent until its outcome is known. The process that created the file holds a lock on it, which the operating system
+// releases when the process ends in any way. So a run that makes the same call finds one of these:
 //
 //	marker               | meaning                      | what the run does               | who removes the marker
 //	none                 | first run                    | creates, locks, sends           | this run, when it knows the outcome or has reported that it does not
 //	locked               | call in progress             | returns an error, sends nothing | the run that holds the lock
-//	not locked           | run ended without an outcome | locks, looks, sends nothing     | this run, when it has adopted what it found or has reported it
+//	not locked           | run ended without an outcome | locks, reads, sends nothing     | this run, when it has adopted what it found or has reported it
 //	not locked, a result | result not saved in state    | locks, adopts, sends nothing    | this run; or any run that finds the result in state
-//	not readable         | as not locked                | locks, looks, sends nothing     | as not locked
+//	not readable         | as not locked                | locks, reads, sends nothing     | as not locked
 //	not a regular file   | not a marker                 | returns an error, sends nothing | the user
 //	cannot be created    | no protection                | returns an error, sends nothing | there is none
 //
-// A run that ends while its request is canceled (its CLI is gone, or was
-// interrupted) leaves its marker, since the outcome may not have been received.
-// Only the holder of the lock removes a marker.
+// A run whose request is canceled (its CLI ended or was interrupted) leaves its marker, since the CLI may not have
+// received the outcome. Only the holder of the lock removes a marker.
 //
-// Several directories are alternatives, in order of preference: a marker is
-// created in the first that can hold it, and respected in all of them.
+// Several directories are alternatives, in order of preference: a marker is created in the first one that can hold it,
+// and applies in all of them.
 type OperationMarkers struct {
 	dirs     []markerDir
-	lockWait time.Duration // for a directory's own lock, which is held for moments
+	lockWait time.Duration // for a directory's own lock, which is held for milliseconds
 }
 
-const markerSuffix = ".deed" // of stored files: it stays
+const markerSuffix = ".deed" // part of stored data: must not change
 
-// NewOperationMarkers keeps markers in the first of these directories that can
-// hold them. An empty name is none.
+// NewOperationMarkers returns markers in the first of these directories that can hold them. Empty names are ignored.
 func NewOperationMarkers(dirs ...string) *OperationMarkers {
 	m := &OperationMarkers{lockWait: markerLockWait}
 	for _, dir := range dirs {
@@ -48,8 +44,7 @@ func NewOperationMarkers(dirs ...string) *OperationMarkers {
 	return m
 }
 
-// InProgressError: another process, or another resource of this one, is at the
-// same call.
+// InProgressError: another process, or another resource of this one, is making the same call.
 type InProgressError struct {
 	Path      string // of the marker
 	StartedAt time.Time
@@ -59,17 +54,15 @@ func (e *InProgressError) Error() string {
 	return fmt.Sprintf("the same operation is in progress since %s: the operation marker %s is locked", e.StartedAt.UTC().Format(time.RFC3339), e.Path)
 }
 
-// MarkerError: no marker can be created and locked, or one that is there cannot
-// be judged.
+// MarkerError: no marker can be created and locked, or an existing one cannot be read.
 type MarkerError struct{ Err error }
 
 func (e *MarkerError) Error() string { return e.Err.Error() }
 
 func (e *MarkerError) Unwrap() error { return e.Err }
 
-// Begin creates and locks the marker of the call that parts identify. The
-// operation is Interrupted if its marker was there, not locked. Errors are
-// *InProgressError, *MarkerError or the context's; nothing is locked then.
+// Begin creates and locks the marker of the call that parts identify. The operation is Interrupted if its marker
+// existed and was not locked. Errors are *InProgressError, *MarkerError or the context's; nothing is locked then.
 func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...string) (*MarkedOperation, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -82,8 +75,8 @@ func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...st
 	if err != nil || op.Interrupted {
 		return op, err
 	}
-	// Another run may have found another directory usable. Each creates its own
-	// marker first, so that at least one of two sees the other's.
+	// Another run may use another directory. Each run creates its own marker before it checks the others, so that at
+	// least one of two sees the other's.
 	for _, dir := range m.dirs {
 		if dir.is(op.dir) {
 			continue
@@ -110,8 +103,8 @@ func (m *OperationMarkers) acquire(ctx context.Context, now time.Time, name stri
 	return nil, &MarkerError{errors.Join(unusable...)}
 }
 
-// Confirm removes the marker of the call that parts identify if it has a result
-// that isSaved recognizes: the state has it, so that no run has to adopt it.
+// Confirm removes the marker of the call that parts identify if isSaved accepts its result: the result is in state, so
+// that no later run has to adopt it.
 func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json.RawMessage) bool, parts ...string) {
 	if m == nil {
 		return
@@ -127,7 +120,7 @@ func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json
 		}
 		op, err := dir.find(name)
 		switch {
-		case err != nil || op == nil: // another run is at it
+		case err != nil || op == nil: // another run holds it
 		case saved():
 			op.Remove(ctx)
 		default:

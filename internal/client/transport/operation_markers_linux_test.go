@@ -11,7 +11,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// makeReadOnly takes a directory's write permission, of root by a mount.
+// makeReadOnly removes write access to a directory, for root with a mount.
 func makeReadOnly(t *testing.T, dir string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -33,8 +33,8 @@ func mount(t *testing.T, source, dir, kind string, flags uintptr, options string
 	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
 }
 
-// A disk without space or without a free file: no marker, no call, and nothing
-// half-written that a later run would take for an interrupted one.
+// With a full disk, or without a free inode, there is no marker, no call, and no partial file that a later run would
+// treat as an interrupted call.
 func TestOperationMarkers_FullDisk(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -51,7 +51,7 @@ func TestOperationMarkers_FullDisk(t *testing.T) {
 			}
 			return nil
 		}},
-		"no free file": {"nr_inodes=2,mode=0700", func(dir string) error { // the directory and its lock
+		"no free file": {"nr_inodes=2,mode=0700", func(dir string) error { // used by the directory and its lock
 			return os.WriteFile(filepath.Join(dir, markerDirLock), nil, 0o600)
 		}},
 	} {
@@ -75,7 +75,7 @@ func TestOperationMarkers_FullDevice(t *testing.T) {
 	wantMarkerError(t, NewOperationMarkers("/dev/full/operations"), "mkdir /dev/full: not a directory")
 }
 
-// A marker that cannot be rewritten stops the call, too.
+// If a marker cannot be rewritten, the call is not sent either.
 func TestOperationMarkers_StartOnReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -87,6 +87,6 @@ func TestOperationMarkers_StartOnReadOnly(t *testing.T) {
 	if err := op.Start(transporttest.Start); !isMarkerError(err) || !strings.Contains(err.Error(), "read-only file system") {
 		t.Errorf("got %v", err)
 	}
-	op.Remove(t.Context()) // warns
+	op.Remove(t.Context()) // logs a warning
 	wantMarkers(t, dir, 1)
 }

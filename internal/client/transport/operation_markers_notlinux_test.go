@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// makeReadOnly takes a directory's write permission, which root does not need.
+// makeReadOnly removes the write permission of a directory, which root does not need.
 func makeReadOnly(t *testing.T, dir string) {
 	t.Helper()
 	if os.Geteuid() == 0 {

@@ -2,8 +2,8 @@
 
 package transport
 
-// removesOpenFiles: the file that holds the lock has to be closed first.
+// removesOpenFiles: a file must be closed, and so unlocked, before it is removed.
 const removesOpenFiles = false
 
-// syncDir has nothing to do: the file system's own log keeps what was created.
+// syncDir does nothing: the journal of the file system covers new files.
 func syncDir(string) error { return nil }

@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// operationsDir is a directory that does not exist yet.
+// operationsDir returns the path of a directory that does not exist.
 func operationsDir(t *testing.T) string {
 	t.Helper()
 	return filepath.Join(t.TempDir(), "cache", "operations")
@@ -56,7 +56,7 @@ func wantInProgress(t *testing.T, m *OperationMarkers, parts ...string) {
 	}
 }
 
-// wantMarkerError asserts that no call would be sent, and why.
+// wantMarkerError asserts that no call would be sent, and the reason.
 func wantMarkerError(t *testing.T, m *OperationMarkers, says string) {
 	t.Helper()
 	op, err := m.Begin(t.Context(), transporttest.Start, "upload")
@@ -84,7 +84,7 @@ func TestOperationMarkers_Lifecycle(t *testing.T) {
 	wantInProgress(t, one, "upload", "a") // another resource of the same process
 	begin(t, other, "upload", "b").Remove(t.Context())
 	op.Remove(t.Context())
-	op.Remove(t.Context()) // twice does no harm
+	op.Remove(t.Context()) // a second call has no effect
 	op.Keep(t.Context(), nil)
 	wantMarkers(t, dir, 0)
 	if again := begin(t, other, "upload", "a"); again.Interrupted {
@@ -92,8 +92,7 @@ func TestOperationMarkers_Lifecycle(t *testing.T) {
 	}
 }
 
-// A run that was killed leaves its marker; one that looks and is killed leaves
-// it as it was.
+// A run that was killed leaves its marker; a later one that checks it and is killed leaves it unchanged.
 func TestOperationMarkers_EarlierRun(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
@@ -113,7 +112,7 @@ func TestOperationMarkers_EarlierRun(t *testing.T) {
 	}
 }
 
-// Begin may be followed by a wait; what counts is when the call started.
+// Begin may be followed by a wait; the marker has the time when the call started.
 func TestOperationMarkers_Start(t *testing.T) {
 	t.Parallel()
 	dir := operationsDir(t)
@@ -157,17 +156,17 @@ func TestOperationMarkers_Result(t *testing.T) {
 	}
 	m.Confirm(ctx, is(`"d1"`), "upload")
 	wantMarkers(t, dir, 0)
-	m.Confirm(ctx, is(`"d1"`), "upload") // nothing is there
+	m.Confirm(ctx, is(`"d1"`), "upload") // no marker exists
 	NewOperationMarkers(operationsDir(t)).Confirm(ctx, is(`"d1"`), "upload")
 	(*OperationMarkers)(nil).Confirm(ctx, is(`"d1"`), "upload")
 
-	// What the state has says nothing of a call whose outcome is unknown.
+	// A result in state shows nothing about a call with an unknown outcome.
 	begin(t, m, "upload").Keep(ctx, nil)
 	m.Confirm(ctx, func(json.RawMessage) bool { return true }, "upload")
 	wantMarkers(t, dir, 1)
 }
 
-// A damaged marker is a marker, as old as its file.
+// A damaged marker still is a marker, with the time of its file.
 func TestOperationMarkers_Damaged(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
@@ -212,8 +211,7 @@ func TestOperationMarkers_NoDirectory(t *testing.T) {
 	}
 }
 
-// Directories are alternatives: the first that can hold a marker does, and a
-// marker in any of them counts.
+// Directories are alternatives: the first that can hold a marker is used, and a marker in any of them applies.
 func TestOperationMarkers_Directories(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
@@ -258,9 +256,8 @@ func TestOperationMarkers_CanceledBefore(t *testing.T) {
 	wantMarkers(t, dir, 0)
 }
 
-// A process that is stopped while it holds the directory's own lock is waited
-// for, but not without end; another directory is no answer, since that process
-// may be about to create the marker.
+// Begin waits for a stopped process that holds the directory's own lock, but not indefinitely. It does not use another
+// directory, since that process may be about to create the marker.
 func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
 	t.Parallel()
 	dir, other := operationsDir(t), operationsDir(t)
@@ -285,7 +282,7 @@ func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
 	wantMarkers(t, other, 0)
 }
 
-// The lock may be on a file that was removed in the meantime.
+// The locked file may have been removed in the meantime.
 func TestOperationMarkers_LockOnRemovedFile(t *testing.T) {
 	t.Parallel()
 	if !removesOpenFiles {
@@ -309,8 +306,8 @@ func TestOperationMarkers_LockOnRemovedFile(t *testing.T) {
 	}
 }
 
-// Many runs want the same operation: one at a time has it, and none takes one
-// that is in progress, or has just ended, for one that was interrupted.
+// Many runs begin the same operation: one at a time holds it, and none treats one that is in progress, or has just
+// ended, as interrupted.
 func TestOperationMarkers_Race(t *testing.T) {
 	t.Parallel()
 	dir, second := operationsDir(t), operationsDir(t)

@@ -11,8 +11,7 @@ import (
 // removesOpenFiles: a file can be removed while its lock is held.
 const removesOpenFiles = true
 
-// syncDir makes what was created or removed in a directory last. Some file
-// systems have no such call.
+// syncDir flushes changes of a directory to disk. Some file systems do not support it.
 func syncDir(path string) error {
 	d, err := os.Open(path)
 	if err != nil {

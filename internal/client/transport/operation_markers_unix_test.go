@@ -13,7 +13,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// What is in the place of a marker and is none is never written through.
+// Anything in the place of a marker that is not a regular file is never written to.
 func TestOperationMarkers_NotARegularFile(t *testing.T) {
 	t.Parallel()
 	for name, put := range map[string]func(t *testing.T, path string) error{
@@ -44,8 +44,7 @@ func TestOperationMarkers_NotARegularFile(t *testing.T) {
 	}
 }
 
-// A directory that is a link, or that another user can write, holds no marker;
-// the next one does.
+// A directory that is a link, or that another user can write to, holds no marker; the next one does.
 func TestOperationMarkers_UnsafeDirectory(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -72,7 +71,7 @@ func TestOperationMarkers_UnsafeDirectory(t *testing.T) {
 		"another user's": {func(t *testing.T) string {
 			t.Helper()
 			if os.Geteuid() != 0 {
-				return "/" // root's
+				return "/" // owned by root
 			}
 			dir := t.TempDir()
 			if err := os.Chown(dir, 65534, 65534); err != nil {
@@ -112,7 +111,7 @@ func TestOperationMarkers_ReadOnlyDirectory(t *testing.T) {
 	if _, err := m.Begin(t.Context(), transporttest.Start, "upload"); !isMarkerError(err) {
 		t.Errorf("got %v", err)
 	}
-	// Another directory can hold it, and what is here counts all the same.
+	// Another directory can hold it, and the marker here still applies.
 	other := operationsDir(t)
 	begin(t, NewOperationMarkers(dir, other), "upload").Remove(t.Context())
 	if !begin(t, NewOperationMarkers(dir, other), "earlier").Interrupted {

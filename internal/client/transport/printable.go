@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text as a terminal shows it and does not act on it: what is
-// no valid UTF-8, control characters but tab and newline, and characters that
-// are invisible or change the direction of writing become U+FFFD. A carriage
-// return before a newline is dropped.
+// Printable returns text that a terminal shows and does not interpret. Invalid UTF-8, control characters other than tab
+// and newline, and characters that are invisible or change the direction of text become U+FFFD. A carriage return
+// before a newline is removed.
 func Printable(text string) string {
 	if isPrintable(text) {
 		return text
@@ -26,18 +25,16 @@ func isPrintable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, actsOnTerminal)
 }
 
-// actsOnTerminal: category Cc is C0, DEL and C1; Cf is what formats and has no
-// shape of its own, such as bidirectional overrides, zero-width characters and
-// tags; U+2028 and U+2029 break lines.
+// actsOnTerminal reports whether a terminal could interpret r: category Cc (C0, DEL and C1), category Cf (bidirectional
+// overrides, zero-width characters and tags), and the line breaks U+2028 and U+2029.
 func actsOnTerminal(r rune) bool {
 	return r != '\t' && r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// CutText returns text of at most limit characters. The middle is left out,
-// since a message ends with the remedy.
+// CutText returns text with at most limit characters. It omits the middle, since a message ends with the remedy.
 func CutText(text string, limit int) string {
 	if len(text) <= limit {
-		return text // no more characters than bytes
+		return text // never more characters than bytes
 	}
 	const mark = " […] "
 	tail := limit / 3

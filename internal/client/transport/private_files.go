@@ -9,13 +9,11 @@ import (
 	"runtime"
 )
 
-// modesMatter: Windows has no permission bits; the user's own directories are
-// private there by inheritance.
+// modesMatter: Windows has no permission bits; the user's own directories are private there by inheritance.
 const modesMatter = runtime.GOOS != "windows"
 
-// MakePrivateDir creates the directory with mode 0700. One that was there is left as it
-// is, but not used where it belongs to another user or others may write: they
-// could take files away or put others in their place.
+// MakePrivateDir creates a directory with mode 0700. An existing one is not changed. It is rejected if it belongs to
+// another user or others can write to it, since they could remove or replace files.
 func MakePrivateDir(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
@@ -23,7 +21,7 @@ func MakePrivateDir(path string) error {
 	return checkPrivateDir(path)
 }
 
-// checkPrivateDir is nil for a directory that only this user can write.
+// checkPrivateDir returns nil for a directory that only this user can write to.
 func checkPrivateDir(path string) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -42,11 +40,10 @@ func checkPrivateDir(path string) error {
 	}
 }
 
-// maxPrivateFile bounds what is read, in bytes: a token has some kilobytes at
-// most.
+// maxPrivateFile is the maximum number of bytes that are read: a token has a few kilobytes at most.
 const maxPrivateFile = 1 << 20
 
-// readPrivate reads a file that only this user may read or write.
+// readPrivate reads a file that only this user can read or write.
 func readPrivate(path string) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|safeOpen, 0)
 	if err != nil {
@@ -59,7 +56,7 @@ func readPrivate(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxPrivateFile))
 }
 
-// checkPrivateFile is nil for an open file that is a regular one of this user and that others may not use.
+// checkPrivateFile returns nil for an open regular file of this user that others can neither read nor write.
 func checkPrivateFile(path string, f interface{ Stat() (fs.FileInfo, error) }) error {
 	info, err := f.Stat()
 	switch {
@@ -76,9 +73,8 @@ func checkPrivateFile(path string, f interface{ Stat() (fs.FileInfo, error) }) e
 	}
 }
 
-// replaceFile replaces the file whole, so that a reader never sees half of it.
-// It is called under the file's lock. What a killed process left of an earlier
-// try goes with it.
+// replaceFile replaces a file atomically, so that no reader sees a partial file. The caller holds the file's lock. A
+// partial file of a killed process is removed.
 func replaceFile(path string, raw []byte) error {
 	return replaceFileWith(path, func(w io.Writer) error {
 		_, err := w.Write(raw)
@@ -103,7 +99,7 @@ func replaceFileWith(path string, fill func(io.Writer) error) error {
 		err = os.Rename(part, path)
 	}
 	if err != nil {
-		_ = os.Remove(part) // the first error is the one to report
+		_ = os.Remove(part) // the first error is reported
 	}
 	return err
 }

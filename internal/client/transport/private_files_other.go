@@ -4,9 +4,8 @@ package transport
 
 import "io/fs"
 
-// safeOpen: these systems make links only with rights that a user does not
-// have, and have no pipes among files.
+// safeOpen: on these systems creating a link needs rights that a user does not have, and pipes are not files.
 const safeOpen = 0
 
-// isOwn: a user's own directories are private by inheritance.
+// isOwn returns true: a user's own directories are private by inheritance.
 func isOwn(fs.FileInfo) bool { return true }

@@ -8,11 +8,10 @@ import (
 	"syscall"
 )
 
-// safeOpen refuses a symbolic link in a file's place, and does not wait for the
-// other end of a pipe.
+// safeOpen makes opening a symbolic link fail, and opening a pipe not block.
 const safeOpen = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
-// isOwn reports whether a file belongs to the user who runs this process.
+// isOwn reports whether a file belongs to the user of this process.
 func isOwn(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()

@@ -19,8 +19,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// The test binary is its own second process: with this in the environment it
-// makes one call and prints its token.
+// The test binary starts itself as a second process: with this in the environment it makes one call and prints its
+// token.
 const (
 	childAddress = "RESELLER_TEST_CHILD_ADDRESS"
 	childFolder  = "RESELLER_TEST_CHILD_FOLDER"
@@ -29,7 +29,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	slog.SetDefault(slog.New(slog.DiscardHandler)) // as main does: net/http prints what it is sent
+	slog.SetDefault(slog.New(slog.DiscardHandler)) // as main does: net/http logs parts of what it receives
 	address, fault := os.Getenv(childAddress), os.Getenv(childFault)
 	if address == "" && fault == "" {
 		os.Exit(m.Run())
@@ -61,7 +61,7 @@ func child(address, folder string) error {
 	return err
 }
 
-// planChild makes so many calls, ten at a time.
+// planChild makes the given number of calls, ten concurrently.
 func planChild(address, folder string, calls int) error {
 	c := newAPI(address, Config{AccessToken: transporttest.GivenToken, TokenCacheDir: folder, MaxWait: time.Minute})
 	var group errgroup.Group
@@ -72,8 +72,8 @@ func planChild(address, folder string, calls int) error {
 	return group.Wait()
 }
 
-// Three plans over 100 labels each, in processes of their own and with windows
-// of two seconds: no call is rejected, and the windows are the least possible.
+// Three concurrent plans of 100 private labels each, in separate processes and with windows of two seconds: no call is
+// rejected, and the number of windows is minimal.
 func TestProcesses_ShareWindows(t *testing.T) {
 	t.Parallel()
 	service := &bucketService{latency: 2 * time.Millisecond, window: 2 * time.Second}

@@ -15,10 +15,9 @@ func headerInt(header http.Header, name string) (int, bool) {
 	return n, err == nil && n >= 0
 }
 
-// resetAt reads RateLimit-Reset: seconds from now, or, where the number is that
-// large, seconds or milliseconds since the epoch. The API documentation does not
-// say which. The result counts from now, so that a later change of the clock
-// does not move it.
+// resetAt reads RateLimit-Reset: seconds from now or, for large numbers, seconds or milliseconds since the Unix epoch.
+// The API documentation does not show which. The result is based on now, so that a later change of the clock does not
+// affect it.
 func resetAt(header http.Header, now time.Time) (time.Time, bool) {
 	const epochSeconds, epochMillis = 1_000_000_000, 1_000_000_000_000
 	text := strings.TrimSpace(header.Get("RateLimit-Reset"))
@@ -37,7 +36,7 @@ func resetAt(header http.Header, now time.Time) (time.Time, bool) {
 
 // windowHeaders are the rate limit headers of a response.
 type windowHeaders struct {
-	limit     int // calls a window; 0 if absent
+	limit     int // calls in a window; 0 if absent
 	remaining int
 	resets    time.Time
 	complete  bool // remaining and resets are present

@@ -23,30 +23,30 @@ func (l Limit) String() string {
 	return [limitCount]string{"console", "billing", "allocation", "total"}[l]
 }
 
-// ceiling is the documented number of calls a window. It identifies the limit
-// that a response's headers describe, and bounds the calls before the first headers.
+// ceiling returns the documented number of calls in a window. It identifies the limit that the headers of a response
+// describe, and limits the calls before the first headers.
 func (l Limit) ceiling() int { return [limitCount]int{60, 60, 20, 300}[l] }
 
 // logWaitAfter: longer waits are logged.
 const logWaitAfter = 5 * time.Second
 
-// rateLimiter delays calls while a rate limit is exhausted. It sends at full
-// speed until response headers, a 429 or the shared windows say otherwise.
+// rateLimiter delays calls while a rate limit is exhausted. It sends at full speed until response headers, a 429 or the
+// shared windows require a wait.
 //
-// Calls wait in order of arrival. One goroutine, dispatch, runs while calls wait:
-// it alone sleeps, and reads and writes the shared file.
+// Calls wait in order of arrival. One goroutine, dispatch, runs while calls wait: only this goroutine sleeps, and reads
+// and writes the shared file.
 type rateLimiter struct {
 	clock   Clock
-	base    context.Context // of what no single call does
+	base    context.Context // of work that belongs to no single call
 	maxWait time.Duration
-	shared  *sharedWindows // nil: response headers alone decide
+	shared  *sharedWindows // nil: only response headers are used
 
 	mu      sync.Mutex
 	windows [limitCount]*limitWindow
-	lines   []*line            // of calls that wait
-	arrived int                // calls so far
+	lines   []*line            // of waiting calls
+	arrived int                // number of calls so far
 	running bool               // dispatch runs
-	changed bool               // something happened since dispatch looked
+	changed bool               // something changed since the last scan of dispatch
 	wake    context.CancelFunc // ends the sleep of dispatch; nil while it is awake
 	written chan struct{}      // closed when the shared file has the reports; nil without reports
 }
@@ -54,7 +54,7 @@ type rateLimiter struct {
 // place is a call that the windows of its limits count.
 type place struct {
 	limits []Limit
-	starts [limitCount]int64 // the shared windows that counted it; 0 for none
+	starts [limitCount]int64 // shared windows that counted it; 0 for none
 }
 
 func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
@@ -65,8 +65,8 @@ func newRateLimiter(clock Clock, maxWait time.Duration) *rateLimiter {
 	return r
 }
 
-// acquire waits until a call may be sent that is counted by one of the sets of
-// limits. The place is given back with release or cancel.
+// acquire waits until a call may be sent that counts toward one of the sets of limits. The caller ends the place with
+// release or cancel.
 func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (p *place, choice int, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
@@ -85,8 +85,7 @@ func (r *rateLimiter) acquire(ctx context.Context, choices ...[]Limit) (p *place
 	}
 }
 
-// leave removes a waiter whose context ended, and gives back the place that it
-// may have received in the same moment.
+// leave removes a waiter whose context ended, and cancels the place that it may have received at the same time.
 func (r *rateLimiter) leave(w *waiter) {
 	r.mu.Lock()
 	if !w.done {
@@ -104,8 +103,8 @@ func (r *rateLimiter) leave(w *waiter) {
 	}
 }
 
-// release ends a call. status is 0 without a response. It returns when the shared
-// file has what the headers say, as the process may end with its last call.
+// release ends a call. status is 0 without a response. It returns after the headers are in the shared file, as the
+// process may end after its last call.
 func (r *rateLimiter) release(p *place, status int, header http.Header) {
 	if written := r.end(p, status, header); written != nil {
 		<-written
@@ -129,7 +128,7 @@ func (r *rateLimiter) end(p *place, status int, header http.Header) (written <-c
 	return r.written
 }
 
-// cancel gives back the place of a call that was not sent.
+// cancel ends the place of a call that was not sent.
 func (r *rateLimiter) cancel(p *place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -141,9 +140,8 @@ func (r *rateLimiter) cancel(p *place) {
 	r.notify()
 }
 
-// whichLimit returns the limit that the headers describe, which a route that is
-// counted by several recognizes by its ceiling. An unknown ceiling is the
-// route's narrowest.
+// whichLimit returns the limit that the headers describe. A route that several limits count recognizes it by its
+// ceiling. For an unknown ceiling it is the route's narrowest limit.
 func whichLimit(limits []Limit, header http.Header) Limit {
 	if n, ok := headerInt(header, "RateLimit-Limit"); ok {
 		for _, l := range limits {
@@ -162,7 +160,7 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// earliest ignores zero times.
+// earliest returns the earlier time and ignores zero times.
 func earliest(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b

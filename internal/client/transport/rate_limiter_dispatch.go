@@ -12,7 +12,7 @@ import (
 type line struct {
 	choices [][]Limit // sets of limits in order of preference; a call needs one of them
 	waiters []*waiter
-	closed  bool // in the present scan: its first call has to wait
+	closed  bool // in the current scan: its first call must wait
 }
 
 // waiter is a call that waits for a place.
@@ -24,7 +24,7 @@ type waiter struct {
 	result  chan admission // buffered: dispatch never blocks
 }
 
-// admission is the end of a wait.
+// admission is the result of a wait.
 type admission struct {
 	place  *place
 	choice int
@@ -36,7 +36,7 @@ func (w *waiter) finish(a admission) {
 	w.result <- a
 }
 
-// join puts a waiter at the end of its line.
+// join adds a waiter at the end of its line.
 func (r *rateLimiter) join(w *waiter, choices [][]Limit) {
 	same := func(l *line) bool { return slices.EqualFunc(l.choices, choices, slices.Equal) }
 	i := slices.IndexFunc(r.lines, same)
@@ -48,7 +48,7 @@ func (r *rateLimiter) join(w *waiter, choices [][]Limit) {
 	w.line.waiters = append(w.line.waiters, w)
 }
 
-// notify starts or wakes dispatch. The mutex is held.
+// notify starts or wakes dispatch. The caller holds the mutex.
 func (r *rateLimiter) notify() {
 	r.changed = true
 	if r.written == nil && r.hasReports() {
@@ -67,13 +67,13 @@ func (r *rateLimiter) hasWork() bool {
 	return r.hasReports() || slices.ContainsFunc(r.lines, func(l *line) bool { return len(l.waiters) > 0 })
 }
 
-// hasReports returns whether the shared file lacks what responses showed.
+// hasReports returns whether the shared file lacks a report of a response.
 func (r *rateLimiter) hasReports() bool {
 	waits := func(w *limitWindow) bool { return len(w.shared.reports) > 0 }
 	return r.shared != nil && slices.ContainsFunc(r.windows[:], waits)
 }
 
-// dispatch serves the calls that wait, until none does.
+// dispatch admits waiting calls until none is left.
 func (r *rateLimiter) dispatch() {
 	for {
 		r.mu.Lock()
@@ -88,7 +88,7 @@ func (r *rateLimiter) dispatch() {
 	}
 }
 
-// sleep returns at the time, or when something changes. The zero time is never.
+// sleep returns at the given time, or when something changes. The zero time means never.
 func (r *rateLimiter) sleep(until time.Time) {
 	r.mu.Lock()
 	if r.changed || !r.hasWork() {
@@ -102,15 +102,15 @@ func (r *rateLimiter) sleep(until time.Time) {
 	if until.IsZero() {
 		<-ctx.Done()
 	} else {
-		_ = r.clock.Sleep(ctx, until.Sub(r.clock.Now())) // woken or not: dispatch looks again
+		_ = r.clock.Sleep(ctx, until.Sub(r.clock.Now())) // woken or not, dispatch scans again
 	}
 	r.mu.Lock()
 	r.wake = nil
 	r.mu.Unlock()
 }
 
-// serve admits all calls that may be sent now. It returns when that may next
-// change by time alone; zero for never.
+// serve admits all calls that may be sent now. It returns the time of the next possible admission without another
+// event; zero for never.
 func (r *rateLimiter) serve() (next time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -133,8 +133,8 @@ func (r *rateLimiter) serve() (next time.Time) {
 	return r.scan(r.clock.Now())
 }
 
-// serveShared admits calls under the lock of the shared file, and counts them
-// there. False: the file cannot be used.
+// serveShared admits calls under the lock of the shared file and counts them in it. It returns false if the file cannot
+// be used.
 func (r *rateLimiter) serveShared(ctx context.Context, shared *sharedWindows) (next time.Time, ok bool) {
 	var written chan struct{}
 	ok = shared.update(ctx, func(records map[string]windowRecord) {
@@ -160,8 +160,8 @@ func closeIfAny(c chan struct{}) {
 	}
 }
 
-// needsShared returns whether the shared file has to be read: a call may be sent
-// as far as this process knows, or the file lacks a report. The mutex is held.
+// needsShared returns whether the shared file must be read: this process knows no reason to wait for some call, or the
+// file lacks a report. The caller holds the mutex.
 func (r *rateLimiter) needsShared(now time.Time) bool {
 	return r.hasReports() || slices.ContainsFunc(r.lines, func(l *line) bool {
 		return len(l.waiters) > 0 && slices.ContainsFunc(l.choices, func(limits []Limit) bool {
@@ -170,7 +170,7 @@ func (r *rateLimiter) needsShared(now time.Time) bool {
 	})
 }
 
-// logContext carries the logger of a waiting call. The mutex is held.
+// logContext returns a context with the logger of a waiting call. The caller holds the mutex.
 func (r *rateLimiter) logContext() context.Context {
 	for _, l := range r.lines {
 		if len(l.waiters) > 0 {
@@ -180,8 +180,8 @@ func (r *rateLimiter) logContext() context.Context {
 	return r.base
 }
 
-// scan admits waiting calls in order of arrival, those that only one set of
-// limits serves first: the others may take what is left. The mutex is held.
+// scan admits waiting calls in order of arrival. Calls that only one set of limits can admit come first, since the
+// others may use what remains. The caller holds the mutex.
 func (r *rateLimiter) scan(now time.Time) (next time.Time) {
 	for _, flexible := range []bool{false, true} {
 		for _, l := range r.lines {
@@ -198,7 +198,7 @@ func (r *rateLimiter) scan(now time.Time) (next time.Time) {
 	return next
 }
 
-// firstOpen returns the line of the call that arrived first.
+// firstOpen returns the open line whose first call arrived first.
 func (r *rateLimiter) firstOpen() (first *line) {
 	for _, l := range r.lines {
 		if !l.closed && len(l.waiters) > 0 && (first == nil || l.waiters[0].arrival < first.waiters[0].arrival) {
@@ -208,8 +208,8 @@ func (r *rateLimiter) firstOpen() (first *line) {
 	return first
 }
 
-// admit ends the wait of a call that may be sent, or whose every choice stays
-// closed for longer than maxWait. It returns when one of them opens.
+// admit ends the wait of a call that may be sent, or whose choices all stay exhausted for longer than maxWait.
+// Otherwise it returns when the first of them resets.
 func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 	if err := w.ctx.Err(); err != nil {
 		w.finish(admission{err: err})
@@ -241,8 +241,7 @@ func (r *rateLimiter) admit(now time.Time, w *waiter) (next time.Time) {
 	return next
 }
 
-// tryAcquire takes a place in all the windows, or in none: then it returns what
-// closes the first of them.
+// tryAcquire takes a place in all windows or in none: then it returns the closure of the first one.
 func (r *rateLimiter) tryAcquire(now time.Time, limits []Limit) (*place, closure) {
 	for _, l := range limits {
 		if c := r.windows[l].closed(now); c.isClosed {
@@ -256,7 +255,7 @@ func (r *rateLimiter) tryAcquire(now time.Time, limits []Limit) (*place, closure
 	return p, closure{}
 }
 
-// logWait logs a long wait once for each time that a limit closes.
+// logWait logs a long wait once for each closure of a limit.
 func (r *rateLimiter) logWait(ctx context.Context, c closure, now time.Time) {
 	w, wait := r.windows[c.limit], c.until.Sub(now)
 	if wait <= logWaitAfter || c.until.Sub(w.logged) <= sameWindow {

@@ -11,8 +11,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// A service that refuses whatever comes is asked seldom, however many calls wait
-// and however short the pause that it tells.
+// A server that rejects every call gets few calls, independent of the number of waiting calls and of the time in its
+// 429s.
 func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			synctest.Wait() // the first is refused before the others come
+			synctest.Wait() // the first is rejected before the others arrive
 		}
 		wg.Wait()
 		most := 20*60/int(maxBackoff.Seconds()) + 8
@@ -40,8 +40,7 @@ func TestRateLimiter_BacksOffWhileBlocked(t *testing.T) {
 	})
 }
 
-// Refused together, calls go on one ahead of the others, and at full speed once
-// that was answered.
+// After calls were rejected together, one is sent ahead of the others, which follow at full speed after its response.
 func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -85,8 +84,7 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 	})
 }
 
-// A response to a call that was sent before the block does not end it, and does
-// not make it look endless.
+// A response to a call that was sent before the block neither ends the block nor extends its backoff.
 func TestRateLimiter_KeepsBlockAfterOvertakenSuccess(t *testing.T) {
 	t.Parallel()
 	w := newLimitWindow(LimitConsole)

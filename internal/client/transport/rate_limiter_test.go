@@ -61,7 +61,7 @@ func TestRateLimiter_WaitsAfter429(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			// A POST that must not be repeated is repeated here: nothing happened.
+			// A POST that must not be retried is retried here: the rejected call had no effect.
 			s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.Limited(tc.headers...)}, transporttest.Step{Request: transporttest.ReqProvision, Answer: transporttest.OK(transporttest.Provisioned)})
 			c, clock := dial(t, s)
 			if err := c.write(t.Context()); err != nil {
@@ -180,20 +180,20 @@ func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 	}
 	first, second := enter(), enter()
 	second(200, headers("0"))
-	first(200, headers("1")) // overtaken
+	first(200, headers("1")) // older than the response before
 	enter()(500, nil)
 	if clock.Slept() != 10*time.Second {
 		t.Errorf("slept %s", clock.Slept())
 	}
 	enter()(200, headers("1"))
-	enter()(200, nil) // no headers: it is counted all the same
+	enter()(200, nil) // no headers: the call is counted all the same
 	enter()(200, nil)
 	if clock.Slept() != 20*time.Second {
 		t.Errorf("slept %s", clock.Slept())
 	}
 }
 
-// limiter is a fake that enforces a limit of so many calls a minute.
+// limiter is a fake that enforces a limit of calls a minute.
 type limiter struct {
 	mu      sync.Mutex
 	ceiling int
@@ -223,7 +223,7 @@ func (l *limiter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.order = append(l.order, r.URL.Query().Get("period"))
 }
 
-// inBubble makes a client of a fake in memory, whose clock is the bubble's.
+// inBubble returns a client of an in-memory fake with the clock of the synctest bubble.
 func inBubble(t *testing.T, h http.Handler, maxWait time.Duration, change ...func(*Config)) *api {
 	t.Helper()
 	cfg := Config{AccessToken: transporttest.GivenToken, MaxWait: maxWait, MaxRetries: 3, Transport: transporttest.InMemory(h)}
@@ -238,7 +238,7 @@ func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 4, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}
 		c := inBubble(t, service, time.Minute)
-		if err := c.read(t.Context()); err != nil { // tells that 3 are left
+		if err := c.read(t.Context()); err != nil { // shows that 3 calls remain
 			t.Fatal(err)
 		}
 		start := time.Now()
@@ -260,8 +260,8 @@ func TestRateLimiter_ParallelCallsMeetNo429(t *testing.T) {
 	})
 }
 
-// With more calls at a time than a window has, as -parallelism=200 makes them, no
-// more set out than the limit allows before the first answer tells.
+// With more concurrent calls than a window has, as with -parallelism=200, no more than the limit are sent before the
+// first response arrives.
 func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -307,7 +307,7 @@ func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
 		leaving, leave := context.WithCancel(t.Context())
 		for i := range 12 {
 			ctx, name, leaves := t.Context(), fmt.Sprintf("%02d", i), i%4 == 0
-			if leaves { // the first of the queue, too
+			if leaves { // including the first of the queue
 				ctx = leaving
 				left++
 			} else {
@@ -327,7 +327,7 @@ func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
 			t.Error("leaving took time")
 		}
 		wg.Wait()
-		// A limit that opens lets them go in order; what they do then is parallel.
+		// When the limit resets, calls are admitted in order; then they run in parallel.
 		slices.Sort(service.order[1:])
 		if !slices.Equal(service.order, want) || len(want)+left != 13 {
 			t.Errorf("calls: %q", service.order)

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// ReconcileInterval lies between two checks: an effect may show a moment late.
+// ReconcileInterval is the time between two checks: an effect may become visible late.
 const ReconcileInterval = 2 * time.Second
 
-// reconcileGrace limits reconciliation after cancellation. Before cancellation it
-// is unlimited: a rate limit window may need a minute to reset.
+// reconcileGrace limits reconciliation after cancellation. Before cancellation it is unlimited: a rate limit window may
+// need a minute to reset.
 const reconcileGrace = time.Minute
 
-// Outcome is what reading shows of an operation whose response was lost.
+// Outcome is what a read shows about an operation whose response was lost.
 type Outcome int
 
 // The outcomes.
@@ -23,25 +23,23 @@ const (
 	OutcomeDifferent
 )
 
-// ReconciledOperation must happen exactly once, and its outcome can be read.
+// ReconciledOperation is a write that must take effect exactly once, and whose outcome can be read.
 type ReconciledOperation[T any] struct {
 	Op, Subject string
 	Execute     func(context.Context) (T, error)
-	// Check reads without a cache. different says in a sentence what it saw where
-	// that is OutcomeDifferent.
+	// Check reads without a cache. With OutcomeDifferent, different describes in a sentence what it read.
 	Check func(context.Context) (result T, is Outcome, different string, err error)
 	// Different is the reason of OutcomeDifferent; "" is ReasonDifferent.
 	Different Reason
-	// IsConflict: this rejection of the second attempt may come from the first one.
+	// IsConflict reports whether the rejection of the second attempt may be caused by the first one.
 	IsConflict func(error) bool
-	// ConflictDetail is what a conflict means that reading does not explain; ""
-	// if the rejection explains itself.
+	// ConflictDetail is the meaning of a conflict that no read explains; "" if the rejection explains itself.
 	ConflictDetail string
 }
 
-// Reconcile executes an operation. If its outcome is unknown it reads twice with
-// a pause: an applied one is adopted (lost is true), an absent one is executed
-// once more, and anything else is an *UnknownOutcomeError.
+// Reconcile executes an operation. If its outcome is unknown, it reads twice, ReconcileInterval apart: an applied
+// operation is adopted (lost is true), an absent one is executed once more, and anything else is an
+// *UnknownOutcomeError.
 func Reconcile[T any](ctx context.Context, clock Clock, o ReconciledOperation[T]) (result T, lost bool, err error) {
 	result, err = o.Execute(ctx)
 	if !MayHaveTakenEffect(err) {
@@ -86,8 +84,8 @@ func (o ReconciledOperation[T]) conflicting(rejection error) error {
 	return o.unknown(ReasonConflict, o.ConflictDetail, rejection)
 }
 
-// DetachedContext outlives a canceled run by reconcileGrace: it still wants to
-// know what it made.
+// DetachedContext returns a context that ends reconcileGrace after the run is canceled, so that reconciliation can
+// complete.
 func DetachedContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	own, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(reconcileGrace, cancel) })

@@ -11,20 +11,17 @@ import (
 const (
 	redacted = "(secret)"
 
-	// minSecret keeps redact from blanking ordinary words that a service calls
-	// its tokens.
+	// minSecret is the minimum length in bytes of a secret: an API may call an ordinary word a token.
 	minSecret = 8
-	// maxRedacted bounds the text that secrets are looked for in. No error has a
-	// use for more, and the rest could hold the other half of a secret.
+	// maxRedacted is the maximum number of bytes in which secrets are searched. Errors need no more, and the rest is
+	// dropped since it could contain the other half of a secret.
 	maxRedacted = 32 << 10
-	// spellingDepth is how many escapes deep a secret is found: a URL in JSON in
-	// a quoted Go string has three.
+	// spellingDepth is the number of nested escapes that are decoded: a URL in JSON in a quoted Go string has three.
 	spellingDepth = 4
 )
 
-// Redactor replaces secrets in text, in whatever spelling: raw, escaped for a
-// URL, HTML, JSON or a Go string, several of these around each other, in base64
-// and in hex, and with invisible characters between.
+// Redactor replaces secrets in text in all spellings: raw, escaped for a URL, HTML, JSON or a Go string, several of
+// these nested, in base64 and in hex, and with invisible characters in between.
 type Redactor struct{ needles []string }
 
 // NewRedactor returns a redactor of these secrets. Empty ones are ignored.
@@ -35,14 +32,14 @@ func NewRedactor(secrets ...string) Redactor {
 			r.needles = append(r.needles, spellingsOf(secret)...)
 		}
 	}
-	// The longest first: one secret may be the beginning of another.
+	// Longest first: one secret may be a prefix of another.
 	slices.SortFunc(r.needles, func(a, b string) int { return len(b) - len(a) })
 	r.needles = slices.Compact(r.needles)
 	return r
 }
 
-// spellingsOf a secret that decoding escapes does not undo. A short one has but
-// itself: its base64 could be anything.
+// spellingsOf returns the spellings of a secret that decoding escapes does not undo. A short secret has no encoded
+// ones: its base64 could be part of any text.
 func spellingsOf(secret string) []string {
 	out := []string{secret}
 	if strings.Contains(secret, " ") {
@@ -61,8 +58,8 @@ func spellingsOf(secret string) []string {
 	return out
 }
 
-// inBase64 is what is in the base64 of a longer text for a part that begins
-// at byte `before` of a group of three: the characters that no neighbor changes.
+// inBase64 returns the base64 characters of part, inside of a longer text, that no neighbor changes. part begins at
+// byte `before` of a group of three.
 func inBase64(encoding *base64.Encoding, part string, before int) string {
 	const bits, width = 8, 6
 	whole := encoding.EncodeToString(append(make([]byte, before), part...))
@@ -71,8 +68,7 @@ func inBase64(encoding *base64.Encoding, part string, before int) string {
 	return whole[first:last]
 }
 
-// Text returns text without the secrets. One that is longer than maxRedacted is
-// cut.
+// Text returns text without the secrets. Text beyond maxRedacted is cut.
 func (r Redactor) Text(text string) string {
 	if len(r.needles) == 0 || text == "" {
 		return text
@@ -102,12 +98,12 @@ func (r Redactor) Text(text string) string {
 	return text
 }
 
-// long is the redactor of those secrets that are no part of an ordinary word.
+// long returns a redactor without the short secrets, which may be part of ordinary words.
 func (r Redactor) long() Redactor {
 	return Redactor{slices.DeleteFunc(slices.Clone(r.needles), func(needle string) bool { return len(needle) < minSecret })}
 }
 
-// span is a stretch of the source text.
+// span is a range of the source text.
 type span struct{ from, to int }
 
 func blank(text string, spans []span) string {
@@ -127,8 +123,7 @@ func blank(text string, spans []span) string {
 	return out.String()
 }
 
-// reading is a text with escapes undone, each byte with the stretch of the
-// source that spells it.
+// reading is a text with decoded escapes. Each byte has the range of the source from which it was decoded.
 type reading struct {
 	text  []byte
 	spelt []span
@@ -156,8 +151,7 @@ func (r reading) find(needle string) []span {
 	}
 }
 
-// halfAtEnd finds the beginning of a needle before the end of a text that was
-// cut, which may have cut an escape, too.
+// halfAtEnd finds the beginning of a needle at the end of a cut text. The cut may also have divided an escape.
 func (r reading) halfAtEnd(needle string) []span {
 	const shortest, longestEscape = 4, len("&#x0010FFFF;")
 	wanted := []byte(needle)
@@ -172,7 +166,7 @@ func (r reading) halfAtEnd(needle string) []span {
 	return nil
 }
 
-// unescaped undoes one level of escapes, and leaves invisible characters out.
+// unescaped decodes one level of escapes and removes invisible characters.
 func (r reading) unescaped() (next reading, changed bool) {
 	text := string(r.text)
 	for i := 0; i < len(text); {
@@ -191,7 +185,7 @@ func (r reading) unescaped() (next reading, changed bool) {
 	return next, changed
 }
 
-// redactedError keeps the kind of an error whose text had a secret in it.
+// redactedError keeps the type of an error whose text was redacted.
 type redactedError struct {
 	text string
 	err  error
@@ -201,8 +195,7 @@ func (e *redactedError) Error() string { return e.text }
 
 func (e *redactedError) Unwrap() error { return e.err }
 
-// Error returns err without the secrets in its text. What errors.As finds in it
-// stays the same.
+// Error returns err without the secrets in its text. errors.As finds the same errors in it.
 func (r Redactor) Error(err error) error {
 	if err == nil {
 		return nil
@@ -214,8 +207,8 @@ func (r Redactor) Error(err error) error {
 	return err
 }
 
-// WithoutCredentials removes credentials from a response: only the
-// exchange's has a use for them, and what a response says may end up in state.
+// WithoutCredentials removes credentials from a response: only the token exchange uses them, and the data of other
+// responses may be stored in state.
 func WithoutCredentials(body []byte, credentials ...string) []byte {
 	for _, s := range credentials {
 		if len(s) >= minSecret && bytes.Contains(body, []byte(s)) {

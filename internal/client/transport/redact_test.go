@@ -72,7 +72,7 @@ func TestRedactor_FindsEverySpelling(t *testing.T) {
 			if !strings.HasPrefix(got, "before ") || !strings.HasSuffix(got, " after") || !strings.Contains(got, redacted) {
 				t.Errorf("%q becomes %q", spelt, got)
 			}
-			if rest := strings.ReplaceAll(got, redacted, ""); len(rest) > len("before   after")+16 { // what base64 shares with its neighbors
+			if rest := strings.ReplaceAll(got, redacted, ""); len(rest) > len("before   after")+16 { // characters that base64 shares with its neighbors
 				t.Errorf("%q leaves %q", spelt, got)
 			}
 		})
@@ -95,8 +95,7 @@ func TestRedactor_LeavesTheRest(t *testing.T) {
 	}
 }
 
-// A text that is cut must not end with half a secret, also where the cut goes
-// through an escape.
+// A cut text does not end with half a secret, even if the cut divides an escape.
 func TestRedactor_CutsBetweenSecrets(t *testing.T) {
 	t.Parallel()
 	const secret = "0123456789abcdefghij"

@@ -9,8 +9,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// The token exchange is the only call with a request ID, which support asks for.
-// It comes from outside: it is short, plain and without secrets in every error.
+// The token exchange is the only call with a request ID, which support asks for. It is short, printable and without
+// secrets in every error.
 func TestExchange_RequestID(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
@@ -43,7 +43,7 @@ func TestExchange_RequestID(t *testing.T) {
 	}
 }
 
-// A transport that is not Go's may let control characters through.
+// A transport other than Go's may accept control characters.
 func TestRequestID_Plain(t *testing.T) {
 	t.Parallel()
 	header := http.Header{"X-Request-Id": {"a\x1b[31mb\r\nc\x00\x7f"}}
@@ -55,7 +55,7 @@ func TestRequestID_Plain(t *testing.T) {
 	}
 }
 
-// Other calls carry none, whatever a proxy adds.
+// Other calls have no request ID, even if a proxy adds one.
 func TestRequestID_OfTheExchangeOnly(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(403, "FORBIDDEN", "X-Request-Id", "proxy-1")}))

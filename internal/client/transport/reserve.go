@@ -7,21 +7,19 @@ import (
 	"sync/atomic"
 )
 
-// Reserve waits until a call may be sent that one of the sets of limits counts,
-// and reserves that place for the next call made with the returned context.
+// Reserve waits until a call may be sent that counts toward one of the sets of limits. It reserves a place for the next
+// call with the returned context.
 //
-// Where several sets are open, the first of them is taken. Calls that only one
-// set can serve go first: a reservation takes a place only where no such call
-// waits for it. The reservation serves one attempt: a retry waits again, and so
-// does a call with other limits. release gives an unused place back; it is safe
-// to call always, also twice. The error is a *RateLimitError with the earliest reset
-// where every set stays closed for longer than MaxWait.
+// If several sets are available, the first is used. Calls that only one set can admit take precedence: a reservation
+// gets a place only if no such call waits for it. The reservation serves one attempt: a retry waits again, and so does
+// a call with other limits. release returns an unused place and may be called several times. The error is a
+// *RateLimitError with the earliest reset if every set stays exhausted for longer than MaxWait.
 func (c *Caller) Reserve(ctx context.Context, choices ...[]Limit) (reserved context.Context, choice int, release func(), err error) {
 	none := func() {}
 	if len(choices) == 0 {
 		return ctx, 0, none, errors.New("reserve: no limits are given")
 	}
-	// The token is found first, so that the place does not wait for it.
+	// Get the token first, so that the place is not held during a token exchange.
 	if _, err := c.Credentials(ctx); err != nil {
 		return ctx, 0, none, NotSent(err)
 	}
@@ -48,9 +46,8 @@ func (r *reservation) release() {
 	}
 }
 
-// reservedPlace returns the place that the context carries; nil for none. A
-// place that the limits do not fit is given back: the call would wait while it
-// holds a place.
+// reservedPlace returns the place in the context; nil for none. A place that does not fit the limits is canceled:
+// otherwise the call would wait while it holds a place.
 func reservedPlace(ctx context.Context, limits []Limit) *place {
 	r, ok := ctx.Value(reservationKey{}).(*reservation)
 	if !ok {

@@ -18,12 +18,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// bucketService counts calls as §8 has them, in windows that begin with their first
-// call unless they are aligned: 60 for each bucket and 300 in total, and headers of the tightest.
+// bucketService counts calls as §8 describes: 60 for each bucket and 300 in total. A window begins with its first call
+// unless aligned is set. Headers describe the tightest limit.
 type bucketService struct {
 	latency    time.Duration
 	window     time.Duration // 0: a minute
-	roundsDown bool          // seconds of the headers
+	roundsDown bool          // of the headers
 	aligned    bool          // windows begin with the minute
 
 	mu       sync.Mutex
@@ -104,7 +104,7 @@ func (s *bucketService) count(w http.ResponseWriter, r *http.Request) {
 	transporttest.OK(data, "RateLimit-Limit", strconv.Itoa(tightest.ceiling), "RateLimit-Remaining", strconv.Itoa(tightest.ceiling-tightest.used), "RateLimit-Reset", seconds).ServeHTTP(w, r)
 }
 
-// call makes a call of a bucket.
+// callOn makes a call of a bucket.
 func callOn(ctx context.Context, c *api, b bucket) error {
 	if b == bucketBilling {
 		return c.readBilling(ctx)
@@ -112,7 +112,7 @@ func callOn(ctx context.Context, c *api, b bucket) error {
 	return c.read(ctx)
 }
 
-// callEither makes a read that both buckets can answer.
+// callEither makes a read that both buckets can count.
 func callEither(ctx context.Context, c *api, buckets ...bucket) error {
 	reserved, bucket, release, err := c.reserve(ctx, buckets...)
 	defer release()
@@ -127,7 +127,7 @@ type mix struct{ console, billing, either int }
 
 func (m mix) all() int { return m.console + m.billing + m.either }
 
-// leastWindows is the bound: no schedule needs fewer.
+// leastWindows returns the minimum number of windows of any schedule.
 func (m mix) leastWindows() int {
 	windows := func(calls, perWindow int) int { return (calls + perWindow - 1) / perWindow }
 	return max(windows(m.console, 60), windows(m.billing, 60), windows(m.all(), 120), windows(m.all(), 300))
@@ -137,8 +137,7 @@ func randomMix() mix {
 	return mix{console: rand.IntN(150), billing: rand.IntN(150), either: rand.IntN(250)}
 }
 
-// run makes the calls in random order, so many at a time, and returns the
-// windows that it took.
+// run makes the calls in random order with the given concurrency, and returns the number of windows.
 func (m mix) run(t *testing.T, c *api, atATime int) int {
 	t.Helper()
 	var kinds []int
@@ -169,7 +168,7 @@ func (m mix) run(t *testing.T, c *api, atATime int) int {
 	return int(time.Since(start)/time.Minute) + 1
 }
 
-// With everything queued the windows are the least possible, exactly.
+// If all calls are queued, the number of windows is the exact minimum.
 func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 	t.Parallel()
 	for range 80 {
@@ -177,7 +176,7 @@ func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := &bucketService{}
 			c := inBubble(t, s, time.Hour)
-			first := c.limiter.windows[LimitTotal] // closed until all are queued
+			first := c.limiter.windows[LimitTotal] // closed until all calls are queued
 			first.known, first.resets = true, time.Now().Add(time.Second)
 			if took, least := m.run(t, c, -1), m.leastWindows(); m.all() > 0 && took != least || s.rejected > 0 {
 				t.Errorf("%+v took %d windows, want %d; %d calls were rejected", m, took, least, s.rejected)
@@ -189,12 +188,10 @@ func TestReserve_LeastWindowsWithAllQueued(t *testing.T) {
 	}
 }
 
-// Ten at a time in an order that nobody knows, the ten may all be calls of one
-// bucket while the other is idle. What holds: a window is waited for only when a
-// bucket is used up, so that no more windows pass than one bucket alone would
-// need. Where billing has no calls of its own, it counts whatever can go
-// there, and a wait means that the console counted 60 calls of its own or that
-// both buckets are used up.
+// With ten concurrent calls in random order, all ten may be of one bucket while the other is idle. A call waits for a
+// window only if a bucket is exhausted, so that there are at most as many windows as one bucket alone would need. If
+// billing has no calls of its own, it counts all calls that may use either bucket, and a wait means that the console
+// counted 60 calls of its own or that both buckets are exhausted.
 func TestReserve_WindowsTenAtATime(t *testing.T) {
 	t.Parallel()
 	extra := map[int]int{}
@@ -219,8 +216,7 @@ func TestReserve_WindowsTenAtATime(t *testing.T) {
 	t.Logf("windows beyond the least possible: %v", extra)
 }
 
-// A plan over 100 labels with add-ons and members: a members list and an
-// assignment each.
+// A plan of 100 private labels with add-ons and members: one members list and one assignment each.
 func TestReserve_PlanTenAtATime(t *testing.T) {
 	t.Parallel()
 	for _, m := range []mix{{console: 1, either: 100}, {console: 101, either: 100}, {console: 61, billing: 2, either: 90}} {
@@ -246,7 +242,7 @@ func TestReserve_PrefersAndGivesBack(t *testing.T) {
 			if n := c.limiter.windows[LimitTotal].inFlight; n != 1 {
 				t.Errorf("%d places are taken", n)
 			}
-			if want == bucketConsole { // used by one call, not by the second
+			if want == bucketConsole { // the first call uses it, the second does not
 				for range 2 {
 					if err := c.read(reserved); err != nil {
 						t.Error(err)
@@ -267,8 +263,8 @@ func TestReserve_PrefersAndGivesBack(t *testing.T) {
 	})
 }
 
-// A call that the reserved bucket does not count gives the place back before it
-// waits: after a 429 only one call may be under way.
+// A call that the reserved bucket does not count cancels the place before it waits: after a 429 only one call may be in
+// flight.
 func TestReserve_OtherBucketGivesBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -327,7 +323,7 @@ func TestReserve_MaxWait(t *testing.T) {
 		if !errors.As(err, &limit) || limit.Limit != "billing" || limit.Wait != 40*time.Second {
 			t.Errorf("got %v", err)
 		}
-		_ = c.Clock().Sleep(t.Context(), 15*time.Second) // the blocks still last longer than may be waited
+		_ = c.Clock().Sleep(t.Context(), 15*time.Second) // the remaining blocks are longer than the allowed wait
 		if _, _, _, err := c.reserve(t.Context(), bucketConsole, bucketBilling); !IsRateLimitError(err) {
 			t.Errorf("got %v", err)
 		}
@@ -338,8 +334,7 @@ func TestReserve_MaxWait(t *testing.T) {
 	})
 }
 
-// Calls that one bucket alone serves go before reservations that came first, and
-// who leaves the queue takes nothing.
+// Calls that only one bucket counts precede earlier reservations, and a call that leaves the queue takes no place.
 func TestReserve_YieldsAndMayLeave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -16,13 +16,13 @@ const (
 	maxBackoff = 30 * time.Second
 )
 
-// retryPolicy retries one call: always where nothing happened, and after other
-// failures only where a retry has no further effect.
+// retryPolicy retries one call: always if an attempt had no effect, after other failures only if a retry has no further
+// effect.
 type retryPolicy struct {
 	caller *Caller
 	call   *Call
 
-	failures     int           // server failures and lost responses so far
+	failures     int           // server errors and lost responses so far
 	renewed      bool          // the token was renewed because of a 401
 	rejected     int           // 429s that no rate limit counts
 	blockedSince time.Time     // the first of them
@@ -65,8 +65,8 @@ func (p *retryPolicy) attempt(ctx context.Context, req *http.Request) (resp resp
 	return resp, retry, err
 }
 
-// wait fails with the context. A call that is not retryable comes to a second
-// attempt only where nothing happened.
+// wait waits before an attempt. It returns an error if the context ends. A call that is not retryable has a second
+// attempt only if the first had no effect.
 func (p *retryPolicy) wait(ctx context.Context) error {
 	err := ctx.Err()
 	if p.backoff > 0 && err == nil {
@@ -78,18 +78,18 @@ func (p *retryPolicy) wait(ctx context.Context) error {
 	return err
 }
 
-// checkFailure is for an attempt without a whole response.
+// checkFailure decides about an attempt without a complete response.
 func (p *retryPolicy) checkFailure(ctx context.Context, err error) (retry bool) {
 	var limit *RateLimitError
 	var noToken *noTokenError
 	if errors.As(err, &limit) || errors.As(err, &noToken) || badCertificate(err) || ctx.Err() != nil {
-		return false // no limit that resets in time, no token, nobody to trust, or the caller has left
+		return false // rate limit resets too late, no token, bad certificate, or canceled context
 	}
 	p.call.Uncertain = p.call.Uncertain || !NeverSent(err)
 	return (p.call.Retryable || NeverSent(err)) && p.again(ctx)
 }
 
-// checkResponse is for a response that is no success.
+// checkResponse decides about a response that is not a success.
 func (p *retryPolicy) checkResponse(ctx context.Context, failed *Error, isJSON bool) (retry bool, err error) {
 	isFinal := p.caller.cfg.IsFinal(failed)
 	switch {
@@ -107,9 +107,8 @@ func (p *retryPolicy) checkResponse(ctx context.Context, failed *Error, isJSON b
 	return p.call.Retryable && p.again(ctx), nil
 }
 
-// checkRateLimit: nothing happened, so that every call may be retried. The rate
-// limiter delays the next attempt, or fails it when the limit resets too late;
-// waiting behind other calls does not count.
+// checkRateLimit decides about a 429. It had no effect, so that every call may be retried. The rate limiter delays the
+// next attempt, or fails it if the limit resets too late; waiting behind other calls does not count as a retry.
 func (p *retryPolicy) checkRateLimit(ctx context.Context, failed *Error) (retry bool, err error) {
 	if ctx.Err() != nil {
 		return false, NotSent(ctx.Err())
@@ -141,7 +140,7 @@ func (p *retryPolicy) again(ctx context.Context) bool {
 	return true
 }
 
-// renewToken evicts the token once: it may have expired, or been revoked.
+// renewToken evicts the token once: it may be expired or revoked.
 func (p *retryPolicy) renewToken(ctx context.Context) bool {
 	if p.renewed || !p.caller.tokens.evict(ctx, p.call.token) {
 		return false
@@ -150,26 +149,25 @@ func (p *retryPolicy) renewToken(ctx context.Context) bool {
 	return true
 }
 
-// isBadToken: flat endpoints return 400 for a token they cannot read (Reseller
-// API §5.5).
+// isBadToken reports whether the API rejected the token: flat endpoints return 400 for a token that they cannot read
+// (Reseller API §5.5).
 func isBadToken(failed *Error) bool {
 	return failed.Status == http.StatusBadRequest && failed.Code == CodeJSONWebTokenError
 }
 
-// backoffAfter doubles with each failure before it, up to maxBackoff.
+// backoffAfter returns the backoff, which doubles with each failure up to maxBackoff.
 func backoffAfter(failures int) time.Duration {
-	const doublings = 6 // more would only overflow
+	const doublings = 6 // a larger number would overflow
 	return min(maxBackoff, minBackoff<<min(failures, doublings))
 }
 
-// retryBackoff is backoffAfter with jitter, so that parallel calls do not come
-// back in step.
+// retryBackoff returns backoffAfter with jitter, so that parallel calls do not retry at the same time.
 func retryBackoff(failures int) time.Duration {
 	grown := backoffAfter(failures)
 	return grown/2 + rand.N(grown/2) //nolint:gosec // G404: jitter, not a secret
 }
 
-// logSeconds is a wait in seconds, to a tenth.
+// logSeconds returns a wait in seconds, rounded to a tenth.
 func logSeconds(wait time.Duration) float64 {
 	return wait.Round(100 * time.Millisecond).Seconds()
 }

@@ -14,32 +14,29 @@ import (
 	"time"
 )
 
-// maxBody bounds what is read of a response, in bytes, for each of the calls under
-// way. A list of 5,000 labels has about 3 MB.
+// maxBody is the maximum size of a response's body in bytes, for each call in flight. A list of 5,000 private labels
+// has about 3 MB.
 const maxBody = 16 << 20
 
-// notSentError marks a failure before the request left: nothing can have
-// happened at the API.
+// notSentError is a failure before the request was sent: it had no effect.
 type notSentError struct{ err error }
 
 func (e *notSentError) Error() string { return e.err.Error() }
 
 func (e *notSentError) Unwrap() error { return e.err }
 
-// NotSent marks a failure before the request was sent.
+// NotSent returns an error for a request that was not sent.
 func NotSent(err error) error { return &notSentError{err} }
 
-// noTokenError marks a call that was not sent because no token was to be had.
-// The exchange has retries of its own, which the call's must not multiply: an
-// address has five exchanges in 15 minutes.
+// noTokenError: the call was not sent because no token could be obtained. The token exchange has its own retries, which
+// those of the call must not multiply: the limit is five exchanges in 15 minutes.
 type noTokenError struct{ err error }
 
 func (e *noTokenError) Error() string { return e.err.Error() }
 
 func (e *noTokenError) Unwrap() error { return e.err }
 
-// brokenResponseError is a response whose body ended early. Its effect may have
-// happened.
+// brokenResponseError: the body of a response ended early. The request may have taken effect.
 type brokenResponseError struct {
 	status int
 	err    error
@@ -51,7 +48,7 @@ func (e *brokenResponseError) Error() string {
 
 func (e *brokenResponseError) Unwrap() error { return e.err }
 
-// NeverSent reports whether nothing can have reached the API.
+// NeverSent reports whether the request cannot have reached the API.
 func NeverSent(err error) bool {
 	var (
 		before *notSentError
@@ -68,8 +65,7 @@ func NeverSent(err error) bool {
 	}
 }
 
-// badCertificate: the connection was not trusted, or speaks no TLS. A retry
-// would meet the same.
+// badCertificate reports whether the connection was not trusted or is not TLS. A retry would get the same error.
 func badCertificate(err error) bool {
 	var (
 		cert   *tls.CertificateVerificationError
@@ -78,7 +74,7 @@ func badCertificate(err error) bool {
 	return errors.As(err, &cert) || errors.As(err, &record)
 }
 
-// countTransport counts the calls that leave.
+// countTransport counts the HTTP requests.
 type countTransport struct {
 	calls *atomic.Int64
 	next  http.RoundTripper
@@ -89,10 +85,9 @@ func (t *countTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(req)
 }
 
-// bufferTransport reads the whole body, so that a truncated response is seen where
-// calls are retried.
+// bufferTransport reads the whole body, so that the retry layer sees a truncated response.
 type bufferTransport struct {
-	limit int64 // bytes
+	limit int64 // in bytes
 	next  http.RoundTripper
 }
 
@@ -112,7 +107,7 @@ func (t *bufferTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// readUpTo limit bytes. A body that says it has more is not begun.
+// readUpTo reads up to limit bytes. It does not read a body whose Content-Length is larger.
 func readUpTo(resp *http.Response, limit int64) ([]byte, error) {
 	tooLarge := fmt.Errorf("the body is larger than %d bytes", limit)
 	if resp.ContentLength > limit {
@@ -120,7 +115,7 @@ func readUpTo(resp *http.Response, limit int64) ([]byte, error) {
 	}
 	var body bytes.Buffer
 	if resp.ContentLength > 0 {
-		body.Grow(int(resp.ContentLength) + bytes.MinRead) // so that it grows once
+		body.Grow(int(resp.ContentLength) + bytes.MinRead) // one allocation
 	}
 	_, err := body.ReadFrom(io.LimitReader(resp.Body, limit+1))
 	if err == nil && int64(body.Len()) > limit {
@@ -129,7 +124,7 @@ func readUpTo(resp *http.Response, limit int64) ([]byte, error) {
 	return body.Bytes(), err
 }
 
-// wholeBody is a body that is read already and can be looked into.
+// wholeBody is a body in memory, which peek can read without consuming it.
 type wholeBody struct {
 	*bytes.Reader
 	raw []byte
@@ -137,7 +132,7 @@ type wholeBody struct {
 
 func (*wholeBody) Close() error { return nil }
 
-// peek returns the body of a response without using it up.
+// peek returns the body of a response without consuming it.
 func peek(resp *http.Response) []byte {
 	if b, ok := resp.Body.(*wholeBody); ok {
 		return b.raw
@@ -145,8 +140,8 @@ func peek(resp *http.Response) []byte {
 	return nil
 }
 
-// timeoutTransport bounds one HTTP call. A call that writes is not cut when the
-// run is canceled, because its outcome would be unknown.
+// timeoutTransport limits the time of one HTTP request. It completes a write after the run is canceled, because its
+// outcome would otherwise be unknown.
 type timeoutTransport struct {
 	timeout time.Duration
 	next    http.RoundTripper
@@ -161,7 +156,7 @@ func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 		ctx = context.WithoutCancel(ctx)
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.timeout)
-	defer cancel() // the body is read by now
+	defer cancel() // the body has been read
 	resp, err := t.next.RoundTrip(req.WithContext(ctx))
 	if err != nil && errors.Is(err, context.DeadlineExceeded) && req.Context().Err() == nil {
 		return nil, fmt.Errorf("no response within %s: %w", t.timeout, err)
@@ -169,7 +164,7 @@ func (t *timeoutTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 	return resp, err
 }
 
-// rateLimitTransport sends a call when the rate limits allow it.
+// rateLimitTransport sends a request when the rate limits allow it.
 type rateLimitTransport struct {
 	limiter *rateLimiter
 	isFinal func(*Call, *http.Response) bool
@@ -193,7 +188,7 @@ func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error
 	case resp != nil:
 		status := resp.StatusCode
 		if status == http.StatusTooManyRequests && t.isFinal(call, resp) {
-			status = http.StatusBadRequest // it closes no limit
+			status = http.StatusBadRequest // exhausts no limit
 		}
 		t.limiter.release(p, status, resp.Header)
 	case NeverSent(err):
@@ -204,7 +199,7 @@ func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error
 	return resp, err
 }
 
-// authTransport carries the token and remembers which one it was.
+// authTransport adds the access token and records it in the call.
 type authTransport struct {
 	source *tokenSource
 	next   http.RoundTripper

@@ -5,19 +5,18 @@ import (
 	"time"
 )
 
-// sharedPoll is the interval between two looks for the end of a window that
-// another process opened.
+// sharedPoll is the interval of reads for the end of a window that another process opened.
 const sharedPoll = 100 * time.Millisecond
 
 // sharedWindow is a process's copy of a window in the shared file.
 type sharedWindow struct {
 	used    bool // the window is in the file
-	headers bool // a response carried headers
-	silent  bool // no response does: the window is not counted
+	headers bool // a response had headers
+	silent  bool // no response has headers: the window is not counted
 	record  windowRecord
 	readAt  time.Time
-	counted int            // calls under way that the record counts
-	reports []windowReport // not in the file yet
+	counted int            // calls in flight that the record counts
+	reports []windowReport // not yet in the file
 }
 
 func (w *limitWindow) unshare() { w.shared = sharedWindow{} }
@@ -42,9 +41,8 @@ func (w *limitWindow) sharedClosure(now time.Time) closure {
 	}
 }
 
-// count adds a call to the shared window. It returns the window's start; 0 where
-// none counts the call. The total limit counts from its first headers on, as its
-// window is not known before, and the other limits do not add up to it.
+// count adds a call to the shared window. It returns the start of the window, 0 if none counts the call. The total
+// limit is counted from its first headers on: its window is unknown before, and the other limits do not add up to it.
 func (w *limitWindow) count(now time.Time) (start int64) {
 	s := &w.shared
 	if !s.used || s.silent {
@@ -95,7 +93,7 @@ func (w *limitWindow) share(now time.Time, start int64, status int, header http.
 	w.report(now, a)
 }
 
-// report keeps what changes the record until the file is written.
+// report keeps a change of the record until the file is written.
 func (w *limitWindow) report(now time.Time, a windowReport) {
 	s := &w.shared
 	if !s.used {
@@ -108,7 +106,7 @@ func (w *limitWindow) report(now time.Time, a windowReport) {
 	}
 }
 
-// load reads the record from the file and adds the reports that it lacks.
+// load reads the record from the file and applies the reports that it lacks.
 func (w *limitWindow) load(now time.Time, key string, records map[string]windowRecord) {
 	s := &w.shared
 	if key == "" {
@@ -137,7 +135,7 @@ func (w *limitWindow) load(now time.Time, key string, records map[string]windowR
 	}
 }
 
-// store adds the record to the file's.
+// store writes the record to the file's records.
 func (w *limitWindow) store(key string, records map[string]windowRecord) {
 	if key == "" || w.shared.record == (windowRecord{}) {
 		return
@@ -145,10 +143,10 @@ func (w *limitWindow) store(key string, records map[string]windowRecord) {
 	records[key] = w.shared.record
 }
 
-// timeOf counts from now, so that a clock that is set later does not move it.
+// timeOf returns a time that is based on now, so that a later change of the clock does not affect it.
 func timeOf(millis int64, now time.Time) time.Time {
 	return now.Add(time.UnixMilli(millis).Sub(now))
 }
 
-// millisUp rounds up, so that a window does not end before it does.
+// millisUp rounds up to milliseconds, so that a window does not end too early.
 func millisUp(t time.Time) int64 { return t.Add(time.Millisecond - time.Nanosecond).UnixMilli() }

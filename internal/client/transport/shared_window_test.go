@@ -21,14 +21,14 @@ func withDir(dir string) func(*Config) {
 	return func(cfg *Config) { cfg.TokenCacheDir = dir }
 }
 
-// windowFileOf returns the path of the shared file of clients in a bubble.
+// windowFileOf returns the path of the shared file of clients in a synctest bubble.
 func windowFileOf(t *testing.T, dir string) string {
 	t.Helper()
 	return filepath.Join(dir, "windows-"+fingerprint("https://api.example"))
 }
 
-// plans runs as many plans of so many calls at once, ten calls at a time each,
-// and returns the windows that it took.
+// plans runs n concurrent plans of the given number of calls, ten calls at a time each, and returns the number of
+// windows.
 func plans(t *testing.T, s *bucketService, n, calls int, change ...func(*Config)) int {
 	t.Helper()
 	start := time.Now()
@@ -50,8 +50,8 @@ func plans(t *testing.T, s *bucketService, n, calls int, change ...func(*Config)
 	return int(time.Since(start)/time.Minute) + 1
 }
 
-// Three plans over 100 labels each at once: without a directory each rushes when
-// the minute opens; with one the calls are counted together.
+// Three concurrent plans of 100 private labels each. Without a directory each sends at full speed when the minute
+// begins; with one, the calls are counted together.
 func TestSharedWindows_PlansAtOnceMeetNo429(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -86,8 +86,8 @@ func TestSharedWindows_PlansAtOnceMeetNo429(t *testing.T) {
 	}
 }
 
-// Processes with random work on both buckets: none is rejected, and no more
-// windows pass than one bucket alone would need.
+// Processes with random calls on both buckets: no call is rejected, and there are at most as many windows as one bucket
+// alone would need.
 func TestSharedWindows_RandomMixesMeetNo429(t *testing.T) {
 	t.Parallel()
 	for range 30 {
@@ -116,8 +116,7 @@ func TestSharedWindows_RandomMixesMeetNo429(t *testing.T) {
 	}
 }
 
-// Windows of a second, as `simulate -fast` has them: no call is rejected, and
-// the whole takes about the least possible windows.
+// With windows of one second, as in `simulate -fast`, no call is rejected, and the number of windows is about minimal.
 func TestSharedWindows_FastWindows(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -131,8 +130,7 @@ func TestSharedWindows_FastWindows(t *testing.T) {
 	})
 }
 
-// Where the seconds of the headers are rounded down the first window opens too
-// early. The processes learn it together.
+// If the seconds in the headers are rounded down, the first window opens too early. All processes adjust together.
 func TestSharedWindows_LearnRounding(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -148,7 +146,7 @@ func TestSharedWindows_LearnRounding(t *testing.T) {
 	})
 }
 
-// Another machine behind the address sends, too: the headers win downward.
+// If another machine sends from the same source IP address, the lower number in the headers takes precedence.
 func TestSharedWindows_HeadersWin(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -160,15 +158,15 @@ func TestSharedWindows_HeadersWin(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		plans(t, s, 1, 1, withDir(dir)) // before the first response nobody can know
+		plans(t, s, 1, 1, withDir(dir)) // before the first response nothing is known
 		if took := plans(t, s, 3, 25, withDir(dir)); took != 2 || s.rejected > 0 {
 			t.Errorf("took %d windows, %d calls were rejected", took, s.rejected)
 		}
 	})
 }
 
-// A process that died sent a window's calls and read no response: the others
-// wait for the end of the window at most.
+// A process that was killed sent all calls of a window and read no response: the others wait at most until the window
+// ends.
 func TestSharedWindows_OutlivesDeadProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -190,7 +188,7 @@ func TestSharedWindows_OutlivesDeadProcess(t *testing.T) {
 	})
 }
 
-// A process that holds the lock permanently delays the first call only.
+// A process that holds the lock permanently delays only the first call.
 func TestSharedWindows_GivesUpOnHeldLock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -236,7 +234,7 @@ func TestSharedWindows_WorksWithoutDirectory(t *testing.T) {
 	})
 }
 
-// A block that one process met holds the others back, too.
+// A block of one process delays the others, too.
 func TestSharedWindows_ShareBlock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -261,7 +259,7 @@ func TestSharedWindows_ShareBlock(t *testing.T) {
 	})
 }
 
-// A service that sends no headers is called at full speed, as without a file.
+// A server without headers is called at full speed, as without a file.
 func TestSharedWindows_IgnoreServiceWithoutHeaders(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -283,7 +281,7 @@ func TestSharedWindows_IgnoreServiceWithoutHeaders(t *testing.T) {
 	})
 }
 
-// The allocation limit is the reseller's: another reseller's calls do not count.
+// The allocation limit is for each reseller: another reseller's calls do not count.
 func TestSharedWindows_AllocationOfEachReseller(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -293,7 +291,7 @@ func TestSharedWindows_AllocationOfEachReseller(t *testing.T) {
 		for i, slug := range []string{"a.example", "a.example", "b.example", "a.example"} {
 			c := inBubble(t, &bucketService{}, time.Hour, withDir(dir), func(cfg *Config) { cfg.Reseller = func() string { return slug } })
 			for range 10 {
-				if _, _, err := c.limiter.acquire(t.Context(), limits); err != nil { // no response comes
+				if _, _, err := c.limiter.acquire(t.Context(), limits); err != nil { // no response arrives
 					t.Fatal(err)
 				}
 			}
@@ -304,7 +302,7 @@ func TestSharedWindows_AllocationOfEachReseller(t *testing.T) {
 	})
 }
 
-// A clock that is set back keeps no window closed for longer than its length.
+// A clock that is set back keeps no window exhausted for longer than its length.
 func TestLimitWindow_ClockSetBack(t *testing.T) {
 	t.Parallel()
 	records := map[string]windowRecord{}

@@ -12,11 +12,10 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// renewBefore: a token is renewed this long before its end, so that it does
-// not end under a call.
+// renewBefore is the time before its expiry at which a token is renewed, so that it does not expire during a call.
 const renewBefore = 5 * time.Minute
 
-// Credentials is a token with what is remembered beside it.
+// Credentials is an access token with the data that is stored with it.
 type Credentials struct {
 	AccessToken string    `json:"access_token"`
 	ExpiresAt   time.Time `json:"expires_at"`
@@ -25,8 +24,8 @@ type Credentials struct {
 	Slug        string    `json:"slug,omitempty"`
 }
 
-// fresh reports whether the token will do for another call. A token that lives
-// shorter than ten minutes is used for half its life.
+// fresh reports whether the token can be used for another call. A token with a lifetime of less than ten minutes is
+// used for half of it.
 func (c *Credentials) fresh(now time.Time) bool {
 	if c == nil || c.AccessToken == "" {
 		return false
@@ -35,11 +34,11 @@ func (c *Credentials) fresh(now time.Time) bool {
 	return now.Before(c.ExpiresAt.Add(-margin))
 }
 
-// tokenSource gives the token of the next call: from memory, from the disk
-// cache, or from an exchange, which the callers of this process share.
+// tokenSource returns the token of the next call: from memory, from the cache on disk, or from a token exchange, which
+// the callers of this process share.
 type tokenSource struct {
 	caller    *Caller
-	given     string // an access token from outside: never exchanged, never renewed
+	given     string // configured access token: never exchanged, never renewed
 	cache     *tokenCache
 	exchanger *exchanger
 
@@ -47,12 +46,12 @@ type tokenSource struct {
 
 	mu       sync.Mutex
 	current  *Credentials
-	past     []string // tokens and confirmation keys seen, for redaction
+	past     []string // earlier tokens and confirmation keys, for redaction
 	refused  bool     // a token was rejected, and none was obtained since
-	unproven string   // obtained after a rejection and not yet used with success
+	unproven string   // obtained after a rejection and not yet accepted by the API
 }
 
-// token returns a token that is fresh.
+// token returns a fresh token.
 func (s *tokenSource) token(ctx context.Context) (*oauth2.Token, error) {
 	creds, err := s.credentials(ctx)
 	if err != nil {
@@ -73,13 +72,13 @@ func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
 	}
 	defer s.lock.Release(1)
 	if creds := s.memory(); creds.fresh(s.caller.clock.Now()) {
-		return creds, nil // the caller before this one did it
+		return creds, nil // another caller renewed it
 	}
 	return s.obtain(ctx)
 }
 
-// obtain gets a token, and waits while the limit of exchanges is closed. No lock
-// is held meanwhile, so that a process that may not wait learns so at once.
+// obtain returns a token, and waits while the limit of exchanges is exhausted. It holds no lock during the wait, so
+// that a process that must not wait returns its error immediately.
 func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 	clock, maxWait := s.caller.clock, s.caller.cfg.MaxWait
 	var since time.Time
@@ -106,8 +105,8 @@ func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 	}
 }
 
-// obtainOnce reads the cache and exchanges the key where that does not do,
-// under the lock that all processes share.
+// obtainOnce reads the cache and makes a token exchange if that has no fresh token, under the lock that all processes
+// share.
 func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	unlock, err := s.cache.lock(ctx)
 	if err != nil {
@@ -123,7 +122,7 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The slug is the key's, whatever became of the token.
+	// The slug belongs to the key and is kept when the token is dropped.
 	for _, old := range []*Credentials{s.memory(), stored} {
 		if old != nil && creds.Slug == "" {
 			creds.Slug = old.Slug
@@ -134,8 +133,8 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	return creds, nil
 }
 
-// evict drops a token that the API rejected, and keeps the slug. It returns
-// false when another one would not help: then the rejection is final.
+// evict drops a token that the API rejected, and keeps the slug. It returns false if another token would not help: then
+// the rejection is final.
 func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	if s.given != "" || refused == "" || !s.drop(refused) {
 		return false
@@ -145,16 +144,15 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 		return false
 	}
 	defer unlock()
-	// Another process may have renewed it already.
+	// Another process may have renewed it.
 	if creds := s.cache.read(ctx); creds != nil && creds.AccessToken == refused {
 		s.cache.write(ctx, &Credentials{Slug: creds.Slug})
 	}
 	return true
 }
 
-// drop removes a rejected token from memory. One that was itself obtained after a
-// rejection and was never accepted is kept: exchanges are few, and another token
-// would be rejected, too.
+// drop removes a rejected token from memory. A token that was obtained after a rejection and never accepted is kept:
+// exchanges are limited, and another token would be rejected, too.
 func (s *tokenSource) drop(refused string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,7 +166,7 @@ func (s *tokenSource) drop(refused string) bool {
 	return true
 }
 
-// prove remembers that the API took a token.
+// prove records that the API accepted a token.
 func (s *tokenSource) prove(token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -177,8 +175,8 @@ func (s *tokenSource) prove(token string) {
 	}
 }
 
-// storedSlug returns the slug that another process stored meanwhile. It locks the
-// cache: Windows does not replace a file while another process reads it.
+// storedSlug returns the slug that another process stored in between. It locks the cache: Windows does not replace a
+// file while another process reads it.
 func (s *tokenSource) storedSlug(ctx context.Context) string {
 	unlock, err := s.cache.lock(ctx)
 	if err != nil {
@@ -191,7 +189,7 @@ func (s *tokenSource) storedSlug(ctx context.Context) string {
 	return ""
 }
 
-// rememberSlug keeps the reseller's slug beside the token.
+// rememberSlug stores the reseller's slug with the token.
 func (s *tokenSource) rememberSlug(ctx context.Context, slug string) {
 	creds := s.memory()
 	if creds == nil || creds.Slug == slug {
@@ -226,7 +224,7 @@ func (s *tokenSource) remember(c *Credentials) {
 	s.addSecret(c.AccessToken)
 }
 
-// keepSecret has a word of the API redacted like a token.
+// keepSecret redacts a word of the API like a token.
 func (s *tokenSource) keepSecret(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -239,24 +237,22 @@ func (s *tokenSource) addSecret(word string) {
 	}
 }
 
-// seen lists every token and confirmation key of this process.
+// seen returns every token and confirmation key of this process.
 func (s *tokenSource) seen() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.past)
 }
 
-// Credentials returns an access token that is fresh, exchanging the key where
-// that is needed. Of Config.AccessToken the end and scopes are not known.
-// Errors are *RateLimitError when the limit of exchanges stays closed, and *Error with
-// CodeInvalidClient for a bad key.
+// Credentials returns a fresh access token, after a token exchange if needed. Expiry and scopes of Config.AccessToken
+// are unknown. The error is a *RateLimitError if the limit of exchanges stays exhausted, and an *Error with
+// CodeInvalidClient for an invalid API key.
 func (c *Caller) Credentials(ctx context.Context) (*Credentials, error) {
 	return c.tokens.credentials(c.Masked(ctx))
 }
 
-// LockSlug lets one process at a time look for the slug, and returns the one that
-// another process stored meanwhile. A token that was given is not cached, so that
-// nothing is shared with it.
+// LockSlug lets one process at a time read the slug, and returns the one that another process stored in between. A
+// configured access token is not cached, so that its slug is not shared.
 func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, err error) {
 	if c.tokens.given != "" {
 		return func() {}, "", nil
@@ -268,7 +264,7 @@ func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, er
 	return unlock, c.tokens.storedSlug(ctx), nil
 }
 
-// RememberSlug stores the reseller's slug beside the token.
+// RememberSlug stores the reseller's slug with the token.
 func (c *Caller) RememberSlug(ctx context.Context, slug string) {
 	c.tokens.rememberSlug(c.Masked(ctx), slug)
 }

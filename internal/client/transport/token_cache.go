@@ -22,17 +22,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// cacheDir is the directory that processes share. When it cannot be used, what is
-// kept there stays in memory: a cache is never an error.
+// cacheDir is a directory that processes share. If it cannot be used, its data stays in memory, without an error.
 type cacheDir struct {
-	path      string        // empty: memory only
+	path      string        // "": memory only
 	lockWait  time.Duration // for other processes
-	lockRetry time.Duration // between two attempts
-	fallback  string        // what happens without the directory, for the log
+	lockRetry time.Duration // between two attempts to lock
+	fallback  string        // consequence of not using the directory, for the log
 
 	mu     sync.Mutex
-	ready  bool // made and looked at
-	broken bool // not to be used any more
+	ready  bool // created and checked
+	broken bool // no longer used
 }
 
 func newCacheDir(path string) *cacheDir {
@@ -42,7 +41,7 @@ func newCacheDir(path string) *cacheDir {
 	}
 }
 
-// usable makes the directory; false when there is none to be used.
+// usable creates the directory. It returns false if the directory cannot be used.
 func (d *cacheDir) usable(ctx context.Context) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -66,7 +65,7 @@ func (d *cacheDir) giveUp(ctx context.Context, err error) {
 	d.breakWith(ctx, err)
 }
 
-// breakWith is called with the mutex held.
+// breakWith stops the use of the directory. The caller holds the mutex.
 func (d *cacheDir) breakWith(ctx context.Context, err error) {
 	if d.broken {
 		return
@@ -76,18 +75,17 @@ func (d *cacheDir) breakWith(ctx context.Context, err error) {
 }
 
 const (
-	// lockRetry is how often a lock that another process holds is tried.
+	// lockRetry is the interval between attempts to take a lock of another process.
 	lockRetry = 20 * time.Millisecond
 	// lockGrace is added to the time that a holder may need for its calls.
 	lockGrace = 30 * time.Second
 )
 
-// lockWaitFor bounds the wait for another process: it holds the lock while it
-// makes one call, and retries that once.
+// lockWaitFor returns the maximum wait for another process: it holds the lock during one call, which it retries once.
 func lockWaitFor(requestTimeout time.Duration) time.Duration { return 2*requestTimeout + lockGrace }
 
-// lock is held across read, exchange and write. It only fails with the context:
-// where it cannot be had in time, memory does.
+// lock takes a lock that is held across read, exchange and write. It returns an error only if the context ends: if the
+// lock cannot be taken in time, memory is used.
 func (d *cacheDir) lock(ctx context.Context, name string) (unlock func(), err error) {
 	none := func() {}
 	if !d.usable(ctx) {
@@ -126,7 +124,7 @@ func (d *cacheDir) read(ctx context.Context, name string) []byte {
 	return raw
 }
 
-// write replaces the file whole, so that a reader never sees half of it.
+// write replaces a file atomically, so that no reader sees a partial file.
 func (d *cacheDir) write(ctx context.Context, name string, raw []byte) {
 	if !d.usable(ctx) {
 		return
@@ -136,8 +134,7 @@ func (d *cacheDir) write(ctx context.Context, name string, raw []byte) {
 	}
 }
 
-// tokenCache keeps one key's token, encrypted with the key itself: the file is of no
-// use without the key.
+// tokenCache stores the token of one API key, encrypted with the key: without the key the file is useless.
 type tokenCache struct {
 	dir    *cacheDir
 	name   string
@@ -148,13 +145,13 @@ func (c *tokenCache) file() string { return c.name + ".token" }
 
 func (c *tokenCache) lock(ctx context.Context) (func(), error) { return c.dir.lock(ctx, c.name) }
 
-// lockSlug lets one process at a time ask for the slug. It is taken before the
-// other lock, never inside.
+// lockSlug lets one process at a time read the slug from the API. Take it before the other lock, never while that is
+// held.
 func (c *tokenCache) lockSlug(ctx context.Context) (func(), error) {
 	return c.dir.lock(ctx, c.name+"-slug")
 }
 
-// read returns nil for no token, and for one that cannot be read.
+// read returns nil if there is no token or it cannot be read.
 func (c *tokenCache) read(ctx context.Context) *Credentials {
 	raw := c.dir.read(ctx, c.file())
 	if len(raw) == 0 {
@@ -191,8 +188,7 @@ const (
 	saltSize    = 16
 )
 
-// seal is AES-256-GCM under a key derived from the secret with HKDF: salt,
-// nonce, ciphertext.
+// seal encrypts with AES-256-GCM, with a key derived from the secret by HKDF. It returns salt, nonce and ciphertext.
 func seal(secret string, plain []byte) ([]byte, error) {
 	salt := make([]byte, saltSize)
 	if _, err := rand.Read(salt); err != nil {
@@ -237,7 +233,7 @@ func cipherFor(secret string, salt []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// fingerprint names a file without telling what it is for.
+// fingerprint returns a file name that does not disclose parts.
 func fingerprint(parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {

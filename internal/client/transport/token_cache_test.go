@@ -20,7 +20,7 @@ func cacheFile(t *testing.T, dir, ending string) string {
 	return names[0]
 }
 
-// A cache that cannot be used costs an exchange and a line in the log.
+// A cache that cannot be used costs one exchange and one log line.
 func TestCacheThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	sealedBy := func(t *testing.T, secret string) []byte {
@@ -41,7 +41,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 		name   string
 		spoil  func(t *testing.T, dir string)
 		quiet  bool
-		spoilt bool // for good: the next process exchanges, too
+		spoilt bool // permanently: the next process makes an exchange, too
 	}{
 		{"corrupt", func(t *testing.T, dir string) {
 			t.Helper()
@@ -114,7 +114,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 			for process := range 2 {
 				ctx, log := transporttest.Logged(t)
 				c, _ := dial(t, s, withCache(dir), withClock(clock))
-				for range 2 { // once a process
+				for range 2 { // once in each process
 					if tok, err := c.token(ctx); err != nil || tok != "token-0001" {
 						t.Errorf("process %d: %q, %v", process, tok, err)
 					}
@@ -132,8 +132,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 
 func TestCacheOfReadersAndSlug(t *testing.T) {
 	t.Parallel()
-	// A token that another process renewed meanwhile keeps its own slug: only
-	// who holds the token of the file writes beside it.
+	// A token that another process renewed keeps its own slug: only a process with the token of the file writes to it.
 	dir, clock := t.TempDir(), transporttest.NewClock()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")})
 	c, _ := dial(t, s, withCache(dir), withClock(clock))

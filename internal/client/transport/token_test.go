@@ -92,7 +92,7 @@ func TestTokenIsRenewedBeforeItsEnd(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
 		seconds int
-		keeps   time.Duration // the last moment of the first token
+		keeps   time.Duration // last use of the first token
 	}{
 		{"an hour", 3600, 55 * time.Minute},
 		{"ten minutes", 600, 5 * time.Minute},
@@ -170,7 +170,7 @@ func TestParallelRefusalsShareOneExchange(t *testing.T) {
 				if refused.Add(1) == 10 {
 					close(all)
 				}
-				<-all // they carry the same token
+				<-all // they use the same token
 				transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED").ServeHTTP(w, r)
 			default:
 				transporttest.OK(transporttest.NoLabels).ServeHTTP(w, r)
@@ -209,8 +209,8 @@ func TestTokenRenewedByAnotherProcessIsUsed(t *testing.T) {
 	unauthorized := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
-		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // the other
-		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}) // this one, without an exchange
+		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, // the other process
+		transporttest.Step{Request: transporttest.ReqList, Answer: unauthorized}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}) // this process, without an exchange
 	one, _ := dial(t, s, withCache(dir), withClock(clock))
 	other, _ := dial(t, s, withCache(dir), withClock(clock))
 	for i, c := range []*api{one, other, one} {
@@ -245,6 +245,6 @@ func TestCallerWhoLeavesDoesNotFailTheExchange(t *testing.T) {
 	close(goOn)
 	wg.Wait()
 	if err := c.read(t.Context()); err != nil {
-		t.Error(err) // with the token of the exchange that went on
+		t.Error(err) // with the token of the completed exchange
 	}
 }

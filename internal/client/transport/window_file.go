@@ -11,18 +11,16 @@ import (
 )
 
 const (
-	// windowLength is the length of every window (§8), and the longest time for
-	// which the shared file closes one.
+	// windowLength is the length of every window (§8), and the maximum time for which the shared file delays a call.
 	windowLength = time.Minute
-	// windowFileVersion changes with the meaning of the file's fields.
+	// windowFileVersion changes when the meaning of a field changes.
 	windowFileVersion = 1
-	// windowFileMax bounds the file, in bytes.
+	// windowFileMax is the maximum size of the file in bytes.
 	windowFileMax = 16 << 10
-	// windowRecordsMax bounds the records: one for each limit of an address, and
-	// one for the allocation limit of each reseller.
+	// windowRecordsMax is the maximum number of records: one for each limit of a source IP address, and one for the
+	// allocation limit of each reseller.
 	windowRecordsMax = 32
-	// windowLockWait bounds the wait for another process, which holds the lock for
-	// one read and one write.
+	// windowLockWait is the maximum wait for another process, which holds the lock for one read and one write.
 	windowLockWait = 5 * time.Second
 	// windowLockRetry is the interval between two attempts to lock.
 	windowLockRetry = time.Millisecond
@@ -34,17 +32,16 @@ type windowFile struct {
 	Windows map[string]windowRecord `json:"windows"`
 }
 
-// sharedWindows keeps the rate limit windows of one base URL in a file, so that
-// the processes of a machine send no more than the limits allow together. It
-// holds no secret.
+// sharedWindows stores the rate limit windows of one base URL in a file, so that the processes of a machine together do
+// not exceed the limits. The file has no secret.
 type sharedWindows struct {
 	dir  *cacheDir
 	name string
-	slug func() string // the reseller, "" while it is not known
+	slug func() string // the reseller, "" while unknown
 }
 
-// newSharedWindows returns nil where there is no directory, or where the client
-// has a clock of its own, whose times mean nothing to other processes.
+// newSharedWindows returns nil without a directory, and for a client with its own clock, whose times mean nothing to
+// other processes.
 func newSharedWindows(cfg Config) *sharedWindows {
 	if _, isReal := cfg.Clock.(RealClock); !isReal || cfg.TokenCacheDir == "" {
 		return nil
@@ -59,8 +56,8 @@ func newSharedWindows(cfg Config) *sharedWindows {
 	}
 }
 
-// keys of the limits in the file; "" for one that is not shared. The allocation
-// limit is the reseller's, the others are the source IP address's (§8).
+// keys returns the keys of the limits in the file; "" for one that is not shared. The allocation limit applies to the
+// reseller, the others to the source IP address (§8).
 func (s *sharedWindows) keys() (keys [limitCount]string) {
 	for l := range limitCount {
 		keys[l] = l.String()
@@ -72,8 +69,8 @@ func (s *sharedWindows) keys() (keys [limitCount]string) {
 	return keys
 }
 
-// update changes the records under the lock of all processes, and writes them
-// where they changed. False: the file cannot be used in this run.
+// update changes the records under the lock of all processes, and writes them if they changed. It returns false if the
+// file cannot be used in this run.
 func (s *sharedWindows) update(ctx context.Context, change func(map[string]windowRecord)) bool {
 	unlock, err := s.dir.lock(ctx, s.name)
 	if err != nil || !s.dir.usable(ctx) {
@@ -90,13 +87,12 @@ func (s *sharedWindows) update(ctx context.Context, change func(map[string]windo
 		err = closeErr
 	}
 	if err != nil {
-		s.dir.giveUp(ctx, err) // the change was made, and the next one is not shared
+		s.dir.giveUp(ctx, err) // change took effect here; the next one is not shared
 	}
 	return true
 }
 
-// openOwn opens or creates a file that only this user may read or write. Anything
-// else in its place is removed.
+// openOwn opens or creates a file that only this user can read or write. Any other file in its place is removed.
 func openOwn(path string) (f *os.File, err error) {
 	for range 2 {
 		if f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|safeOpen, 0o600); err == nil {
@@ -112,8 +108,8 @@ func openOwn(path string) (f *os.File, err error) {
 	return nil, err
 }
 
-// updateRecords writes in place: replacing a file costs a millisecond, and one
-// that a killed process left half written counts as none.
+// updateRecords writes in place: replacing a file takes a millisecond, and a partial file of a killed process has no
+// valid records.
 func updateRecords(f *os.File, change func(map[string]windowRecord)) error {
 	raw, err := io.ReadAll(io.LimitReader(f, windowFileMax+1))
 	records := map[string]windowRecord{}
@@ -139,8 +135,7 @@ func updateRecords(f *os.File, change func(map[string]windowRecord)) error {
 	return f.Truncate(int64(len(next)))
 }
 
-// readRecords returns none for a file that is damaged, too large or of another
-// version.
+// readRecords returns no records for a file that is damaged, too large or of another version.
 func readRecords(raw []byte) map[string]windowRecord {
 	var file windowFile
 	if len(raw) > windowFileMax || json.Unmarshal(raw, &file) != nil || file.Version != windowFileVersion || file.Windows == nil {
@@ -149,7 +144,7 @@ func readRecords(raw []byte) map[string]windowRecord {
 	return file.Windows
 }
 
-// dropOldest keeps the file small.
+// dropOldest limits the number of records.
 func dropOldest(records map[string]windowRecord) {
 	for len(records) > windowRecordsMax {
 		oldest := ""
@@ -162,20 +157,20 @@ func dropOldest(records map[string]windowRecord) {
 	}
 }
 
-// windowRecord is a window in the file. Times are milliseconds since the epoch.
+// windowRecord is a window in the file. Times are milliseconds since the Unix epoch.
 type windowRecord struct {
-	Start    int64 `json:"start"`              // the first call; identifies the window
+	Start    int64 `json:"start"`              // time of the first call; identifies the window
 	End      int64 `json:"end,omitempty"`      // 0 while unknown
-	Sent     int   `json:"sent"`               // calls of all processes, and others that the API counted
-	Capacity int   `json:"capacity,omitempty"` // calls a window; 0 while unknown
-	Blocked  int64 `json:"blocked,omitempty"`  // end of a block, until a call succeeds after it
+	Sent     int   `json:"sent"`               // calls of all processes, and other calls that the API counted
+	Capacity int   `json:"capacity,omitempty"` // calls in a window; 0 while unknown
+	Blocked  int64 `json:"blocked,omitempty"`  // end of a block, until a later call succeeds
 	Early    bool  `json:"early,omitempty"`    // the API's windows end later than its headers say
 }
 
 // windowReport is what the end of a call shows about a window.
 type windowReport struct {
-	at       int64 // when
-	start    int64 // the window that counted the call
+	at       int64 // time of the report
+	start    int64 // start of the window that counted the call
 	end      int64 // end of the API's window; 0 while unknown
 	used     int   // calls that the API counted in it
 	capacity int
@@ -183,11 +178,11 @@ type windowReport struct {
 	early    bool
 	cleared  bool // the API accepted the call
 	silent   bool // no response, or one without headers
-	unsent   bool // no call was made
+	unsent   bool // the call was not sent
 }
 
-// valid returns the record as far as it can be true: a clock that was wrong, or
-// a damaged file, must not close a window for longer than its length.
+// valid returns the record without impossible values: a wrong clock or a damaged file must not delay calls for longer
+// than windowLength.
 func (r windowRecord) valid(now int64) windowRecord {
 	const (
 		length, slack = int64(windowLength / time.Millisecond), 1000
@@ -207,8 +202,8 @@ func (r windowRecord) valid(now int64) windowRecord {
 	return r
 }
 
-// over reports whether the window has ended. A window whose end is unknown,
-// because its process died, lasts windowLength.
+// over reports whether the window has ended. A window with an unknown end, because its process was killed, lasts
+// windowLength.
 func (r windowRecord) over(now int64) bool {
 	end := r.End
 	if end == 0 {
@@ -217,12 +212,12 @@ func (r windowRecord) over(now int64) bool {
 	return now >= end
 }
 
-// next is the record of a window that starts at a time.
+// next returns the record of a window that starts at the given time.
 func (r windowRecord) next(start int64) windowRecord {
 	return windowRecord{Start: start, Capacity: r.Capacity, Blocked: r.Blocked, Early: r.Early}
 }
 
-// apply returns the record with what the end of a call shows.
+// apply returns the record updated with a report.
 func (r windowRecord) apply(a windowReport) windowRecord {
 	const near, step = int64(sameWindow / time.Millisecond), 250
 	r.Blocked, r.Early = max(r.Blocked, a.blocked), r.Early || a.early
@@ -231,7 +226,7 @@ func (r windowRecord) apply(a windowReport) windowRecord {
 	}
 	counted := a.start != 0 && a.start == r.Start
 	if a.end == 0 {
-		// Before the first headers only calls under way are held against the capacity.
+		// Before the first headers only calls in flight count toward the capacity.
 		if counted && (a.unsent || a.silent && r.End == 0) {
 			r.Sent = max(0, r.Sent-1)
 		}
@@ -239,7 +234,7 @@ func (r windowRecord) apply(a windowReport) windowRecord {
 	}
 	switch {
 	case r.Start == 0, r.End != 0 && a.end > r.End+near:
-		r = r.next(a.at) // it began while the call was under way
+		r = r.next(a.at) // it began while the call was in flight
 		r.Sent = 1
 	case counted:
 	case a.end < r.End-near, r.End == 0 && a.end <= r.Start+near:

@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-// A call's part in the shared file: one lock, one read and one write.
+// The cost of the shared file for each call: one lock, one read and one write.
 func BenchmarkRateLimiter(b *testing.B) {
 	for name, dir := range map[string]string{"shared": b.TempDir(), "headers": ""} {
 		b.Run(name, func(b *testing.B) {

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// What cannot be true is as good as no file.
+// A file with impossible values is ignored.
 func TestSharedWindows_IgnoresBadFiles(t *testing.T) {
 	t.Parallel()
-	start := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli() // of every bubble
+	start := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli() // start of every bubble
 	record := func(start, end int64, rest string) string {
 		return fmt.Sprintf(`{"version":1,"windows":{"console":{"start":%d,"end":%d,%s}}}`, start, end, rest)
 	}
@@ -58,7 +58,7 @@ func TestSharedWindows_IgnoresBadFiles(t *testing.T) {
 	}
 }
 
-// A true file holds, at most for a window.
+// A valid file delays calls for at most one window.
 func TestSharedWindows_KeepsToTheFile(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).UnixMilli()
@@ -89,7 +89,7 @@ func TestSharedWindows_KeepsToTheFile(t *testing.T) {
 	}
 }
 
-// A link, or a file that others may read, is replaced, and a link is not followed.
+// A link, or a file that others can read, is replaced, and the target of the link is not changed.
 func TestSharedWindows_ReplacesForeignFile(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(path, target string) error{

@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// Answer is the response to a request, or the failure to get one.
+// Answer returns the response to a request, or the error of a failed one.
 type Answer func(*http.Request) (*http.Response, error)
 
 func (a Answer) RoundTrip(r *http.Request) (*http.Response, error) { return a(r) }
 
-// ServeHTTP lets a server give the answer; a failure ends the connection.
+// ServeHTTP writes the response; an error closes the connection.
 func (a Answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	resp, err := a(r)
 	if err != nil {
@@ -29,7 +29,7 @@ func (a Answer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, resp.Body)
 }
 
-// Reply is JSON unless a header says otherwise.
+// Reply returns JSON with the given status, unless a header sets another type.
 func Reply(status int, body string, headers ...string) Answer {
 	return func(r *http.Request) (*http.Response, error) {
 		header := http.Header{"Content-Type": {"application/json"}}
@@ -74,8 +74,7 @@ func Fail(err error) Answer {
 	return func(*http.Request) (*http.Response, error) { return nil, err }
 }
 
-// Raw is an answer as it stands, whether that is HTTP or not. The connection
-// ends after it.
+// Raw sends text unchanged, valid HTTP or not, and closes the connection.
 func Raw(text string) Answer {
 	return func(r *http.Request) (*http.Response, error) {
 		client, server := net.Pipe()
@@ -91,21 +90,21 @@ func Raw(text string) Answer {
 	}
 }
 
-// Reset ends the connection without an answer.
+// Reset closes the connection without a response.
 func Reset(r *http.Request) (*http.Response, error) { return Raw("")(r) }
 
-// Truncated ends the connection in the middle of the body.
+// Truncated closes the connection in the middle of the body.
 func Truncated(r *http.Request) (*http.Response, error) {
 	return Raw("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + `{"status":"OK","data":{"pri`)(r)
 }
 
-// Silent never answers.
+// Silent sends no response.
 func Silent(r *http.Request) (*http.Response, error) {
 	<-r.Context().Done()
 	return nil, r.Context().Err()
 }
 
-// After calls f before it answers.
+// After calls f before it returns the response.
 func After(f func(), next Answer) Answer {
 	return func(r *http.Request) (*http.Response, error) {
 		f()
@@ -113,8 +112,7 @@ func After(f func(), next Answer) Answer {
 	}
 }
 
-// InMemory is a handler's answer without a network, for tests that live in a
-// synctest bubble.
+// InMemory returns the response of a handler without a network, for tests in a synctest bubble.
 func InMemory(h http.Handler) Answer {
 	return func(r *http.Request) (*http.Response, error) {
 		w := httptest.NewRecorder()

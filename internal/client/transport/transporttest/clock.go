@@ -8,7 +8,7 @@ import (
 
 var Start = time.Date(2026, 10, 5, 12, 0, 0, 0, time.UTC)
 
-// Clock moves when it is slept on, and remembers how long.
+// Clock advances when a caller sleeps, and records each sleep.
 type Clock struct {
 	mu      sync.Mutex
 	now     time.Time

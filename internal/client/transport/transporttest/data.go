@@ -1,6 +1,6 @@
 package transporttest
 
-// What the fake knows. The key has the form of Reseller API §2.9.
+// Data of the fake. The key has the form of Reseller API §2.9.
 const (
 	Key        = "pk_live_0123456789abcdef0123456789abcdef_AbCdEfGhIjKlMnOp"
 	GivenToken = "given-access-token"

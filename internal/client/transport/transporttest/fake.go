@@ -15,30 +15,28 @@ import (
 	"testing"
 )
 
-// URL is an address for a client of a Fake, which answers whatever the host is.
+// URL is the base URL for a client of a Fake, which ignores the host.
 const URL = "https://api.example"
 
-// Fake is an API whose answers are known in advance. It stands in for the
-// network, and keeps the requests that it gets. A call is a request's method and
-// URI: "GET /console/dashboard".
+// Fake is an API with predefined responses. It replaces the network and records the requests. A call is the method and
+// the URI of a request: "GET /console/dashboard".
 type Fake struct {
 	tb testing.TB
 
 	mu       sync.Mutex
-	next     func(call string) Answer // nil for a call that is not expected
+	next     func(call string) Answer // nil for an unexpected call
 	calls    []string
 	requests []*http.Request
 	bodies   []string
 }
 
-// Step is one call that is expected, and its answer.
+// Step is an expected call and its response.
 type Step struct {
 	Request string
 	Answer  Answer
 }
 
-// Expect answers these calls in this order. At the end of the test each must
-// have been made.
+// Expect returns a fake that expects these calls in this order. At the end of the test all must have been made.
 func Expect(tb testing.TB, steps ...Step) *Fake {
 	tb.Helper()
 	f, done := &Fake{tb: tb}, 0
@@ -59,10 +57,10 @@ func Expect(tb testing.TB, steps ...Step) *Fake {
 	return f
 }
 
-// Replies are the answers to each call in turn; the last one stays.
+// Replies are the responses to each call in turn; the last one repeats.
 type Replies map[string][]Answer
 
-// Serve answers these calls in any order, and as often as they are made.
+// Serve returns a fake that accepts these calls in any order, any number of times.
 func Serve(tb testing.TB, replies Replies) *Fake {
 	tb.Helper()
 	done := map[string]int{}
@@ -124,7 +122,7 @@ func (f *Fake) Count(call string) (n int) {
 	return n
 }
 
-// Request is the one that was sent as number i, without its body.
+// Request returns request number i without its body.
 func (f *Fake) Request(i int) *http.Request {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -137,7 +135,7 @@ func (f *Fake) Body(i int) string {
 	return f.bodies[i]
 }
 
-// Token is the access token or API key that a request carried.
+// Token returns the access token or API key of request number i.
 func (f *Fake) Token(i int) string {
 	return strings.TrimPrefix(f.Request(i).Header.Get("Authorization"), "Bearer ")
 }

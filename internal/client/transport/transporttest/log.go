@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 )
 
-// Logged returns a context whose log, down to TRACE, can be read.
+// Logged returns a context and the buffer of its log, which includes level TRACE.
 func Logged(tb testing.TB) (context.Context, *Buffer) {
 	tb.Helper()
 	var out Buffer
