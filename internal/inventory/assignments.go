@@ -67,7 +67,7 @@ func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) 
 		return i.readPackage(ctx, reserved, id, known)
 	}
 	if bucket == client.BucketBilling {
-		reserved = ctx // the reserved slot is for another call
+		reserved = ctx // the reserved place is for another call
 		release()
 	}
 	endProbe()
@@ -75,7 +75,7 @@ func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) 
 	return assignmentRead{assignment: a}, err
 }
 
-// readPackage reads the package of a label with a reserved slot, and the detail when that response is doubtful.
+// readPackage reads the package of a label with a reserved place, and the detail when that response is doubtful.
 func (i *Inventory) readPackage(ctx, reserved context.Context, id string, known Known) (assignmentRead, error) {
 	a, err := i.api.GetAssignment(reserved, id)
 	doubt := i.doubt(id, a, err, known)

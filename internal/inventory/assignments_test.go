@@ -19,7 +19,7 @@ type fakeAssignments struct {
 	detail   func(id string) (*client.Assignment, error)
 	pkg      func(id string) (*client.Assignment, error)
 	free     []client.Bucket
-	reserved int // reserved slots not yet released
+	reserved int // reserved places not yet released
 }
 
 // newFakeAssignments returns the same assignment from both calls, and prefers the billing limit.
@@ -83,7 +83,7 @@ func (f *fakeAssignments) Reserve(ctx context.Context, buckets ...client.Bucket)
 	return nil, 0, nil, errBroken
 }
 
-// wantCalls asserts the calls since its last use, and that no reserved slot is left.
+// wantCalls asserts the calls since its last use, and that no reserved place is left.
 func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
 	t.Helper()
 	f.mu.Lock()
@@ -187,7 +187,7 @@ func TestAssignment_UsesTheDetail(t *testing.T) {
 	})
 }
 
-// A detail that began during the wait for a slot is used, and the slot is released.
+// A detail that began during the wait for a place is used, and the place is released.
 func TestAssignment_ReleasesThePlace(t *testing.T) {
 	t.Parallel()
 	api := &reserveHook{fakeAssignments: newFakeAssignments()}
@@ -201,7 +201,7 @@ func TestAssignment_ReleasesThePlace(t *testing.T) {
 	api.wantCalls(t, "detail A")
 }
 
-// reserveHook calls a function during the wait for a slot.
+// reserveHook calls a function during the wait for a place.
 type reserveHook struct {
 	*fakeAssignments
 	before func()

@@ -124,7 +124,7 @@ func (i *Inventory) MembersAfterWrites(ctx context.Context, tenantID string) (*M
 	return i.settledMembers.get(ctx, tenantID)
 }
 
-// listSettled waits for the writes in flight, then for a slot of the rate limit, then for the writes that began in that
+// listSettled waits for the writes in flight, then for a place of the rate limit, then for the writes that began in that
 // time. One list shows all of them.
 func (i *Inventory) listSettled(ctx context.Context, tenantID string) (*Members, error) {
 	reserved, release, err := i.reserveSettled(ctx, tenantID)
@@ -136,7 +136,7 @@ func (i *Inventory) listSettled(ctx context.Context, tenantID string) (*Members,
 	return i.members.get(reserved, tenantID)
 }
 
-// reserveSettled reserves a slot for the list of a private label without a member write in flight.
+// reserveSettled reserves a place for the list of a private label without a member write in flight.
 func (i *Inventory) reserveSettled(ctx context.Context, tenantID string) (reserved context.Context, release func(), err error) {
 	for {
 		if err := i.writers.wait(ctx, tenantID); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// queuedAPI grants a slot when the test releases it.
+// queuedAPI grants a place when the test releases it.
 type queuedAPI struct {
 	*fakeAPI
 	grants chan struct{}
