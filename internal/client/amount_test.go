@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-func TestWarningIsWrittenInFull(t *testing.T) {
+func TestWarning_Numbers(t *testing.T) {
 	t.Parallel()
 	w := Warning{ItemCode: "documents", Requested: 1e6, Remaining: 0.5, Excess: 2500000}
 	if got, want := w.String(), "documents: requested 1000000, remaining 0.5, excess 2500000"; got != want {

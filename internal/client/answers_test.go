@@ -12,7 +12,7 @@ import (
 
 // A response without a required field is an error that names the field: read as an empty list, it would show that no
 // private label exists.
-func TestAnswersThatLackSomething(t *testing.T) {
+func TestResponse_RequiredFields(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	for _, tc := range []struct {
@@ -51,7 +51,7 @@ func TestAnswersThatLackSomething(t *testing.T) {
 	})
 }
 
-func TestPathsAreClosed(t *testing.T) {
+func TestPath_RejectsOtherElements(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Serve(t, nil)
 	c, _ := dial(t, s)
@@ -87,7 +87,7 @@ func TestAddresses(t *testing.T) {
 }
 
 // A token exchange that fails during the response does not show its token.
-func TestHalfAnExchangeShowsNoToken(t *testing.T) {
+func TestExchange_TruncatedShowsNoToken(t *testing.T) {
 	t.Parallel()
 	ctx, log := transporttest.Logged(t)
 	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"a-real-token-that-nobody-knows-yet","expi`)}}), withKey)

@@ -82,7 +82,7 @@ func TestGetAssignment_Reading(t *testing.T) {
 	}
 }
 
-func TestGetAssignment_Refusals(t *testing.T) {
+func TestGetAssignment_Rejected(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		steps []transporttest.Step

@@ -116,7 +116,7 @@ func TestSearchItems_Pages(t *testing.T) {
 }
 
 // The API documentation does not say whether a query matches codes, so that a code is searched among all items.
-func TestItemByCode_AsksForAll(t *testing.T) {
+func TestItemByCode_ReadsAll(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: reqSearch, Answer: transporttest.OK(search)})
 	c, _ := dial(t, s)

@@ -18,7 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestRefusalsAreNotRepeated(t *testing.T) {
+func TestRetry_NotAfterAPIError(t *testing.T) {
 	t.Parallel()
 	for status, code := range map[int]string{400: CodeInvalidTarget, 403: CodeForbidden, 404: CodeNotFound, 418: "TEAPOT"} {
 		c, clock := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(status, code)}))
@@ -33,7 +33,7 @@ func TestRefusalsAreNotRepeated(t *testing.T) {
 }
 
 // The calls of §7.4 that may be retried.
-func TestRepeatableWritesAreRepeated(t *testing.T) {
+func TestRetry_RetryableWrites(t *testing.T) {
 	t.Parallel()
 	suspended := `{"tenantId":"` + transporttest.ID + `","status":"Suspended","suspendedAt":1,"suspendedBy":"Reseller","suspendReason":null}`
 	for _, tc := range []struct {
@@ -86,7 +86,7 @@ func TestRepeatableWritesAreRepeated(t *testing.T) {
 	}
 }
 
-func TestRefusedConnectionIsRepeatedForAll(t *testing.T) {
+func TestRetry_RefusedConnection(t *testing.T) {
 	t.Parallel()
 	refusing := func(s *transporttest.Fake, times int) transporttest.Answer {
 		return func(r *http.Request) (*http.Response, error) {
@@ -176,7 +176,7 @@ func TestRequestTimeout(t *testing.T) {
 	})
 }
 
-func TestCancelledCalls(t *testing.T) {
+func TestCancel_Calls(t *testing.T) {
 	t.Parallel()
 	t.Run("before the first", func(t *testing.T) {
 		t.Parallel()
@@ -234,7 +234,7 @@ func TestCancelledCalls(t *testing.T) {
 	})
 }
 
-func TestRedirectsAreNotFollowed(t *testing.T) {
+func TestRedirect_IsNotFollowed(t *testing.T) {
 	t.Parallel()
 	const elsewhere = "https://elsewhere.example" // must receive nothing, in particular no token
 	for _, status := range []int{301, 302, 303, 307, 308} {

@@ -6,7 +6,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestNew_RefusesPlainHTTPToOthers(t *testing.T) {
+func TestNew_RejectsPlainHTTP(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
 		"https://api.example": true, "http://localhost:1": true, "http://LOCALHOST": true, "http://127.0.0.1": true, "http://127.3.2.1:8": true, "http://[::1]:1": true,

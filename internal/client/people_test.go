@@ -43,7 +43,7 @@ func TestListMembers(t *testing.T) {
 }
 
 // A response without its list, or with a user without a name, is an error and not an empty list.
-func TestPeople_AnswersThatLack(t *testing.T) {
+func TestPeople_RequiredFields(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name, request, data, want string

@@ -182,7 +182,7 @@ func TestDeprovision(t *testing.T) {
 	}
 }
 
-func TestIdsAreCheckedBeforeTheyEnterAPath(t *testing.T) {
+func TestPath_ChecksIDs(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t))
 	for _, id := range []string{"", "../" + transporttest.ID, strings.ToUpper(transporttest.ID) + "F", transporttest.ID[1:], transporttest.ID + "0", transporttest.ID[:31] + "/", transporttest.ID + "\n"} {
@@ -245,7 +245,7 @@ func TestReads(t *testing.T) {
 }
 
 // A response without a list must not show that every private label is gone.
-func TestAListThatIsNone(t *testing.T) {
+func TestListPrivateLabels_WithoutList(t *testing.T) {
 	t.Parallel()
 	for _, data := range []string{`{}`, `null`, `{"privateLabels":null}`, `{"labels":[]}`, `{"privateLabels":{}}`, `[]`} {
 		c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(data)}))

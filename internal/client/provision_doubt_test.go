@@ -22,7 +22,7 @@ const (
 )
 
 // Each way in which the response to the POST can be lost, with each result of a read.
-func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
+func TestProvision_ResponseLost(t *testing.T) {
 	t.Parallel()
 	lost := map[string]transporttest.Answer{
 		"500":                   transporttest.Refuse(http.StatusInternalServerError, CodeInternal),
@@ -114,7 +114,7 @@ func TestProvisionWhenTheAnswerIsLost(t *testing.T) {
 	}
 }
 
-func TestProvisionWhenTheHostIsTaken(t *testing.T) {
+func TestProvision_HostTaken(t *testing.T) {
 	t.Parallel()
 	lost, taken := transporttest.Refuse(http.StatusInternalServerError, CodeInternal), transporttest.Refuse(http.StatusBadRequest, CodeHostTaken)
 	for _, tc := range []struct {
@@ -148,7 +148,7 @@ func TestProvisionWhenTheHostIsTaken(t *testing.T) {
 }
 
 // A run that is canceled during the POST still reads its outcome.
-func TestProvisionCancelledWhileUnderWay(t *testing.T) {
+func TestProvision_CanceledInFlight(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]transporttest.Answer{"answered": transporttest.OK(transporttest.Provisioned), "lost": transporttest.Fail(syscall.ECONNRESET)} {
 		t.Run(name, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestProvisionCancelledWhileUnderWay(t *testing.T) {
 	})
 }
 
-func TestDeprovisionWhenTheAnswerIsLost(t *testing.T) {
+func TestDeprovision_ResponseLost(t *testing.T) {
 	t.Parallel()
 	gone, there := transporttest.OK(transporttest.NoLabels), transporttest.OK(listed)
 	done := transporttest.OK(`{"status":"deprovisioned"}`)

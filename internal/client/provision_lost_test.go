@@ -14,7 +14,7 @@ import (
 
 // Reconciliation waits for a rate limit to reset: without a limit in a run that continues, for reconcileGrace in a
 // canceled one.
-func TestSettlingWaitsForALimit(t *testing.T) {
+func TestReconcile_WaitsForRateLimit(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		canceled bool

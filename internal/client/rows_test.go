@@ -119,7 +119,7 @@ func TestCreateItem(t *testing.T) {
 	}
 }
 
-func TestUpdateItemFindsItsMethod(t *testing.T) {
+func TestUpdateItem_FindsMethod(t *testing.T) {
 	t.Parallel()
 	missing := transporttest.Refuse(404, CodeNotFound)
 	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
@@ -138,7 +138,7 @@ func TestUpdateItemFindsItsMethod(t *testing.T) {
 	}
 }
 
-func TestGetItemFindsItsMethod(t *testing.T) {
+func TestGetItem_FindsMethod(t *testing.T) {
 	t.Parallel()
 	reqGet := strings.Replace(reqUpdate, "/update", "/get", 1)
 	found := transporttest.OK(`{"package":{"packageId":"` + transporttest.OtherID + `","code":"GOLD","name":"Gold","currency":"EUR","isActive":false}}`)
@@ -195,7 +195,7 @@ func TestItem_CompletedBy(t *testing.T) {
 }
 
 // A failure shows nothing about the method: the next call tries all variants again.
-func TestMethodIsNotLearntFromAFailure(t *testing.T) {
+func TestFindMethod_IgnoresFailures(t *testing.T) {
 	t.Parallel()
 	missing := transporttest.Refuse(404, CodeNotFound)
 	s := transporttest.Expect(t, transporttest.Step{Request: "POST " + reqUpdate, Answer: transporttest.Refuse(500, CodeInternal)}, transporttest.Step{Request: "POST " + reqUpdate, Answer: missing}, transporttest.Step{Request: "PUT " + reqUpdate, Answer: transporttest.OK(`{}`)})
@@ -262,7 +262,7 @@ func TestConfirmation(t *testing.T) {
 	}
 }
 
-func TestPointsLedgerEnds(t *testing.T) {
+func TestPointsLedger_Ends(t *testing.T) {
 	t.Parallel()
 	var rows []string
 	for i := range ledgerPageSize {

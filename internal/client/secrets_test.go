@@ -13,7 +13,7 @@ import (
 )
 
 // No error and no log line, at level TRACE, shows a secret that the API returns.
-func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
+func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
 	echo := func(said string) map[string]transporttest.Answer {
@@ -83,7 +83,7 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 	}
 }
 
-func TestTheLogTellsCallsWithoutSecrets(t *testing.T) {
+func TestLog_CallsWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const tok = "token-that-nobody-may-see"
 	dir := t.TempDir()
@@ -100,7 +100,7 @@ func TestTheLogTellsCallsWithoutSecrets(t *testing.T) {
 	shows(t, "the log", log.String(), tok)
 }
 
-func TestTheExchangeShowsNoKey(t *testing.T) {
+func TestExchange_ShowsNoKey(t *testing.T) {
 	t.Parallel()
 	for _, a := range []transporttest.Answer{
 		transporttest.Reply(401, fmt.Sprintf(`{"error":"no such key: %s."}`, transporttest.Key)),
@@ -126,7 +126,7 @@ func TestTheExchangeShowsNoKey(t *testing.T) {
 }
 
 // The data of a response may be stored in state, so that the key and the token are removed from it.
-func TestSecretsStayOutOfWhatIsRead(t *testing.T) {
+func TestSecrets_NotInData(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(`{"privateLabels":[{"tenantId":"` + transporttest.ID + `","primaryHost":"` + transporttest.GivenToken + `.example"}],"provisionedCount":1,"period":"2026-03"}`)})
 	c, _ := dial(t, s)

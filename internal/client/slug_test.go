@@ -20,7 +20,7 @@ import (
 )
 
 // The slug belongs to the key: it remains when the token expires.
-func TestSlugOutlivesTheToken(t *testing.T) {
+func TestSlug_OutlivesToken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	replies := func() transporttest.Replies {
@@ -63,7 +63,7 @@ func TestReserve_FindsSlugFirst(t *testing.T) {
 	})
 }
 
-func TestAccessTokenTellsEndAndScopes(t *testing.T) {
+func TestAccessToken_ReturnsExpiryAndScopes(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}), withKey)
 	token, end, scopes, err := c.AccessToken(t.Context())
@@ -77,7 +77,7 @@ func TestAccessTokenTellsEndAndScopes(t *testing.T) {
 	}
 }
 
-func TestMalformedTokenIsRenewedOnce(t *testing.T) {
+func TestToken_MalformedIsRenewedOnce(t *testing.T) {
 	t.Parallel() // §5.5: flat endpoints return 400
 	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.Refuse(http.StatusBadRequest, transport.CodeJSONWebTokenError)},
@@ -88,7 +88,7 @@ func TestMalformedTokenIsRenewedOnce(t *testing.T) {
 	}
 }
 
-func TestGivenTokenIsNeverRenewed(t *testing.T) {
+func TestToken_ConfiguredIsNeverRenewed(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "cache")
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)})
@@ -104,7 +104,7 @@ func TestGivenTokenIsNeverRenewed(t *testing.T) {
 	}
 }
 
-func TestSlugStaysBesideTheToken(t *testing.T) {
+func TestSlug_StoredWithToken(t *testing.T) {
 	t.Parallel()
 	unauthorized := transporttest.Refuse(http.StatusUnauthorized, CodeUnauthorized)
 	s := transporttest.Expect(t,
@@ -123,7 +123,7 @@ func TestSlugStaysBesideTheToken(t *testing.T) {
 	}
 }
 
-func TestOldRememberedSlugIsLookedUpOnce(t *testing.T) {
+func TestSlug_RefreshesOutdatedOnce(t *testing.T) {
 	t.Parallel()
 	const moved = "GET /console/new.example/reseller/private-labels"
 	forbidden := transporttest.Refuse(http.StatusForbidden, CodeForbidden)
@@ -198,7 +198,7 @@ func TestSlug(t *testing.T) {
 	})
 }
 
-func TestHeadersOfACall(t *testing.T) {
+func TestCall_Headers(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqSuspend, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","status":"Suspended"}`)})
 	c, _ := dial(t, s)
@@ -215,7 +215,7 @@ func TestHeadersOfACall(t *testing.T) {
 	}
 }
 
-func TestCacheKeepsSecretsAndModes(t *testing.T) {
+func TestTokenCache_EncryptsPrivately(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "a", "cache")
 	c, _ := dial(t, transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqDashboard, Answer: transporttest.OK(transporttest.Dashboard)}), withCache(dir), withoutSlug)

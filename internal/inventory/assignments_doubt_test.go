@@ -13,7 +13,7 @@ import (
 )
 
 // A doubtful package read is not used: the detail decides, and package reads end.
-func TestAssignment_TheDetailDecides(t *testing.T) {
+func TestAssignment_DetailDecides(t *testing.T) {
 	t.Parallel()
 	always := func(a *client.Assignment, err error) func(string) (*client.Assignment, error) {
 		return func(string) (*client.Assignment, error) { return a, err }
@@ -74,7 +74,7 @@ func TestAssignment_Drift(t *testing.T) {
 }
 
 // An error of both calls shows nothing about package reads.
-func TestAssignment_Refusal(t *testing.T) {
+func TestAssignment_BothRejected(t *testing.T) {
 	t.Parallel()
 	refusal := &transport.Error{Status: 403, Code: client.CodeForbidden}
 	refused := func(string) (*client.Assignment, error) { return nil, refusal }

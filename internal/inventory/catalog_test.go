@@ -31,7 +31,7 @@ func codeOf(t *testing.T, c *Catalog, err error) string {
 	return c.All()[0].Code
 }
 
-func TestCatalogIsSharedUntilAWrite(t *testing.T) {
+func TestItems_SharedUntilWrite(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}}
@@ -78,7 +78,7 @@ func TestCatalogIsSharedUntilAWrite(t *testing.T) {
 	})
 }
 
-func TestKnownItemsAreTheNewest(t *testing.T) {
+func TestCachedItems_Newest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}

@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-func TestFreshLabelsBypassAndRefresh(t *testing.T) {
+func TestRefreshLabels_UpdatesCache(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{}
 	inv := New(api)
@@ -29,7 +29,7 @@ func TestFreshLabelsBypassAndRefresh(t *testing.T) {
 }
 
 // RefreshLabels does not join a call in flight, whose response may be older.
-func TestFreshLabelsDoNotJoinACallUnderWay(t *testing.T) {
+func TestRefreshLabels_DoesNotJoinCallInFlight(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{}
@@ -57,7 +57,7 @@ func TestFreshLabelsDoNotJoinACallUnderWay(t *testing.T) {
 }
 
 // A write to one private label does not invalidate the detail of another one in flight.
-func TestAWriteLeavesOtherDetails(t *testing.T) {
+func TestBeginWrite_KeepsOtherDetails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{}
@@ -81,7 +81,7 @@ func TestAWriteLeavesOtherDetails(t *testing.T) {
 	})
 }
 
-func TestFreshItemsAreReadAgain(t *testing.T) {
+func TestRefreshItems_ReadsAgain(t *testing.T) {
 	t.Parallel()
 	api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
 	inv := New(api)

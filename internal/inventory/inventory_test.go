@@ -125,7 +125,7 @@ func hostOf(t *testing.T, s *Snapshot, err error) string {
 	return s.List().PrivateLabels[0].PrimaryHost
 }
 
-func TestReadersShareOneCall(t *testing.T) {
+func TestLabels_SharesOneCall(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name string
@@ -163,7 +163,7 @@ func TestReadersShareOneCall(t *testing.T) {
 	}
 }
 
-func TestKeysAreKeptApart(t *testing.T) {
+func TestLabelsOf_SeparatesPeriods(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"a.example"}}
 	inv := New(api)
@@ -187,7 +187,7 @@ func TestKeysAreKeptApart(t *testing.T) {
 	}
 }
 
-func TestErrorsAreNotKept(t *testing.T) {
+func TestLabels_DoesNotCacheErrors(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{fail: errBroken}
@@ -215,7 +215,7 @@ func TestErrorsAreNotKept(t *testing.T) {
 	})
 }
 
-func TestAWriteForgets(t *testing.T) {
+func TestBeginWrite_Invalidates(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"old.example"}}
 	inv := New(api)
@@ -248,7 +248,7 @@ func TestAWriteForgets(t *testing.T) {
 	}
 }
 
-func TestAnAnswerUnderWayWhenAWriteBeginsIsNotKept(t *testing.T) {
+func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name string
@@ -297,7 +297,7 @@ func TestAnAnswerUnderWayWhenAWriteBeginsIsNotKept(t *testing.T) {
 	}
 }
 
-func TestACallerWhoLeavesFailsNobody(t *testing.T) {
+func TestLabels_CanceledCallerKeepsCall(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"a.example"}}
@@ -326,7 +326,7 @@ func TestACallerWhoLeavesFailsNobody(t *testing.T) {
 	})
 }
 
-func TestKnownLabels(t *testing.T) {
+func TestCachedLabels(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"a.example"}}
 	inv := New(api)
@@ -355,7 +355,7 @@ func TestKnownLabels(t *testing.T) {
 	}
 }
 
-func TestKnownLabelsIsTheNewestList(t *testing.T) {
+func TestCachedLabels_Newest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"old.example"}}
@@ -399,7 +399,7 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-func TestRetire(t *testing.T) {
+func TestMarkDeprovisioned(t *testing.T) {
 	t.Parallel()
 	inv := New(&fakeAPI{})
 	if inv.IsDeprovisioned("a.example") {

@@ -42,7 +42,7 @@ func TestMembers_OneCall(t *testing.T) {
 }
 
 // A list read before a write, or during it, is not stored.
-func TestMembers_Forgotten(t *testing.T) {
+func TestMembers_InvalidatedByWrites(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)

@@ -110,7 +110,7 @@ func TestOwnWrites_OvertakenMembers(t *testing.T) {
 }
 
 // A reader gets its response even if a new walk begins in between.
-func TestForgetReads_Concurrent(t *testing.T) {
+func TestInvalidateReads_Concurrent(t *testing.T) {
 	t.Parallel()
 	inv := New(fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}})
 	var wg sync.WaitGroup
@@ -129,7 +129,7 @@ func TestForgetReads_Concurrent(t *testing.T) {
 }
 
 // A new walk reads everything again and keeps the records of this process's writes.
-func TestForgetReads(t *testing.T) {
+func TestInvalidateReads(t *testing.T) {
 	t.Parallel()
 	api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}
 	inv := New(api)

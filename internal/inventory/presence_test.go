@@ -52,7 +52,7 @@ func TestCheckRefusal(t *testing.T) {
 	}
 }
 
-func TestCheckRefusal_ReadsAfterTheRefusal(t *testing.T) {
+func TestCheckRefusal_ReadsAfterError(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"a.example"}}
 	inv := New(api)

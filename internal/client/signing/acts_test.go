@@ -9,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestSignSendsTheContents(t *testing.T) {
+func TestSign_SendsContents(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){signs: func(*Config) {}, signsA: familyA} {
 		c, f, _ := dial(t, transporttest.Replies{kind: {ok(`{"message":"m","docId":"doc-1"}`), transporttest.Reply(200, `{"status":"OK"}`)}}, change)
@@ -29,7 +29,7 @@ func TestSignSendsTheContents(t *testing.T) {
 }
 
 // A lost response causes neither a second write nor a view.
-func TestSignAndMintWhenTheAnswerIsLost(t *testing.T) {
+func TestOperation_SignAndMintResponseLost(t *testing.T) {
 	t.Parallel()
 	for name, first := range lostAnswers() {
 		c, f, clock := dial(t, transporttest.Replies{signs: {first}, mints: {first}})
@@ -47,7 +47,7 @@ func TestSignAndMintWhenTheAnswerIsLost(t *testing.T) {
 	}
 }
 
-func TestMintSendsTheForm(t *testing.T) {
+func TestMint_SendsForm(t *testing.T) {
 	t.Parallel()
 	const png = "\x89PNG\r\n\x1a\n-----"
 	c, f, _ := dial(t, transporttest.Replies{mints: {ok(`{"assetId":12345678901234567890,"transactionId":"tx","pdfIpfsUrl":"ipfs://p","imageIpfsUrl":"ipfs://i",` +
@@ -85,7 +85,7 @@ func TestMintSendsTheForm(t *testing.T) {
 }
 
 // The API confirmed the mint, so that no form of the response is an error.
-func TestMintedIsMinted(t *testing.T) {
+func TestMint_AcceptsAnyResponse(t *testing.T) {
 	t.Parallel()
 	for body, id := range map[string]string{
 		`{"status":"OK","data":{"assetId":"7","nftMetadata":null}}`: "7",

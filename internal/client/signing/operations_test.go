@@ -406,7 +406,7 @@ func TestOperation_UnreadableResult(t *testing.T) {
 
 // An upload that waits for another one of its title starts when that one ends: a document uploaded during the wait is
 // not adopted after a kill.
-func TestOperation_StartsAfterItsTurn(t *testing.T) {
+func TestOperation_StartsAfterTitleLock(t *testing.T) {
 	t.Parallel()
 	dir, first, second := operationsDir(t), uploadRequest(t), uploadRequest(t)
 	second.FilePath = write(t, testFile, testPDF+"second")

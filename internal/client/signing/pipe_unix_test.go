@@ -9,7 +9,7 @@ import (
 )
 
 // Opening a pipe would block until its other end is opened.
-func TestAPipeIsNotSent(t *testing.T) {
+func TestUpload_RejectsPipe(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pipe.pdf")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

@@ -22,7 +22,7 @@ const viewed = `{
  "logs":[{"userId":"u1","action":"View","createdAt":1790000000003,"ipAddr":"192.0.2.1","credentialName":null}],
  "domainOwners":[{"x":1}],"ownerShareReferralCode":"ref","unknown":12345678901234567890}`
 
-func TestViewReadsEverything(t *testing.T) {
+func TestView_ReadsEverything(t *testing.T) {
 	t.Parallel()
 	for kind, change := range map[string]func(*Config){views: func(*Config) {}, viewsA: familyA} {
 		c, f, _ := dial(t, transporttest.Replies{kind: {ok(viewed)}}, change)
@@ -104,7 +104,7 @@ func compare(t *testing.T, where string, got, want json.RawMessage) {
 	}
 }
 
-func TestViewsThatCannotBeRead(t *testing.T) {
+func TestView_Unreadable(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
 		`{"status":"OK"}`, `{"status":"OK","data":{}}`, `{"status":"OK","data":[]}`, `{"status":"OK","data":{"document":{"id":7}}}`,
@@ -120,7 +120,7 @@ func TestViewsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-func TestSignaturesAreFoundWhereverTheyAre(t *testing.T) {
+func TestSignatures_Shapes(t *testing.T) {
 	t.Parallel()
 	for data, want := range map[string][]string{
 		`[]`:                {},
@@ -156,7 +156,7 @@ func TestSignaturesAreFoundWhereverTheyAre(t *testing.T) {
 	}
 }
 
-func TestSentDocumentsFindTheirAddress(t *testing.T) {
+func TestSentDocuments_FindsPath(t *testing.T) {
 	t.Parallel()
 	const (
 		getSent   = "GET /signing-api/documents/sent?domain=acme.example"
@@ -198,7 +198,7 @@ func TestSentDocumentsFindTheirAddress(t *testing.T) {
 }
 
 // An endpoint that returns an API error exists, and its variant is used from then on.
-func TestSentDocumentsThatAreRefused(t *testing.T) {
+func TestSentDocuments_RemembersRejectingPath(t *testing.T) {
 	t.Parallel()
 	const getSent = "GET /signing-api/documents/sent?domain=null"
 	c, f, _ := dial(t, transporttest.Replies{sents: {page(405)}, getSent: {refuse(404, CodeInvalidUserAPIKey), ok(`[]`)}})
@@ -214,7 +214,7 @@ func TestSentDocumentsThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestTimesInOtherForms(t *testing.T) {
+func TestObject_TimeFormats(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{
 		`1790000000123`: 1790000000123, `"1790000000123"`: 1790000000123, `1790000000`: 1790000000000, `"2026-09-21T14:13:20Z"`: 1790000000000,

@@ -20,7 +20,7 @@ import (
 )
 
 // No error and no log line, at level TRACE, shows a secret that the API returns.
-func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
+func TestSecrets_NotInErrorsAndLogs(t *testing.T) {
 	t.Parallel()
 	const passcode, password = "73915082", `p"w<&>rd +ü`
 	spellings := []string{testKey, passcode, password, html.EscapeString(password), url.QueryEscape(password), url.PathEscape(password), `p\"w`}
@@ -93,7 +93,7 @@ func TestSecretsStayOutOfErrorsAndLogs(t *testing.T) {
 }
 
 // Log lines of the layers below the client are masked, too.
-func TestTheLogIsMasked(t *testing.T) {
+func TestLog_IsMasked(t *testing.T) {
 	t.Parallel()
 	ctx, log := transporttest.Logged(t)
 	const password = "pass-word"

@@ -18,7 +18,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestNewChecksTheConfiguration(t *testing.T) {
+func TestNew_ValidatesConfig(t *testing.T) {
 	t.Parallel()
 	for address, good := range map[string]bool{
 		"https://sign.example": true, "https://sign.example/below/": true, "http://127.0.0.1:8080": true, "http://[::1]": true,
@@ -145,7 +145,7 @@ var (
 	kindsA = map[string]string{"upload": uploadsA, "sign": signsA, "view": viewsA, "signatures": signaturesA, "sent": sentsA, "mint": mints}
 )
 
-func TestBothFamiliesAreReadInEitherShape(t *testing.T) {
+func TestFamilies_ReadBothShapes(t *testing.T) {
 	t.Parallel()
 	answers := map[string][]string{
 		"upload":     {`{"message":"m","docId":"doc-1"}`, `{"result":{"message":"m","docId":"doc-1"}}`},
@@ -175,7 +175,7 @@ func TestBothFamiliesAreReadInEitherShape(t *testing.T) {
 }
 
 // The statuses of errors are not documented: the code decides, even with 200 or 500, and nothing is sent twice or read.
-func TestEveryRefusalIsFinal(t *testing.T) {
+func TestErrors_EveryCodeIsFinal(t *testing.T) {
 	t.Parallel()
 	codes := []string{
 		CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData, CodeNoFileAttached,
@@ -197,7 +197,7 @@ func TestEveryRefusalIsFinal(t *testing.T) {
 	}
 }
 
-func TestRefusalsInOtherWords(t *testing.T) {
+func TestErrors_OtherShapes(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		status  int
@@ -221,7 +221,7 @@ func TestRefusalsInOtherWords(t *testing.T) {
 	}
 }
 
-func TestA429IsWaitedForBecauseNothingHappened(t *testing.T) {
+func TestRateLimit_Waits(t *testing.T) {
 	t.Parallel()
 	answers := map[string]string{"upload": `{"docId":"doc-1"}`, "sign": `{}`, "view": `{"document":{"id":"d"}}`, "signatures": `[]`, "sent": `[]`, "mint": `{"assetId":1}`}
 	for name, kind := range kindsB {
@@ -238,7 +238,7 @@ func TestA429IsWaitedForBecauseNothingHappened(t *testing.T) {
 	}
 }
 
-func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
+func TestRateLimit_ReportsReset(t *testing.T) {
 	t.Parallel()
 	c, f, clock := dial(t, transporttest.Replies{mints: {page(429, "Retry-After", "50")}})
 	_, err := c.Mint(t.Context(), mintRequest(t))
@@ -255,7 +255,7 @@ func TestA429ThatLastsEndsWithTheTimeToComeBack(t *testing.T) {
 }
 
 // A run that is canceled while a call is queued sent nothing that took effect.
-func TestCancelledInAQueue(t *testing.T) {
+func TestCancel_InQueue(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -277,7 +277,7 @@ func TestCancelledInAQueue(t *testing.T) {
 }
 
 // A write in flight completes after the run is canceled; a read does not.
-func TestCancelledInTheMiddle(t *testing.T) {
+func TestCancel_InFlight(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -296,7 +296,7 @@ func TestCancelledInTheMiddle(t *testing.T) {
 	}
 }
 
-func TestWhatNeverLeftIsSentAgain(t *testing.T) {
+func TestRetry_NeverSent(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"upload": uploads, "sign": signs, "mint": mints, "view": views} {
 		c, f, _ := dial(t, transporttest.Replies{kind: {fails(syscall.ECONNREFUSED), fails(syscall.ECONNREFUSED), ok(`{"docId":"doc-1","assetId":1,"document":{"id":"d"}}`)}})
@@ -311,7 +311,7 @@ func TestWhatNeverLeftIsSentAgain(t *testing.T) {
 }
 
 // A retry would get the same certificate.
-func TestABadCertificateIsNotTriedAgain(t *testing.T) {
+func TestRetry_NotAfterBadCertificate(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kindsB {
 		c, f, _ := dial(t, transporttest.Replies{kind: {fails(tls.RecordHeaderError{Msg: "no TLS"})}})
@@ -321,7 +321,7 @@ func TestABadCertificateIsNotTriedAgain(t *testing.T) {
 	}
 }
 
-func TestReadsAreRepeated(t *testing.T) {
+func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
 	for name, kind := range map[string]string{"signatures": signatures, "sent": sents} {
 		for what, failure := range map[string]reply{"502": page(502), "a new code": refuse(500, "OOPS"), "reset": fails(syscall.ECONNRESET), "broken off": fails(io.ErrUnexpectedEOF)} {
@@ -338,7 +338,7 @@ func TestReadsAreRepeated(t *testing.T) {
 }
 
 // Each view writes a log entry, so that it is not retried.
-func TestAViewIsNotRepeated(t *testing.T) {
+func TestView_IsNotRetried(t *testing.T) {
 	t.Parallel()
 	for _, failure := range []reply{page(502), fails(syscall.ECONNRESET)} {
 		c, f, _ := dial(t, transporttest.Replies{views: {failure}})
@@ -348,7 +348,7 @@ func TestAViewIsNotRepeated(t *testing.T) {
 	}
 }
 
-func TestATimeOutIsADoubt(t *testing.T) {
+func TestTimeout_IsUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
@@ -361,7 +361,7 @@ func TestATimeOutIsADoubt(t *testing.T) {
 }
 
 // A redirect is not followed: it would send the key to another host.
-func TestRedirectsAreRefused(t *testing.T) {
+func TestRedirect_IsNotFollowed(t *testing.T) {
 	t.Parallel()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		t.Errorf("followed to %s with %q", r.URL, r.Header.Get("Authorization"))
@@ -377,7 +377,7 @@ func TestRedirectsAreRefused(t *testing.T) {
 	}
 }
 
-func TestTheFirstCallIsTheFirstCall(t *testing.T) {
+func TestNew_SendsNothing(t *testing.T) {
 	t.Parallel()
 	_, f, _ := dial(t, nil)
 	if got := f.Calls(); !slices.Equal(got, nil) {

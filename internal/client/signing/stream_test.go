@@ -11,7 +11,7 @@ import (
 )
 
 // A file is streamed from disk with a known length and never held in memory.
-func TestFilesAreStreamed(t *testing.T) { //nolint:paralleltest // it measures what the process allocates
+func TestUpload_StreamsFile(t *testing.T) { //nolint:paralleltest // it measures what the process allocates
 	const size, most = 192 << 20, 4 << 20
 	path := filepath.Join(t.TempDir(), "large.pdf")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {

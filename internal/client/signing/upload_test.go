@@ -23,7 +23,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestUploadSendsTheForm(t *testing.T) {
+func TestUpload_SendsForm(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"result":{"docId":"doc-1"}}`)}})
 	req := uploadRequest(t)
@@ -62,7 +62,7 @@ func TestUploadSendsTheForm(t *testing.T) {
 	}
 }
 
-func TestUpload_LeavesOutOptionalFields(t *testing.T) {
+func TestUpload_OmitsOptionalFields(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":1}`)}})
 	req := uploadRequest(t)
@@ -104,7 +104,7 @@ func sent(id string, at time.Time, more string) string {
 	return fmt.Sprintf(`{"id":%q,"title":%q,"createdAt":%s%s}`, id, testTitle, millis(at), more)
 }
 
-func TestUploadWhenTheAnswerIsLost(t *testing.T) {
+func TestUpload_ResponseLost(t *testing.T) {
 	t.Parallel()
 	digest := sha256.Sum256([]byte(testPDF))
 	sum := hex.EncodeToString(digest[:])
@@ -172,7 +172,7 @@ func TestUploadWhenTheAnswerIsLost(t *testing.T) {
 	}
 }
 
-func TestUploadWhenTheListFails(t *testing.T) {
+func TestUpload_ListFails(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, transporttest.Replies{uploadsA: {page(502)}, sentsA: {refuse(400, CodeInvalidAPIKey)}}, familyA)
 	_, _, err := c.Upload(t.Context(), uploadRequest(t))
@@ -182,7 +182,7 @@ func TestUploadWhenTheListFails(t *testing.T) {
 }
 
 // Reconciliation continues after the run is canceled.
-func TestUploadIsSettledForACancelledRun(t *testing.T) {
+func TestUpload_ReconcilesAfterCancellation(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	c, f, _ := dial(t, transporttest.Replies{
@@ -195,7 +195,7 @@ func TestUploadIsSettledForACancelledRun(t *testing.T) {
 }
 
 // The time in the queue is not the upload's: a document that another user uploads during that time is not adopted.
-func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
+func TestUpload_LostAfterQueue(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, transporttest.Replies{
 		uploads: {page(429, "Retry-After", "60"), page(502)},
@@ -207,7 +207,7 @@ func TestALostUploadBeginsAfterTheQueue(t *testing.T) {
 }
 
 // A document that this client uploaded is never adopted by another upload.
-func TestALostUploadIsNotTakenForAnother(t *testing.T) {
+func TestUpload_DoesNotAdoptKnownDocument(t *testing.T) {
 	t.Parallel()
 	list := ok(`[` + sent("first", transporttest.Start, "") + `]`)
 	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"first"}`), page(502)}, sents: {list}})
@@ -232,7 +232,7 @@ func TestALostUploadIsNotTakenForAnother(t *testing.T) {
 	}
 }
 
-func TestUploadsOfOneTitleGoInTurn(t *testing.T) {
+func TestUpload_SerializesOneTitle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
@@ -255,7 +255,7 @@ func TestUploadsOfOneTitleGoInTurn(t *testing.T) {
 	})
 }
 
-func TestUploadsOfSeveralTitlesGoTogether(t *testing.T) {
+func TestUpload_RunsTitlesConcurrently(t *testing.T) {
 	t.Parallel()
 	var both sync.WaitGroup
 	both.Add(2)
@@ -277,7 +277,7 @@ func TestUploadsOfSeveralTitlesGoTogether(t *testing.T) {
 	all.Wait()
 }
 
-func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
+func TestUpload_StopsWaitingWhenCanceled(t *testing.T) {
 	t.Parallel()
 	c, f, _ := dial(t, nil)
 	give, err := c.uploads.lockTitle(t.Context(), testTitle)
@@ -300,7 +300,7 @@ func TestWaitingForATitleEndsWithTheRun(t *testing.T) {
 	}
 }
 
-func TestAFileThatCannotBeSent(t *testing.T) {
+func TestUpload_UnreadableFile(t *testing.T) {
 	t.Parallel()
 	for name, path := range map[string]string{"missing": filepath.Join(t.TempDir(), "none.pdf"), "a folder": t.TempDir()} {
 		t.Run(name, func(t *testing.T) {
@@ -326,7 +326,7 @@ func cannotBeSent(t *testing.T, path string) {
 }
 
 // A file that becomes shorter during the request breaks the form, so that the upload had no effect.
-func TestAFileThatBecomesShorterWhileItIsSent(t *testing.T) {
+func TestUpload_FileShrinksWhileSent(t *testing.T) {
 	t.Parallel()
 	req := uploadRequest(t)
 	c, f, _ := dial(t, nil, func(cfg *Config) {

@@ -86,7 +86,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-func TestErrorsThroughAllWrapping(t *testing.T) {
+func TestErrors_ThroughWrapping(t *testing.T) {
 	t.Parallel()
 	answer := &Error{Status: 403, Code: "FORBIDDEN", Op: "read it"}
 	wrapped := fmt.Errorf("outer: %w", &url.Error{Op: "Get", URL: "https://api.example", Err: &notSentError{&noTokenError{answer}}})

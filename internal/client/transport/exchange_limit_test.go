@@ -16,7 +16,7 @@ import (
 
 // A server that rejects every token does not cause one exchange for each call, which would exhaust the limit for every
 // process with this source IP address.
-func TestTokensThatAreAllRefused(t *testing.T) {
+func TestToken_AllRejected(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Serve(t, transporttest.Replies{
 		transporttest.ReqExchange: {transporttest.Grant("token-number-1"), transporttest.Grant("token-number-2"), transporttest.Grant("token-number-3")},
@@ -33,7 +33,7 @@ func TestTokensThatAreAllRefused(t *testing.T) {
 	}
 }
 
-func TestTokenIsRenewedEachTimeItRunsOut(t *testing.T) {
+func TestToken_RenewedAtEachExpiry(t *testing.T) {
 	t.Parallel()
 	refused := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	s := transporttest.Serve(t, transporttest.Replies{
@@ -53,7 +53,7 @@ func TestTokenIsRenewedEachTimeItRunsOut(t *testing.T) {
 
 // An exchange that did not reach the server does not count toward the limit: otherwise a network failure would look
 // like a limit of 15 minutes.
-func TestUnreachableExchangeIsNotCounted(t *testing.T) {
+func TestExchange_UnreachableIsNotCounted(t *testing.T) {
 	t.Parallel()
 	refused := transporttest.Fail(syscall.ECONNREFUSED)
 	s := transporttest.Serve(t, transporttest.Replies{
@@ -74,7 +74,7 @@ func TestUnreachableExchangeIsNotCounted(t *testing.T) {
 	}
 }
 
-func TestSixthExchange(t *testing.T) {
+func TestExchange_Sixth(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"", t.TempDir()} {
 		// Each exchange fails after it reached the server, and counts.
@@ -105,7 +105,7 @@ func TestSixthExchange(t *testing.T) {
 }
 
 // A 429 of the exchange applies to every process and key with this source IP address.
-func TestLimitedExchangeIsShared(t *testing.T) {
+func TestExchange_SharesBlock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	limited := transporttest.Limited("Retry-After", "600")
@@ -127,7 +127,7 @@ func TestLimitedExchangeIsShared(t *testing.T) {
 	}
 }
 
-func TestTokenWithoutAnEndLivesAnHour(t *testing.T) {
+func TestToken_DefaultLifetime(t *testing.T) {
 	t.Parallel()
 	c, _ := dial(t, transporttest.Serve(t, transporttest.Replies{transporttest.ReqExchange: {transporttest.Reply(http.StatusOK, `{"access_token":"token-number-1"}`)}}), withKey)
 	if creds, err := c.Credentials(t.Context()); err != nil || !creds.ExpiresAt.Equal(transporttest.Start.Add(time.Hour)) {
@@ -135,7 +135,7 @@ func TestTokenWithoutAnEndLivesAnHour(t *testing.T) {
 	}
 }
 
-func TestBadCertificateIsNeitherDoubtfulNorRepeated(t *testing.T) {
+func TestBadCertificate_IsFinal(t *testing.T) {
 	t.Parallel()
 	bad := transporttest.Fail(&tls.CertificateVerificationError{Err: errors.New("unknown authority")})
 	s := transporttest.Serve(t, transporttest.Replies{transporttest.ReqList: {bad}, transporttest.ReqProvision: {bad}})
@@ -152,7 +152,7 @@ func TestBadCertificateIsNeitherDoubtfulNorRepeated(t *testing.T) {
 }
 
 // One response cannot block the exchange for longer than its window, and the error names the file that blocks it.
-func TestExchange_ClosedNoLongerThanItsWindow(t *testing.T) {
+func TestExchange_BlockedAtMostOneWindow(t *testing.T) {
 	t.Parallel()
 	for _, after := range []string{"31536000", "1e300", "Fri, 01 Jan 2100 00:00:00 GMT"} {
 		dir := t.TempDir()

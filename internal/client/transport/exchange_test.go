@@ -28,7 +28,7 @@ func exchanges(n int, a transporttest.Answer) []transporttest.Step {
 	return steps
 }
 
-func TestExchangeFailures(t *testing.T) {
+func TestExchange_Failures(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name   string
@@ -69,7 +69,7 @@ func TestExchangeFailures(t *testing.T) {
 	}
 }
 
-func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
+func TestExchange_NeverSentIsNotCounted(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, append(exchanges(5, transporttest.GrantFor("token-0001", 1)), transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})...)
 	refused := 20
@@ -96,7 +96,7 @@ func TestExchangeThatNeverLeftIsNotCounted(t *testing.T) {
 	}
 }
 
-func TestSixthExchangeWaits(t *testing.T) {
+func TestExchange_SixthWaits(t *testing.T) {
 	t.Parallel()
 	// One minute apart: the first leaves the window 11 minutes after the fifth.
 	five := func(t *testing.T, c *api, clock *transporttest.Clock) {
@@ -158,7 +158,7 @@ func TestSixthExchangeWaits(t *testing.T) {
 	})
 }
 
-func TestExchangeRateLimit(t *testing.T) {
+func TestExchange_RateLimit(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name    string
@@ -192,7 +192,7 @@ func TestExchangeRateLimit(t *testing.T) {
 	}
 }
 
-func TestExchange_RefusesWhatIsNoToken(t *testing.T) {
+func TestExchange_RejectsInvalidToken(t *testing.T) {
 	t.Parallel()
 	for name, token := range map[string]string{
 		"a line break": "tok\nen", "a blank": "to ken", "not ASCII": "tökén", "too long": strings.Repeat("t", maxToken+1),

@@ -106,7 +106,7 @@ func TestProcesses_ShareWindows(t *testing.T) {
 	t.Logf("%d calls in %d windows, %s", service.calls["console"], service.opened["console"], time.Since(start))
 }
 
-func TestProcessesShareOneExchange(t *testing.T) {
+func TestProcesses_ShareOneExchange(t *testing.T) {
 	t.Parallel()
 	var exchanged, boards, lists atomic.Int64
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

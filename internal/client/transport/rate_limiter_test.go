@@ -292,7 +292,7 @@ func TestRateLimiter_MoreCallsThanWindowMeetNo429(t *testing.T) {
 	})
 }
 
-func TestRateLimiter_WaitersKeepOrderAndMayLeave(t *testing.T) {
+func TestRateLimiter_KeepsOrderAfterCancel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		service := &limiter{ceiling: 60, left: 1, resets: time.Now().Add(30 * time.Second), answers: map[int]int{}}

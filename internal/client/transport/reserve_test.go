@@ -229,7 +229,7 @@ func TestReserve_PlanTenAtATime(t *testing.T) {
 	}
 }
 
-func TestReserve_PrefersAndGivesBack(t *testing.T) {
+func TestReserve_PrefersAndReleases(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
@@ -265,7 +265,7 @@ func TestReserve_PrefersAndGivesBack(t *testing.T) {
 
 // A call that the reserved bucket does not count cancels the place before it waits: after a 429 only one call may be in
 // flight.
-func TestReserve_OtherBucketGivesBack(t *testing.T) {
+func TestReserve_OtherBucketCancelsPlace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := inBubble(t, &bucketService{}, time.Hour)
@@ -335,7 +335,7 @@ func TestReserve_MaxWait(t *testing.T) {
 }
 
 // Calls that only one bucket counts precede earlier reservations, and a call that leaves the queue takes no place.
-func TestReserve_YieldsAndMayLeave(t *testing.T) {
+func TestReserve_YieldsAndCancels(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		service := &bucketService{}

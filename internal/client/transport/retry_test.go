@@ -12,7 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestReadsAreRepeated(t *testing.T) {
+func TestRetry_Reads(t *testing.T) {
 	t.Parallel()
 	for name, failure := range map[string]transporttest.Answer{
 		"500": transporttest.Refuse(500, "INTERNAL_SERVER_ERROR"), "503 without a body": transporttest.Reply(503, ""), "HTML 502": transporttest.HTML(502), "HTML 200": transporttest.HTML(200),
@@ -55,7 +55,7 @@ func TestReadsAreRepeated(t *testing.T) {
 	}
 }
 
-func TestPausesStayShort(t *testing.T) {
+func TestBackoff_Bounds(t *testing.T) {
 	t.Parallel()
 	for failures, want := range map[int]time.Duration{0: minBackoff, 1: 2 * minBackoff, 5: 16 * time.Second, 6: maxBackoff, 63: maxBackoff, 1 << 20: maxBackoff} {
 		if got := backoffAfter(failures); got != want {
@@ -64,7 +64,7 @@ func TestPausesStayShort(t *testing.T) {
 	}
 }
 
-func TestBodiesAreBounded(t *testing.T) {
+func TestBody_Limit(t *testing.T) {
 	t.Parallel()
 	for size, fits := range map[int]bool{99: true, 100: true, 101: false} {
 		transport := &bufferTransport{limit: 100, next: transporttest.Answer(func(*http.Request) (*http.Response, error) {

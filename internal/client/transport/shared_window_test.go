@@ -260,7 +260,7 @@ func TestSharedWindows_ShareBlock(t *testing.T) {
 }
 
 // A server without headers is called at full speed, as without a file.
-func TestSharedWindows_IgnoreServiceWithoutHeaders(t *testing.T) {
+func TestSharedWindows_IgnoreAPIWithoutHeaders(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -21,7 +21,7 @@ func cacheFile(t *testing.T, dir, ending string) string {
 }
 
 // A cache that cannot be used costs one exchange and one log line.
-func TestCacheThatCannotBeUsed(t *testing.T) {
+func TestTokenCache_Unusable(t *testing.T) {
 	t.Parallel()
 	sealedBy := func(t *testing.T, secret string) []byte {
 		t.Helper()
@@ -130,7 +130,7 @@ func TestCacheThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-func TestCacheOfReadersAndSlug(t *testing.T) {
+func TestTokenCache_ReadersAndSlug(t *testing.T) {
 	t.Parallel()
 	// A token that another process renewed keeps its own slug: only a process with the token of the file writes to it.
 	dir, clock := t.TempDir(), transporttest.NewClock()

@@ -16,7 +16,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
-func TestTokenIsLazy(t *testing.T) {
+func TestToken_IsLazy(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t, transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)})
 	c, _ := dial(t, s, withKey)
@@ -42,7 +42,7 @@ func TestTokenIsLazy(t *testing.T) {
 	}
 }
 
-func TestConcurrentCallersShareOneExchange(t *testing.T) {
+func TestToken_SharesOneExchange(t *testing.T) {
 	t.Parallel()
 	var exchanges atomic.Int64
 	arrived, goOn := make(chan struct{}), make(chan struct{})
@@ -87,7 +87,7 @@ func TestConcurrentCallersShareOneExchange(t *testing.T) {
 	}
 }
 
-func TestTokenIsRenewedBeforeItsEnd(t *testing.T) {
+func TestToken_RenewedBeforeExpiry(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name    string
@@ -118,7 +118,7 @@ func TestTokenIsRenewedBeforeItsEnd(t *testing.T) {
 	}
 }
 
-func TestRefusedTokenIsRenewedOnce(t *testing.T) {
+func TestToken_RejectedIsRenewedOnce(t *testing.T) {
 	t.Parallel()
 	unauthorized := transporttest.Refuse(http.StatusUnauthorized, "UNAUTHORIZED")
 	for _, tc := range []struct {
@@ -157,7 +157,7 @@ func TestRefusedTokenIsRenewedOnce(t *testing.T) {
 	}
 }
 
-func TestParallelRefusalsShareOneExchange(t *testing.T) {
+func TestToken_ParallelRejectionsShareExchange(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var exchanged, refused atomic.Int64
@@ -186,7 +186,7 @@ func TestParallelRefusalsShareOneExchange(t *testing.T) {
 	})
 }
 
-func TestForbiddenNeverEvicts(t *testing.T) {
+func TestToken_ForbiddenDoesNotEvict(t *testing.T) {
 	t.Parallel()
 	s := transporttest.Expect(t,
 		transporttest.Step{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")}, transporttest.Step{Request: transporttest.ReqList, Answer: transporttest.Refuse(http.StatusForbidden, "FORBIDDEN")},
@@ -202,7 +202,7 @@ func TestForbiddenNeverEvicts(t *testing.T) {
 	}
 }
 
-func TestTokenRenewedByAnotherProcessIsUsed(t *testing.T) {
+func TestToken_UsesRenewalOfOtherProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	clock := transporttest.NewClock()
@@ -223,7 +223,7 @@ func TestTokenRenewedByAnotherProcessIsUsed(t *testing.T) {
 	}
 }
 
-func TestCallerWhoLeavesDoesNotFailTheExchange(t *testing.T) {
+func TestToken_CanceledCallerKeepsExchange(t *testing.T) {
 	t.Parallel()
 	arrived, goOn := make(chan struct{}), make(chan struct{})
 	slow := transporttest.After(func() {

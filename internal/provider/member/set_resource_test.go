@@ -390,7 +390,7 @@ func TestMembers_LeftAfterThePlan(t *testing.T) {
 
 // A create that fails in a later step leaves no state, and the next apply adopts without another email. An update keeps
 // the executed steps in state.
-func TestMembers_HalfWay(t *testing.T) {
+func TestMembers_FailedStep(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	c := w.Cli()

@@ -8,7 +8,7 @@ import (
 
 // Each letter is a request of one process: p plans a create by name, u plans one with a name known after apply, c
 // creates. The last plan belongs to a later walk, or to a second resource of the same apply.
-func TestOwnNames_TellsWalksApart(t *testing.T) {
+func TestOwnNames_DistinguishesWalks(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
 		requests string
