@@ -68,7 +68,7 @@ func TestFindTimeProvider_NotAvailable(t *testing.T) { //nolint:paralleltest // 
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := findTimeProvider(canceled, "", true); err == nil {
-		t.Error("a canceled bench goes on")
+		t.Error("a canceled bench continues")
 	}
 }
 

@@ -99,7 +99,7 @@ func TestUploadLogos_NotSent(t *testing.T) {
 		t.Errorf("without a file: %v", err)
 	}
 	if err := c.UploadLogos(t.Context(), transporttest.Host, Logos{Logo: &File{Path: t.TempDir()}}); err == nil {
-		t.Error("a folder was taken for a file")
+		t.Error("a directory was treated as a file")
 	}
 	if _, err := New(Config{BaseURL: "https://api.example", AccessToken: "token-token", UploadURL: "ftp://x"}); err == nil {
 		t.Error("an upload address that is none was taken")

@@ -36,8 +36,8 @@ func TestProvision(t *testing.T) {
 		doubt string // part of the text of an UnknownOutcomeError
 	}{
 		{name: "it goes well", steps: []transporttest.Step{made}},
-		{name: "refused", steps: []transporttest.Step{taken}, code: CodeHostTaken},
-		{name: "refused for the scope", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
+		{name: "rejected", steps: []transporttest.Step{taken}, code: CodeHostTaken},
+		{name: "rejected for the scope", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Refuse(403, CodeInsufficientScope)}}, code: CodeInsufficientScope},
 
 		{name: "reset, and it is there", steps: []transporttest.Step{lost, there, detail}, lost: true},
 		{name: "500, and it is there", steps: []transporttest.Step{{Request: transporttest.ReqProvision, Answer: transporttest.Refuse(500, CodeInternal)}, there, detail}, lost: true},
@@ -53,11 +53,11 @@ func TestProvision(t *testing.T) {
 			{Request: transporttest.ReqDetail, Answer: foundLabel(strings.ToUpper(transporttest.Owner))},
 		}, lost: true},
 
-		{name: "somebody else's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
+		{name: "another user's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
 		{name: "nobody's", steps: []transporttest.Step{lost, there, {Request: transporttest.ReqDetail, Answer: transporttest.OK(`{"tenantId":"` + transporttest.ID + `","owner":null}`)}}, doubt: "its owner is unknown"},
 
 		{name: "not there: once more", steps: []transporttest.Step{lost, gone, gone, made}},
-		{name: "once more, refused", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Refuse(400, CodeInvalidURL)}}, code: CodeInvalidURL},
+		{name: "once more, rejected", steps: []transporttest.Step{lost, gone, gone, {Request: transporttest.ReqProvision, Answer: transporttest.Refuse(400, CodeInvalidURL)}}, code: CodeInvalidURL},
 		{name: "once more, taken by the first", steps: []transporttest.Step{lost, gone, gone, taken, there, detail}, lost: true},
 		{name: "once more, taken by another", steps: []transporttest.Step{lost, gone, gone, taken, there, {Request: transporttest.ReqDetail, Answer: foundLabel("someone@else.example")}}, doubt: "someone@else.example"},
 		{name: "once more, taken, and not in the list", steps: []transporttest.Step{lost, gone, gone, taken, gone, gone}, doubt: "the host name is taken, but no list shows a private label with it"},
@@ -110,12 +110,12 @@ func TestProvisionBody(t *testing.T) {
 		req    ProvisionRequest
 		config map[string]any
 	}{
-		{"what is empty is left out", provisionRequest(), map[string]any{"domain": transporttest.Host, "appName": "Customer"}},
+		{"empty fields are omitted", provisionRequest(), map[string]any{"domain": transporttest.Host, "appName": "Customer"}},
 		{"all of it", full, map[string]any{
 			"domain": transporttest.Host, "appName": "Customer", "supportUrl": full.SupportURL, "websiteUrl": full.WebsiteURL,
 			"colorPrimary": "#abc", "colorAccent": "#aabbcc", "linkedinUrl": "https://social.example/us",
 		}},
-		{"a social link never stands in for a field", sly, map[string]any{"domain": transporttest.Host, "appName": "Customer", "facebook": "https://f.example"}},
+		{"a social link never replaces a field", sly, map[string]any{"domain": transporttest.Host, "appName": "Customer", "facebook": "https://f.example"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

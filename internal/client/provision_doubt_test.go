@@ -70,7 +70,7 @@ func TestProvision_ResponseLost(t *testing.T) {
 					t.Errorf("slept %s between the two looks, want %s", clock.Slept(), transport.ReconcileInterval)
 				}
 			})
-			t.Run("somebody else has the host", func(t *testing.T) {
+			t.Run("another user has the host name", func(t *testing.T) {
 				t.Parallel()
 				s := transporttest.Serve(t, transporttest.Replies{
 					transporttest.ReqProvision: {first}, transporttest.ReqList: {transporttest.OK(listed)},
@@ -125,7 +125,7 @@ func TestProvision_HostTaken(t *testing.T) {
 		wantDoubt bool
 		wantPosts int
 	}{
-		{"at once: a plain refusal", []transporttest.Answer{taken}, nil, false, false, 1},
+		{"immediately: an API error", []transporttest.Answer{taken}, nil, false, false, 1},
 		{"on the second try, and it is ours", []transporttest.Answer{lost, taken}, []transporttest.Answer{transporttest.OK(transporttest.NoLabels), transporttest.OK(transporttest.NoLabels), transporttest.OK(listed)}, true, false, 2},
 		{"on the second try, and no list shows it", []transporttest.Answer{lost, taken}, []transporttest.Answer{transporttest.OK(transporttest.NoLabels)}, false, true, 2},
 	} {

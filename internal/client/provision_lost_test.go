@@ -20,7 +20,7 @@ func TestReconcile_WaitsForRateLimit(t *testing.T) {
 		canceled bool
 		took     time.Duration
 	}{
-		"a run that goes on":    {false, 90 * time.Second},
+		"a run that continues":  {false, 90 * time.Second},
 		"a run that is stopped": {true, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {

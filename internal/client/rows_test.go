@@ -312,7 +312,7 @@ func TestAttachAndRemove(t *testing.T) {
 		}, false, ""},
 		"answered, but still there": {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.OK(`{}`)}, with(2)}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, "still shows"},
 		"add-on removed, lost":      {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Reset}, bare}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, true, ""},
-		"remove refused":            {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
+		"remove rejected":           {[]transporttest.Step{{Request: remove + "/addons/" + transporttest.OwnerID, Answer: transporttest.Refuse(403, CodeForbidden)}}, func(c *Client) (bool, error) { return c.RemoveAddon(t.Context(), transporttest.ID, addon) }, false, CodeForbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -69,11 +69,11 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 		}
 		c, err = inv.Items(t.Context(), client.KindPackage)
 		if codeOf(t, c, err) != "SILVER" {
-			t.Error("a write forgets nothing")
+			t.Error("a write invalidates nothing")
 		}
 		c, err = inv.Items(t.Context(), client.KindAddon)
 		if codeOf(t, c, err) != "GOLD" {
-			t.Error("a write forgets the other kind")
+			t.Error("a write invalidates the other kind")
 		}
 	})
 }

@@ -17,7 +17,7 @@ func TestRefreshLabels_UpdatesCache(t *testing.T) {
 	}
 	api.set(nil, "new.example")
 	if s, err := inv.RefreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
-		t.Error("not read afresh")
+		t.Error("not read again")
 	}
 	s, err := inv.Labels(t.Context())
 	if hostOf(t, s, err) != "new.example" || api.made() != 2 {
@@ -46,7 +46,7 @@ func TestRefreshLabels_DoesNotJoinCallInFlight(t *testing.T) {
 		synctest.Wait()
 		api.set(nil, "new.example")
 		if s, err := inv.RefreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
-			t.Error("not read afresh")
+			t.Error("not read again")
 		}
 		close(held)
 		<-done

@@ -162,6 +162,6 @@ func TestInvalidateReads(t *testing.T) {
 		t.Errorf("%d calls, want %d: %q", api.made(), 2*calls, api.calls)
 	}
 	if _, ok := inv.Provisioned("b.example"); !ok {
-		t.Error("what this process provisioned is forgotten")
+		t.Error("the record of the provisioned label is lost")
 	}
 }

@@ -78,7 +78,7 @@ func TestAnnounced_Deactivation(t *testing.T) {
 	told = c.Planned()
 	told.WantWarning(t, deactivated, "Add-on SEATS", "limit of 100 add-ons")
 	if len(told) != 1 {
-		t.Errorf("told %+v", told)
+		t.Errorf("got %+v", told)
 	}
 	c.Apply().WantOK(t)
 	c.Planned().WantNone(t)

@@ -27,7 +27,7 @@ func FuzzSplitMemberID(f *testing.F) {
 			t.Errorf("%q was parted into %q and %q", id, label, person)
 		}
 		if !fwtype.IDForm.MatchString(person) && !strings.Contains(person, "@") {
-			t.Errorf("%q is taken for a person", person)
+			t.Errorf("%q is treated as a person", person)
 		}
 	})
 }
@@ -64,7 +64,7 @@ func FuzzJudgeImage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		kind, err := file.JudgeImage(content)
 		if err == nil && !strings.HasPrefix(kind, "image/") {
-			t.Errorf("taken for %q", kind)
+			t.Errorf("treated as %q", kind)
 		}
 	})
 }

@@ -60,12 +60,12 @@ func TestImport_Estate(t *testing.T) {
 			refused++
 		}
 	}
-	t.Logf("%d labels, %d assignments, %d people: %d calls, %d refused for their number, %s by the clock of the API", labels, assigned, people, len(w.Sim.Journal()), refused, took)
+	t.Logf("%d labels, %d assignments, %d people: %d calls, %d rejected by a rate limit, %s by the clock of the API", labels, assigned, people, len(w.Sim.Journal()), refused, took)
 	if most := 6 * time.Minute; took > most {
 		t.Errorf("took %s by the clock of the API, want %s at most", took, most)
 	}
 	if refused != 0 {
-		t.Errorf("%d calls were refused for their number", refused)
+		t.Errorf("%d calls were rejected by a rate limit", refused)
 	}
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()

@@ -37,7 +37,7 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 		"the package has another name": func(w *providertest.AssignmentEnv) {
 			w.UpdatePackage(w.Gold, `"name":"Gold Plus"`)
 		},
-		"it was assigned anew": func(w *providertest.AssignmentEnv) {
+		"it was assigned again": func(w *providertest.AssignmentEnv) {
 			if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
 				w.T.Fatal(err)
 			}

@@ -42,6 +42,6 @@ func TestParallelism_500(t *testing.T) {
 		}
 	}
 	if n := w.Calls(providertest.RouteMembers); n != labels || refused > 0 {
-		t.Errorf("%d lists of members, %d calls were refused", n, refused)
+		t.Errorf("%d lists of members, %d calls were rejected", n, refused)
 	}
 }

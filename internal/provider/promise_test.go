@@ -169,7 +169,7 @@ func (c *campaign) agree(seed uint64) {
 }
 
 func (c *campaign) figures() {
-	c.t.Logf("%d walks: %d plans, %d of them refused; %d applies, %d of them with an error", c.walks, c.plans, c.refused, c.applies, c.failed)
+	c.t.Logf("%d walks: %d plans, %d of them rejected; %d applies, %d of them with an error", c.walks, c.plans, c.refused, c.applies, c.failed)
 	for _, kind := range slices.Sorted(maps.Keys(c.happened)) {
 		c.t.Logf("%6d %s", c.happened[kind], kind)
 	}
@@ -212,7 +212,7 @@ func (c *campaign) mutate() {
 			c.t.Errorf("nothing fails when %q is not announced", silent.Summary)
 		}
 	}
-	c.t.Logf("%d kinds and %d topics were taken out, one at a time", len(effect.Kinds()), len(effect.Topics()))
+	c.t.Logf("%d kinds and %d topics were removed, one at a time", len(effect.Kinds()), len(effect.Topics()))
 }
 
 // TestPromise_CLI walks with the real CLI: what it shows of a plan is the promise.

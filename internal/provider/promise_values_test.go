@@ -356,7 +356,7 @@ func honors(planned, got tftypes.Value, at string) error {
 		for name := range want {
 			value, has := is[name]
 			if !has {
-				return fmt.Errorf("%s.%s: planned, and left out", at, name)
+				return fmt.Errorf("%s.%s: planned, and omitted", at, name)
 			}
 			if err := honors(want[name], value, at+"."+name); err != nil {
 				return err

@@ -218,7 +218,7 @@ func (r *walk) converge(stale bool) {
 // because independent resources have no order.
 func (r *walk) summary() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%d plans, %d of them refused\n", r.plans, r.refused)
+	fmt.Fprintf(&out, "%d plans, %d of them rejected\n", r.plans, r.refused)
 	for i, rec := range r.records {
 		var lines []string
 		for _, f := range rec.announced {

@@ -103,7 +103,7 @@ func TestTokenCache_ReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
 		// Root can write everywhere: a file instead of the directory has the same effect.
-		t.Log("running as root: a file stands in the folder's place")
+		t.Log("running as root: a file is in the directory's place")
 	}
 	w := providertest.NewTestEnv(t)
 	blocked := filepath.Join(t.TempDir(), "file")

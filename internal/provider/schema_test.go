@@ -101,7 +101,7 @@ func TestSchema_InputRules(t *testing.T) {
 				return
 			}
 			if _, judges := typ.ValueType(t.Context()).(xattr.ValidateableAttribute); judges {
-				t.Errorf("%s: values of its type are validated wherever they come from", at)
+				t.Errorf("%s: values of its type are validated from any source", at)
 			}
 			if !attribute.FieldByName("Optional").Bool() && !attribute.FieldByName("Required").Bool() {
 				return

@@ -96,7 +96,7 @@ func TestSettings_Sources(t *testing.T) {
 			}
 			both := map[string]string{tc.env: tc.inEnv}
 			check("block", with(true), nil, tc.blockGot)
-			check("block beats environment", with(true), both, tc.blockGot)
+			check("block takes precedence over environment", with(true), both, tc.blockGot)
 			check("environment", with(false), both, tc.envGot)
 			if tc.fallback != nil {
 				check("default", with(false), nil, tc.fallback)
@@ -162,12 +162,12 @@ func TestSettings_Rules(t *testing.T) {
 				t.Errorf("path %q", s.sandboxPath)
 			}
 		}},
-		"sandbox block beats a live environment": {map[string]any{"sandbox": map[string]any{}}, map[string]string{"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey}, "", func(t *testing.T, s settings) {
+		"sandbox block over live environment": {map[string]any{"sandbox": map[string]any{}}, map[string]string{"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey}, "", func(t *testing.T, s settings) {
 			if !s.sandbox {
 				t.Error("live")
 			}
 		}},
-		"live block beats a sandbox environment": {live, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
+		"live block over sandbox environment": {live, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
 			if s.sandbox {
 				t.Error("sandbox")
 			}

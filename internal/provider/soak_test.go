@@ -94,7 +94,7 @@ func TestSoak(t *testing.T) {
 	for _, what := range slices.Sorted(maps.Keys(s.steps)) {
 		t.Logf("%5d %s", s.steps[what], what)
 	}
-	t.Logf("%5d applies, %d of them ended by a fault; %d labels; %d calls, %d refused for the pace", s.applies, s.failed, len(s.clients), s.calls, s.refused)
+	t.Logf("%5d applies, %d of them ended by a fault; %d labels; %d calls, %d rejected by a rate limit", s.applies, s.failed, len(s.clients), s.calls, s.refused)
 }
 
 func newSoak(t *testing.T, seed uint64, labels int) *soak {
@@ -172,7 +172,7 @@ func (s *soak) step() {
 		{"add-on changed", true, func() error { l.seats = s.rand.IntN(4); return nil }},
 		{"color changed", true, func() error { l.color = s.rand.IntN(9); return nil }},
 		{"person declared", true, func() error { l.declare(soakPerson(s.rand)); return nil }},
-		{"person taken out", who != "" && !l.admins[who], func() error { delete(l.people, who); return nil }},
+		{"person removed", who != "" && !l.admins[who], func() error { delete(l.people, who); return nil }},
 		{"console: person added", live, func() error {
 			address := soakPerson(s.rand)
 			if _, err := s.w.Sim.AddPersonInConsole(l.host, address, "Con", "Sole"); err == nil {

@@ -17,15 +17,15 @@ func TestWalks_MemberOfAnotherState(t *testing.T) {
 	p := l.Protocol()
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
 	if told := p.Walker("reseller_member").Apply(bob); len(told) > 0 {
-		t.Fatalf("told %+v", told)
+		t.Fatalf("got %+v", told)
 	}
 	for range 3 {
 		w := p.Walker("reseller_member")
 		if _, told := w.Plan(bob); len(told.Of("warning", "Existing member is adopted")) != 1 {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 		if told := w.Apply(bob); len(told) > 0 || w.State.IsNull() {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 	}
 	if n := l.Mails(providertest.BobEmail); n != 1 {
@@ -43,24 +43,24 @@ func TestWalks_UnknownIsNoError(t *testing.T) {
 		"reseller_package":       {"code": "OTHER", "name": "Other", "currency": "EUR"},
 	} {
 		if _, told := p.Walker(typ).Plan(config); providertest.AnyErrors(told) {
-			t.Fatalf("told %+v", told)
+			t.Fatalf("got %+v", told)
 		}
 	}
 	w := p.Walker("reseller_assignment")
 	config := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 	for range 2 {
 		if told := w.Apply(config); providertest.AnyErrors(told) {
-			t.Fatalf("told %+v", told)
+			t.Fatalf("got %+v", told)
 		}
 		for name, summary := range map[string]string{"private_label_id": "Private label is known after apply", "package_id": "Package is known after apply"} {
 			later := providertest.Values{"private_label_id": c.Label, "package_id": c.Gold}
 			later[name] = tftypes.UnknownValue
 			if _, told := w.Plan(later); providertest.AnyErrors(told) || len(told.Of("warning", summary)) != 1 {
-				t.Errorf("%s: told %+v", name, told)
+				t.Errorf("%s: got %+v", name, told)
 			}
 		}
 		if told := w.Read(); len(told) > 0 {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 	}
 }
@@ -74,20 +74,20 @@ func TestWalks_AssignmentOfAnotherState(t *testing.T) {
 	for range 3 {
 		w := p.Walker("reseller_assignment")
 		if told := w.Apply(config); providertest.AnyErrors(told) || w.State.IsNull() {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 		if _, told := w.Plan(nil); providertest.AnyErrors(told) {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 	}
 	c.WantHas("GOLD")
 	last := p.Walker("reseller_assignment")
 	for range 2 {
 		if told := last.Apply(config); providertest.AnyErrors(told) {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 		if told := last.Apply(nil); providertest.AnyErrors(told) || !last.State.IsNull() {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 	}
 }

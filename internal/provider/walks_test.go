@@ -45,7 +45,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 	w := p.Walker("reseller_member")
 	bob := providertest.Values{"private_label_id": l.Label, "email": providertest.BobEmail, "first_name": "Bob", "last_name": "Byte"}
 	if told := w.Apply(bob); len(told) > 0 {
-		t.Fatalf("told %+v", told)
+		t.Fatalf("got %+v", told)
 	}
 	act := func(err error) {
 		t.Helper()
@@ -53,24 +53,24 @@ func TestWalks_OutOfBand(t *testing.T) {
 			t.Fatal(err)
 		}
 		if told := w.Read(); len(told) > 0 {
-			t.Fatalf("told %+v", told)
+			t.Fatalf("got %+v", told)
 		}
 	}
 	for range 2 {
 		act(l.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail))
 		if _, told := w.Plan(nil); len(told.Of("error", "Owners and admins cannot be removed")) != 1 {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 		act(l.Sim.DemoteAdmin(providertest.AcmeHost, providertest.BobEmail))
 		if _, told := w.Plan(nil); providertest.AnyErrors(told) {
-			t.Errorf("told %+v", told)
+			t.Errorf("got %+v", told)
 		}
 	}
 	if err := l.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
 		t.Fatal(err)
 	}
 	if told := w.Read(); len(told.Of("warning", "Member not found, removed from state")) != 1 || !w.State.IsNull() {
-		t.Errorf("told %+v, state %s", told, w.State)
+		t.Errorf("got %+v, state %s", told, w.State)
 	}
 
 	// A create sees the present members, not those of an earlier plan.
@@ -80,7 +80,7 @@ func TestWalks_OutOfBand(t *testing.T) {
 	}
 	emails := l.Mails(providertest.BobEmail)
 	if told := again.Apply(bob); providertest.AnyErrors(told) || l.Mails(providertest.BobEmail) != emails {
-		t.Errorf("told %+v, %d emails, want %d", told, l.Mails(providertest.BobEmail), emails)
+		t.Errorf("got %+v, %d emails, want %d", told, l.Mails(providertest.BobEmail), emails)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestSection4_20_Keys(t *testing.T) {
 		}
 		equal(t, strings.Join(joined, " "), w.scopes)
 		if secret := w.secret[strings.LastIndex(w.secret, "_")+1:]; strings.Contains(got.raw, secret) {
-			t.Errorf("key %d tells its secret", i)
+			t.Errorf("key %d shows its secret", i)
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestAssignmentRead_Shapes(t *testing.T) {
 		"below assignment": {simulator.AssignmentRead{}, []string{"assignment"}, 1},
 		"bare":             {simulator.AssignmentRead{Place: simulator.AssignmentBare}, nil, 1},
 		"below package":    {simulator.AssignmentRead{Place: simulator.AssignmentBelowPackage}, []string{"package"}, 1},
-		"add-ons left out": {simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, []string{"assignment"}, -1},
+		"add-ons omitted":  {simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, []string{"assignment"}, -1},
 		"add-ons empty":    {simulator.AssignmentRead{Addons: simulator.AddonsEmpty}, []string{"assignment"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -47,7 +47,7 @@ func TestBranding_Tokens(t *testing.T) {
 		call(c.withScopes(scopeRead), client).refused(http.StatusForbidden, "INSUFFICIENT_SCOPE")
 		books := c.sim.Branding(client)
 		if len(books.Colors) != 0 || books.Logo != nil {
-			t.Fatalf("a refused call left %v and a logo of %d bytes", books.Colors, len(books.Logo))
+			t.Fatalf("a rejected call left %v and a logo of %d bytes", books.Colors, len(books.Logo))
 		}
 		call(c.withScopes(scopeProvision), client).data()
 	})

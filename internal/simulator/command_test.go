@@ -97,7 +97,7 @@ func (o *ofOwnSlug) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func TestMain_Simulate(t *testing.T) {
 	t.Parallel()
-	t.Run("greets, serves, ends with the data saved, and goes on", func(t *testing.T) {
+	t.Run("serves, saves the data, and continues", func(t *testing.T) {
 		t.Parallel()
 		path := filepath.Join(t.TempDir(), "new", "data.json")
 		first := simulate(t, "-data", path, "-seed", "4")
@@ -136,7 +136,7 @@ func TestMain_Simulate(t *testing.T) {
 		equal(t, len(r.caller(t).items()), 0)
 		equal(t, r.stop(), 0)
 	})
-	t.Run("tells a person where to look", func(t *testing.T) {
+	t.Run("shows a person where to look", func(t *testing.T) {
 		t.Parallel()
 		r := simulate(t)
 		c := r.caller(t).with("")

@@ -224,7 +224,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 			c.as(c.sim.APIKey()).post(labelsPath, order(client)).refused(http.StatusBadRequest, "HOST_TAKEN")
 		})
 	}
-	t.Run("a body is refused, and nothing is lost", func(t *testing.T) {
+	t.Run("a body is rejected, and nothing is lost", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision(client)
@@ -234,7 +234,7 @@ func TestSection4_12_Deprovision(t *testing.T) {
 		equal(t, len(c.items()), 1)
 		c.do(http.MethodDelete, path, object{}).data()
 	})
-	t.Run("the host is burnt for every reseller, and in the console too", func(t *testing.T) {
+	t.Run("host cannot be reused by any reseller", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.provision(client)

@@ -54,7 +54,7 @@ func TestSection8_Limits(t *testing.T) {
 			c.get(labelsPath).limits(60, 59)
 		})
 	}
-	t.Run("console counts what is refused", func(t *testing.T) {
+	t.Run("console counts rejected calls", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		c.sim.Clock().Advance(time.Minute)
@@ -77,7 +77,7 @@ func TestSection8_Limits(t *testing.T) {
 		c.sim.Clock().Advance(time.Minute)
 		c.get(labelsPath).data()
 	})
-	t.Run("headers tell of the tighter limit", func(t *testing.T) {
+	t.Run("headers show the tighter limit", func(t *testing.T) {
 		t.Parallel()
 		for own, want := range map[bool][2]int{false: {300, 9}, true: {60, 59}} {
 			sim := newSim(t, simulator.Options{Assumptions: simulator.Assumptions{HeadersOfOwnLimit: own}})

@@ -79,7 +79,7 @@ func requested(t *testing.T, log, address string) []string {
 		}
 	}
 	if !known || !itself {
-		t.Fatal("the log does not tell of the page itself")
+		t.Fatal("the log does not show the page itself")
 	}
 	return out
 }

@@ -140,7 +140,7 @@ func TestPage_Portal(t *testing.T) {
 		must(t, c.sim.DropBranding(client))
 		part = card(t, opened(t, c.sim), id)
 		if strings.Contains(part, "<img") || strings.Contains(part, "title=") {
-			t.Errorf("it has no branding any more:\n%s", part)
+			t.Errorf("it no longer has branding:\n%s", part)
 		}
 	})
 	t.Run("who was removed is not shown", func(t *testing.T) {
@@ -404,7 +404,7 @@ func TestPage_IsNoEndpoint(t *testing.T) {
 		}
 		equal(t, sim.Count("(no endpoint)"), 13)
 	})
-	t.Run("data that cannot be read is told", func(t *testing.T) {
+	t.Run("data that cannot be read is shown", func(t *testing.T) {
 		t.Parallel()
 		path := dataFile(t)
 		sim := openFile(t, path)

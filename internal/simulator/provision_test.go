@@ -301,7 +301,7 @@ func TestSection3_2_ProvisionWithPackage(t *testing.T) {
 		equal(t, len(c.sim.Outbox()), 0)
 		narrow.post(labelsPath, order(host)).data()
 	})
-	t.Run("a refused order assigns nothing", func(t *testing.T) {
+	t.Run("a rejected order assigns nothing", func(t *testing.T) {
 		t.Parallel()
 		c, id := packaged(t, map[string]float64{"documents": 50, "seats": 5, "templates": 2, "notarizations": 10}, true)
 		c.post(labelsPath, order("console.portals.example", withPackage(id))).refused(http.StatusBadRequest, "HOST_RESERVED")
@@ -385,7 +385,7 @@ func TestSection3_3_Host(t *testing.T) {
 		equal(t, attached(c.post(path+"/domain/attach", nil).data()), any(true))
 		equal(t, attached(c.post(path+"/domain/attach", object{}).data()), any(true))
 	})
-	t.Run("a body is refused", func(t *testing.T) {
+	t.Run("a body is rejected", func(t *testing.T) {
 		t.Parallel()
 		c := newCaller(t)
 		_, path := c.provision("sign.client.example")

@@ -170,7 +170,7 @@ func TestUploadDocument_Refused(t *testing.T) {
 		"no title":            {good.with("title", nil), data},
 		"blank title":         {good.with("title", " "), data},
 		"no file name":        {good.with("fileName", nil), data},
-		"notarisation":        {good.with("requireNotarisation", "yes"), data},
+		"notarization":        {good.with("requireNotarisation", "yes"), data},
 		"short passcode":      {good.with("passcode", "123"), data},
 		"long passcode":       {good.with("passcode", "123456789"), data},
 		"passcode":            {good.with("passcode", "12a4"), data},

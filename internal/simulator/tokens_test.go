@@ -87,7 +87,7 @@ func TestSection7_1_RequestIDOnlyOnTheExchange(t *testing.T) {
 		"dashboard": c.get("/console/dashboard"),
 		"list":      c.get(labelsPath),
 		"provision": c.post(labelsPath, order("sign.client.example")),
-		"refusal":   c.post(labelsPath, object{}),
+		"rejection": c.post(labelsPath, object{}),
 		"404":       c.get("/nowhere"),
 		"401":       c.with("a.b.c").get(labelsPath),
 	}

@@ -277,7 +277,7 @@ func TestOperation_Ends(t *testing.T) {
 	for name, call := range oneTimeCalls(t) {
 		for what, answer := range map[string]reply{
 			"success":     ok(call.answer),
-			"refused":     refuse(403, CodeNoPermission),
+			"rejected":    refuse(403, CodeNoPermission),
 			"not served":  page(404),
 			"lost":        page(502),
 			"never sent":  fails(syscall.ECONNREFUSED),
@@ -369,7 +369,7 @@ func TestOperation_CanceledAndFailed(t *testing.T) {
 			answer reply
 			left   int
 		}{
-			"refused":    {refuse(403, CodeNoPermission), 0},
+			"rejected":   {refuse(403, CodeNoPermission), 0},
 			"queued":     {page(429), 0},
 			"never sent": {fails(syscall.ECONNREFUSED), 0},
 			"lost":       {page(502), 1},

@@ -239,7 +239,7 @@ func FuzzAnswers(f *testing.F) {
 		}
 		for _, d := range readSent(raw) {
 			if d.isComplete() && (d.id == "" || d.createdAt.IsZero()) {
-				t.Errorf("%+v tells nothing", d)
+				t.Errorf("%+v shows nothing", d)
 			}
 		}
 		if m := readMint(raw); (m.Raw != nil) && !json.Valid(m.Raw) {

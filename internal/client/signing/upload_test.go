@@ -117,7 +117,7 @@ func TestUpload_ResponseLost(t *testing.T) {
 	}{
 		"it at once": {[]string{`[` + sent("old", before, "") + `,` + sent("new", now, "") + `]`}, "new", "", 1},
 		"it later":   {[]string{`[` + sent("old", before, "") + `]`, `[` + sent("old", before, "") + `,` + sent("new", now, "") + `]`}, "new", "", 2},
-		"it with all that can be told": {[]string{
+		"it with all fields": {[]string{
 			`{"result":{"documents":[{"document":` + sent("new", now, `,"fileName":"terms.pdf","ownerEmail":"ADA@acme.example","checksum":"sha256-`+strings.ToUpper(sum)+`"`) + `,"recipients":[{"id":"r"}]}],"total":1}}`,
 		}, "new", "", 1},
 		"it under other names":                 {[]string{`{"rows":[{"documentId":7,"fileName":"terms.pdf","createdAt":"2026-10-05T12:00:01Z"}]}`}, "7", "", 1},

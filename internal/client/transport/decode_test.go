@@ -35,8 +35,8 @@ func TestDecode(t *testing.T) {
 		{name: "null", status: 400, body: `null`, fails: true, message: "no error"},
 		{name: "HTML", status: 502, body: "<html>\n\t<b>Bad  gateway</b>", fails: true, message: "not JSON: <html> <b>Bad gateway</b>", doubt: true},
 		{name: "HTML with 200", status: 200, body: "<html>", fails: true, message: "not JSON", doubt: true},
-		{name: "HTML with 401: turned away", status: 401, body: "<html>", fails: true, message: "not JSON"},
-		{name: "HTML with 429: turned away", status: 429, body: "<html>", fails: true, message: "not JSON"},
+		{name: "HTML with 401: rejected", status: 401, body: "<html>", fails: true, message: "not JSON"},
+		{name: "HTML with 429: rejected", status: 429, body: "<html>", fails: true, message: "not JSON"},
 		{name: "empty", status: 200, body: "", fails: true, message: "empty", doubt: true},
 		{name: "neither status nor data", status: 200, body: `{"slug":"a"}`, fails: true, message: "no error", doubt: true},
 		{name: "a list", status: 200, body: `[]`, fails: true, doubt: true},
@@ -107,7 +107,7 @@ func TestErrors_ThroughWrapping(t *testing.T) {
 		t.Errorf("found %v", broken)
 	}
 	if IsCode(nil, "") || IsCode(errors.New("x"), "") || MayHaveTakenEffect(nil) {
-		t.Error("nothing is taken for an error")
+		t.Error("nothing is treated as an error")
 	}
 }
 

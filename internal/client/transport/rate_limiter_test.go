@@ -376,7 +376,7 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if told := transporttest.CountOf(log.String(), "waiting for a rate limit"); told != map[bool]int{true: 1}[tc.told] {
-			t.Errorf("%s s: told %d times: %s", tc.seconds, told, log)
+			t.Errorf("%s s: logged %d times: %s", tc.seconds, told, log)
 		}
 	}
 }

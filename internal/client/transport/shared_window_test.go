@@ -215,7 +215,7 @@ func TestSharedWindows_GivesUpOnHeldLock(t *testing.T) {
 			t.Errorf("waited %s", waited)
 		}
 		if told := transporttest.CountOf(log.String(), "not shared with other processes"); told != 1 {
-			t.Errorf("told %d times: %s", told, log)
+			t.Errorf("logged %d times: %s", told, log)
 		}
 	})
 }

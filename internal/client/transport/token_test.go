@@ -132,13 +132,13 @@ func TestToken_RejectedIsRenewedOnce(t *testing.T) {
 			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")},
 			{Request: transporttest.ReqList, Answer: transporttest.OK(transporttest.NoLabels)},
 		}, ""},
-		{"a second refusal is the error", []transporttest.Step{
+		{"a second rejection is the error", []transporttest.Step{
 			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
 			{Request: transporttest.ReqList, Answer: unauthorized},
 			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0002")},
 			{Request: transporttest.ReqList, Answer: unauthorized},
 		}, "UNAUTHORIZED"},
-		{"a refused exchange is the error", []transporttest.Step{
+		{"a rejected exchange is the error", []transporttest.Step{
 			{Request: transporttest.ReqExchange, Answer: transporttest.Grant("token-0001")},
 			{Request: transporttest.ReqList, Answer: unauthorized},
 			{Request: transporttest.ReqExchange, Answer: transporttest.Reply(http.StatusUnauthorized, `{"error":"invalid_client"}`)},

@@ -57,7 +57,7 @@ func TestCreation_Calls(t *testing.T) {
 	c.Config(w.Config(creationConfig(labels)))
 	began := w.Sim.Clock().Now()
 	c.Apply().WantOK(t, fmt.Sprintf("%d added", 2+4*labels))
-	t.Logf("%d calls, %s of the service's time", len(w.Sim.Journal()), w.Sim.Clock().Now().Sub(began))
+	t.Logf("%d calls, %s by the clock of the API", len(w.Sim.Journal()), w.Sim.Clock().Now().Sub(began))
 	for route, want := range map[string]int{
 		providertest.RouteProvision: labels, providertest.RouteAssign: labels, providertest.RouteAttachAddon: labels, providertest.RouteAdd: 2 * labels,
 	} {

@@ -99,7 +99,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 		"below assignment": {},
 		"bare":             {read: simulator.AssignmentRead{Place: simulator.AssignmentBare}},
 		"below package":    {read: simulator.AssignmentRead{Place: simulator.AssignmentBelowPackage}},
-		"add-ons left out": {read: simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, most: 1},
+		"add-ons omitted":  {read: simulator.AssignmentRead{Addons: simulator.AddonsLeftOut}, most: 1},
 		"add-ons empty":    {read: simulator.AssignmentRead{Addons: simulator.AddonsEmpty}, most: labels},
 		"HTTP 404":         {read: simulator.AssignmentRead{None: true}, most: 1},
 		"HTTP 500":         {fault: &simulator.Fault{Kind: simulator.FaultServerError}, most: 5},

@@ -27,7 +27,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 	}
 	c.WantEmptyPlan()
 
-	t.Run("a quantity is detached and attached, and told", func(t *testing.T) {
+	t.Run("changed quantity is detached and attached", func(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, w.Addons(7)))
 		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS is detached (quantity 5) and add-on SEATS is attached (quantity 7)")
 		w.Sim.ResetJournal()
@@ -38,7 +38,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		}
 		c.WantEmptyPlan()
 	})
-	t.Run("a quantity that is not known yet is not told to go", func(t *testing.T) {
+	t.Run("unknown quantity is no removal", func(t *testing.T) {
 		later := "resource \"terraform_data\" \"later\" {\n input = 9\n}\n"
 		c.Config(later + w.Assignment(w.Gold, "addons = { SEATS = terraform_data.later.output }"))
 		c.Plan().WantText(t, "Changing add-ons bills old and new quantities", "add-on SEATS may be detached (quantity 7) and add-on SEATS may be attached (quantity known after apply)")
@@ -49,12 +49,12 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		c.Apply().WantOK(t, "1 added")
 		w.WantBooks("GOLD", 7)
 	})
-	t.Run("not managed: left alone", func(t *testing.T) {
+	t.Run("not managed: not changed", func(t *testing.T) {
 		c.Config(w.Assignment(w.Gold, ""))
 		r := c.Plan()
 		r.WantText(t, "Add-ons stay attached and are no longer managed", "SEATS (quantity 7)")
 		if strings.Contains(r.Out, "detached") {
-			t.Errorf("warned of what is left alone: %s", r.Out)
+			t.Errorf("warned of what is not managed: %s", r.Out)
 		}
 		w.Sim.ResetJournal()
 		c.Apply().WantOK(t, "1 changed")
@@ -87,7 +87,7 @@ func TestAssignment_Lifecycle(t *testing.T) {
 		w.WantBooks("SILVER", 0)
 		c.WantEmptyPlan()
 	})
-	t.Run("replacing is refused", func(t *testing.T) {
+	t.Run("replacing is rejected", func(t *testing.T) {
 		c.Plan("-replace="+providertest.Assigned).WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
 		c.Ok("taint", "-no-color", providertest.Assigned)
 		c.Plan().WantText(t, "Assignment is already in state", "terraform untaint")
@@ -252,7 +252,7 @@ func TestAssignment_Partial(t *testing.T) {
 		t.Fatal(err)
 	}
 	both := "addons = { SEATS = 5, MANY = 1 }"
-	t.Run("create: no state, the next apply takes over", func(t *testing.T) {
+	t.Run("create: no state, the next apply adopts", func(t *testing.T) {
 		c := w.Cli()
 		c.Config(w.Assignment(w.Gold, both))
 		c.Apply().WantError(t, "Assignment exceeds the allowance")
@@ -404,7 +404,7 @@ resource "reseller_assignment" "a" {
 		}
 	}
 	if took := times[len(times)-1].Sub(times[0]); took != 2*time.Minute {
-		t.Errorf("it took %s of the service's time", took)
+		t.Errorf("it took %s by the clock of the API", took)
 	}
 }
 

@@ -81,7 +81,7 @@ func TestAssignment_RenamedBlock(t *testing.T) {
 	told := c.Planned()
 	hints := len(told.Of("warning", "Assignment is already in state")) + len(told.Of("warning", "Assignment is managed by two resources"))
 	if hints == 0 { // the one that is planned last sees the other
-		t.Errorf("told %+v", told)
+		t.Errorf("got %+v", told)
 	}
 	told.WantWarning(t, providertest.SumRemoved, providertest.AcmeHost)
 	w.Sim.ResetJournal()

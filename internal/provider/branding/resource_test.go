@@ -94,7 +94,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 			t.Errorf("sent %s and %s", w.LastSent(providertest.RouteColors), w.LastSent(providertest.RouteLogos))
 		}
 	})
-	t.Run("what is taken out stays on the service", func(t *testing.T) {
+	t.Run("removed attributes stay unchanged", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Branded(`color_primary = "#0a0"` + "\n" + `reapply_trigger = "2"`))
 		told := c.Planned()
@@ -106,7 +106,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 		}
 		c.WantEmptyPlan()
 	})
-	t.Run("a destroy forgets", func(t *testing.T) {
+	t.Run("a destroy only removes from state", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Destroy().WantOK(t, "Branding is only removed from state", providertest.AcmeHost, "1 destroyed")
 		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {
@@ -123,10 +123,10 @@ func TestBranding_Contrast(t *testing.T) {
 	applied := c.Apply()
 	applied.WantOK(t, "Color contrast is low", "color_primary_foreground on color_primary of "+providertest.AcmeHost, "4.48:1", "4.5:1")
 	if strings.Contains(applied.Out, "color_accent_foreground on") {
-		t.Errorf("white on black is told: %s", applied.Out)
+		t.Errorf("warned of white on black: %s", applied.Out)
 	}
 	if r := c.Plan(); r.Code != 0 || strings.Contains(r.Out, "contrast is low") {
-		t.Errorf("told again without a change: %s", r.Out)
+		t.Errorf("warned again without a change: %s", r.Out)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestReadBack(t *testing.T) {
 		"null, and not returned":     {`{"a":null}`, `{}`, `{"a":null}`},
 		"fields added to an object":  {`{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":0,"templates":0}}`, `{"included":{"seats":5}}`},
 		"one changed in an object":   {`{"included":{"seats":5}}`, `{"included":{"seats":6,"documents":0}}`, `{"included":{"seats":6}}`},
-		"one left out of an object":  {`{"included":{"seats":5,"documents":0}}`, `{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":0}}`},
+		"one omitted from an object": {`{"included":{"seats":5,"documents":0}}`, `{"included":{"seats":5}}`, `{"included":{"seats":5,"documents":0}}`},
 		"objects of a list":          {`{"tiers":[{"upTo":10,"price":1},{"price":2}]}`, `{"tiers":[{"id":"x","upTo":10,"price":1.0},{"id":"y","price":2,"upTo":null}]}`, `{"tiers":[{"upTo":10,"price":1},{"price":2}]}`},
 		"one changed in a list":      {`{"tiers":[{"price":1},{"price":2}]}`, `{"tiers":[{"id":"x","price":1},{"id":"y","price":3}]}`, `{"tiers":[{"price":1},{"price":3}]}`},
 		"another length":             {`{"tags":["a"]}`, `{"tags":["a","b"]}`, `{"tags":["a","b"]}`},

@@ -169,10 +169,10 @@ func TestItem_SummariesAlone(t *testing.T) {
 		status, calls int
 		code          string
 	}{
-		"no endpoint":      {http.StatusNotFound, 2, "NOT_FOUND"},
-		"another body":     {http.StatusBadRequest, 1, "INVALID_REQUEST"},
-		"unknown to it":    {http.StatusBadRequest, 12, "PACKAGE_NOT_FOUND"},
-		"a method refused": {http.StatusMethodNotAllowed, 2, "METHOD_NOT_ALLOWED"},
+		"no endpoint":       {http.StatusNotFound, 2, "NOT_FOUND"},
+		"another body":      {http.StatusBadRequest, 1, "INVALID_REQUEST"},
+		"unknown to it":     {http.StatusBadRequest, 12, "PACKAGE_NOT_FOUND"},
+		"a method rejected": {http.StatusMethodNotAllowed, 2, "METHOD_NOT_ALLOWED"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -73,7 +73,7 @@ func TestItem_LowerCaseCurrency(t *testing.T) {
 	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), `"EUR"`, `"eur"`, 1)))
 	c.Apply().WantOK(t)
 	if got := w.Sim.Packages()[0].Currency; got != "EUR" {
-		t.Errorf("the service has %q", got)
+		t.Errorf("the API has %q", got)
 	}
 	c.WantEmptyPlan()
 }
@@ -91,13 +91,13 @@ func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	if !strings.Contains(body, `"monthlyPrice":5900`) || strings.Contains(body, "yearlyPrice") || strings.Contains(body, "name") || strings.Contains(body, "active") {
 		t.Errorf("body %s", body)
 	}
-	t.Run("settings that are not known yet are not told to be taken out", func(t *testing.T) {
+	t.Run("unknown settings are no removal", func(t *testing.T) {
 		c.Config(w.Config("resource \"terraform_data\" \"later\" {\n input = { monthlyPrice = 5900, yearlyPrice = 49000 }\n}\n" + providertest.Item("package", "gold", "GOLD", "settings = terraform_data.later.output")))
 		if r := c.Plan(); strings.Contains(r.Out, "keep their values") {
 			t.Errorf("warned of what is not known: %s", r.Out)
 		}
 	})
-	t.Run("a key taken out is kept, and told", func(t *testing.T) {
+	t.Run("a removed key is kept, with warning", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 5900 }")))
 		c.Planned().WantWarning(t, "Removed settings keep their values", "GOLD", "yearlyPrice")

@@ -106,7 +106,7 @@ func TestDocument_Blocked(t *testing.T) {
 	w.Sim.ResetJournal()
 	for name, tc := range map[string]struct{ old, with, want string }{
 		"domain":               {`domain      = "sign.acme.example"`, `domain = "acme.example"`, `domain of the document "Terms" cannot change`},
-		"domain taken out":     {`domain      = "sign.acme.example"`, ``, `from "sign.acme.example" to nothing`},
+		"domain removed":       {`domain      = "sign.acme.example"`, ``, `from "sign.acme.example" to nothing`},
 		"owner":                {`owner_email = "ada@acme.example"`, `owner_email = "eve@acme.example"`, `owner_email of the document "Terms" cannot change`},
 		"title":                {`title       = "Terms"`, `title = "Terms 2"`, `from "Terms" to "Terms 2"`},
 		"other file":           {`/terms.pdf`, `/other.pdf`, `of the document "Terms" has other content`},
@@ -119,7 +119,7 @@ func TestDocument_Blocked(t *testing.T) {
 		"viewer":               {`"Pher"`, `"Phar"`, "viewers[0].last_name"},
 		"no viewer":            {`viewers               = [{ email = "cy@acme.example", first_name = "Cy", last_name = "Pher" }]`, `viewers = []`, "from a list of 1 to a list of 0"},
 		"message":              {`"Please sign."`, `"Sign!"`, "additional_message of"},
-		"notarisation":         {`require_notarisation  = true`, `require_notarisation = false`, "from true to false"},
+		"notarization":         {`require_notarisation  = true`, `require_notarisation = false`, "from true to false"},
 		"passcode":             {`"01928374"`, `"98712340"`, "passcode of the document"},
 		"due date":             {`"31-12-2026"`, `"30-12-2026"`, "due_date of"},
 	} {
@@ -194,7 +194,7 @@ func TestDocument_NeverReplaced(t *testing.T) {
 func TestDocument_BlockRemoved(t *testing.T) {
 	t.Parallel()
 	for name, instead := range map[string]string{
-		"taken out":     "",
+		"removed":       "",
 		"removed block": "removed {\n  from = reseller_document.terms\n  lifecycle {\n    destroy = false\n  }\n}\n",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestDocument_BlockRemoved(t *testing.T) {
 			r := c.Apply()
 			r.WantOK(t)
 			if told := strings.Contains(r.Out, "Signing resources are only removed from state"); told != (instead == "") {
-				t.Errorf("told: %t\n%s", told, r.Out)
+				t.Errorf("shown: %t\n%s", told, r.Out)
 			}
 			if len(c.State()) != 0 {
 				t.Errorf("state %v", c.State())

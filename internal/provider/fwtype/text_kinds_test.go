@@ -54,7 +54,7 @@ func TestKinds_Check(t *testing.T) {
 			t.Parallel()
 			for _, s := range tc.good {
 				if err := tc.kind.Check(s); err != nil {
-					t.Errorf("%q is refused: %v", s, err)
+					t.Errorf("%q is rejected: %v", s, err)
 				}
 			}
 			for _, s := range tc.refused {

@@ -18,7 +18,7 @@ func TestMember_Lifecycle(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added")
 	if n := w.Mails(providertest.BobEmail); n != 1 {
-		t.Errorf("%d e-mails, want one", n)
+		t.Errorf("%d emails, want one", n)
 	}
 	state := c.State()[providertest.Bob].Attributes
 	for name, want := range map[string]any{"email": providertest.BobEmail, "role": "member", "status": "Active", "created_at": "2026-03-14T09:02:00Z"} {
@@ -186,7 +186,7 @@ resource "reseller_member" "owner" {
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "3 added", "Existing member is adopted", "ADA@acme.example is already owner of "+providertest.AcmeHost)
 	if n := len(w.Sim.Outbox()); n != 2 {
-		t.Errorf("%d e-mails, want the owner's and Bob's", n)
+		t.Errorf("%d emails, want the owner's and Bob's", n)
 	}
 	if n := w.Calls(providertest.RouteMembers); n > 2 { // after adding; the members before are not read
 		t.Errorf("%d lists of members", n)
@@ -230,14 +230,14 @@ resource "reseller_member" "bob" {
 	declare("2", fmt.Sprintf("%q", w.Label), "${terraform_data.other.output}", "")
 	c.Planned().WantWarning(t, "Member must be replaced", "email of "+providertest.BobEmail, providertest.AcmeHost)
 	if w.Mails(providertest.BobEmail) != 1 || w.Seats() != 2 {
-		t.Errorf("%d e-mails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
+		t.Errorf("%d emails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
 	}
 
 	declare("1", "reseller_private_label.new.id", "bob", providertest.Label("new", "sign.new.example", providertest.Abandon))
 	c.Planned().WantWarning(t, "Member must be replaced", "private_label_id of "+providertest.BobEmail, providertest.AcmeHost)
 	c.Apply().WantOK(t)
 	if w.Mails(providertest.BobEmail) != 2 || w.Seats() != 1 {
-		t.Errorf("%d e-mails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
+		t.Errorf("%d emails, %d seats", w.Mails(providertest.BobEmail), w.Seats())
 	}
 }
 
@@ -256,11 +256,11 @@ func TestMember_Adopted(t *testing.T) {
 	applied := c.Run("apply", "-no-color", "-input=false", "-auto-approve") // the CLI folds warnings that the apply plans again
 	applied.WantOK(t, "1 added", "Existing member is adopted")
 	if n := strings.Count(applied.Out, "Existing member is adopted"); n != 1 {
-		t.Errorf("told %d times", n)
+		t.Errorf("warned %d times", n)
 	}
 	w.WantReads()
 	if n := w.Mails(providertest.BobEmail); n != 1 {
-		t.Errorf("%d e-mails, want that of the console alone", n)
+		t.Errorf("%d emails, want that of the console alone", n)
 	}
 	c.WantEmptyPlan()
 }
@@ -349,10 +349,10 @@ func TestMember_RemovedInConsole(t *testing.T) {
 	c.Plan().WantText(t, "Member not found, removed from state", providertest.BobEmail, "1 to add")
 	c.Apply().WantOK(t, "1 added")
 	if w.Seats() != 2 || w.Mails(providertest.BobEmail) != 2 {
-		t.Errorf("%d seats, %d e-mails", w.Seats(), w.Mails(providertest.BobEmail))
+		t.Errorf("%d seats, %d emails", w.Seats(), w.Mails(providertest.BobEmail))
 	}
 	c.WantEmptyPlan()
-	t.Run("a destroy of somebody who is gone", func(t *testing.T) {
+	t.Run("a destroy of a user who left", func(t *testing.T) {
 		if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
 			t.Fatal(err)
 		}
@@ -376,7 +376,7 @@ func TestMember_Refused(t *testing.T) {
 		c.Config(w.Bob())
 		c.Apply().WantError(t, "Error adding member", providertest.BobEmail+" was not added to "+providertest.AcmeHost, "API error SEAT_QUOTA_REACHED", "Attach an add-on with seats")
 		if len(c.State()) != 0 || w.Mails(providertest.BobEmail) != 0 {
-			t.Errorf("state %v, %d e-mails", c.State(), w.Mails(providertest.BobEmail))
+			t.Errorf("state %v, %d emails", c.State(), w.Mails(providertest.BobEmail))
 		}
 	})
 	t.Run("no such label", func(t *testing.T) {
@@ -463,7 +463,7 @@ func TestMember_Import(t *testing.T) {
 		"sign.other.example/" + providertest.BobEmail: "is not a live private label of",
 		"https://x/" + providertest.BobEmail:          "does not name a member",
 	} {
-		t.Run("refused: "+given, func(t *testing.T) {
+		t.Run("rejected: "+given, func(t *testing.T) {
 			c := w.Cli()
 			c.Config(w.Bob())
 			c.Run("import", "-no-color", "-input=false", providertest.Bob, given).WantError(t, want)

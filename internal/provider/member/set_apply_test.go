@@ -62,24 +62,24 @@ func TestSetApply_ChangedAfterThePlan(t *testing.T) {
 		want           string   // summary
 		people         []string // in state after the apply
 	}{
-		"create: somebody joined":          {nil, acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, plain)}, "error Private label has other members", nil},
-		"create: an admin joined":          {nil, acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, adm)}, "", []string{bobEmail}},
-		"create: who is adopted left":      {nil, acmeSet(seated(bobEmail)), nil, nil, "error Member left after the plan", nil},
-		"create: who is adopted is other":  {nil, acmeSet(seated(bobEmail)), nil, []client.Member{other}, "error Member left after the plan", nil},
-		"create: the user has another":     {nil, acmeSet(seated(bobEmail)), nil, []client.Member{renamed}, "error Private label has other members", nil},
-		"update: the user has another":     {acmeSet(), acmeSet(seated(bobEmail)), nil, []client.Member{renamed}, "error Member left after the plan", nil},
-		"add: joined":                      {acmeSet(), acmeSet(joining(bobEmail)), nil, []client.Member{now("BOB@acme.example", plain)}, "warning Existing member is adopted", []string{bobEmail}},
-		"add: joined as admin":             {acmeSet(), acmeSet(joining(bobEmail)), nil, []client.Member{now(bobEmail, adm)}, "warning Existing member is adopted", []string{bobEmail + " privileged"}},
-		"remove: left":                     {acmeSet(seated(bobEmail)), acmeSet(), nil, nil, "", nil},
-		"remove: left, joined as other":    {acmeSet(seated(bobEmail)), acmeSet(), nil, []client.Member{other}, "", nil},
-		"remove: now admin":                {acmeSet(seated(bobEmail)), acmeSet(), nil, []client.Member{now(bobEmail, adm)}, "warning Owners and admins cannot be removed", nil},
-		"remove: managed by another":       {acmeSet(seated(bobEmail)), acmeSet(), []string{"id of " + bobEmail}, []client.Member{now(bobEmail, plain)}, "error Member is managed by another resource", []string{bobEmail}},
-		"release: demoted":                 {acmeSet(admin(bobEmail)), acmeSet(), nil, []client.Member{now(bobEmail, plain)}, "", nil},
-		"nothing to do, somebody joined":   {acmeSet(seated(bobEmail)), acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, plain)}, "", []string{bobEmail}},
-		"who stays left":                   {acmeSet(seated(bobEmail), seated(eveEmail)), acmeSet(seated(bobEmail)), nil, nil, "", []string{bobEmail}},
-		"who stays is admin by now":        {acmeSet(seated(bobEmail), seated(eveEmail)), acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, adm)}, "", []string{bobEmail}},
-		"a member of an unknown role":      {acmeSet(seated(bobEmail)), acmeSet(), nil, []client.Member{now(bobEmail, "auditor")}, "warning Owners and admins cannot be removed", nil},
-		"create: a member of unknown role": {nil, acmeSet(), nil, []client.Member{now(bobEmail, "auditor")}, "", nil},
+		"create: another user joined":        {nil, acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, plain)}, "error Private label has other members", nil},
+		"create: an admin joined":            {nil, acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, adm)}, "", []string{bobEmail}},
+		"create: who is adopted left":        {nil, acmeSet(seated(bobEmail)), nil, nil, "error Member left after the plan", nil},
+		"create: who is adopted is other":    {nil, acmeSet(seated(bobEmail)), nil, []client.Member{other}, "error Member left after the plan", nil},
+		"create: the user has another":       {nil, acmeSet(seated(bobEmail)), nil, []client.Member{renamed}, "error Private label has other members", nil},
+		"update: the user has another":       {acmeSet(), acmeSet(seated(bobEmail)), nil, []client.Member{renamed}, "error Member left after the plan", nil},
+		"add: joined":                        {acmeSet(), acmeSet(joining(bobEmail)), nil, []client.Member{now("BOB@acme.example", plain)}, "warning Existing member is adopted", []string{bobEmail}},
+		"add: joined as admin":               {acmeSet(), acmeSet(joining(bobEmail)), nil, []client.Member{now(bobEmail, adm)}, "warning Existing member is adopted", []string{bobEmail + " privileged"}},
+		"remove: left":                       {acmeSet(seated(bobEmail)), acmeSet(), nil, nil, "", nil},
+		"remove: left, joined as other":      {acmeSet(seated(bobEmail)), acmeSet(), nil, []client.Member{other}, "", nil},
+		"remove: now admin":                  {acmeSet(seated(bobEmail)), acmeSet(), nil, []client.Member{now(bobEmail, adm)}, "warning Owners and admins cannot be removed", nil},
+		"remove: managed by another":         {acmeSet(seated(bobEmail)), acmeSet(), []string{"id of " + bobEmail}, []client.Member{now(bobEmail, plain)}, "error Member is managed by another resource", []string{bobEmail}},
+		"release: demoted":                   {acmeSet(admin(bobEmail)), acmeSet(), nil, []client.Member{now(bobEmail, plain)}, "", nil},
+		"nothing to do, another user joined": {acmeSet(seated(bobEmail)), acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, plain), now(eveEmail, plain)}, "", []string{bobEmail}},
+		"who stays left":                     {acmeSet(seated(bobEmail), seated(eveEmail)), acmeSet(seated(bobEmail)), nil, nil, "", []string{bobEmail}},
+		"who stays is admin by now":          {acmeSet(seated(bobEmail), seated(eveEmail)), acmeSet(seated(bobEmail)), nil, []client.Member{now(bobEmail, adm)}, "", []string{bobEmail}},
+		"a member of an unknown role":        {acmeSet(seated(bobEmail)), acmeSet(), nil, []client.Member{now(bobEmail, "auditor")}, "warning Owners and admins cannot be removed", nil},
+		"create: a member of unknown role":   {nil, acmeSet(), nil, []client.Member{now(bobEmail, "auditor")}, "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -89,7 +89,7 @@ func TestSetApply_ChangedAfterThePlan(t *testing.T) {
 				told = append(told, strings.ToLower(d.Severity().String())+" "+d.Summary())
 			}
 			if strings.Join(told, "; ") != tc.want {
-				t.Errorf("told %q, want %q", told, tc.want)
+				t.Errorf("got %q, want %q", told, tc.want)
 			}
 			if got := inState(after); !slices.Equal(got, tc.people) {
 				t.Errorf("the state has %q, want %q", got, tc.people)

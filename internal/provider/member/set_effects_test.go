@@ -74,7 +74,7 @@ func TestSetSteps(t *testing.T) {
 		"another name":              {acmeSet(seated(bobEmail)), acmeSet(seat{email: bobEmail, first: "Robert"}), nil},
 		"one removed, one added":    {acmeSet(seated(eveEmail)), acmeSet(joining(bobEmail)), []string{"remove " + eveEmail, "add " + bobEmail}},
 		"all removed":               {acmeSet(seated(eveEmail), seated(bobEmail)), acmeSet(), []string{"remove " + bobEmail, "remove " + eveEmail}},
-		"an admin taken out":        {acmeSet(admin(adaEmail), seated(bobEmail)), acmeSet(seated(bobEmail)), []string{"release " + adaEmail}},
+		"an admin removed":          {acmeSet(admin(adaEmail), seated(bobEmail)), acmeSet(seated(bobEmail)), []string{"release " + adaEmail}},
 		"an admin stays":            {acmeSet(admin(adaEmail)), acmeSet(seated(adaEmail)), nil},
 		"a member declared":         {acmeSet(), acmeSet(seated(bobEmail)), []string{"adopt " + bobEmail}},
 		"an unknown map":            {nil, unknownSet(types.StringValue(effecttest.Label)), nil},

@@ -150,7 +150,7 @@ func TestMembers_BesideMember(t *testing.T) {
 	for name, depends := range map[string][2]string{
 		"the set first":     {"", "depends_on = [reseller_members.team]"},
 		"the members first": {"depends_on = [reseller_member.bob, reseller_member.eve]", ""},
-		"side by side":      {"", ""},
+		"concurrently":      {"", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -37,7 +37,7 @@ func TestDomainVerification_Verified(t *testing.T) {
 		}
 		c.WantEmptyPlan()
 	})
-	t.Run("a destroy forgets", func(t *testing.T) {
+	t.Run("a destroy only removes from state", func(t *testing.T) {
 		w.Sim.ResetJournal()
 		c.Destroy().WantOK(t, "1 destroyed")
 		if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {

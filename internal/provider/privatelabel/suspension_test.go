@@ -29,7 +29,7 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 		c.Apply().WantOK(t, "1 changed")
 		c.WantEmptyPlan()
 	})
-	t.Run("suspended anew with another reason", func(t *testing.T) {
+	t.Run("suspended again with another reason", func(t *testing.T) {
 		if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 			t.Errorf("status %s", got)
 		}
 	})
-	t.Run("not managed: left alone", func(t *testing.T) {
+	t.Run("not managed: not changed", func(t *testing.T) {
 		c.Config(with(""))
 		c.Apply().WantOK(t)
 		if err := w.Sim.SuspendInConsole(providertest.AcmeHost, "theirs"); err != nil {

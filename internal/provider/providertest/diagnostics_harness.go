@@ -118,7 +118,7 @@ func (ds Diagnostics) WantOneError(t *testing.T, summaries []string, values ...s
 func (ds Diagnostics) WantNone(t *testing.T) {
 	t.Helper()
 	if len(ds) > 0 {
-		t.Errorf("told: %+v", ds)
+		t.Errorf("got: %+v", ds)
 	}
 }
 

@@ -32,7 +32,7 @@ func (w *Walker) Round(t *testing.T, c Walks, round int) {
 			}
 		}
 		if got := told.summaries(); !slices.Equal(got, slices.Sorted(slices.Values(summaries))) {
-			t.Fatalf("%s: told %+v, want %q", at(what), told, summaries)
+			t.Fatalf("%s: got %+v, want %q", at(what), told, summaries)
 		}
 	}
 	plan := func(what string, config Values, summaries []string) []Step {
@@ -66,10 +66,10 @@ func (w *Walker) Round(t *testing.T, c Walks, round int) {
 	if c.Importe != nil {
 		want("import", w.ImportBy(c.Importe(w)), nil)
 		if steps, told := w.Plan(config); AnyErrors(told) || len(steps) != 1 {
-			t.Fatalf("%s: told %+v, %d steps", at("plan after the import"), told, len(steps))
+			t.Fatalf("%s: got %+v, %d steps", at("plan after the import"), told, len(steps))
 		}
 		if told := w.Apply(config); AnyErrors(told) {
-			t.Fatalf("%s: told %+v", at("apply after the import"), told)
+			t.Fatalf("%s: got %+v", at("apply after the import"), told)
 		}
 		still("after the import", config)
 	}
@@ -88,6 +88,6 @@ func (w *Walker) Round(t *testing.T, c Walks, round int) {
 		return
 	}
 	if _, told := w.Plan(config); len(told) != 1 || told[0].Severity != "error" || told[0].Summary != c.Again {
-		t.Fatalf("%s: told %+v, want %q", at("plan after the destroy"), told, c.Again)
+		t.Fatalf("%s: got %+v, want %q", at("plan after the destroy"), told, c.Again)
 	}
 }

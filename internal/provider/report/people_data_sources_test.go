@@ -83,7 +83,7 @@ func TestPeople_Capped(t *testing.T) {
 	c.Apply().WantOK(t, "Search results may be incomplete", "returned 50 users", "found = 50")
 	c.Config(w.Config("data \"reseller_people\" \"all\" { query = \"person-49\" }\n"))
 	if r := c.Plan(); strings.Contains(r.Out, "Search results may be incomplete") {
-		t.Errorf("one match is told to be capped: %s", r.Out)
+		t.Errorf("one match warns of the maximum: %s", r.Out)
 	}
 }
 

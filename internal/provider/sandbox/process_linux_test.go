@@ -38,7 +38,7 @@ func TestProcessOf(t *testing.T) {
 		t.Errorf("a running process: %+v, %v", alive, err)
 	}
 	if reused := (process{alive.system, pid, "1"}); !ended(reused, processOf) {
-		t.Error("another process with this number is taken for it")
+		t.Error("another process with this number is treated as it")
 	}
 	_ = stdin.Close()
 	_, _ = stdout.Read(make([]byte, 1)) // until it ended, or is about to
