@@ -11,7 +11,7 @@ import (
 const (
 	redacted = "(secret)"
 
-	// minSecret is the minimum length in bytes of a secret: an API may call an ordinary word a token.
+	// minSecret is the minimum length in bytes of a word that is treated as a secret: an API may call a short word a token.
 	minSecret = 8
 	// maxRedacted is the maximum number of bytes in which secrets are searched. Errors need no more, and the rest is
 	// dropped since it could contain the other half of a secret.

@@ -7,7 +7,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// addPerson makes the API call that adds a member, and records the member.
+// addPerson makes the API call that adds a member, and records the member if the API created one.
 func addPerson(ctx context.Context, s *session.Session, label string, who client.NewMember) (*client.Added, error) {
 	done := s.Inventory.BeginMemberWrite(label)
 	added, err := s.Client.AddMember(ctx, label, who)

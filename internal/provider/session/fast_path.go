@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// DecodeState returns the model of a state. It returns false if the state is null or cannot be read.
+// DecodeState returns the model of a state. It returns false if the state is null, has unknown values or cannot be read.
 func DecodeState[M any](ctx context.Context, codec *ModelCodec[M], state *tfprotov6.DynamicValue) (M, bool) {
 	var none M
 	object, err := state.Unmarshal(codec.object)
