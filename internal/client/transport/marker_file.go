@@ -40,14 +40,19 @@ func writeNewMarker(path string, m marker) error {
 		return err
 	}
 	_, err = f.Write(append([]byte(lockedByte), raw...))
+	if err = syncAndClose(f, err); err != nil {
+		_ = os.Remove(path) // the first error is reported
+	}
+	return err
+}
+
+// syncAndClose ends a write, and returns the first error.
+func syncAndClose(f *os.File, err error) error {
 	if err == nil {
 		err = f.Sync()
 	}
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
-	}
-	if err != nil {
-		_ = os.Remove(path) // the first error is reported
 	}
 	return err
 }
@@ -63,13 +68,7 @@ func rewriteMarker(path string, m marker) error {
 		return err
 	}
 	_, err = f.WriteAt(raw, int64(len(lockedByte)))
-	if err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	return err
+	return syncAndClose(f, err)
 }
 
 // readMarker accepts any content: a marker that is empty or damaged has the time of its file and no result.
