@@ -200,7 +200,7 @@ func (a *assignmentApply) remedies(failed step) map[string]diagnostic.Remedy {
 		client.CodeAddonNotFound:       {At: at, Advice: "Check the code of the add-on."},
 		client.CodeNotAssigned:         {At: path.Root("package_id"), Advice: "The private label has no package, which add-ons require. Plan again."},
 		client.CodeConfirmationInvalid: {Advice: "The API rejected the confirmation of the excess. Apply again to request a new one."},
-		client.CodeInvalidTarget:       {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."},
+		client.CodeInvalidTarget:       session.NotALabel,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 func replaceRejected(email, host string) diag.Diagnostic {
@@ -67,7 +68,7 @@ func addFailure(email, host string) diagnostic.APIFailure {
 			client.CodeInvalidEmail:     {At: at("email"), Advice: "Write one plain email address, such as ada@acme.example."},
 			client.CodeInvalidName:      {At: at("first_name"), Advice: "Set first_name and last_name. Neither may be blank."},
 			client.CodeInvalidRequest:   {At: at("first_name"), Advice: "A value is longer than its field; the API documentation gives no lengths. Shorten the names."},
-			client.CodeInvalidTarget:    {At: at("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."},
+			client.CodeInvalidTarget:    session.NotALabel,
 		},
 	}
 }
@@ -127,12 +128,10 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 		Failed:    fmt.Sprintf("User %s of %s was not sent a set-password email", user, host),
 		Unchanged: "This call sent no email",
 		Remedies: map[string]diagnostic.Remedy{
-			client.CodeTooFrequent:  {Advice: "A user receives at most one set-password email in five minutes, including the one sent when the member was added. Invoke the action again " + again + "."},
-			client.CodeInternal:     {Advice: "The API could not send the email. Invoke the action again after five minutes; the failed attempt counts."},
-			client.CodeUserNotFound: {At: path.Root("user_id"), Advice: "No member of the private label has this ID. The data source reseller_members lists all members."},
-			client.CodeInvalidTarget: {
-				At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID.",
-			},
+			client.CodeTooFrequent:   {Advice: "A user receives at most one set-password email in five minutes, including the one sent when the member was added. Invoke the action again " + again + "."},
+			client.CodeInternal:      {Advice: "The API could not send the email. Invoke the action again after five minutes; the failed attempt counts."},
+			client.CodeUserNotFound:  {At: path.Root("user_id"), Advice: "No member of the private label has this ID. The data source reseller_members lists all members."},
+			client.CodeInvalidTarget: session.NotALabel,
 		},
 	}
 }

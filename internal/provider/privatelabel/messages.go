@@ -84,7 +84,7 @@ func deprovisionFailure(host string) diagnostic.APIFailure {
 
 // notALabel is the remedy of an ID in the configuration that is of no private label.
 var notALabel = map[string]diagnostic.Remedy{
-	client.CodeInvalidTarget: {At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."},
+	client.CodeInvalidTarget: session.NotALabel,
 }
 
 func appNameMissing(host string) string {

@@ -39,6 +39,9 @@ func ImportBlock(id string) string {
 
 var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reseller has no live private label with this host name. Check its spelling and the API key. If the same apply provisions the private label, set domain = reseller_private_label.NAME.domain."}
 
+// NotALabel is the remedy for a private_label_id that is not one of the reseller's.
+var NotALabel = diagnostic.Remedy{At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}
+
 // DeclaredTwice is the error of the second of two resources for one object, before its API call.
 func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, summaryDeclaredTwice,
