@@ -5,10 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
 // released has a mirror for each version that tests install, built once. TestMain removes them.
@@ -38,25 +39,12 @@ func mirrorOf(t *testing.T, version string) (rc, binary string) {
 	return built.rc, built.binary
 }
 
-// buildMirror builds a version the way a release does.
 func buildMirror(version string) (mirror, error) {
-	dir, err := os.MkdirTemp("", "reseller-release-")
+	dir, binary, err := providertest.BuildMirror(version)
 	if err != nil {
-		return mirror{}, err
+		return mirror{dir: dir}, err
 	}
-	m := mirror{dir: dir, rc: filepath.Join(dir, "cli.tfrc"), binary: filepath.Join(dir, "terraform-provider-reseller_v"+version)}
-	if out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version="+version, "-o", m.binary, ".").CombinedOutput(); err != nil {
-		return m, fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		at := filepath.Join(dir, registry, "privatelabels", "reseller", version, runtime.GOOS+"_"+runtime.GOARCH)
-		if err := os.MkdirAll(at, 0o700); err != nil {
-			return m, err
-		}
-		if err := os.Link(m.binary, filepath.Join(at, filepath.Base(m.binary))); err != nil {
-			return m, err
-		}
-	}
+	m := mirror{dir: dir, rc: filepath.Join(dir, "cli.tfrc"), binary: binary}
 	return m, os.WriteFile(m.rc, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", dir), 0o600)
 }
 

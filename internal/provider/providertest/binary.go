@@ -20,26 +20,33 @@ var mirrorBuilt atomic.Bool
 // buildMirror builds the provider as a release does, and creates a mirror that `init` installs from, once for all
 // tests.
 var buildMirror = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "reseller-mirror-")
-	if err != nil {
-		return "", err
-	}
 	mirrorBuilt.Store(true)
-	binary := filepath.Join(dir, "terraform-provider-reseller_v0.0.1")
-	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", binary, "github.com/privatelabels/terraform-provider-reseller").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	dir, _, err := BuildMirror("0.0.1")
+	return dir, err
+})
+
+// BuildMirror builds a version of the provider as it is released, into a new directory that `init` installs from.
+func BuildMirror(version string) (dir, binary string, err error) {
+	dir, err = os.MkdirTemp("", "reseller-mirror-")
+	if err != nil {
+		return "", "", err
+	}
+	binary = filepath.Join(dir, "terraform-provider-reseller_v"+version)
+	const module = "github.com/privatelabels/terraform-provider-reseller"
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version="+version, "-o", binary, module).CombinedOutput(); err != nil {
+		return dir, "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		at := filepath.Join(dir, registry, "privatelabels", "reseller", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		at := filepath.Join(dir, registry, "privatelabels", "reseller", version, runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(at, 0o700); err != nil {
-			return "", err
+			return dir, "", err
 		}
 		if err := os.Link(binary, filepath.Join(at, filepath.Base(binary))); err != nil {
-			return "", err
+			return dir, "", err
 		}
 	}
-	return dir, nil
-})
+	return dir, binary, nil
+}
 
 // quick disables the garbage collection of a CLI that ends within a second, which saves a fifth of the tests' time; the
 // limit is for the few that grow. This process read the variables before they were set.
