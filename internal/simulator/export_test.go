@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"encoding/json"
 	"slices"
 )
 
@@ -9,6 +10,16 @@ func (s *Simulator) FillJournal(n int) {
 	_ = s.locked(func() (effect, error) {
 		for range n {
 			s.store.live.Journal = append(s.store.live.Journal, Call{Time: s.clock.Now(), Method: "GET", Path: "/old"})
+		}
+		return effectLive, nil
+	})
+}
+
+// NoteCalls adds n calls with a body as the service would after it served them.
+func (s *Simulator) NoteCalls(n int, body json.RawMessage) {
+	_ = s.locked(func() (effect, error) {
+		for range n {
+			s.store.live.note(Call{Time: s.clock.Now(), Method: "POST", Path: "/nowhere", Body: body})
 		}
 		return effectLive, nil
 	})

@@ -22,6 +22,22 @@ func (r *request) boundary() (string, bool) {
 	return params["boundary"], err == nil && kind == "multipart/form-data"
 }
 
+// requestForm is what readParts returns.
+type requestForm struct {
+	parts []formPart
+	whole bool
+}
+
+// parts reads the parts of the request's form once, for its handler and for the journal.
+func (r *request) parts() ([]formPart, bool) {
+	if r.form == nil {
+		boundary, _ := r.boundary()
+		parts, whole := readParts(r.body, boundary)
+		r.form = &requestForm{parts, whole}
+	}
+	return r.form.parts, r.form.whole
+}
+
 // readParts reads the parts of a form, and reports whether the form is complete. The last part of an incomplete form
 // may be cut. It looks for the end of the form first, because the reader accepts a form that ends between two parts, or
 // in the header of one.

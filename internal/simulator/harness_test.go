@@ -1,7 +1,6 @@
 package simulator_test
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -153,17 +153,13 @@ func (c *caller) try(method, path string, body any) (*reply, error) {
 
 func (c *caller) request(method, path string, body any) *http.Request {
 	c.t.Helper()
-	var raw []byte
-	switch body := body.(type) {
-	case nil:
-	case string:
-		raw = []byte(body)
-	default:
-		var err error
-		raw, err = json.Marshal(body)
+	text, isText := body.(string)
+	if !isText && body != nil {
+		raw, err := json.Marshal(body)
 		must(c.t, err)
+		text = string(raw)
 	}
-	req, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, bytes.NewReader(raw))
+	req, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, strings.NewReader(text))
 	must(c.t, err)
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")

@@ -34,7 +34,7 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	sent := http.MaxBytesReader(w, req.Body, maxSent)
-	body, err := io.ReadAll(io.LimitReader(sent, maxBody))
+	body, err := readBody(sent, req.ContentLength)
 	if err == nil {
 		_, err = io.Copy(io.Discard, sent)
 	}
@@ -67,6 +67,14 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	_, _ = w.Write(a.body)
+}
+
+// readBody reads at most maxBody bytes, into a buffer of the length that the request states.
+func readBody(from io.Reader, stated int64) ([]byte, error) {
+	var body bytes.Buffer
+	body.Grow(int(min(max(stated, 0), maxBody)) + bytes.MinRead)
+	_, err := body.ReadFrom(io.LimitReader(from, maxBody))
+	return body.Bytes(), err
 }
 
 // serve handles one request. The hooks of faults run outside of the store's lock, so that they may change the simulator
@@ -126,7 +134,7 @@ func (t inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	var body []byte
 	if req.Body != nil {
-		body, err = io.ReadAll(io.LimitReader(req.Body, maxBody))
+		body, err = readBody(req.Body, req.ContentLength)
 		if err = errors.Join(err, req.Body.Close()); err != nil {
 			return nil, err
 		}

@@ -98,10 +98,11 @@ const maxJournalBody = 64 << 10
 
 // journalBody is the fields of a form as an object, or the JSON that was sent.
 func (r *request) journalBody() json.RawMessage {
-	body := journalBody(r.body)
+	sent := r.body
 	if _, isForm := r.boundary(); isForm {
-		body = journalBody(r.journalForm())
+		sent = r.journalForm()
 	}
+	body := journalBody(sent)
 	if len(body) > maxJournalBody {
 		return digested(body)
 	}

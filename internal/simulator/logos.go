@@ -66,8 +66,7 @@ type logoForm struct {
 // logoForm reads the parts. Their limits are checked before everything else, as in a library that reads uploads: an
 // image that is too large is reported even if the form is longer than what is read of a request.
 func (s *Simulator) logoForm(r *request) (*logoForm, *apiError) {
-	boundary, _ := r.boundary()
-	parts, whole := readParts(r.body, boundary)
+	parts, whole := r.parts()
 	if !whole && slices.ContainsFunc(parts, func(p formPart) bool { return isLogo(p.name) && s.tooLarge(p) }) {
 		return nil, errLogoSize
 	}

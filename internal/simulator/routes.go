@@ -77,6 +77,8 @@ type request struct {
 	addr   string
 	now    time.Time
 
+	form *requestForm // once it was read
+
 	retryAfter string // header of a rejection
 
 	route    *route

@@ -34,8 +34,8 @@ func (r *request) signingForm(takesJSON bool) (*signingForm, *apiError) {
 	if len(bytes.TrimSpace(r.body)) == 0 {
 		return form, nil
 	}
-	if boundary, isForm := r.boundary(); isForm {
-		return form, form.takeForm(r.body, boundary)
+	if _, isForm := r.boundary(); isForm {
+		return form, form.takeForm(r.parts())
 	}
 	kind, _, err := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || !takesJSON {
@@ -45,8 +45,7 @@ func (r *request) signingForm(takesJSON bool) (*signingForm, *apiError) {
 }
 
 // takeForm reads a complete form.
-func (f *signingForm) takeForm(body []byte, boundary string) *apiError {
-	parts, whole := readParts(body, boundary)
+func (f *signingForm) takeForm(parts []formPart, whole bool) *apiError {
 	if !whole {
 		return invalidData("The form cannot be read or is incomplete.")
 	}

@@ -200,13 +200,9 @@ func mails(sim *simulator.Simulator) string {
 
 // newPDF is a PDF of one empty page, filled to a size.
 func newPDF(size int) []byte {
-	var buf bytes.Buffer
-	buf.WriteString("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+	page := []byte("%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
 		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n")
-	for buf.Len() < size {
-		buf.WriteByte('\n')
-	}
-	return buf.Bytes()
+	return append(page, bytes.Repeat([]byte("\n"), max(size-len(page), 0))...)
 }
 
 func newImage(t *testing.T, encode func(io.Writer, image.Image) error) []byte {

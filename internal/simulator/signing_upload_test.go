@@ -144,7 +144,6 @@ func TestUploadDocument_Refused(t *testing.T) {
 		"two files":           {good.and("image", newPDF(0)), data},
 		"no PDF":              {good.with("file", []byte("hello")), data},
 		"empty file":          {good.with("file", []byte{}), data},
-		"10 MB":               {good.with("file", newPDF(10<<20)), data},
 		"unknown field":       {good.with("color", "red"), data},
 		"other spelling":      {good.with("viewers", nil).with("viewer", "[]"), data},
 		"other case":          {good.with("Title", "Terms"), data},
