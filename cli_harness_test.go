@@ -12,6 +12,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
+const testVersion = providertest.TestVersion
+
 // released has a mirror for each version that tests install, built once. TestMain removes them.
 var released sync.Map // of func() (mirror, error) by version
 

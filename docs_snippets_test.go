@@ -114,7 +114,7 @@ func checkCommand(t *testing.T, page, line string) {
 			t.Errorf("%s: there is no `make %s`", page, words[1])
 		}
 	case program == "terraform-provider-reseller":
-		_, binary := mirrorOf(t, "0.0.1")
+		_, binary := mirrorOf(t, testVersion)
 		help, _ := exec.Command(binary, words[1], "-h").CombinedOutput() // -h exits with 2
 		for _, word := range words[2:] {
 			if strings.HasPrefix(word, "-") && !strings.Contains(string(help), word) {
@@ -129,7 +129,7 @@ func checkCommand(t *testing.T, page, line string) {
 // The error that the guide shows equals the provider's, except for numbers.
 func TestDocs_OverTheAllowance(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, _ := mirrorOf(t, testVersion)
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "main.tf"), inSandbox+`
 resource "reseller_private_label" "crane" {
@@ -185,7 +185,7 @@ func plainWords(text string) string {
 // Settings for the live API cannot be applied here; they are validated.
 func TestExamples_Live(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, _ := mirrorOf(t, testVersion)
 	for _, example := range []string{"examples/provider/live.tf", "examples/provider/signing.tf"} {
 		t.Run(filepath.Base(example), func(t *testing.T) {
 			t.Parallel()
@@ -207,7 +207,7 @@ func TestExamples_Live(t *testing.T) {
 func TestExamples_Actions(t *testing.T) {
 	t.Parallel()
 	needsCLI(t, "1.14.0", "actions")
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, _ := mirrorOf(t, testVersion)
 	for name, needs := range map[string]string{"reseller_attach_domain": "reseller_private_label", "reseller_resend_invite": "reseller_member"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -244,7 +244,7 @@ func TestExamples_Queries(t *testing.T) {
 	if err != nil || len(queries) == 0 {
 		t.Fatalf("no queries: %v", err)
 	}
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, _ := mirrorOf(t, testVersion)
 	for _, query := range queries {
 		t.Run(filepath.Base(filepath.Dir(query)), func(t *testing.T) {
 			t.Parallel()
@@ -271,7 +271,7 @@ func TestExamples_Queries(t *testing.T) {
 // The warning that the first page shows equals the plan's.
 func TestDocs_IndexWarning(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, _ := mirrorOf(t, testVersion)
 	dir := t.TempDir()
 	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
 	if err != nil {

@@ -28,7 +28,7 @@ func TestExamples_Imports(t *testing.T) {
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no imports: %v", err)
 	}
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, _ := mirrorOf(t, testVersion)
 	for _, script := range scripts {
 		folder := filepath.Dir(script)
 		t.Run(filepath.Base(folder), func(t *testing.T) {

@@ -27,7 +27,7 @@ func TestExamples(t *testing.T) {
 	if len(examples) < least {
 		t.Fatalf("only %d examples found: %v", len(examples), examples)
 	}
-	rc, binary := mirrorOf(t, "0.0.1")
+	rc, binary := mirrorOf(t, testVersion)
 	for _, example := range examples {
 		t.Run(strings.TrimPrefix(filepath.Dir(example), "examples/"), func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +61,7 @@ func TestExamples(t *testing.T) {
 // A renamed private label keeps its state through the moved block of the guide.
 func TestExamples_Moved(t *testing.T) {
 	t.Parallel()
-	rc, _ := mirrorOf(t, "0.0.1")
+	rc, _ := mirrorOf(t, testVersion)
 	dir := t.TempDir()
 	label, err := os.ReadFile("examples/resources/reseller_private_label/resource.tf")
 	if err != nil {
@@ -96,7 +96,7 @@ func TestExamples_Configurations(t *testing.T) {
 		t.Fatalf("no configurations: %v", err)
 	}
 	needsCLI(t, "1.6.0", "terraform test")
-	rc, binary := mirrorOf(t, "0.0.1")
+	rc, binary := mirrorOf(t, testVersion)
 	for _, configuration := range configurations {
 		folder := filepath.Dir(configuration)
 		t.Run(filepath.Base(folder), func(t *testing.T) {

@@ -21,9 +21,17 @@ var mirrorBuilt atomic.Bool
 // tests.
 var buildMirror = sync.OnceValues(func() (string, error) {
 	mirrorBuilt.Store(true)
-	dir, _, err := BuildMirror("0.0.1")
+	dir, _, err := BuildMirror(TestVersion)
 	return dir, err
 })
+
+const (
+	// TestVersion is the version of the provider in most tests.
+	TestVersion = "0.0.1"
+	// prebuilt names the environment variable with the provider of that version, which `make test` builds once for the
+	// tests of all packages.
+	prebuilt = "RESELLER_TEST_PROVIDER"
+)
 
 // BuildMirror builds a version of the provider as it is released, into a new directory that `init` installs from.
 func BuildMirror(version string) (dir, binary string, err error) {
@@ -32,9 +40,8 @@ func BuildMirror(version string) (dir, binary string, err error) {
 		return "", "", err
 	}
 	binary = filepath.Join(dir, "terraform-provider-reseller_v"+version)
-	const module = "github.com/privatelabels/terraform-provider-reseller"
-	if out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version="+version, "-o", binary, module).CombinedOutput(); err != nil {
-		return dir, "", fmt.Errorf("go build: %w\n%s", err, out)
+	if err := build(version, binary); err != nil {
+		return dir, "", err
 	}
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		at := filepath.Join(dir, registry, "privatelabels", "reseller", version, runtime.GOOS+"_"+runtime.GOARCH)
@@ -46,6 +53,19 @@ func BuildMirror(version string) (dir, binary string, err error) {
 		}
 	}
 	return dir, binary, nil
+}
+
+// build links the provider to a file, or builds it if `make test` did not, or on another file system.
+func build(version, binary string) error {
+	if version == TestVersion && os.Link(os.Getenv(prebuilt), binary) == nil {
+		return nil
+	}
+	const module = "github.com/privatelabels/terraform-provider-reseller"
+	out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version="+version, "-o", binary, module).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // quick disables the garbage collection of a CLI that ends within a second, which saves a fifth of the tests' time; the
@@ -84,12 +104,26 @@ func InstalledCLI(t *testing.T, env ...string) *CLI {
 	}
 	c := &CLI{T: t, Dir: t.TempDir(), installed: true}
 	rc := c.File("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n  direct {\n    exclude = [\"privatelabels/reseller\"]\n  }\n}\n", mirror))
-	// The process configures its own logs and memory, as for a user.
-	c.Env = slices.DeleteFunc(os.Environ(), func(entry string) bool {
+	c.Env = append(processEnv(), "TF_CLI_CONFIG_FILE="+rc)
+	c.Env = append(c.Env, env...)
+	return c
+}
+
+// processEnv is the environment of a CLI and its provider that configure their own logs and memory, as for a user.
+func processEnv() []string {
+	env := slices.DeleteFunc(os.Environ(), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		return strings.HasPrefix(name, "TF_LOG") || quick[name] != ""
 	})
-	c.Env = append(c.Env, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1", "TF_CLI_CONFIG_FILE="+rc)
-	c.Env = append(c.Env, env...)
-	return c
+	return append(env, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+}
+
+// overrides is a CLI configuration with the provider as it is built, which needs no init.
+func overrides(t *testing.T) string {
+	t.Helper()
+	mirror, err := buildMirror()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"privatelabels/reseller\" = %q\n  }\n  direct {}\n}\n", mirror)
 }
