@@ -57,7 +57,7 @@ func TestKill_Signing(t *testing.T) {
 					if callName == "sign" {
 						w.WithDocument(providertest.MinimalDocument)
 					}
-					c := w.ServedCLI()
+					c := w.KillableCLI()
 					c.File("terms.pdf", string(providertest.OnePage("Terms")))
 					c.Config(call.Block(w))
 					if out, code := c.KilledAt(w.Sim, call.Route, after, whom); code == 0 {

@@ -34,7 +34,7 @@ func TestKill(t *testing.T) {
 // runKill returns the outcome in words for the report.
 func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 	w := providertest.NewTestEnv(t)
-	c := w.ServedCLI()
+	c := w.KillableCLI()
 	declare := func(extra string) {
 		if extra == "-" {
 			c.Config("")

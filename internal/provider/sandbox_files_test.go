@@ -143,7 +143,7 @@ func TestSandbox_StateOfAnotherOutside(t *testing.T) {
 	c.Apply().WantOK(t)
 
 	w := providertest.NewTestEnv(t)
-	live := w.ServedCLI()
+	live := w.KillableCLI()
 	live.Config(label)
 	live.File("terraform.tfstate", c.Read("terraform.tfstate"))
 	r := live.Plan()

@@ -36,7 +36,7 @@ type CLI struct {
 	Dir       string
 	Env       []string
 	installed bool
-	served    *sync.RWMutex // requests of a servedCLI that its simulator is handling; nil otherwise
+	killable  *killable // of a KillableCLI
 }
 
 // Workspace is a configuration with its state: of the real CLI, or of a driver of the protocol that behaves like the

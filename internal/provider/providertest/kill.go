@@ -14,27 +14,44 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// ServedCLI is a working directory whose provider is a separate process, which finds the simulator by its environment.
-func (w *TestEnv) ServedCLI() *CLI {
+// killable is what KilledAt runs instead of the CLI that is attached to the test.
+type killable struct {
+	env   []string     // the provider is a process of the CLI, and finds the simulator by this environment
+	calls sync.RWMutex // held while the simulator serves a call
+}
+
+// KillableCLI is a working directory whose provider can be killed: KilledAt starts it as a process of the CLI. All
+// other commands are attached to a provider in the test, which has the same environment.
+func (w *TestEnv) KillableCLI() *CLI {
 	w.T.Helper()
-	served := &sync.RWMutex{}
+	k := &killable{}
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		served.RLock()
-		defer served.RUnlock()
+		k.calls.RLock()
+		defer k.calls.RUnlock()
 		w.Sim.ServeHTTP(rw, r)
 	}))
 	w.T.Cleanup(server.Close)
-	c := InstalledCLI(w.T,
-		"RESELLER_BASE_URL="+server.URL,
-		"RESELLER_UPLOAD_URL="+server.URL+simulator.UploadPrefix,
-		"RESELLER_API_KEY="+w.APIKey(),
-		"RESELLER_SIGNING_URL="+server.URL,
-		"RESELLER_SIGNING_API_KEY="+w.Sim.SigningAPIKey(),
-		"RESELLER_TOKEN_CACHE_DIR="+w.T.TempDir())
-	for name, value := range quick {
-		c.Env = append(c.Env, name+"="+value)
+	w.Transport = http.DefaultTransport
+	settings := map[string]string{
+		"RESELLER_BASE_URL":        server.URL,
+		"RESELLER_UPLOAD_URL":      server.URL + simulator.UploadPrefix,
+		"RESELLER_API_KEY":         w.APIKey(),
+		"RESELLER_SIGNING_URL":     server.URL,
+		"RESELLER_SIGNING_API_KEY": w.Sim.SigningAPIKey(),
+		"RESELLER_TOKEN_CACHE_DIR": w.T.TempDir(),
 	}
-	c.served = served
+	for name, value := range settings {
+		w.Env.Set(name, value)
+	}
+	c := w.Cli()
+	k.env = append(processEnv(), "TF_CLI_CONFIG_FILE="+c.File("killable.tfrc", overrides(w.T)))
+	for name, value := range settings {
+		k.env = append(k.env, name+"="+value)
+	}
+	for name, value := range quick {
+		k.env = append(k.env, name+"="+value)
+	}
+	c.killable = k
 	return c
 }
 
@@ -59,7 +76,7 @@ func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom 
 		kill(c.T, <-started, whom)
 	}})
 	cmd := exec.Command(CliBinary(c.T), "apply", "-no-color", "-input=false", "-auto-approve")
-	cmd.Dir, cmd.Env = c.Dir, c.Env
+	cmd.Dir, cmd.Env = c.Dir, c.killable.env
 	var text strings.Builder
 	cmd.Stdout, cmd.Stderr = &text, &text
 	if err := cmd.Start(); err != nil {
@@ -82,8 +99,8 @@ func (c *CLI) KilledAt(sim *simulator.Simulator, route string, after bool, whom 
 // waitForCalls returns when the calls that are being served have ended. A WaitGroup must not start counting again while
 // anything waits for it.
 func (c *CLI) waitForCalls() {
-	c.served.Lock()
-	c.served.Unlock() //nolint:staticcheck,gocritic // SA2001, badLock: only the wait matters
+	c.killable.calls.Lock()
+	c.killable.calls.Unlock() //nolint:staticcheck,gocritic // SA2001, badLock: only the wait matters
 }
 
 // kill ends the provider that a CLI started; "both" ends the CLI first.
