@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -67,7 +68,7 @@ func TestFaultMatrix_Catalog(t *testing.T) {
 					t.Parallel()
 					fault := fault
 					w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-					c := workspaceFor(t, w.TestEnv, faultName == "500 after" && !lasting)
+					c := coretest.For(t, w.TestEnv, faultName == "500 after" && !lasting)
 					c.Config(w.Config(call.Before(w)))
 					c.Apply().WantOK(t)
 					fault.Route, fault.Times = call.Route, 1

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -60,7 +61,7 @@ func TestFaultMatrix_PrivateLabel(t *testing.T) {
 // runCell returns the outcome in words for the report.
 func runCell(t *testing.T, call lifeCall, fault simulator.Fault, lasting, throughCLI bool) string {
 	w := providertest.NewTestEnv(t)
-	c := workspaceFor(t, w, throughCLI)
+	c := coretest.For(t, w, throughCLI)
 	declare := func(extra string) {
 		if extra == "-" {
 			c.Config(w.Config(""))

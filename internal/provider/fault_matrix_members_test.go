@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -64,7 +65,7 @@ func TestFaultMatrix_People(t *testing.T) {
 					t.Parallel()
 					fault := fault
 					w := providertest.NewLabelEnv(t)
-					c := workspaceFor(t, w.TestEnv, faultName == "500 after" && !lasting)
+					c := coretest.For(t, w.TestEnv, faultName == "500 after" && !lasting)
 					c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 					c.Config(call.Before(w))
 					c.Apply().WantOK(t)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -28,7 +29,7 @@ func TestAssignment_PackageChangeFaults(t *testing.T) {
 					fault := fault
 					w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 					w.WithDocs()
-					c := workspaceFor(t, w.TestEnv, kindName == "500 after" && times == 1)
+					c := coretest.For(t, w.TestEnv, kindName == "500 after" && times == 1)
 					c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
 					c.Apply().WantOK(t)
 					c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+"allow_package_change = true\n"))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -23,7 +24,7 @@ func TestFaultMatrix_Signing(t *testing.T) {
 					if callName == "sign" {
 						w.WithDocument(providertest.MinimalDocument)
 					}
-					c := workspaceFor(t, w.TestEnv, faultName == "500 after" && !lasting)
+					c := coretest.For(t, w.TestEnv, faultName == "500 after" && !lasting)
 					c.File("terms.pdf", string(providertest.OnePage("Terms")))
 					c.Config(w.Config(call.Block(w)))
 					fault.Route, fault.Times = call.Route, 1

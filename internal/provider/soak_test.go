@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -42,34 +41,19 @@ type soakClient struct {
 	added    map[string]int  // the maximum number of emails
 }
 
-// The size of the soak. RESELLER_SOAK=3000 and RESELLER_SOAK_LABELS=500 make a
-// long one; RESELLER_SOAK_SEED repeats one.
-func soakSetting(t *testing.T, name string, otherwise int) int {
-	t.Helper()
-	text := os.Getenv(name)
-	if text == "" {
-		return otherwise
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return n
-}
-
 const soakRound = 6 // steps between two applies
 
 // TestSoak changes private labels, assignments and members at random, with Terraform and in the console at the same
 // time, with random faults. Every round converges without a fault, and at the end the plan shows no changes and the
-// books match.
+// books match. RESELLER_SOAK=3000 and RESELLER_SOAK_LABELS=500 make a long soak; RESELLER_SOAK_SEED repeats one.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	seed := 1 // in the suite, the same changes each time
 	if os.Getenv("RESELLER_SOAK") != "" {
 		seed = int(rand.Uint32())
 	}
-	seed = soakSetting(t, "RESELLER_SOAK_SEED", seed)
-	steps, labels := soakSetting(t, "RESELLER_SOAK", 48), soakSetting(t, "RESELLER_SOAK_LABELS", 8)
+	seed = providertest.Number(t, "RESELLER_SOAK_SEED", seed)
+	steps, labels := providertest.Number(t, "RESELLER_SOAK", 48), providertest.Number(t, "RESELLER_SOAK_LABELS", 8)
 	t.Logf("RESELLER_SOAK_SEED=%d RESELLER_SOAK=%d RESELLER_SOAK_LABELS=%d", seed, steps, labels)
 	s := newSoak(t, uint64(seed), labels)
 	s.converge()

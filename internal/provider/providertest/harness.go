@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/http"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -255,4 +257,18 @@ resource "reseller_private_label" %q {
 %s
 }
 `, name, host, extra)
+}
+
+// Number is the size of a test from an environment variable.
+func Number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
 }

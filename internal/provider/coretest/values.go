@@ -1,12 +1,10 @@
-package provider_test
+package coretest
 
 import (
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -64,53 +62,6 @@ func collect(e expression, into map[string]bool) {
 			collect(r.value, into)
 		}
 	}
-}
-
-// hclOf writes an expression.
-func hclOf(e expression) string {
-	switch e := e.(type) {
-	case nil:
-		return "null"
-	case string:
-		return strconv.Quote(e)
-	case ref:
-		return e.address + "." + e.attribute
-	case object:
-		var parts []string
-		for _, name := range slices.Sorted(maps.Keys(e)) {
-			parts = append(parts, fmt.Sprintf("%q = %s", name, hclOf(e[name])))
-		}
-		return "{ " + strings.Join(parts, ", ") + " }"
-	case table:
-		var parts []string
-		for _, r := range e {
-			parts = append(parts, fmt.Sprintf("(%s) = %s", hclOf(r.key), hclOf(r.value)))
-		}
-		return "{ " + strings.Join(parts, ", ") + " }"
-	case list:
-		var parts []string
-		for _, inner := range e {
-			parts = append(parts, hclOf(inner))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	default:
-		return fmt.Sprint(e)
-	}
-}
-
-func (b *block) hcl() string {
-	var out strings.Builder
-	fmt.Fprintf(&out, "resource %q %q {\n", b.typ, b.name)
-	for _, name := range slices.Sorted(maps.Keys(b.attrs)) {
-		if b.attrs[name] != nil {
-			fmt.Fprintf(&out, "  %s = %s\n", name, hclOf(b.attrs[name]))
-		}
-	}
-	out.WriteString("}\n")
-	if b.imports != "" {
-		fmt.Fprintf(&out, "import {\n  to = %s\n  id = %q\n}\n", b.address(), b.imports)
-	}
-	return out.String()
 }
 
 // scope returns the value of an attribute of a resource; false if the resource could not be planned.

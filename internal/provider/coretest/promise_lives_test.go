@@ -1,4 +1,4 @@
-package provider_test
+package coretest
 
 // lives are walks that announce every topic, so that a few seeds are sufficient in addition.
 func lives() map[string][]promiseStep {

@@ -1,4 +1,4 @@
-package provider_test
+package coretest
 
 import (
 	"context"
@@ -16,6 +16,33 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
+
+// target is a configuration in the form of both drivers.
+type target struct {
+	blocks []*block
+	moved  map[string]string // addresses, from and to
+}
+
+func (t *target) block(address string) *block {
+	i := slices.IndexFunc(t.blocks, func(b *block) bool { return b.address() == address })
+	if i < 0 {
+		return nil
+	}
+	return t.blocks[i]
+}
+
+// movedTo follows the moved blocks.
+func (t *target) movedTo(address string) string {
+	for to, has := t.moved[address]; has; to, has = t.moved[address] {
+		address = to
+	}
+	return address
+}
+
+// savedPlan is a plan that can be applied.
+type savedPlan interface {
+	pending() []string // addresses that it would change
+}
 
 // core drives the protocol server as the CLI does, in milliseconds instead of seconds: it refreshes, plans with unknown
 // values, keeps the plan, and applies it in the order of the dependencies. Its functions say what they copy from the

@@ -1,4 +1,6 @@
-package provider_test
+// Package coretest plans and applies as the core of Terraform does, through the provider's protocol and without a CLI: a
+// test takes milliseconds. Its own tests try random configurations, and compare the driver with the real CLI.
+package coretest
 
 import (
 	"maps"
@@ -17,36 +19,37 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// inProcessCLI is a configuration for the core driver: it runs a cell of a fault matrix in milliseconds. The real CLI
-// runs the kills of the same matrices, and one cell of each call.
-type inProcessCLI struct {
+// Workspace is a configuration with its state, for tests of what a provider plans and applies. The lives of objects, and
+// what options of the CLI do, are tests of the real CLI.
+type Workspace struct {
 	t    *testing.T
 	core *core
 	dir  string
 	text map[string]string // by file name
 }
 
-var _ providertest.Workspace = (*inProcessCLI)(nil)
+var _ providertest.Workspace = (*Workspace)(nil)
 
-func newInProcessCLI(t *testing.T, w *providertest.TestEnv) *inProcessCLI {
+// New is an empty workspace.
+func New(t *testing.T, w *providertest.TestEnv) *Workspace {
 	t.Helper()
 	c, err := newCore(w, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &inProcessCLI{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
+	return &Workspace{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
 }
 
-// workspaceFor is a workspace of the core driver, or of the real CLI.
-func workspaceFor(t *testing.T, w *providertest.TestEnv, throughCLI bool) providertest.Workspace {
+// For is a workspace of the core driver, or of the real CLI.
+func For(t *testing.T, w *providertest.TestEnv, throughCLI bool) providertest.Workspace {
 	t.Helper()
 	if throughCLI {
 		return w.Cli()
 	}
-	return newInProcessCLI(t, w)
+	return New(t, w)
 }
 
-func (c *inProcessCLI) File(name, text string) string {
+func (c *Workspace) File(name, text string) string {
 	c.t.Helper()
 	path := filepath.Join(c.dir, name)
 	if strings.HasSuffix(name, ".tf") {
@@ -59,13 +62,13 @@ func (c *inProcessCLI) File(name, text string) string {
 	return path
 }
 
-func (c *inProcessCLI) Config(text string) {
+func (c *Workspace) Config(text string) {
 	c.t.Helper()
 	c.File("main.tf", text)
 }
 
 // Plan exits like plan -detailed-exitcode.
-func (c *inProcessCLI) Plan(...string) providertest.Result {
+func (c *Workspace) Plan(...string) providertest.Result {
 	c.t.Helper()
 	p, found := c.plan()
 	switch {
@@ -79,7 +82,7 @@ func (c *inProcessCLI) Plan(...string) providertest.Result {
 }
 
 // Apply plans, and applies the plan.
-func (c *inProcessCLI) Apply(...string) providertest.Result {
+func (c *Workspace) Apply(...string) providertest.Result {
 	c.t.Helper()
 	p, found := c.plan()
 	if hasError(found) {
@@ -96,7 +99,7 @@ func (c *inProcessCLI) Apply(...string) providertest.Result {
 	return resultOf(found, 0)
 }
 
-func (c *inProcessCLI) plan() (savedPlan, []finding) {
+func (c *Workspace) plan() (savedPlan, []finding) {
 	c.t.Helper()
 	p, found, err := c.core.Plan(c.target(), planOptions{})
 	if err != nil {
@@ -105,14 +108,14 @@ func (c *inProcessCLI) plan() (savedPlan, []finding) {
 	return p, found
 }
 
-func (c *inProcessCLI) WantEmptyPlan() {
+func (c *Workspace) WantEmptyPlan() {
 	c.t.Helper()
 	if r := c.Plan(); r.Code != 0 {
 		c.t.Errorf("the plan is not empty: exit code %d\n%s", r.Code, r.Out)
 	}
 }
 
-func (c *inProcessCLI) State() map[string]providertest.Instance {
+func (c *Workspace) State() map[string]providertest.Instance {
 	out := map[string]providertest.Instance{}
 	for address, attributes := range c.core.instances() {
 		one := providertest.Instance{Attributes: attributes}
@@ -139,7 +142,7 @@ func resultOf(found []finding, code int) providertest.Result {
 
 // target reads the configuration: resources, import blocks and the provider's settings, with abspath as the only
 // function, and with references to whole attributes.
-func (c *inProcessCLI) target() *target {
+func (c *Workspace) target() *target {
 	c.t.Helper()
 	t := &target{}
 	imports := map[string]string{}
@@ -172,14 +175,14 @@ func (c *inProcessCLI) target() *target {
 	return t
 }
 
-func (c *inProcessCLI) configure(body *hclsyntax.Body) {
+func (c *Workspace) configure(body *hclsyntax.Body) {
 	c.t.Helper()
 	if err := c.core.configureWith(c.attributes(body)); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-func (c *inProcessCLI) attributes(body *hclsyntax.Body) object {
+func (c *Workspace) attributes(body *hclsyntax.Body) object {
 	c.t.Helper()
 	out := object{}
 	for name, a := range body.Attributes {
@@ -188,7 +191,7 @@ func (c *inProcessCLI) attributes(body *hclsyntax.Body) object {
 	return out
 }
 
-func (c *inProcessCLI) expression(e hclsyntax.Expression) expression {
+func (c *Workspace) expression(e hclsyntax.Expression) expression {
 	c.t.Helper()
 	switch e := e.(type) {
 	case *hclsyntax.ScopeTraversalExpr:
@@ -216,7 +219,7 @@ func (c *inProcessCLI) expression(e hclsyntax.Expression) expression {
 	return plain(c.t, value)
 }
 
-func (c *inProcessCLI) key(e hclsyntax.Expression) expression {
+func (c *Workspace) key(e hclsyntax.Expression) expression {
 	c.t.Helper()
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && hcl.ExprAsKeyword(key.Wrapped) == "" {
 		return c.expression(key.Wrapped)

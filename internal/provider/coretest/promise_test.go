@@ -1,4 +1,4 @@
-package provider_test
+package coretest
 
 import (
 	"fmt"
@@ -62,10 +62,10 @@ func seeds(t *testing.T, inSuite, share int) []uint64 {
 	t.Helper()
 	n, first := inSuite, 0
 	if os.Getenv("RESELLER_PROMISES") != "" {
-		n = max(1, soakSetting(t, "RESELLER_PROMISES", 0)/share)
+		n = max(1, providertest.Number(t, "RESELLER_PROMISES", 0)/share)
 		first = int(rand.Uint32())
 	}
-	first = soakSetting(t, "RESELLER_PROMISE_SEED", first)
+	first = providertest.Number(t, "RESELLER_PROMISE_SEED", first)
 	t.Logf("RESELLER_PROMISE_SEED=%d: %d walks", first, n)
 	out := make([]uint64, n)
 	for i := range out {

@@ -1,36 +1,15 @@
-package provider_test
+package coretest
 
 import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
-
-// target is a configuration in the form of both drivers.
-type target struct {
-	blocks []*block
-	moved  map[string]string // addresses, from and to
-}
-
-func (t *target) block(address string) *block {
-	i := slices.IndexFunc(t.blocks, func(b *block) bool { return b.address() == address })
-	if i < 0 {
-		return nil
-	}
-	return t.blocks[i]
-}
-
-// movedTo follows the moved blocks.
-func (t *target) movedTo(address string) string {
-	for to, has := t.moved[address]; has; to, has = t.moved[address] {
-		address = to
-	}
-	return address
-}
 
 func (t *target) hcl() string {
 	var out strings.Builder
@@ -41,11 +20,6 @@ func (t *target) hcl() string {
 		fmt.Fprintf(&out, "moved {\n  from = %s\n  to = %s\n}\n", from, t.moved[from])
 	}
 	return out.String()
-}
-
-// savedPlan is a plan that can be applied.
-type savedPlan interface {
-	pending() []string // addresses that it would change
 }
 
 // driver plans and applies as the CLI does. An error is a bug of the provider or of the test; a diagnostic is a
@@ -139,4 +113,51 @@ func (r *realCLI) instances() map[string]map[string]any {
 		}
 	}
 	return out
+}
+
+// hclOf writes an expression.
+func hclOf(e expression) string {
+	switch e := e.(type) {
+	case nil:
+		return "null"
+	case string:
+		return strconv.Quote(e)
+	case ref:
+		return e.address + "." + e.attribute
+	case object:
+		var parts []string
+		for _, name := range slices.Sorted(maps.Keys(e)) {
+			parts = append(parts, fmt.Sprintf("%q = %s", name, hclOf(e[name])))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	case table:
+		var parts []string
+		for _, r := range e {
+			parts = append(parts, fmt.Sprintf("(%s) = %s", hclOf(r.key), hclOf(r.value)))
+		}
+		return "{ " + strings.Join(parts, ", ") + " }"
+	case list:
+		var parts []string
+		for _, inner := range e {
+			parts = append(parts, hclOf(inner))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	default:
+		return fmt.Sprint(e)
+	}
+}
+
+func (b *block) hcl() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "resource %q %q {\n", b.typ, b.name)
+	for _, name := range slices.Sorted(maps.Keys(b.attrs)) {
+		if b.attrs[name] != nil {
+			fmt.Fprintf(&out, "  %s = %s\n", name, hclOf(b.attrs[name]))
+		}
+	}
+	out.WriteString("}\n")
+	if b.imports != "" {
+		fmt.Fprintf(&out, "import {\n  to = %s\n  id = %q\n}\n", b.address(), b.imports)
+	}
+	return out.String()
 }

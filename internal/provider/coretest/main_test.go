@@ -1,0 +1,10 @@
+package coretest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(providertest.Main(m)) }
