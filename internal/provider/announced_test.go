@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -17,7 +18,7 @@ const (
 func TestAnnounced_Suspension(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true")))
 	told := c.Planned()
 	told.WantWarning(t, provisioningSummary, providertest.AcmeHost, "ada@acme.example")
@@ -47,7 +48,7 @@ func TestAnnounced_Suspension(t *testing.T) {
 func TestAnnounced_RecordedOnly(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	block := func(extra string) string {
 		return w.Config(fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n%s\n}\nimport {\n  to = reseller_private_label.acme\n  id = %q\n}\n", providertest.AcmeHost, extra, providertest.AcmeHost))
 	}
@@ -65,7 +66,7 @@ func TestAnnounced_RecordedOnly(t *testing.T) {
 func TestAnnounced_Deactivation(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	const deactivated = "Deactivated code stays reserved"
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("addon", "seats", "SEATS", "")))
 	told := c.Planned()

@@ -3,6 +3,7 @@ package provider_test
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -37,6 +38,8 @@ terraform {
 
 func TestFunctions(t *testing.T) {
 	t.Parallel()
+	var config strings.Builder
+	var checks []statecheck.StateCheck
 	for call, want := range map[string]knownvalue.Check{
 		`api_key_id("rsl_live_0123456789abcdef0123456789abcdef_secretsecret")`: knownvalue.StringExact("0123456789abcdef0123456789abcdef"),
 		`relative_record_name("sign.acme.example", "acme.example")`:            knownvalue.StringExact("sign"),
@@ -45,14 +48,11 @@ func TestFunctions(t *testing.T) {
 		`contrast_ratio("#fff", "#000000")`:                                    knownvalue.Float64Exact(21),
 		`contrast_ratio("#123456", "#123456")`:                                 knownvalue.Float64Exact(1),
 	} {
-		t.Run(call, func(t *testing.T) {
-			t.Parallel()
-			functionTest(t, resource.TestStep{
-				Config:            withFunctions + fmt.Sprintf("output \"is\" {\n  value = provider::reseller::%s\n}\n", call),
-				ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("is", want)},
-			})
-		})
+		output := fmt.Sprintf("call_%d", len(checks))
+		fmt.Fprintf(&config, "output %q {\n  value = provider::reseller::%s\n}\n", output, call)
+		checks = append(checks, statecheck.ExpectKnownOutputValue(output, want))
 	}
+	functionTest(t, resource.TestStep{Config: withFunctions + config.String(), ConfigStateChecks: checks})
 }
 
 func TestFunctions_BadArguments(t *testing.T) {

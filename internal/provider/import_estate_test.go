@@ -16,7 +16,7 @@ const importing = "../../examples/importing"
 
 // The estate of these tests. Terraform itself takes time that grows with the square of the objects: thirty times as much
 // for the 300 private labels of the guide, which the benchmarks import.
-const estateLabels, estateMembers = 60, 180
+const estateLabels, estateMembers = 40, 120
 
 // An agency with 12 packages and 8 add-ons is imported in the time that the rate limits of the API take, with no call that
 // writes. The plan after it has no changes.

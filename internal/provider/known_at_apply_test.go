@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -14,16 +15,16 @@ import (
 func TestMovedBetweenPlanAndApply_PrivateLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true")))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	if err := w.Sim.CorrectDNS(providertest.AcmeHost); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.Clock().Advance(2 * time.Minute)
-	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	c.ApplySaved().WantOK(t, "1 changed")
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
 	if got := c.State()[providertest.Acme].Attributes["domain_verified"]; got != true {
@@ -50,13 +51,13 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, w.Addons(2)))
 			c.Apply().WantOK(t)
 			c.Config(w.Assignment(w.Gold, w.Addons(3)))
-			c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+			c.Plan()
 			moves(w)
-			c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+			c.ApplySaved().WantOK(t, "1 changed")
 			w.WantBooks("GOLD", 3)
 			c.Apply().WantOK(t)
 			c.WantEmptyPlan()
@@ -68,7 +69,7 @@ func TestMovedBetweenPlanAndApply_Assignment(t *testing.T) {
 func TestAssignment_PackageRenamed(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	declare := func(name string, quantity int) {
 		c.Config(w.Assignment("${reseller_package.plus.id}", w.Addons(quantity)) + strings.Replace(providertest.Item("package", "plus", "PLUS", ""), `"Gold"`, fmt.Sprintf("%q", name), 1))
 	}
@@ -86,17 +87,17 @@ func TestAssignment_PackageRenamed(t *testing.T) {
 func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(providertest.Item("package", "plus", "PLUS", "settings = { monthlyPrice = 1 }")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Item("package", "plus", "PLUS", "settings = { monthlyPrice = 2 }")))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	for _, p := range w.Sim.Packages() {
 		if p.Code == "PLUS" {
 			w.UpdatePackage(p.ID, `"name":"Other"`)
 		}
 	}
-	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	c.ApplySaved().WantOK(t, "1 changed")
 	if r := c.Plan(); r.Code != 2 {
 		t.Errorf("the other name is no change of the next plan: %s", r.Out)
 	}
@@ -109,7 +110,7 @@ func TestMovedBetweenPlanAndApply_Package(t *testing.T) {
 func TestAssignment_ChangeToANewPackage(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
 	declare := func(extra string) {
@@ -130,7 +131,7 @@ func TestAssignment_ChangeToANewPackage(t *testing.T) {
 func TestAssignment_ChangeToANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Label("new", "sign.new.example", "") + fmt.Sprintf("resource \"reseller_assignment\" \"acme\" {\n  private_label_id = reseller_private_label.new.id\n  package_id = %q\n}\n", w.Gold)))
@@ -151,7 +152,7 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	w.WithDocument(providertest.MinimalDocument)
 	before := len(w.Sim.Documents())
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	signing := providertest.SigningOf(w.Sim.Documents()[0].ID, w.AnnotationOf(0, 0), w.Signature(), "")
 	c.Config(w.Config(signing))
 	c.Apply().WantOK(t)

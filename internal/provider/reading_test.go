@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -86,7 +87,7 @@ func TestReading_MemberEmails(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf("resource \"reseller_member\" \"bob\" {\n  private_label_id = %q\n  email = %q\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n", label, email) +
 				fmt.Sprintf("import {\n  to = reseller_member.bob\n  id = %q\n}\n", providertest.AcmeHost+"/"+email)))
 			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed, 0 destroyed")

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -24,7 +25,7 @@ func TestSettled(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	w.Compares = true
-	c := w.Cli()
+	c := coretest.New(t, w)
 	declare := func(extra string) { c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, extra))) }
 	answers := func(act func()) int64 {
 		before := w.Answered.Load()
@@ -37,7 +38,7 @@ func TestSettled(t *testing.T) {
 		t.Errorf("a label that waits for its DNS was answered for %d times", n)
 	}
 	w.VerifyDNS(providertest.AcmeHost)
-	c.Ok("refresh", "-no-color")
+	c.Refresh()
 	if n := answers(func() { c.WantEmptyPlan() }); n != 2 {
 		t.Errorf("%d answers for a settled label, want its read and its plan", n)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -54,7 +55,7 @@ func TestTimes_ThatCannotBeRead(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
 			w.Transport = changedTimes{w.Sim.Transport(), tc.change}
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + "resource \"reseller_member\" \"bob\" {\n  private_label_id = reseller_private_label.acme.id\n  email = \"bob@acme.example\"\n  first_name = \"Bob\"\n  last_name = \"Byte\"\n}\n"))
 			c.Apply().WantOK(t, tc.want, "2 added")
 			for address, object := range c.State() {

@@ -101,6 +101,8 @@ func (r *request) journalBody() json.RawMessage {
 	sent := r.body
 	if _, isForm := r.boundary(); isForm {
 		sent = r.journalForm()
+	} else if len(sent) >= maxBody { // it was cut
+		return nil
 	}
 	body := journalBody(sent)
 	if len(body) > maxJournalBody {

@@ -96,7 +96,7 @@ func TestSection4_7_Logos(t *testing.T) {
 				sim := newSim(t, simulator.Options{})
 				c := front(t, sim).as(sim.APIKey())
 				c.provision(client)
-				got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 600, 1200))).data()
+				got := upload(c, logosOf(client, "logo", imageOf(t, format, 540, 90), "bannerLogo", imageOf(t, format, 300, 600))).data()
 				keys(t, got, "message")
 				books := sim.Branding(client)
 				equal(t, sizeOf(t, books.Logo), image.Pt(270, 45))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -30,12 +31,12 @@ func TestAssignmentAddons_PlanShowsTheQuantity(t *testing.T) {
 func TestAssignmentAddons_Spelling(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { Seats = 2 }"))
 	c.Apply().WantOK(t, "1 added")
 	w.WantBooks("GOLD", 2)
 	c.WantEmptyPlan()
-	c.Ok("refresh", "-no-color")
+	c.Refresh()
 	if got := c.AddonsOf(providertest.Assigned); len(got) != 1 || got["Seats"] != 2.0 {
 		t.Errorf("addons = %v in state", got)
 	}

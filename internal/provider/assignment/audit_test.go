@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -30,7 +31,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			if tc.inState {
 				c.Config(w.Assignment(w.Gold, ""))
 				c.Apply().WantOK(t)
@@ -51,7 +52,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	w.Console(w.Gold, map[string]float64{w.Seats: 2})
 	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange)))
 	c.Promises()
@@ -72,7 +73,7 @@ func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
@@ -131,7 +132,7 @@ func TestAssignment_UnknownAddonsOfAnotherHand(t *testing.T) {
 func TestAssignment_UnknownPackageTakesKeptAddons(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
 	w.Console(w.Gold, map[string]float64{w.Seats: 2})

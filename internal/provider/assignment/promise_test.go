@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -142,7 +143,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 			w.WithDocs()
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			if tc.before != nil {
 				c.Config(w.Config(tc.before(w)))
 				c.Apply().WantOK(t)
@@ -256,7 +257,7 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 			w.WithDocs()
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			declare := func(text string) {
 				id := w.Gold
 				if rest, other := strings.CutPrefix(text, "silver "); other {
@@ -310,7 +311,7 @@ func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, managed=%t", name, extra != ""), func(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-				c := w.Cli()
+				c := coretest.New(t, w.TestEnv)
 				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 				c.Apply().WantOK(t)
 				c.Config(w.Assignment(w.Silver, extra+allowChange))
@@ -330,7 +331,7 @@ func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	plus := providertest.Item("package", "plus", "PLUS", "active = false")
 	c.Config(w.Config(plus + w.Body(w.Gold, "")))
 	c.Apply().WantOK(t)
@@ -351,7 +352,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 		t.Run(fmt.Sprintf("rejected %q", extra), func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 			c.Apply().WantOK(t)
 			c.Config(w.Assignment(w.Silver, extra+allowChange))
@@ -376,7 +377,7 @@ func TestAssignment_PackageChangeRestores(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 		w.Allowance(1000, 20)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, "addons = { SEATS = 5 }"))
 		c.Apply().WantOK(t) // 15 seats, 5 remain
 		c.Config(w.Assignment(w.Silver, "addons = { SEATS = 12 }\n"+allowChange))
@@ -413,7 +414,7 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 				w.WithDocs()
-				c := w.Cli()
+				c := coretest.New(t, w.TestEnv)
 				c.Config(w.Assignment(w.Gold, ""))
 				c.Apply().WantOK(t)
 				w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1})
@@ -443,7 +444,7 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 	w.Allowance(1000, 20)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7 }"))
 	r := c.Apply()
 	r.WantError(t, "Assignment exceeds the allowance", "Attaching add-on SEATS (quantity 12) to "+providertest.AcmeHost, "Written: package GOLD assigned.", "Nothing is in state", "allow_excess = { documents = 7, seats = 2 }")
@@ -496,19 +497,19 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Apply().WantOK(t)
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 		c.Plan("-replace="+providertest.Assigned, refresh).WantError(t, "Assignments cannot be replaced", providertest.AcmeHost)
 	}
-	c.Ok("taint", "-no-color", providertest.Assigned)
+	c.Taint(providertest.Assigned, true)
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 		w.Sim.ResetJournal()
 		c.Apply(refresh).WantError(t, "Assignments cannot be replaced", "terraform untaint")
 		w.WantWrites("")
 	}
-	c.Ok("untaint", "-no-color", providertest.Assigned)
+	c.Taint(providertest.Assigned, false)
 	c.WantEmptyPlan()
 	c.Config(w.Config(""))
 	c.Apply().WantOK(t, "1 destroyed")
@@ -519,12 +520,12 @@ func TestAssignment_ReplaceWithoutRefresh(t *testing.T) {
 func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
 	w.UpdatePackage(w.Gold, `"name":"Gold Plus"`)
 	w.Sim.ResetJournal()
-	c.Ok("refresh", "-no-color")
+	c.Refresh()
 	if n := w.Calls(providertest.RouteDetail); n != 0 {
 		t.Errorf("%d details", n)
 	}
@@ -538,7 +539,7 @@ func TestAssignment_PackageNameIsRefreshed(t *testing.T) {
 func TestAssignment_OfAnotherReseller(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
 	c.Promises()
 	if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -24,7 +25,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 				t.Error(err)
 			}
 		}})
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
 		c.Apply().WantOK(t, "1 added")
 		w.WantBooks("GOLD", 0)
@@ -38,7 +39,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 				t.Error(err)
 			}
 		}})
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, ""))
 		c.Apply().WantError(t, "Private label has another package", "package SILVER is already assigned")
 		w.WantBooks("SILVER", 0)
@@ -57,7 +58,7 @@ func TestAssignment_AlreadyThere(t *testing.T) {
 				t.Error(err)
 			}
 		}})
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, w.Addons(2)))
 		c.Apply().WantOK(t, "1 added")
 		w.WantBooks("GOLD", 2)
@@ -83,7 +84,7 @@ func TestAssignment_AttachedWithTheLastRoom(t *testing.T) {
 			t.Error(err)
 		}
 	}})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t, "1 added")
 	w.WantFault()
@@ -102,7 +103,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 100, "seats": 100}); err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w)
 	both := providertest.Label("a", "a.acme.example", "") + providertest.Label("b", "b.acme.example", "")
 	for _, name := range []string{"a", "b"} {
 		both += fmt.Sprintf("resource \"reseller_assignment\" %[1]q {\n  private_label_id = reseller_private_label.%[1]s.id\n  package_id = %[2]q\n}\n", name, gold)
@@ -123,7 +124,7 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 func TestAssignment_Currency(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	catalog := providertest.Item("package", "gold", "GOLD", "") + strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), "EUR", "USD", 1) + providertest.Label("acme", providertest.AcmeHost, "")
 	c.Config(w.Config(catalog))
 	c.Apply().WantOK(t)

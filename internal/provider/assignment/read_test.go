@@ -89,7 +89,7 @@ func (a anotherLabel) RoundTrip(req *http.Request) (*http.Response, error) {
 // The state is the same with either API call, and no unnecessary call is made.
 func TestAssignmentRead_StateIsEqual(t *testing.T) {
 	t.Parallel()
-	const labels, withAddons = 8, 6
+	const labels, withAddons = 6, 4
 	for name, tc := range map[string]struct {
 		read    simulator.AssignmentRead
 		fault   *simulator.Fault

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -116,7 +117,7 @@ func TestAssignment_Excess(t *testing.T) {
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 100}); err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantError(t, "Assignment exceeds the allowance", "package GOLD to "+providertest.AcmeHost, "documents: requested 100, remaining 80, excess 20", "allow_excess = { documents = 20 }")
 	w.WantBooks("", 0)
@@ -162,7 +163,7 @@ func TestAssignment_NumbersChange(t *testing.T) {
 					t.Error(err)
 				}
 			}})
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, tc.allow))
 			if tc.ok {
 				c.Apply().WantOK(t, "1 added")
@@ -182,7 +183,7 @@ func TestAssignment_ConfirmationExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, After: true, Hook: func() { w.Sim.Clock().Advance(11 * 60e9) }})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, "allow_excess = { documents = 20 }"))
 	c.Apply().WantOK(t, "1 added")
 	w.WantBooks("GOLD", 0)
@@ -230,7 +231,7 @@ func TestAssignment_ChangeRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t)
 	c.Config(w.Assignment(big, w.Addons(2)+"\nallow_package_change = true"))
@@ -253,7 +254,7 @@ func TestAssignment_Partial(t *testing.T) {
 	}
 	both := "addons = { SEATS = 5, MANY = 1 }"
 	t.Run("create: no state, the next apply adopts", func(t *testing.T) {
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Assignment(w.Gold, both))
 		c.Apply().WantError(t, "Assignment exceeds the allowance")
 		if len(c.State()) != 0 {
@@ -282,7 +283,7 @@ func TestAssignment_Partial(t *testing.T) {
 func TestAssignment_Drift(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, w.Addons(2)))
 	c.Apply().WantOK(t)
 	if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
@@ -304,7 +305,7 @@ func TestAssignment_Drift(t *testing.T) {
 func TestAssignment_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
@@ -325,7 +326,7 @@ func TestAssignment_PlanCalls(t *testing.T) {
 func TestAssignment_WithItsLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { documents = 10 } }") + providertest.Label("acme", providertest.AcmeHost, "") + `
 resource "reseller_assignment" "acme" {
   private_label_id = reseller_private_label.acme.id
@@ -350,7 +351,7 @@ func TestAssignment_WidestReading(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{Billing: billing})
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Assignment(w.Gold, w.Addons(2)))
 			c.Apply().WantOK(t)
 			c.Config(w.Assignment(w.Gold, w.Addons(3)))
@@ -423,9 +424,9 @@ func TestBadInput_Assignment(t *testing.T) {
 		"negative":     {body("allow_excess = { seats = -1 }"), `Invalid value for allow_excess["seats"]: -1. Set a number of 0 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(tc.body))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 }

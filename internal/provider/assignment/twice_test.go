@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -36,7 +37,7 @@ func TestAssignment_DeclaredTwice(t *testing.T) {
 	}
 }
 
-func wantOneAssignment(t *testing.T, w *providertest.TestEnv, c *providertest.CLI) {
+func wantOneAssignment(t *testing.T, w *providertest.TestEnv, c providertest.Workspace) {
 	t.Helper()
 	if n := w.Calls(providertest.RouteAssign); n != 1 {
 		t.Errorf("%d calls of assign, want one", n)
@@ -64,7 +65,7 @@ func TestAssignment_DeclaredTwiceForANewLabel(t *testing.T) {
 	for _, name := range []string{"acme", "again", "third"} {
 		body += fmt.Sprintf("resource \"reseller_assignment\" %q {\n  private_label_id = reseller_private_label.acme.id\n  package_id = %q\n}\n", name, gold)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(body))
 	c.Apply().WantError(t, "Object is declared twice", "The assignment of "+providertest.AcmeHost)
 	wantOneAssignment(t, w, c)
@@ -74,7 +75,7 @@ func TestAssignment_DeclaredTwiceForANewLabel(t *testing.T) {
 func TestAssignment_RenamedBlock(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(w.Body(w.Gold, "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(again(w.Body(w.Gold, ""))))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -118,7 +119,7 @@ func TestBranding_Lifecycle(t *testing.T) {
 func TestBranding_Contrast(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Branded("color_primary = \"#777\"\ncolor_primary_foreground = \"#fff\"\ncolor_accent = \"#000\"\ncolor_accent_foreground = \"#fff\""))
 	applied := c.Apply()
 	applied.WantOK(t, "Color contrast is low", "color_primary_foreground on color_primary of "+providertest.AcmeHost, "4.48:1", "4.5:1")
@@ -137,7 +138,7 @@ func TestBranding_OtherHost(t *testing.T) {
 	if _, err := w.Sim.AddConsoleLabel("other.acme.example", "ada@acme.example"); err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Branded(`color_primary = "#0a0"`))
 	c.Apply().WantOK(t)
 	c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, strings.ToUpper(providertest.AcmeHost), 1))
@@ -158,7 +159,7 @@ func TestBranding_OtherHost(t *testing.T) {
 func TestBranding_BadFiles(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.File("empty.png", "")
 	c.File("text.png", "no image at all")
 	c.File("large.png", string(providertest.Drawn(t, 1, 1, color.White))+strings.Repeat("x", 1<<20))
@@ -185,7 +186,7 @@ func TestBranding_BadFiles(t *testing.T) {
 func TestBranding_NoUploadURL(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.File("logo.png", string(providertest.Drawn(t, 1, 1, color.White)))
 	c.Config(strings.Replace(w.Branded(`logo_path = "${abspath(path.module)}/logo.png"`), providertest.WithUploadURL, "", 1))
 	c.Plan().WantError(t, "Missing upload URL", "upload_url", "RESELLER_UPLOAD_URL")
@@ -239,7 +240,7 @@ func TestBranding_Refused(t *testing.T) {
 	t.Run("no host of this reseller", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(strings.Replace(w.Branded(`color_primary = "#0a0"`), providertest.AcmeHost, "sign.other.example", 1))
 		c.Apply().WantError(t, "Error updating colors", "The colors of sign.other.example were not changed", "API error UNAUTHORIZED", "no live private label with this host name")
 	})
@@ -249,14 +250,14 @@ func TestBranding_Refused(t *testing.T) {
 		if err := w.Sim.DropBranding(providertest.AcmeHost); err != nil {
 			t.Fatal(err)
 		}
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Branded(`color_primary = "#0a0"`))
 		c.Apply().WantError(t, "API error NOT_FOUND", "no branding to change")
 	})
 	t.Run("logos after colors", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Branded(`color_primary = "#0a0"`))
 		c.Apply().WantOK(t)
 		c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
@@ -278,7 +279,7 @@ func TestBranding_Refused(t *testing.T) {
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Branded(`color_primary = "#0a0"`))
 		c.Apply().WantOK(t)
 		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
@@ -289,7 +290,7 @@ func TestBranding_Refused(t *testing.T) {
 	t.Run("the key is another reseller's", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Branded(`color_primary = "#0a0"`))
 		c.Apply().WantOK(t)
 		rival, err := w.Sim.AddReseller("rival.example")

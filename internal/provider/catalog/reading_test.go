@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -110,11 +111,11 @@ func TestItem_SettingsWithMoreFields(t *testing.T) {
 			included["storage"], included["seats"] = 100, 5.0
 		}
 	})
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
-	c.Ok("state", "rm", providertest.Gold)
+	c.Forget(providertest.Gold)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }") + importBlock(providertest.Gold, "GOLD")))
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 imported")
@@ -220,7 +221,7 @@ func TestItem_DeactivateBySummary(t *testing.T) {
 			lack := func(row map[string]any) { delete(row, name) }
 			s.Rows("packages", lack)
 			s.Edits(http.MethodPost, "/billing/packages", lack)
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
 			c.Apply().WantOK(t, "2 added")
 			c.WantEmptyPlan()
@@ -239,7 +240,7 @@ func TestItem_DeactivateBySummary(t *testing.T) {
 func TestItem_UpdateRejected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = 5 } }")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { included = { seats = -5 } }")))

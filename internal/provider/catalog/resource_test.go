@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -69,7 +70,7 @@ func TestItem_Lifecycle(t *testing.T) {
 func TestItem_LowerCaseCurrency(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", ""), `"EUR"`, `"eur"`, 1)))
 	c.Apply().WantOK(t)
 	if got := w.Sim.Packages()[0].Currency; got != "EUR" {
@@ -81,7 +82,7 @@ func TestItem_LowerCaseCurrency(t *testing.T) {
 func TestItem_UpdateSendsOnlyWhatChanged(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900, yearlyPrice = 49000 }")))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
@@ -134,7 +135,7 @@ func TestItem_SettingsDrift(t *testing.T) {
 func TestItem_BlockedChanges(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Item("package", "gold", "SILVER", "")))
@@ -143,9 +144,9 @@ func TestItem_BlockedChanges(t *testing.T) {
 	c.Plan().WantError(t, "currency of GOLD cannot change")
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
 	c.Plan("-replace="+providertest.Gold).WantError(t, "Catalog items cannot be replaced", "package GOLD")
-	c.Ok("taint", "-no-color", providertest.Gold)
+	c.Taint(providertest.Gold, true)
 	c.Plan().WantError(t, "Catalog item already exists", "GOLD", "terraform untaint")
-	c.Ok("untaint", "-no-color", providertest.Gold)
+	c.Taint(providertest.Gold, false)
 	c.WantEmptyPlan()
 	if n := w.Calls(providertest.RoutePackages); n != 1 {
 		t.Errorf("%d creates", n)
@@ -214,7 +215,7 @@ func TestItem_CreateRules(t *testing.T) {
 func TestItem_Destroy(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "active = false")))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
@@ -266,7 +267,7 @@ func TestItem_WidestReading(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 1 }") + providertest.Item("addon", "seats", "SEATS", "")))
 			c.Apply().WantOK(t, "2 added")
 			c.WantEmptyPlan()
@@ -309,7 +310,7 @@ func TestBadInput_Item(t *testing.T) {
 func TestItem_WrongKey(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
 	c.Apply().WantOK(t)
 	other, err := w.Sim.AddReseller("rival.example")

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -71,6 +72,7 @@ type instanceState struct {
 type finding struct {
 	address, summary, detail string
 	isError                  bool
+	attribute                string // path
 }
 
 // change is the planned change of one address.
@@ -116,17 +118,23 @@ func newCore(w *providertest.TestEnv, random *rand.Rand) (*core, error) {
 	return c, nil
 }
 
+// shapes are the schemas, which are the same in each process.
+var shapes = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error) {
+	return provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+})
+
 // start is a new process of the provider.
 func (c *core) start() error {
 	ctx := context.Background()
-	c.server = provider.NewServer("test",
-		provider.WithTransport(c.w.Sim.Transport()), provider.WithClock(c.w.Sim.Clock()), provider.WithEnv(c.w.Env.Get))()
+	server, err := c.w.Server()
+	if err != nil {
+		return err
+	}
+	c.server = server
 	if c.shapes == nil {
-		shapes, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-		if err != nil {
+		if c.shapes, err = shapes(); err != nil {
 			return err
 		}
-		c.shapes = shapes
 		if err := c.configureWith(object{
 			"base_url": simulator.BaseURL, "api_key": c.w.APIKey(),
 			"signing": object{"url": simulator.SigningURL, "user_api_key": c.w.Sim.SigningAPIKey()},
@@ -206,7 +214,11 @@ func guarded(f func() error) (err error) {
 func findings(address string, diags []*tfprotov6.Diagnostic) []finding {
 	var out []finding
 	for _, d := range diags {
-		out = append(out, finding{address, d.Summary, d.Detail, d.Severity == tfprotov6.DiagnosticSeverityError})
+		f := finding{address: address, summary: d.Summary, detail: d.Detail, isError: d.Severity == tfprotov6.DiagnosticSeverityError}
+		if d.Attribute != nil {
+			f.attribute = d.Attribute.String()
+		}
+		out = append(out, f)
 	}
 	return out
 }
@@ -544,6 +556,30 @@ func (p *corePlan) pending() []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// counts are the numbers in the last line of a plan or an apply.
+type counts struct{ imported, added, changed, destroyed int }
+
+func (p *corePlan) counts() (n counts) {
+	for _, ch := range p.changes {
+		if ch.imported {
+			n.imported++
+		}
+		switch {
+		case ch.block == nil:
+			n.destroyed++
+		case ch.replaced:
+			n.added++
+			n.destroyed++
+		case ch.noop:
+		case ch.prior == nil:
+			n.added++
+		default:
+			n.changed++
+		}
+	}
+	return n
 }
 
 // Apply applies a saved plan in a new process.

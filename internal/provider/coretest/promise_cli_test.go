@@ -71,7 +71,7 @@ func (r *realCLI) Apply(savedPlan, planOptions) ([]finding, error) {
 func (r *realCLI) run(args ...string) (found []finding, changes []string, failed bool, err error) {
 	said := r.c.JSON(args...)
 	for _, d := range said.Diagnostics {
-		found = append(found, finding{d.Address, d.Summary, d.Detail, d.Severity == "error"})
+		found = append(found, finding{address: d.Address, summary: d.Summary, detail: d.Detail, isError: d.Severity == "error"})
 	}
 	failed = said.Code != 0
 	if failed && !hasError(found) {

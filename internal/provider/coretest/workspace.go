@@ -3,6 +3,8 @@
 package coretest
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 
@@ -26,6 +29,8 @@ type Workspace struct {
 	core *core
 	dir  string
 	text map[string]string // by file name
+
+	saved savedPlan
 }
 
 var _ providertest.Workspace = (*Workspace)(nil)
@@ -38,6 +43,14 @@ func New(t *testing.T, w *providertest.TestEnv) *Workspace {
 		t.Fatal(err)
 	}
 	return &Workspace{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
+}
+
+// NewWithFile is a workspace with a file.
+func NewWithFile(t *testing.T, w *providertest.TestEnv, name string, content []byte) *Workspace {
+	t.Helper()
+	c := New(t, w)
+	c.File(name, string(content))
+	return c
 }
 
 // For is a workspace of the core driver, or of the real CLI.
@@ -68,44 +81,149 @@ func (c *Workspace) Config(text string) {
 }
 
 // Plan exits like plan -detailed-exitcode.
-func (c *Workspace) Plan(...string) providertest.Result {
+func (c *Workspace) Plan(options ...string) providertest.Result {
 	c.t.Helper()
-	p, found := c.plan()
-	switch {
-	case hasError(found):
-		return resultOf(found, 1)
-	case len(p.pending()) > 0:
-		return resultOf(found, 2)
-	default:
-		return resultOf(found, 0)
+	p, found := c.plan(c.options(options))
+	r := resultOf(p, found)
+	if r.Code == 0 && len(r.Changes) > 0 {
+		r.Code = 2
 	}
+	if plan, is := p.(*corePlan); is && r.Code != 1 {
+		n := plan.counts()
+		r.Out = fmt.Sprintf("%d to import, %d to add, %d to change, %d to destroy\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
+	}
+	c.saved = p
+	return r
+}
+
+// Validate checks the configuration without a call.
+func (c *Workspace) Validate() providertest.Result {
+	c.t.Helper()
+	var found []finding
+	for _, b := range c.target().blocks {
+		config, _ := c.core.configOf(b, func(ref) (tftypes.Value, bool) { return tftypes.Value{}, false })
+		diags, err := c.core.validate(b.typ, config)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		found = append(found, findings(b.address(), diags)...)
+	}
+	return resultOf(nil, found)
+}
+
+// Refresh takes what it reads into the state.
+func (c *Workspace) Refresh() {
+	c.t.Helper()
+	p, found := c.plan(planOptions{})
+	plan, is := p.(*corePlan)
+	if hasError(found) || !is {
+		c.t.Fatal(found)
+	}
+	maps.DeleteFunc(plan.state, func(address string, _ *instanceState) bool { return c.core.state[address] == nil })
+	c.core.state = plan.state
+}
+
+// Taint marks an object to be replaced, or takes the mark away.
+func (c *Workspace) Taint(address string, tainted bool) {
+	c.t.Helper()
+	c.core.state[address].tainted = tainted
+}
+
+// Forget removes an object from the state.
+func (c *Workspace) Forget(address string) { delete(c.core.state, address) }
+
+// Promises returns what a plan announces about assignments, and saves the plan.
+func (c *Workspace) Promises() providertest.Diagnostics {
+	c.t.Helper()
+	return c.Planned().OfAssignments()
+}
+
+// ApplySaved applies the last plan.
+func (c *Workspace) ApplySaved() providertest.Result {
+	c.t.Helper()
+	return c.applySaved(c.saved, planOptions{}, nil)
+}
+
+// AddonsOf returns the add-ons of an assignment in state.
+func (c *Workspace) AddonsOf(address string) map[string]any {
+	return providertest.AddonsIn(c.State(), address)
+}
+
+// Planned returns every diagnostic of a plan.
+func (c *Workspace) Planned(options ...string) providertest.Diagnostics {
+	c.t.Helper()
+	return c.Plan(options...).Diagnostics
 }
 
 // Apply plans, and applies the plan.
-func (c *Workspace) Apply(...string) providertest.Result {
+func (c *Workspace) Apply(options ...string) providertest.Result {
 	c.t.Helper()
-	p, found := c.plan()
-	if hasError(found) {
-		return resultOf(found, 1)
-	}
-	more, err := c.core.Apply(p, planOptions{})
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	found = append(found, more...)
-	if hasError(found) {
-		return resultOf(found, 1)
-	}
-	return resultOf(found, 0)
+	return c.apply(c.options(options))
 }
 
-func (c *Workspace) plan() (savedPlan, []finding) {
+// Destroy plans to destroy everything, and does it.
+func (c *Workspace) Destroy(options ...string) providertest.Result {
 	c.t.Helper()
-	p, found, err := c.core.Plan(c.target(), planOptions{})
+	o := c.options(options)
+	o.destroy = true
+	return c.apply(o)
+}
+
+// options are the arguments of a plan that the core has.
+func (c *Workspace) options(arguments []string) (o planOptions) {
+	c.t.Helper()
+	for _, argument := range arguments {
+		// It never plans in parallel.
+		if argument == "-parallelism=1" || argument == "-refresh=true" {
+			continue
+		}
+		address, replaces := strings.CutPrefix(argument, "-replace=")
+		switch {
+		case replaces:
+			o.replace = append(o.replace, address)
+		case argument == "-refresh=false":
+			o.noRefresh = true
+		default:
+			c.t.Fatalf("%s is not for the core", argument)
+		}
+	}
+	return o
+}
+
+func (c *Workspace) plan(o planOptions) (savedPlan, []finding) {
+	c.t.Helper()
+	p, found, err := c.core.Plan(c.target(), o)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	return p, found
+}
+
+func (c *Workspace) apply(o planOptions) providertest.Result {
+	c.t.Helper()
+	p, found := c.plan(o)
+	if hasError(found) {
+		return resultOf(nil, found)
+	}
+	return c.applySaved(p, o, found)
+}
+
+func (c *Workspace) applySaved(p savedPlan, o planOptions, planned []finding) providertest.Result {
+	c.t.Helper()
+	found, err := c.core.Apply(p, o)
+	var broke broken
+	switch {
+	case errors.As(err, &broke) && broke.final != "": // the CLI says so, and applies the rest
+		found = append(found, finding{address: broke.final, summary: providertest.SumInconsistent, isError: true})
+	case err != nil:
+		c.t.Fatal(err)
+	}
+	r := resultOf(p, append(planned, found...))
+	if plan, is := p.(*corePlan); is && r.Code == 0 {
+		n := plan.counts()
+		r.Out = fmt.Sprintf("%d imported, %d added, %d changed, %d destroyed\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
+	}
+	return r
 }
 
 func (c *Workspace) WantEmptyPlan() {
@@ -127,15 +245,20 @@ func (c *Workspace) State() map[string]providertest.Instance {
 	return out
 }
 
-func resultOf(found []finding, code int) providertest.Result {
-	r := providertest.Result{Code: code}
+// resultOf has each diagnostic on a line.
+func resultOf(p savedPlan, found []finding) (r providertest.Result) {
+	if hasError(found) {
+		r.Code = 1
+	} else if p != nil {
+		r.Changes = p.pending()
+	}
 	for _, f := range found {
-		d := providertest.Diagnostic{Severity: "warning", Summary: f.summary, Detail: f.detail, Address: f.address}
+		d := providertest.Diagnostic{Severity: "warning", Summary: f.summary, Detail: f.detail, Address: f.address, Attribute: f.attribute}
 		if f.isError {
 			d.Severity = "error"
 		}
 		r.Diagnostics = append(r.Diagnostics, d)
-		r.Out += d.String() + "\n"
+		r.Out += d.String() + " " + d.Attribute + "\n"
 	}
 	return r
 }
@@ -161,6 +284,13 @@ func (c *Workspace) target() *target {
 				c.configure(b.Body)
 			case "resource":
 				t.blocks = append(t.blocks, &block{typ: b.Labels[0], name: b.Labels[1], attrs: c.attributes(b.Body)})
+			case "moved":
+				from, _ := c.expression(b.Body.Attributes["from"].Expr).(ref)
+				to, _ := c.expression(b.Body.Attributes["to"].Expr).(ref)
+				if t.moved == nil {
+					t.moved = map[string]string{}
+				}
+				t.moved[from.address] = to.address
 			case "import":
 				to, _ := c.expression(b.Body.Attributes["to"].Expr).(ref)
 				imports[to.address], _ = c.expression(b.Body.Attributes["id"].Expr).(string)
@@ -194,6 +324,10 @@ func (c *Workspace) attributes(body *hclsyntax.Body) object {
 func (c *Workspace) expression(e hclsyntax.Expression) expression {
 	c.t.Helper()
 	switch e := e.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		return c.expression(e.Expression)
+	case *hclsyntax.TemplateWrapExpr:
+		return c.expression(e.Wrapped)
 	case *hclsyntax.ScopeTraversalExpr:
 		return reference(c.t, e.Traversal)
 	case *hclsyntax.TupleConsExpr:

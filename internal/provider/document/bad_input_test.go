@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -69,7 +70,7 @@ func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
 func TestDocument_BadFiles(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.File("empty.pdf", "")
 	c.File("text.pdf", "no PDF at all")
 	c.File("large.pdf", "%PDF-"+strings.Repeat("x", 10<<20-5))

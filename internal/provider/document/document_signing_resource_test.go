@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -173,7 +174,7 @@ func TestDocumentSigning_Refused(t *testing.T) {
 		"unknown domain":     {strings.Replace(providertest.SigningOf(id, first, w.Signature(), "doc_password = \"01928374\""), "acme.example", "other.example", 1), []string{"NO_PERMISSION"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(tc.block))
 			c.Apply().WantError(t, append(tc.want, "Nothing was signed")...)
 			if len(c.State()) != 0 {
@@ -190,9 +191,9 @@ func TestDocumentSigning_Refused(t *testing.T) {
 		"empty password":   {providertest.SigningOf(id, first, "x", "doc_password = \"\""), "must be at least 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(tc.block))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -48,7 +49,7 @@ func TestMintedDocument_Lifecycle(t *testing.T) {
 func TestMintedDocument_ARC69(t *testing.T) {
 	t.Parallel()
 	w := &providertest.SigningEnv{LabelEnv: &providertest.LabelEnv{TestEnv: providertest.NewTestEnvAssuming(t, simulator.Assumptions{Signing: simulator.SigningAssumptions{MintARC69HasNoDetail: true}})}}
-	c := w.CliToMint()
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalMint))
 	c.Plan().WantText(t, "Its files are not stored on IPFS")
 	c.Apply().WantOK(t)
@@ -118,7 +119,7 @@ func TestMintedDocument_Blocked(t *testing.T) {
 func TestMintedDocument_Unknown(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliToMint()
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	unknown := func(name, ipfs string) string {
 		return w.Config(strings.NewReplacer(`"Acme terms 2026"`, "terraform_data.name.output", "= false", "= terraform_data.ipfs.output").Replace(providertest.MinimalMint) +
 			"resource \"terraform_data\" \"name\" {\n  input = \"" + name + "\"\n}\nresource \"terraform_data\" \"ipfs\" {\n  input = " + ipfs + "\n}\n")

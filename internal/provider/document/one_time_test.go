@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -156,7 +157,7 @@ func TestOneTime_DataDirectory(t *testing.T) {
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", "/dev/full")
 	w.Env.Set("RESELLER_TOKEN_CACHE", "memory")
 	w.Env.Set("TF_DATA_DIR", data)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalDocument))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Hook: func() { wantMarkers(t, filepath.Join(data, "operations"), 1) }})
 	c.Apply().WantOK(t, "1 added")
@@ -186,7 +187,7 @@ func TestOneTime_Sandbox(t *testing.T) {
 func TestOneTime_TaintedWithUnknown(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	block := providertest.Replaced(t, providertest.MinimalDocument, `"Terms"`, "terraform_data.title.output")
 	title := func(trigger string) string {
 		return w.Config(block + "resource \"terraform_data\" \"title\" {\n  input = \"Terms\"\n  triggers_replace = [\"" + trigger + "\"]\n}\n")
@@ -194,7 +195,7 @@ func TestOneTime_TaintedWithUnknown(t *testing.T) {
 	c.Config(title("1"))
 	c.Apply().WantOK(t)
 	id := c.State()[providertest.Terms].Attributes["id"]
-	c.Ok("taint", "-no-color", providertest.Terms)
+	c.Taint(providertest.Terms, true)
 	w.Sim.ResetJournal()
 	c.Config(title("2"))
 	c.Apply().WantError(t, `The document "Terms" cannot be replaced`)
@@ -202,7 +203,7 @@ func TestOneTime_TaintedWithUnknown(t *testing.T) {
 	if state := c.State()[providertest.Terms]; state.Attributes["id"] != id || len(w.Sim.Documents()) != 1 {
 		t.Errorf("state %v", state)
 	}
-	c.Ok("untaint", "-no-color", providertest.Terms)
+	c.Taint(providertest.Terms, false)
 	c.Config(title("1"))
 	c.WantEmptyPlan()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -61,7 +62,7 @@ func TestDocument_Lifecycle(t *testing.T) {
 func TestDocument_Minimal(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, "  domain      = \"sign.acme.example\"\n", "")))
 	c.Planned().WantWarning(t, "Document upload cannot be undone", "A link to sign it is emailed to bob@acme.example.")
 	c.Apply().WantOK(t)
@@ -84,7 +85,7 @@ func TestDocument_SelfSigned(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
 	signature := w.Sim.Signatures(w.Sim.SigningUserEmail())[0]
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.Replaced(t, providertest.MinimalDocument, `content = "Signature"`, `content = "`+signature+`", is_verified = true`)))
 	c.Planned().WantWarning(t, "Document upload cannot be undone", "complete and emailed to its owner ada@acme.example")
 	c.Apply().WantOK(t)
@@ -242,7 +243,7 @@ func TestDocument_DeclaredTwice(t *testing.T) {
 func TestDocument_DeclaredForTwoSigners(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	second := providertest.Replaced(t, providertest.MinimalDocument, `"terms" {`, `"second" {`)
 	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, second, `"bob@acme.example"`, `"eve@acme.example"`)))
 	c.Apply().WantOK(t, "2 added")
@@ -358,7 +359,7 @@ func TestDocument_SettingsFromEnvironment(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	w.Env.Set("RESELLER_SIGNING_URL", simulator.SigningURL)
 	w.Env.Set("RESELLER_SIGNING_API_KEY", w.Sim.SigningAPIKey())
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.ConfigWith("", providertest.MinimalDocument))
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
@@ -414,7 +415,7 @@ func TestDocument_Refused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)
-			c := w.CliWith(providertest.OnePage("Terms"))
+			c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 			body := w.Config(providertest.MinimalDocument)
 			if tc.old != "" {
 				body = w.Config(providertest.Replaced(t, providertest.MinimalDocument, tc.old, tc.with))

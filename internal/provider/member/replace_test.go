@@ -3,6 +3,7 @@ package member_test
 import (
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -10,7 +11,7 @@ import (
 func TestMember_ReplaceIsRejected(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	emails := w.Mails(providertest.BobEmail)
@@ -38,7 +39,7 @@ func TestMember_ReplacementIsAnnouncedOnce(t *testing.T) {
 	t.Parallel()
 	for _, option := range []string{"-refresh=true", "-replace=" + providertest.Bob} {
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantOK(t)
 		c.Config(w.Config(w.Person("bob", "bobby@acme.example", "Bob")))

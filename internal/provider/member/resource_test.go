@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -167,7 +168,7 @@ resource "reseller_member" "all" {
 func TestMember_OfANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + `
 resource "reseller_member" "bob" {
   private_label_id = reseller_private_label.acme.id
@@ -274,7 +275,7 @@ func TestMember_AddedMeanwhile(t *testing.T) {
 			t.Error(err)
 		}
 	}})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t, "1 added", "Existing member is adopted", providertest.BobEmail+" is already a member of "+providertest.AcmeHost)
 	c.WantEmptyPlan()
@@ -323,7 +324,7 @@ func TestMember_Admin(t *testing.T) {
 func TestMember_AdminMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemove, Hook: func() {
@@ -340,7 +341,7 @@ func TestMember_AdminMeanwhile(t *testing.T) {
 func TestMember_RemovedInConsole(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
@@ -372,7 +373,7 @@ func TestMember_Refused(t *testing.T) {
 		if err := w.Sim.AssignInConsole(providertest.AcmeHost, small, nil); err != nil {
 			t.Fatal(err)
 		}
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantError(t, "Error adding member", providertest.BobEmail+" was not added to "+providertest.AcmeHost, "API error SEAT_QUOTA_REACHED", "Attach an add-on with seats")
 		if len(c.State()) != 0 || w.Mails(providertest.BobEmail) != 0 {
@@ -382,14 +383,14 @@ func TestMember_Refused(t *testing.T) {
 	t.Run("no such label", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(strings.ReplaceAll(w.Bob(), w.Label, strings.Repeat("0", 32)))
 		c.Plan().WantError(t, "is not a live private label of")
 	})
 	t.Run("the label is gone", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantOK(t)
 		if err := w.Sim.DeprovisionInConsole(providertest.AcmeHost); err != nil {
@@ -405,7 +406,7 @@ func TestMember_Refused(t *testing.T) {
 	t.Run("the key is another reseller's", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewLabelEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantOK(t)
 		rival, err := w.Sim.AddReseller("rival.example")
@@ -427,7 +428,7 @@ func TestMember_Refused(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Key = key
-		c := w.Cli()
+		c := coretest.New(t, w.TestEnv)
 		c.Config(w.Bob())
 		c.Apply().WantError(t, providertest.BobEmail+" was not added", "INSUFFICIENT_SCOPE")
 	})

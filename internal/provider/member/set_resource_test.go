@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -23,7 +24,7 @@ const (
 	others  = "Private label has other members"
 )
 
-func wantDeclared(t *testing.T, c *providertest.CLI, want ...string) {
+func wantDeclared(t *testing.T, c providertest.Workspace, want ...string) {
 	t.Helper()
 	slices.Sort(want)
 	if got := providertest.Declared(c.State()[providertest.Team]); !slices.Equal(got, want) {
@@ -161,15 +162,15 @@ func TestMembers_Joined(t *testing.T) {
 func TestMembers_JoinedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail))
 	c.Apply().WantOK(t)
 	c.Config(w.Team(eveMail))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	w.Join(carolMail, eveMail)
 	mails := w.Mails(eveMail)
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	c.ApplySaved().WantOK(t, "1 changed")
 	if w.Calls(providertest.RouteAdd) != 0 || w.Mails(eveMail) != mails {
 		t.Errorf("%d adds, %d emails to a person who joined meanwhile", w.Calls(providertest.RouteAdd), w.Mails(eveMail)-mails)
 	}
@@ -184,16 +185,16 @@ func TestMembers_JoinedAfterThePlan(t *testing.T) {
 func TestMembers_LeftMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
 	c.Config(w.Team(eveMail))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	c.ApplySaved().WantOK(t, "1 changed")
 	w.WantReads()
 	c.WantEmptyPlan()
 }
@@ -204,7 +205,7 @@ func TestMembers_CreateRemovesNobody(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	w.Join(carolMail, eveMail)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	told := c.Planned()
 	told.WantError(t, others, carolMail+" of "+providertest.AcmeHost, "to = reseller_members.NAME", `id = "`+providertest.AcmeHost+`"`)
@@ -256,7 +257,7 @@ data "reseller_private_label" "acme" {
 func TestMembers_OfANewLabel(t *testing.T) {
 	t.Parallel()
 	w := &providertest.LabelEnv{TestEnv: providertest.NewTestEnv(t)}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.SetOf("reseller_private_label.acme.id", bobMail, "ADA@acme.example")))
 	c.Planned().WantWarning(t, added, bobMail, "the new private label")
 	w.Sim.ResetJournal()
@@ -328,11 +329,11 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Team(bobMail, eveMail))
 			c.Apply().WantOK(t)
 			c.Config(w.Team(eveMail))
-			c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+			c.Plan()
 			promote := func() {
 				if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
 					t.Error(err)
@@ -343,7 +344,7 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 			} else {
 				promote()
 			}
-			c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "Owners and admins cannot be removed", bobMail, "1 changed")
+			c.ApplySaved().WantOK(t, "Owners and admins cannot be removed", bobMail, "1 changed")
 			wantPeople(t, w, adaMail, bobMail, eveMail)
 			c.WantEmptyPlan()
 		})
@@ -354,19 +355,19 @@ func TestMembers_AdminMeanwhile(t *testing.T) {
 func TestMembers_DemotedMeanwhile(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
 	if err := w.Sim.MakeAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	c.Config(w.Team(eveMail))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "saved").WantOK(t, "1 changed")
+	c.ApplySaved().WantOK(t, "1 changed")
 	w.WantReads()
 	c.Planned().WantWarning(t, removed, bobMail)
 }
@@ -393,7 +394,7 @@ func TestMembers_LeftAfterThePlan(t *testing.T) {
 func TestMembers_FailedStep(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	fails := func(route string, skip int) {
 		w.Sim.ClearFaults()
 		w.Sim.Inject(simulator.Fault{Route: route, Kind: simulator.FaultForbidden, Skip: skip, Times: -1})
@@ -447,7 +448,7 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	if _, err := w.Sim.AddPersonInConsole(host, eveMail, "Eve", "Byte"); err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.SetOf(fmt.Sprintf("%q", other), bobMail, eveMail)))
@@ -472,10 +473,10 @@ func TestMembers_AnotherLabel(t *testing.T) {
 func TestMembers_Tainted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
-	c.Ok("taint", providertest.Team)
+	c.Taint(providertest.Team, true)
 	w.Sim.ResetJournal()
 	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
 	w.WantReads()
@@ -515,7 +516,7 @@ resource "reseller_members" "team" {
 func TestMembers_UnknownNames(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(fmt.Sprintf(`
 resource "terraform_data" "other" { input = "Bob" }
 resource "reseller_members" "team" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -198,7 +199,7 @@ func TestMembers_InsteadOfMember(t *testing.T) {
 func TestMembers_RemovedAndAdopted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
 	c.Apply().WantOK(t)
 	mails := w.Mails(bobMail)

@@ -3,6 +3,7 @@ package member_test
 import (
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -11,10 +12,10 @@ import (
 func TestMember_Tainted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
-	c.Ok("taint", providertest.Bob)
+	c.Taint(providertest.Bob, true)
 	w.Sim.ResetJournal()
 	told := c.Planned()
 	told.WantWarning(t, "Existing member is adopted", providertest.BobEmail, "terraform untaint")
@@ -25,7 +26,7 @@ func TestMember_Tainted(t *testing.T) {
 		t.Errorf("%d seats, %d emails", w.Seats(), w.Mails(providertest.BobEmail))
 	}
 	w.WantReads()
-	c.Ok("untaint", providertest.Bob)
+	c.Taint(providertest.Bob, false)
 	c.WantEmptyPlan()
 	c.Destroy().WantOK(t, "1 destroyed")
 }

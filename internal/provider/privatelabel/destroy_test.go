@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -93,11 +94,11 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, fmt.Sprintf("deletion_policy = %q", policy))))
 			c.Apply().WantOK(t)
 			w.VerifyDNS(providertest.AcmeHost)
-			c.Ok("refresh", "-no-color")
+			c.Refresh()
 			w.Sim.ResetJournal()
 			c.Config(w.Config(""))
 			values := []string{providertest.AcmeHost}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -12,7 +13,7 @@ import (
 func TestDomainVerification_Verified(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(""))
 	began := w.Sim.Clock().Now()
 	c.Apply().WantOK(t, "1 added")
@@ -52,7 +53,7 @@ func TestDomainVerification_Waits(t *testing.T) {
 	const dns = 10 * time.Minute
 	w := providertest.Waiting(t, dns)
 	began := w.Sim.Clock().Now()
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(""))
 	c.Apply().WantOK(t, "1 added")
 	waited := w.Sim.Clock().Now().Sub(began)
@@ -66,7 +67,7 @@ func TestDomainVerification_Waits(t *testing.T) {
 func TestDomainVerification_TimesOut(t *testing.T) {
 	t.Parallel()
 	w := providertest.Waiting(t, 20*time.Minute)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(`timeouts = { create = "5m" }`))
 	c.Apply().WantError(t, "Host name is not verified yet", providertest.AcmeHost+" is attached, but its DNS", "exceed the timeout of 5m0s", "Create this DNS record: type CNAME, name "+providertest.AcmeHost+", value", "Apply again to continue to wait")
 	if len(c.State()) != 0 {
@@ -95,7 +96,7 @@ func TestDomainVerification_NotAttached(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := &providertest.LabelEnv{TestEnv: w, Label: id}
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(l.Verification(`timeouts = { create = "1s" }`))
 	c.Apply().WantError(t, "Host name is not verified yet", "exceed the timeout of 1s", "The API has not attached "+providertest.AcmeHost)
 }
@@ -125,7 +126,7 @@ output "live" {
 func TestDomainVerification_Gone(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Verification(""))
 	c.Apply().WantOK(t)
 	rival, err := w.Sim.AddReseller("rival.example")

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -11,7 +12,7 @@ func TestPrivateLabel_AttachedAgain(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	w.Sim.FailAttach(1)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t, "Host name is not attached yet", providertest.AcmeHost)
 	if got := c.State()[providertest.Acme].Attributes["domain_attached"]; got != false {
@@ -30,7 +31,7 @@ func TestPrivateLabel_AttachedAgain(t *testing.T) {
 func TestPrivateLabel_Gone(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	if err := w.Sim.MoveAway(providertest.AcmeHost); err != nil {

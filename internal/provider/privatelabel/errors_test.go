@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -23,7 +24,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 	}{
 		"HOST_TAKEN by another reseller": {
 			func(w *providertest.TestEnv) error {
-				c := w.Cli()
+				c := coretest.New(t, w)
 				c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 				c.Apply().WantOK(w.T)
 				return w.Sim.MoveAway(providertest.AcmeHost)
@@ -63,7 +64,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Label("acme", tc.host, "")))
 			r := c.Apply()
 			r.WantError(t, tc.want...)
@@ -118,7 +119,7 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 func TestPrivateLabel_SlugChanged(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	if err := w.Sim.ChangeSlug(w.Sim.Slug(), "renamed.example"); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -65,7 +66,7 @@ func TestPrivateLabel_Minimal(t *testing.T) {
 func TestPrivateLabel_CreateCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "") + providertest.Label("cork", "sign.cork.example", "")))
 	c.Apply().WantOK(t)
 	// A list for the plan, a list for the re-plan at apply.
@@ -128,7 +129,7 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 `))
 	}
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(full()))
 	c.Apply().WantOK(t)
 	before := w.Sim.Labels()
@@ -167,7 +168,7 @@ func TestPrivateLabel_BlockedChanges(t *testing.T) {
 func TestPrivateLabel_AddedAfterProvisioning(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, `support_url = "https://acme.example/help"`)))
@@ -191,11 +192,11 @@ func TestPrivateLabel_CreateNeeds(t *testing.T) {
 func TestPrivateLabel_AlreadyLive(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	id := w.Sim.Labels()[0].ID
-	c.Ok("state", "rm", "-no-color", providertest.Acme)
+	c.Forget(providertest.Acme)
 	c.Config(w.Config(providertest.Label("acme", "SIGN.acme.example", "")))
 	r := c.Plan()
 	r.WantError(t, "Private label already exists", providertest.AcmeHost, "import {", `id = "`+id+`"`)
@@ -229,13 +230,13 @@ func TestPrivateLabel_PlanCalls(t *testing.T) {
 	for i := range 5 {
 		body.WriteString(providertest.Label(fmt.Sprintf("l%d", i), fmt.Sprintf("sign%d.acme.example", i), ""))
 	}
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(body.String()))
 	c.Apply().WantOK(t)
 	for i := range 5 {
 		w.VerifyDNS(fmt.Sprintf("sign%d.acme.example", i))
 	}
-	c.Ok("refresh", "-no-color")
+	c.Refresh()
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()
 	if err := w.WantCalls(map[string]int{providertest.RouteList: 1}); err != nil {

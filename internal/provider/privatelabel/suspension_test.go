@@ -3,6 +3,7 @@ package privatelabel_test
 import (
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -10,7 +11,7 @@ func TestPrivateLabel_Suspension(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	with := func(extra string) string { return w.Config(providertest.Label("acme", providertest.AcmeHost, extra)) }
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(with("suspended = true\n suspend_reason = \"unpaid\""))
 	c.Apply().WantOK(t)
 	c.WantEmptyPlan()
@@ -71,7 +72,7 @@ func TestPrivateLabel_SuspendedByPlatform(t *testing.T) {
 		t.Run(managed, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, managed)))
 			c.Apply().WantOK(t)
 			if managed == "suspended = true" {

@@ -10,10 +10,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
 
-// Promises saves a plan, and returns what it announces about assignments. A warning about a removed block has no address.
+// Promises saves a plan, and returns what it announces about assignments.
 func (c *CLI) Promises() Diagnostics {
 	c.T.Helper()
-	return slices.DeleteFunc(c.Planned("-out=saved"), func(d Diagnostic) bool { return d.Address != "" && !strings.Contains(d.Address, "reseller_assignment") })
+	return c.Planned("-out=saved").OfAssignments()
+}
+
+// OfAssignments returns the diagnostics of assignments. One of a removed block has no address.
+func (ds Diagnostics) OfAssignments() Diagnostics {
+	return slices.DeleteFunc(ds, func(d Diagnostic) bool { return d.Address != "" && !strings.Contains(d.Address, "reseller_assignment") })
 }
 
 func (c *CLI) ApplySaved() Result {
