@@ -118,15 +118,25 @@ func hostileRows() []hostileRow {
 		}},
 		{name: "body without an end", slow: true, answer: func(conn net.Conn, _ *hostileCall) {
 			_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n{\"status\":\"")
-			for chunk := bytes.Repeat([]byte("x"), 1<<20); ; {
-				if _, err := conn.Write(chunk); err != nil {
+			for {
+				if _, err := conn.Write(megabyte); err != nil {
 					return
 				}
 			}
 		}},
 		{name: "message of megabytes", slow: true, answer: func(conn net.Conn, c *hostileCall) {
-			message, _ := json.Marshal(strings.Repeat("m", 12<<20) + c.secrets())
-			_, _ = conn.Write(rawAnswer(http.StatusBadRequest, nil, fmt.Appendf(nil, `{"status":"Err","error":{"code":%q,"message":%s}}`, strings.Repeat("C", 1<<20), message)))
+			end, _ := json.Marshal(c.secrets())
+			answer := net.Buffers{[]byte(`{"status":"Err","error":{"code":"`), megabyte, []byte(`","message":"`)}
+			for range 12 {
+				answer = append(answer, megabyte)
+			}
+			answer = append(answer, end[1:], []byte("}}"))
+			length := 0
+			for _, part := range answer {
+				length += len(part)
+			}
+			_, _ = fmt.Fprintf(conn, "HTTP/1.1 400 Bad Request\r\nContent-Length: %d\r\n\r\n", length)
+			_, _ = answer.WriteTo(conn)
 		}},
 	}
 	rows = append(rows, redirectRows()...)
@@ -147,6 +157,8 @@ func partial(c *hostileCall) string {
 	body := c.honestly().body
 	return fmt.Sprintf("HTTP/1.1 206 Part\r\nContent-Range: bytes 0-1/9\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }
+
+var megabyte = bytes.Repeat([]byte("x"), 1<<20)
 
 // gzipBomb has 20 KB that expand to 20 MB.
 var gzipBomb = sync.OnceValue(func() []byte {

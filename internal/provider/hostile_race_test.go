@@ -4,4 +4,4 @@ package provider_test
 
 // hostileShare is the share of the operations that is tried against each row, a different one for each: with the race
 // detector, all of them take minutes. Without it, all are tried.
-const hostileShare = 5
+const hostileShare = 7

@@ -15,7 +15,7 @@ func (s *Simulator) FillJournal(n int) {
 	})
 }
 
-// NoteCalls adds n calls with a body as the service would after it served them.
+// NoteCalls adds n calls with a body to the journal as if they had been made.
 func (s *Simulator) NoteCalls(n int, body json.RawMessage) {
 	_ = s.locked(func() (effect, error) {
 		for range n {
