@@ -90,7 +90,7 @@ func importByBlock(t *testing.T, dir, rc, block string, ids map[string]*strings.
 	copied := filepath.Join(dir, filepath.Base(block))
 	write(t, copied, ids[found[1]].Replace(string(text)))
 	out := runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
-	if !strings.Contains(out, "1 imported, 0 added") {
+	if !strings.Contains(out, "Resources: 1 imported, 0 added") {
 		t.Errorf("%s:\n%s", block, out)
 	}
 	if err := os.Remove(copied); err != nil {

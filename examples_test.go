@@ -82,7 +82,7 @@ func TestExamples_Moved(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "moved.tf"), string(moved))
 	out := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
-	if !strings.Contains(out, "has moved to reseller_private_label.acme_sign") || !strings.Contains(out, "0 to add, 0 to change, 0 to destroy") {
+	if !strings.Contains(out, "has moved to reseller_private_label.acme_sign") || !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy") {
 		t.Errorf("the plan with the moved block:\n%s", out)
 	}
 }

@@ -42,7 +42,9 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	r.WantError(t, "Private label not found, removed from state", "Host name cannot be reused", providertest.AcmeHost)
 	t.Run("another host in its place", func(t *testing.T) {
 		c.Config(w.Config(providertest.Label("acme", "other.acme.example", "")))
-		if r := c.Plan(); r.Code != 2 || !strings.Contains(r.Out, "1 to add") {
+		r := c.Plan()
+		r.WantText(t, "1 to add")
+		if r.Code != 2 {
 			t.Errorf("exit code %d, want a new label\n%s", r.Code, r.Out)
 		}
 	})

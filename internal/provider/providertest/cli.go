@@ -345,8 +345,24 @@ func (r Result) WantOK(t *testing.T, parts ...string) {
 func (r Result) WantText(t *testing.T, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
-		if !strings.Contains(r.Out, part) {
+		if !holds(r.Out, part) {
 			t.Errorf("the output lacks %q:\n%s", part, r.Out)
+		}
+	}
+}
+
+// holds reports whether a text contains a part. A number at the start of the part is a whole number: "11 added" does
+// not hold "1 added".
+func holds(text, part string) bool {
+	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
+	for from := 0; ; from++ {
+		at := strings.Index(text[from:], part)
+		if at < 0 {
+			return false
+		}
+		from += at
+		if from == 0 || part == "" || !isDigit(part[0]) || !isDigit(text[from-1]) {
+			return true
 		}
 	}
 }
