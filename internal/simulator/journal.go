@@ -98,11 +98,12 @@ const maxJournalBody = 64 << 10
 
 // journalBody is the fields of a form as an object, or the JSON that was sent.
 func (r *request) journalBody() json.RawMessage {
+	if r.isCutJSON() {
+		return nil
+	}
 	sent := r.body
 	if _, isForm := r.boundary(); isForm {
 		sent = r.journalForm()
-	} else if len(sent) >= maxBody { // it was cut
-		return nil
 	}
 	body := journalBody(sent)
 	if len(body) > maxJournalBody {

@@ -95,9 +95,9 @@ func decodeStrict(body []byte, into any) *apiError {
 }
 
 // unreadable reports a wrong content type: requests are JSON, except uploads (§2.1). A request without a content type
-// is read as JSON. JSON that was cut may have another end.
+// is read as JSON.
 func (r *request) unreadable() bool {
-	if _, isForm := r.boundary(); !isForm && len(r.body) >= maxBody {
+	if r.isCutJSON() {
 		return true
 	}
 	said := r.header.Get("Content-Type")
@@ -106,6 +106,12 @@ func (r *request) unreadable() bool {
 	}
 	kind, _, err := mime.ParseMediaType(said)
 	return err != nil || kind != "application/json" && kind != "multipart/form-data"
+}
+
+// isCutJSON reports whether the body is longer than what is read of it, and no form. It may have another end.
+func (r *request) isCutJSON() bool {
+	_, isForm := r.boundary()
+	return !isForm && len(r.body) >= maxBody
 }
 
 // misspelled returns a field that encoding/json matched with a field of another case.
