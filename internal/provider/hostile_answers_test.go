@@ -158,7 +158,8 @@ func partial(c *hostileCall) string {
 	return fmt.Sprintf("HTTP/1.1 206 Part\r\nContent-Range: bytes 0-1/9\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-var megabyte = bytes.Repeat([]byte("x"), 1<<20)
+// megabyte is one of letters that an error code has.
+var megabyte = bytes.Repeat([]byte("C"), 1<<20)
 
 // gzipBomb has 20 KB that expand to 20 MB.
 var gzipBomb = sync.OnceValue(func() []byte {
