@@ -30,7 +30,7 @@ type Workspace struct {
 	dir  string
 	text map[string]string // by file name
 
-	saved savedPlan
+	saved *corePlan // nil after a plan with an error
 }
 
 var _ providertest.Workspace = (*Workspace)(nil)
@@ -88,8 +88,8 @@ func (c *Workspace) Plan(options ...string) providertest.Result {
 	if r.Code == 0 && len(r.Changes) > 0 {
 		r.Code = 2
 	}
-	if plan, is := p.(*corePlan); is && r.Code != 1 {
-		n := plan.counts()
+	if r.Code != 1 {
+		n := p.counts()
 		r.Out = fmt.Sprintf("%d to import, %d to add, %d to change, %d to destroy\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
 	}
 	c.saved = p
@@ -115,12 +115,11 @@ func (c *Workspace) Validate() providertest.Result {
 func (c *Workspace) Refresh() {
 	c.t.Helper()
 	p, found := c.plan(planOptions{})
-	plan, is := p.(*corePlan)
-	if hasError(found) || !is {
+	if p == nil {
 		c.t.Fatal(found)
 	}
-	maps.DeleteFunc(plan.state, func(address string, _ *instanceState) bool { return c.core.state[address] == nil })
-	c.core.state = plan.state
+	maps.DeleteFunc(p.state, func(address string, _ *instanceState) bool { return c.core.state[address] == nil })
+	c.core.state = p.state
 }
 
 // Taint marks an object to be replaced, or takes the mark away.
@@ -141,6 +140,9 @@ func (c *Workspace) Promises() providertest.Diagnostics {
 // ApplySaved applies the last plan.
 func (c *Workspace) ApplySaved() providertest.Result {
 	c.t.Helper()
+	if c.saved == nil {
+		c.t.Fatal("there is no plan")
+	}
 	return c.applySaved(c.saved, planOptions{}, nil)
 }
 
@@ -190,25 +192,27 @@ func (c *Workspace) options(arguments []string) (o planOptions) {
 	return o
 }
 
-func (c *Workspace) plan(o planOptions) (savedPlan, []finding) {
+// plan returns nil with an error among the findings.
+func (c *Workspace) plan(o planOptions) (*corePlan, []finding) {
 	c.t.Helper()
-	p, found, err := c.core.Plan(c.target(), o)
+	saved, found, err := c.core.Plan(c.target(), o)
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	p, _ := saved.(*corePlan)
 	return p, found
 }
 
 func (c *Workspace) apply(o planOptions) providertest.Result {
 	c.t.Helper()
 	p, found := c.plan(o)
-	if hasError(found) {
+	if p == nil {
 		return resultOf(nil, found)
 	}
 	return c.applySaved(p, o, found)
 }
 
-func (c *Workspace) applySaved(p savedPlan, o planOptions, planned []finding) providertest.Result {
+func (c *Workspace) applySaved(p *corePlan, o planOptions, planned []finding) providertest.Result {
 	c.t.Helper()
 	found, err := c.core.Apply(p, o)
 	var broke broken
@@ -219,8 +223,8 @@ func (c *Workspace) applySaved(p savedPlan, o planOptions, planned []finding) pr
 		c.t.Fatal(err)
 	}
 	r := resultOf(p, append(planned, found...))
-	if plan, is := p.(*corePlan); is && r.Code == 0 {
-		n := plan.counts()
+	if r.Code == 0 {
+		n := p.counts()
 		r.Out = fmt.Sprintf("%d imported, %d added, %d changed, %d destroyed\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
 	}
 	return r
@@ -246,7 +250,7 @@ func (c *Workspace) State() map[string]providertest.Instance {
 }
 
 // resultOf has each diagnostic on a line.
-func resultOf(p savedPlan, found []finding) (r providertest.Result) {
+func resultOf(p *corePlan, found []finding) (r providertest.Result) {
 	if hasError(found) {
 		r.Code = 1
 	} else if p != nil {
