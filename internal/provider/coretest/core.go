@@ -20,8 +20,9 @@ import (
 
 // target is a configuration in the form of both drivers.
 type target struct {
-	blocks []*block
-	moved  map[string]string // addresses, from and to
+	blocks  []*block
+	moved   map[string]string // addresses, from and to
+	outputs map[string]formula
 }
 
 func (t *target) block(address string) *block {
@@ -56,6 +57,7 @@ type core struct {
 	rand   *rand.Rand
 	state  map[string]*instanceState
 	late   map[string]tftypes.Value // output of built-in resources by address
+	data   map[string]tftypes.Value // data sources, as last read
 }
 
 // instanceState is an object in state.
@@ -91,6 +93,8 @@ type change struct {
 type corePlan struct {
 	state   map[string]*instanceState // as refreshed
 	late    map[string]tftypes.Value  // of built-in resources, unknown if they change
+	data    map[string]tftypes.Value  // unknown if the apply reads it
+	scope   *scope
 	changes map[string]*change
 	moved   []string // addresses in the configuration
 	target  *target
@@ -108,10 +112,13 @@ type planOptions struct {
 	sameProcess bool
 }
 
-const lateType = "terraform_data"
+const (
+	lateType   = "terraform_data"
+	dataPrefix = "data."
+)
 
 func newCore(w *providertest.TestEnv, random *rand.Rand) (*core, error) {
-	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]tftypes.Value{}}
+	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]tftypes.Value{}, data: map[string]tftypes.Value{}}
 	if err := c.start(); err != nil {
 		return nil, err
 	}
@@ -241,7 +248,11 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 			return nil, nil, err
 		}
 	}
-	p := &corePlan{state: map[string]*instanceState{}, late: maps.Clone(c.late), changes: map[string]*change{}, target: t, destroy: o.destroy}
+	p := &corePlan{
+		state: map[string]*instanceState{}, late: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
+		target: t, destroy: o.destroy,
+	}
+	p.scope = newScope(p.planned)
 	for address, is := range c.state {
 		p.state[t.movedTo(address)] = is
 		if to := t.movedTo(address); to != address {
@@ -313,6 +324,9 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		p.planLate(b)
 		return nil, nil
 	}
+	if b != nil && b.isData {
+		return c.planData(p, b)
+	}
 	prior := p.state[address]
 	if prior != nil && prior.typ == lateType {
 		return nil, nil
@@ -363,7 +377,7 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 
 // planLate plans a built-in resource: its output is known only if its input does not change.
 func (p *corePlan) planLate(b *block) {
-	input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, p.planned)
+	input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, p.scope)
 	if !ok {
 		delete(p.late, b.address())
 		return
@@ -379,17 +393,72 @@ func (p *corePlan) planLate(b *block) {
 }
 
 // planned is the scope of a plan.
-func (p *corePlan) planned(r ref) (tftypes.Value, bool) {
-	if strings.HasPrefix(r.address, lateType+".") {
-		value, ok := p.late[r.address]
+func (p *corePlan) planned(address string) (tftypes.Value, bool) {
+	if strings.HasPrefix(address, lateType+".") {
+		return withOutput(p.late, address)
+	}
+	if strings.HasPrefix(address, dataPrefix) {
+		value, ok := p.data[address]
 		return value, ok
 	}
-	ch, ok := p.changes[r.address]
+	ch, ok := p.changes[address]
 	if !ok || ch.planned.IsNull() {
 		return tftypes.Value{}, false
 	}
-	value, has := members(ch.planned)[r.attribute]
-	return value, has
+	return ch.planned, true
+}
+
+// withOutput is a built-in resource.
+func withOutput(late map[string]tftypes.Value, address string) (tftypes.Value, bool) {
+	output, ok := late[address]
+	if !ok {
+		return output, false
+	}
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"output": output.Type()}}
+	return tftypes.NewValue(typ, map[string]tftypes.Value{"output": output}), true
+}
+
+// planData reads a data source, or leaves that to the apply: if its configuration is unknown, or what it depends on
+// explicitly changes.
+func (c *core) planData(p *corePlan, b *block) ([]finding, error) {
+	config, ok := c.configOf(b, p.scope)
+	if !ok {
+		return nil, nil
+	}
+	after := map[string]bool{}
+	collectGroups(b.after, after)
+	if !config.IsFullyKnown() || slices.ContainsFunc(p.pending(), func(address string) bool { return after[address] }) {
+		p.data[b.address()] = tftypes.NewValue(config.Type(), tftypes.UnknownValue)
+		return nil, nil
+	}
+	value, found, err := c.readData(b, config)
+	if err == nil && !hasError(found) {
+		p.data[b.address()] = value
+	}
+	return found, err
+}
+
+func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, found []finding, err error) {
+	diags, err := c.validateData(b.typ, config)
+	if found = findings(b.address(), diags); err != nil || hasError(found) {
+		return read, found, err
+	}
+	value, err := dynamic(config)
+	if err != nil {
+		return read, found, err
+	}
+	resp, err := c.server.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: value})
+	if err != nil {
+		return read, found, err
+	}
+	if found = append(found, findings(b.address(), resp.Diagnostics)...); hasError(found) {
+		return read, found, nil
+	}
+	read, err = resp.State.Unmarshal(config.Type())
+	if err == nil && !read.IsFullyKnown() {
+		err = broken{what: "what was read has unknown values: " + read.String()}
+	}
+	return read, found, err
 }
 
 func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
@@ -453,9 +522,45 @@ func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []
 	return c.server.PlanResourceChange(context.Background(), req)
 }
 
-func (c *core) configOf(b *block, in scope) (tftypes.Value, bool) {
-	typ := c.schema(b.typ).ValueType()
+func (c *core) configOf(b *block, in *scope) (tftypes.Value, bool) {
+	typ := c.typeOf(b)
 	return evaluate(withNulls(b.attrs, typ), typ, in)
+}
+
+// validateBlock validates what the configuration says of a resource or of a data source.
+func (c *core) validateBlock(b *block, in *scope) ([]*tfprotov6.Diagnostic, error) {
+	if b.typ == lateType {
+		return nil, nil
+	}
+	config, _ := c.configOf(b, in)
+	if b.isData {
+		return c.validateData(b.typ, config)
+	}
+	return c.validate(b.typ, config)
+}
+
+// anything is the scope of a validation.
+func (c *core) anything(string) (tftypes.Value, bool) {
+	return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue), true
+}
+
+func (c *core) typeOf(b *block) tftypes.Type {
+	if b.isData {
+		return c.shapes.DataSourceSchemas[b.typ].ValueType()
+	}
+	return c.schema(b.typ).ValueType()
+}
+
+func (c *core) validateData(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
+	value, err := dynamic(config)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := c.server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: value})
+	if err != nil {
+		return nil, err
+	}
+	return resp.Diagnostics, nil
 }
 
 func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
@@ -473,7 +578,7 @@ func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnost
 // planBlock plans a declared resource: as it is, and as a create if it must be replaced. The CLI shows no warning of
 // the second plan.
 func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced bool) ([]finding, error) {
-	config, ok := c.configOf(b, p.planned)
+	config, ok := c.configOf(b, p.scope)
 	if !ok {
 		return nil, nil // it depends on what could not be planned
 	}
@@ -593,9 +698,9 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 			return nil, err
 		}
 	}
-	c.state = p.state
+	c.state, c.data = p.state, p.data
 	maps.DeleteFunc(c.late, func(address string, _ tftypes.Value) bool { return p.destroy || p.target.block(address) == nil })
-	run := &coreRun{core: c, plan: p, waits: p.nodes(), failed: map[string]bool{}}
+	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}
 	err = guarded(func() error {
 		for _, node := range c.sorted(run.waits) {
 			if err := run.do(node); err != nil {
@@ -628,7 +733,7 @@ func (p *corePlan) nodes() map[string][]string {
 		}
 	}
 	for _, b := range p.target.blocks {
-		if b.typ == lateType && !p.destroy {
+		if (b.typ == lateType || p.deferred(b)) && !p.destroy {
 			deps[making+b.address()] = nil
 		}
 	}
@@ -666,12 +771,19 @@ func (p *corePlan) nodes() map[string][]string {
 	return deps
 }
 
+// deferred reports whether the apply reads a data source.
+func (p *corePlan) deferred(b *block) bool {
+	value, planned := p.data[b.address()]
+	return b.isData && planned && !value.IsKnown()
+}
+
 func (ch *change) destroys() bool { return ch.block == nil || ch.replaced }
 
 // coreRun is an apply in progress.
 type coreRun struct {
 	*core
 	plan   *corePlan
+	scope  *scope
 	waits  map[string][]string // the nodes before each node
 	found  []finding
 	failed map[string]bool // nodes
@@ -699,7 +811,7 @@ func (r *coreRun) step(node string) error {
 	address := strings.TrimPrefix(node, making)
 	b := r.plan.target.block(address)
 	if b.typ == lateType {
-		input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, r.applied)
+		input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, r.scope)
 		if !ok {
 			return broken{what: "the apply lacks what the plan had"}
 		}
@@ -709,21 +821,39 @@ func (r *coreRun) step(node string) error {
 		r.late[address] = input
 		return nil
 	}
+	if b.isData {
+		return r.readDeferred(b)
+	}
 	return r.make(b, r.plan.changes[address])
 }
 
+func (r *coreRun) readDeferred(b *block) error {
+	config, ok := r.configOf(b, r.scope)
+	if !ok {
+		return broken{what: "the apply lacks what the plan had"}
+	}
+	value, found, err := r.readData(b, config)
+	r.found = append(r.found, found...)
+	if err == nil && !hasError(found) {
+		r.data[b.address()] = value
+	}
+	return err
+}
+
 // applied is the scope of an apply.
-func (r *coreRun) applied(at ref) (tftypes.Value, bool) {
-	if strings.HasPrefix(at.address, lateType+".") {
-		value, ok := r.late[at.address]
+func (c *core) applied(address string) (tftypes.Value, bool) {
+	if strings.HasPrefix(address, lateType+".") {
+		return withOutput(c.late, address)
+	}
+	if strings.HasPrefix(address, dataPrefix) {
+		value, ok := c.data[address]
 		return value, ok
 	}
-	is, ok := r.state[at.address]
+	is, ok := c.state[address]
 	if !ok {
 		return tftypes.Value{}, false
 	}
-	value, has := members(is.value)[at.attribute]
-	return value, has
+	return is.value, true
 }
 
 func (r *coreRun) destroy(address string) error {
@@ -781,7 +911,7 @@ func (r *coreRun) make(b *block, ch *change) error {
 		r.state[b.address()].deps = b.references()
 		return nil
 	}
-	config, ok := r.configOf(b, r.applied)
+	config, ok := r.configOf(b, r.scope)
 	if !ok {
 		return broken{what: "the apply lacks what the plan had"}
 	}

@@ -5,14 +5,16 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
 )
 
 // Values of a configuration, written once for both drivers: as HCL for the CLI, and as values of the protocol.
 
-// An expression is a string, bool, int, float64, nil, ref, object, table or list.
+// An expression is a string, bool, int, float64, nil, ref, object, table or list, or a formula.
 type expression any
 
 // ref is an attribute of another resource of the configuration.
@@ -28,26 +30,48 @@ type row struct {
 	key, value expression
 }
 
-// block is a resource of the configuration.
+// block is an instance of a resource or of a data source of the configuration.
 type block struct {
 	typ, name string
+	key       string // such as [0] or ["a"] of a repeated block
+	isData    bool
 	attrs     object
-	imports   string // ID to import if the resource is not in state
+	after     []*group // depends_on
+	imports   string   // ID to import if the resource is not in state
 }
 
-func (b *block) address() string { return b.typ + "." + b.name }
+func (b *block) address() string {
+	if b.isData {
+		return "data." + b.typ + "." + b.name + b.key
+	}
+	return b.typ + "." + b.name + b.key
+}
+
+// eachKey is the key of an instance with for_each.
+func (b *block) eachKey() string { return strings.Trim(b.key, `[]"`) }
 
 // references lists the addresses that a block depends on.
 func (b *block) references() []string {
 	found := map[string]bool{}
 	collect(b.attrs, found)
+	collectGroups(b.after, found)
 	return slices.Sorted(maps.Keys(found))
+}
+
+func collectGroups(groups []*group, into map[string]bool) {
+	for _, g := range groups {
+		for _, b := range g.instances {
+			into[b.address()] = true
+		}
+	}
 }
 
 func collect(e expression, into map[string]bool) {
 	switch e := e.(type) {
 	case ref:
 		into[e.address] = true
+	case formula:
+		collectGroups(e.of, into)
 	case object:
 		for _, inner := range e {
 			collect(inner, into)
@@ -64,17 +88,50 @@ func collect(e expression, into map[string]bool) {
 	}
 }
 
-// scope returns the value of an attribute of a resource; false if the resource could not be planned.
-type scope func(ref) (tftypes.Value, bool)
+// scope has the objects of resources and data sources.
+type scope struct {
+	of        func(address string) (tftypes.Value, bool) // false: it could not be planned
+	converted map[string]cty.Value
+}
+
+func newScope(of func(address string) (tftypes.Value, bool)) *scope {
+	return &scope{of, map[string]cty.Value{}}
+}
+
+func (s *scope) attribute(r ref) (tftypes.Value, bool) {
+	value, ok := s.of(r.address)
+	if !ok {
+		return tftypes.Value{}, false
+	}
+	one, has := members(value)[r.attribute]
+	return one, has
+}
+
+// language is an object as a value of the language. What refers to it comes after its last change.
+func (s *scope) language(address string) (cty.Value, bool) {
+	if value, has := s.converted[address]; has {
+		return value, true
+	}
+	value, ok := s.of(address)
+	if ok {
+		s.converted[address] = must(toLanguage(value))
+	}
+	return s.converted[address], ok
+}
 
 // evaluate returns a value of a type; false if a reference has none.
-func evaluate(e expression, typ tftypes.Type, in scope) (tftypes.Value, bool) {
+func evaluate(e expression, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
 	switch e := e.(type) {
 	case nil:
 		return tftypes.NewValue(typ, nil), true
 	case ref:
-		value, ok := in(e)
-		return convert(value, typ), ok
+		value, ok := in.attribute(e)
+		if !ok || value.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType) {
+			return value, ok
+		}
+		return must(fromLanguage(must(toLanguage(value)), typ)), true
+	case formula:
+		return e.as(typ, in)
 	case object:
 		return evaluateObject(e, typ, in)
 	case table:
@@ -94,7 +151,7 @@ func evaluate(e expression, typ tftypes.Type, in scope) (tftypes.Value, bool) {
 	}
 }
 
-func evaluateObject(e object, typ tftypes.Type, in scope) (tftypes.Value, bool) {
+func evaluateObject(e object, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
 	if typ.Is(tftypes.DynamicPseudoType) {
 		typ = objectType(e)
 	}
@@ -115,7 +172,7 @@ func evaluateObject(e object, typ tftypes.Type, in scope) (tftypes.Value, bool) 
 }
 
 // evaluateTable is unknown as a whole if a key is.
-func evaluateTable(e table, typ tftypes.Type, in scope) (tftypes.Value, bool) {
+func evaluateTable(e table, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
 	values, known := map[string]tftypes.Value{}, true
 	for _, r := range e {
 		key, hasKey := evaluate(r.key, tftypes.String, in)
@@ -185,34 +242,6 @@ func primitive(e expression) any {
 	default:
 		return e
 	}
-}
-
-// convert converts a value that a built-in resource passed through, as the language does.
-func convert(v tftypes.Value, typ tftypes.Type) tftypes.Value {
-	switch {
-	case v.Type() == nil || v.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType):
-		return v
-	case !v.IsKnown():
-		return tftypes.NewValue(typ, tftypes.UnknownValue)
-	case v.IsNull():
-		return tftypes.NewValue(typ, nil)
-	}
-	var of map[string]tftypes.Value
-	if v.As(&of) == nil {
-		out := map[string]tftypes.Value{}
-		for name, member := range of {
-			out[name] = convert(member, elementType(typ, name, 0))
-		}
-		return tftypes.NewValue(typ, out)
-	}
-	var all []tftypes.Value
-	if v.As(&all) == nil {
-		for i := range all {
-			all[i] = convert(all[i], elementType(typ, "", i))
-		}
-		return tftypes.NewValue(typ, all)
-	}
-	return v
 }
 
 func members(v tftypes.Value) map[string]tftypes.Value {

@@ -3,6 +3,8 @@
 package coretest
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,11 +15,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/function"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
@@ -30,7 +30,8 @@ type Workspace struct {
 	dir  string
 	text map[string]string // by file name
 
-	saved *corePlan // nil after a plan with an error
+	outputs map[string]cty.Value
+	saved   *corePlan // nil after a plan with an error
 }
 
 var _ providertest.Workspace = (*Workspace)(nil)
@@ -85,7 +86,7 @@ func (c *Workspace) Plan(options ...string) providertest.Result {
 	c.t.Helper()
 	p, found := c.plan(c.options(options))
 	r := resultOf(p, found)
-	if r.Code == 0 && len(r.Changes) > 0 {
+	if r.Code == 0 && (len(r.Changes) > 0 || c.outputsChange(p)) {
 		r.Code = 2
 	}
 	if r.Code != 1 {
@@ -100,9 +101,9 @@ func (c *Workspace) Plan(options ...string) providertest.Result {
 func (c *Workspace) Validate() providertest.Result {
 	c.t.Helper()
 	var found []finding
-	for _, b := range c.target().blocks {
-		config, _ := c.core.configOf(b, func(ref) (tftypes.Value, bool) { return tftypes.Value{}, false })
-		diags, err := c.core.validate(b.typ, config)
+	t := c.target()
+	for _, b := range t.blocks {
+		diags, err := c.core.validateBlock(b, newScope(c.core.anything))
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -223,11 +224,60 @@ func (c *Workspace) applySaved(p *corePlan, o planOptions, planned []finding) pr
 		c.t.Fatal(err)
 	}
 	r := resultOf(p, append(planned, found...))
+	c.outputs = p.target.outputsOf(newScope(c.core.applied))
 	if r.Code == 0 {
 		n := p.counts()
 		r.Out = fmt.Sprintf("%d imported, %d added, %d changed, %d destroyed\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
+		for _, name := range slices.Sorted(maps.Keys(c.outputs)) {
+			r.Out += name + " = " + c.Output(name) + "\n"
+		}
 	}
 	return r
+}
+
+// outputsChange reports whether an apply would change an output.
+func (c *Workspace) outputsChange(p *corePlan) bool {
+	if p.destroy {
+		return len(c.outputs) > 0
+	}
+	return !maps.EqualFunc(c.outputs, p.target.outputsOf(p.scope), cty.Value.RawEquals)
+}
+
+// Output returns an output as JSON.
+func (c *Workspace) Output(name string) string {
+	c.t.Helper()
+	value, has := c.outputs[name]
+	if !has {
+		c.t.Fatalf("no output %s", name)
+	}
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Want asserts an attribute of an object in state, or of a data source.
+func (c *Workspace) Want(address, attribute string, check knownvalue.Check) {
+	c.t.Helper()
+	value, has := newScope(c.core.applied).attribute(ref{address, attribute})
+	if !has {
+		c.t.Errorf("%s has no %s", address, attribute)
+		return
+	}
+	text, err := json.Marshal(asInState(value))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	numbers := json.NewDecoder(bytes.NewReader(text))
+	numbers.UseNumber() // as the checks expect
+	var plain any
+	if err := numbers.Decode(&plain); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := check.CheckValue(plain); err != nil {
+		c.t.Errorf("%s.%s: %v", address, attribute, err)
+	}
 }
 
 func (c *Workspace) WantEmptyPlan() {
@@ -265,161 +315,4 @@ func resultOf(p *corePlan, found []finding) (r providertest.Result) {
 		r.Out += d.String() + " " + d.Attribute + "\n"
 	}
 	return r
-}
-
-// target reads the configuration: resources, import blocks and the provider's settings, with abspath as the only
-// function, and with references to whole attributes.
-func (c *Workspace) target() *target {
-	c.t.Helper()
-	t := &target{}
-	imports := map[string]string{}
-	for _, name := range slices.Sorted(maps.Keys(c.text)) {
-		file, diags := hclsyntax.ParseConfig([]byte(c.text[name]), name, hcl.InitialPos)
-		if diags.HasErrors() {
-			c.t.Fatal(diags)
-		}
-		body, ok := file.Body.(*hclsyntax.Body)
-		if !ok {
-			c.t.Fatalf("%T is no body", file.Body)
-		}
-		for _, b := range body.Blocks {
-			switch b.Type {
-			case "provider":
-				c.configure(b.Body)
-			case "resource":
-				t.blocks = append(t.blocks, &block{typ: b.Labels[0], name: b.Labels[1], attrs: c.attributes(b.Body)})
-			case "moved":
-				from, _ := c.expression(b.Body.Attributes["from"].Expr).(ref)
-				to, _ := c.expression(b.Body.Attributes["to"].Expr).(ref)
-				if t.moved == nil {
-					t.moved = map[string]string{}
-				}
-				t.moved[from.address] = to.address
-			case "import":
-				to, _ := c.expression(b.Body.Attributes["to"].Expr).(ref)
-				imports[to.address], _ = c.expression(b.Body.Attributes["id"].Expr).(string)
-			default:
-				c.t.Fatalf("a block %q is not for the core", b.Type)
-			}
-		}
-	}
-	for address, id := range imports {
-		t.block(address).imports = id
-	}
-	return t
-}
-
-func (c *Workspace) configure(body *hclsyntax.Body) {
-	c.t.Helper()
-	if err := c.core.configureWith(c.attributes(body)); err != nil {
-		c.t.Fatal(err)
-	}
-}
-
-func (c *Workspace) attributes(body *hclsyntax.Body) object {
-	c.t.Helper()
-	out := object{}
-	for name, a := range body.Attributes {
-		out[name] = c.expression(a.Expr)
-	}
-	return out
-}
-
-func (c *Workspace) expression(e hclsyntax.Expression) expression {
-	c.t.Helper()
-	switch e := e.(type) {
-	case *hclsyntax.ParenthesesExpr:
-		return c.expression(e.Expression)
-	case *hclsyntax.TemplateWrapExpr:
-		return c.expression(e.Wrapped)
-	case *hclsyntax.ScopeTraversalExpr:
-		return reference(c.t, e.Traversal)
-	case *hclsyntax.TupleConsExpr:
-		out := list{}
-		for _, inner := range e.Exprs {
-			out = append(out, c.expression(inner))
-		}
-		return out
-	case *hclsyntax.ObjectConsExpr:
-		out := table{}
-		for _, item := range e.Items {
-			out = append(out, row{c.key(item.KeyExpr), c.expression(item.ValueExpr)})
-		}
-		return simplest(out)
-	}
-	value, diags := e.Value(&hcl.EvalContext{
-		Variables: map[string]cty.Value{"path": cty.ObjectVal(map[string]cty.Value{"module": cty.StringVal(c.dir)})},
-		Functions: map[string]function.Function{"abspath": absolute},
-	})
-	if diags.HasErrors() {
-		c.t.Fatal(diags)
-	}
-	return plain(c.t, value)
-}
-
-func (c *Workspace) key(e hclsyntax.Expression) expression {
-	c.t.Helper()
-	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && hcl.ExprAsKeyword(key.Wrapped) == "" {
-		return c.expression(key.Wrapped)
-	}
-	return hcl.ExprAsKeyword(e)
-}
-
-// absolute is abspath of a path that is absolute.
-var absolute = function.New(&function.Spec{
-	Params: []function.Parameter{{Name: "path", Type: cty.String}},
-	Type:   function.StaticReturnType(cty.String),
-	Impl:   func(args []cty.Value, _ cty.Type) (cty.Value, error) { return args[0], nil },
-})
-
-// simplest is an object if all keys are literal.
-func simplest(rows table) expression {
-	out := object{}
-	for _, r := range rows {
-		key, ok := r.key.(string)
-		if !ok {
-			return rows
-		}
-		out[key] = r.value
-	}
-	return out
-}
-
-func reference(t *testing.T, path hcl.Traversal) expression {
-	t.Helper()
-	names := []string{path.RootName()}
-	for _, step := range path[1:] {
-		attr, ok := step.(hcl.TraverseAttr)
-		if !ok {
-			t.Fatalf("%T in a reference is not for the core", step)
-		}
-		names = append(names, attr.Name)
-	}
-	switch len(names) {
-	case 2:
-		return ref{address: strings.Join(names, ".")}
-	case 3:
-		return ref{address: strings.Join(names[:2], "."), attribute: names[2]}
-	default:
-		t.Fatalf("the reference %v is not for the core", names)
-		return nil
-	}
-}
-
-func plain(t *testing.T, v cty.Value) expression {
-	t.Helper()
-	switch {
-	case v.IsNull():
-		return nil
-	case v.Type() == cty.String:
-		return v.AsString()
-	case v.Type() == cty.Bool:
-		return v.True()
-	case v.Type() == cty.Number:
-		number, _ := v.AsBigFloat().Float64()
-		return number
-	default:
-		t.Fatalf("%s is not for the core", v.GoString())
-		return nil
-	}
 }

@@ -1,0 +1,221 @@
+package coretest
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// configuration reads the files of a workspace. What it does not know ends the test.
+type configuration struct {
+	t         *testing.T
+	dir       string
+	variables map[string]cty.Value
+	groups    map[string]*group
+	target    *target
+}
+
+// target is the configuration in the files.
+func (c *Workspace) target() *target {
+	c.t.Helper()
+	read := &configuration{t: c.t, dir: c.dir, variables: map[string]cty.Value{}, groups: map[string]*group{}, target: &target{
+		moved: map[string]string{}, outputs: map[string]formula{},
+	}}
+	var all []*hclsyntax.Block
+	for _, name := range slices.Sorted(maps.Keys(c.text)) {
+		file, diags := hclsyntax.ParseConfig([]byte(c.text[name]), name, hcl.InitialPos)
+		if diags.HasErrors() {
+			c.t.Fatal(diags)
+		}
+		body, ok := file.Body.(*hclsyntax.Body)
+		if !ok {
+			c.t.Fatalf("%T is no body", file.Body)
+		}
+		all = append(all, body.Blocks...)
+	}
+	for _, of := range []func(*hclsyntax.Block){read.variable, read.declare, read.fill} {
+		for _, b := range all {
+			of(b)
+		}
+	}
+	for _, b := range all {
+		if b.Type == "provider" {
+			if err := c.core.configureWith(read.attributes(b.Body, nil)); err != nil {
+				c.t.Fatal(err)
+			}
+		}
+	}
+	return read.target
+}
+
+// variable takes the default of a variable.
+func (r *configuration) variable(b *hclsyntax.Block) {
+	r.t.Helper()
+	if b.Type == "variable" {
+		r.variables[b.Labels[0]] = r.known(b.Body.Attributes["default"].Expr)
+	}
+}
+
+// declare lists the instances of a resource or of a data source.
+func (r *configuration) declare(b *hclsyntax.Block) {
+	r.t.Helper()
+	if b.Type != "resource" && b.Type != "data" {
+		return
+	}
+	one := block{typ: b.Labels[0], name: b.Labels[1], isData: b.Type == "data"}
+	g := &group{address: one.address()}
+	var keys []string
+	switch {
+	case b.Body.Attributes["count"] != nil:
+		g.repeated = counted
+		number, _ := r.known(b.Body.Attributes["count"].Expr).AsBigFloat().Int64()
+		for i := range number {
+			keys = append(keys, instanceKey(cty.NumberIntVal(i)))
+		}
+	case b.Body.Attributes["for_each"] != nil:
+		g.repeated = forEach
+		for key := range r.known(b.Body.Attributes["for_each"].Expr).Elements() {
+			keys = append(keys, instanceKey(key))
+		}
+	default:
+		keys = []string{""}
+	}
+	for _, key := range keys {
+		instance := one
+		instance.key = key
+		g.instances = append(g.instances, &instance)
+	}
+	r.groups[g.address] = g
+	r.target.blocks = append(r.target.blocks, g.instances...)
+}
+
+// fill reads what may refer to resources.
+func (r *configuration) fill(b *hclsyntax.Block) {
+	r.t.Helper()
+	attribute := func(name string) hclsyntax.Expression { return b.Body.Attributes[name].Expr }
+	switch b.Type {
+	case "variable", "provider":
+	case "resource":
+		r.instances(r.groups[b.Labels[0]+"."+b.Labels[1]], b.Body)
+	case "data":
+		r.instances(r.groups[dataPrefix+b.Labels[0]+"."+b.Labels[1]], b.Body)
+	case "output":
+		r.target.outputs[b.Labels[0]] = r.formula(attribute("value"), nil)
+	case "moved":
+		r.target.moved[r.address(attribute("from"))] = r.address(attribute("to"))
+	case "import":
+		to := r.target.block(r.address(attribute("to")))
+		to.imports = r.known(attribute("id")).AsString()
+	default:
+		r.t.Fatalf("a block %q is not for the core", b.Type)
+	}
+}
+
+func (r *configuration) instances(g *group, body *hclsyntax.Body) {
+	r.t.Helper()
+	for i, b := range g.instances {
+		each := map[string]cty.Value{}
+		switch g.repeated {
+		case counted:
+			each["count"] = cty.ObjectVal(map[string]cty.Value{"index": cty.NumberIntVal(int64(i))})
+		case forEach:
+			of, key := r.known(body.Attributes["for_each"].Expr), cty.StringVal(b.eachKey())
+			value := key
+			if !of.Type().IsSetType() {
+				value = of.AsValueMap()[b.eachKey()]
+			}
+			each["each"] = cty.ObjectVal(map[string]cty.Value{"key": key, "value": value})
+		case once:
+		}
+		b.attrs = r.attributes(body, each)
+		if after := body.Attributes["depends_on"]; after != nil {
+			list, _ := hcl.ExprList(after.Expr)
+			for _, one := range list {
+				b.after = append(b.after, r.group(r.address(one)))
+			}
+		}
+	}
+}
+
+// attributes are those of a block without the arguments of the language.
+func (r *configuration) attributes(body *hclsyntax.Body, each map[string]cty.Value) object {
+	r.t.Helper()
+	for _, inner := range body.Blocks {
+		r.t.Fatalf("a block %q is not for the core", inner.Type)
+	}
+	out := object{}
+	for name, a := range body.Attributes {
+		switch name {
+		case "count", "for_each", "depends_on":
+		case "provider":
+			r.t.Fatalf("the argument %q is not for the core", name)
+		default:
+			out[name] = r.formula(a.Expr, each)
+		}
+	}
+	return out
+}
+
+func (r *configuration) formula(e hclsyntax.Expression, each map[string]cty.Value) formula {
+	r.t.Helper()
+	f := formula{expr: e, known: map[string]cty.Value{
+		"var": cty.ObjectVal(r.variables), "path": cty.ObjectVal(map[string]cty.Value{"module": cty.StringVal(r.dir)}),
+	}}
+	maps.Copy(f.known, each)
+	for _, path := range e.Variables() {
+		if _, has := f.known[path.RootName()]; has {
+			continue
+		}
+		names := path[:2]
+		if path.RootName() == "data" {
+			names = path[:3]
+		}
+		if g := r.group(addressOf(names)); !slices.Contains(f.of, g) {
+			f.of = append(f.of, g)
+		}
+	}
+	return f
+}
+
+func (r *configuration) group(address string) *group {
+	r.t.Helper()
+	g := r.groups[address]
+	if g == nil {
+		r.t.Fatalf("%s is not declared", address)
+	}
+	return g
+}
+
+// known is the value of an expression without resources.
+func (r *configuration) known(e hclsyntax.Expression) cty.Value {
+	r.t.Helper()
+	value, ok := r.formula(e, nil).value(newScope(nil))
+	if !ok {
+		r.t.Fatal("not known before the plan")
+	}
+	return value
+}
+
+func (r *configuration) address(e hcl.Expression) string {
+	r.t.Helper()
+	path, diags := hcl.AbsTraversalForExpr(e)
+	if diags.HasErrors() {
+		r.t.Fatal(diags)
+	}
+	return addressOf(path)
+}
+
+// outputsOf evaluates the outputs. One is absent if a resource of it is.
+func (t *target) outputsOf(in *scope) map[string]cty.Value {
+	out := map[string]cty.Value{}
+	for name, f := range t.outputs {
+		if value, ok := f.value(in); ok {
+			out[name] = value
+		}
+	}
+	return out
+}
