@@ -149,7 +149,7 @@ func TestImport_Refused(t *testing.T) {
 			c := w.Cli()
 			block := fmt.Sprintf("resource %q %q {\n", strings.Split(tc.address, ".")[0], strings.Split(tc.address, ".")[1])
 			c.Config(w.Config(block + importable[strings.Split(tc.address, ".")[0]] + "\n}\n"))
-			r := c.Run("import", "-no-color", "-input=false", tc.address, tc.id)
+			r := c.Import(tc.address, tc.id)
 			r.WantError(t, tc.want, "Nothing was imported")
 			if !strings.HasPrefix(tc.want, "The reseller has no") {
 				r.WantText(t, form)

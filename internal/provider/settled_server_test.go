@@ -97,7 +97,7 @@ func TestSettled_OtherSchema(t *testing.T) {
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	w.VerifyDNS(providertest.AcmeHost)
-	c.Ok("refresh", "-no-color")
+	c.Refresh()
 	c.WantEmptyPlan()
 	if w.Answered.Load() == 0 {
 		t.Fatal("the short path was not taken, so that this test proves nothing")

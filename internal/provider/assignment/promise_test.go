@@ -593,7 +593,7 @@ func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
 				t.Logf("the first apply: %s", r.Out)
 			}
 			w.WantHas(tc.has)
-			first.Ok("refresh", "-no-color")
+			first.Refresh()
 			first.WantEmptyPlan()
 			second.WantEmptyPlan()
 		})

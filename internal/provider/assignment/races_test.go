@@ -223,7 +223,7 @@ resource "reseller_assignment" "s" {
 		}
 	}
 	w.Sim.Clock().Advance(5 * 60e9)
-	c.Ok("refresh", "-no-color")
+	c.Refresh()
 	w.Sim.Clock().Advance(5 * 60e9)
 	w.Sim.ResetJournal()
 	c.WantEmptyPlan()

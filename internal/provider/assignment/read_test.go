@@ -64,7 +64,7 @@ func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons
 	}
 	w.NextWindow()
 	applied := c.Assignments()
-	c.Ok("refresh", "-no-color")
+	c.Refresh()
 	if refreshed := c.Assignments(); refreshed != applied {
 		t.Errorf("a refresh changed the state:\n%s\nwas:\n%s", refreshed, applied)
 	}
@@ -134,7 +134,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 				t.Errorf("%d package reads, want %d at most; %d details", packages, tc.most, details)
 			}
 			w.NextWindow()
-			c.Ok("refresh", "-no-color")
+			c.Refresh()
 			if after := c.Assignments(); after != before {
 				t.Errorf("the state changed:\n%s\nwas:\n%s", after, before)
 			}

@@ -322,7 +322,7 @@ func TestBranding_Import(t *testing.T) {
 	} {
 		other := w.Cli()
 		other.Config(w.Branded(""))
-		other.Run("import", "-no-color", "-input=false", providertest.Branding, given).WantError(t, want)
+		other.Import(providertest.Branding, given).WantError(t, want)
 	}
 	if _, err := os.Stat(filepath.Join(c.Dir, "terraform.tfstate")); err != nil {
 		t.Error(err)

@@ -98,14 +98,15 @@ type corePlan struct {
 	changes map[string]*change
 	moved   []string // addresses in the configuration
 	target  *target
-	destroy bool
+	planOptions
 }
 
 // planOptions are the arguments of a plan.
 type planOptions struct {
-	destroy   bool
-	noRefresh bool
-	replace   []string
+	destroy     bool
+	noRefresh   bool
+	refreshOnly bool
+	replace     []string
 	// stale plans the destruction of removed blocks from the stored state, as CLIs up to 1.11 do.
 	stale bool
 	// sameProcess keeps the provider's process, as `terraform test` does.
@@ -250,7 +251,7 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 	}
 	p := &corePlan{
 		state: map[string]*instanceState{}, late: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
-		target: t, destroy: o.destroy,
+		target: t, planOptions: o,
 	}
 	p.scope = newScope(p.planned)
 	for address, is := range c.state {
@@ -321,7 +322,9 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		b = nil
 	}
 	if b != nil && b.typ == lateType {
-		p.planLate(b)
+		if !o.refreshOnly {
+			p.planLate(b)
+		}
 		return nil, nil
 	}
 	if b != nil && b.isData {
@@ -332,7 +335,7 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		return nil, nil
 	}
 	var found []finding
-	if b != nil && prior == nil && b.imports != "" {
+	if b != nil && prior == nil && b.imports != "" && !o.refreshOnly {
 		imported, diags, err := c.importOne(b)
 		found = append(found, findings(address, diags)...)
 		if err != nil || imported == nil || hasError(found) {
@@ -353,6 +356,9 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		if read.value.IsNull() {
 			delete(p.state, address)
 		}
+	}
+	if o.refreshOnly {
+		return found, nil
 	}
 	if b == nil {
 		if prior == nil {
@@ -400,6 +406,9 @@ func (p *corePlan) planned(address string) (tftypes.Value, bool) {
 	if strings.HasPrefix(address, dataPrefix) {
 		value, ok := p.data[address]
 		return value, ok
+	}
+	if is := p.state[address]; p.refreshOnly && is != nil {
+		return is.value, true
 	}
 	ch, ok := p.changes[address]
 	if !ok || ch.planned.IsNull() {
@@ -699,6 +708,9 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 		}
 	}
 	c.state, c.data = p.state, p.data
+	if p.refreshOnly {
+		return nil, nil
+	}
 	maps.DeleteFunc(c.late, func(address string, _ tftypes.Value) bool { return p.destroy || p.target.block(address) == nil })
 	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}
 	err = guarded(func() error {

@@ -84,7 +84,11 @@ func (c *Workspace) Config(text string) {
 // Plan exits like plan -detailed-exitcode.
 func (c *Workspace) Plan(options ...string) providertest.Result {
 	c.t.Helper()
-	p, found := c.plan(c.options(options))
+	o := c.options(options)
+	if o.refreshOnly {
+		c.t.Fatal("what a plan of a refresh says is not for the core")
+	}
+	p, found := c.plan(o)
 	r := resultOf(p, found)
 	if r.Code == 0 && (len(r.Changes) > 0 || c.outputsChange(p)) {
 		r.Code = 2
@@ -115,12 +119,35 @@ func (c *Workspace) Validate() providertest.Result {
 // Refresh takes what it reads into the state.
 func (c *Workspace) Refresh() {
 	c.t.Helper()
-	p, found := c.plan(planOptions{})
-	if p == nil {
-		c.t.Fatal(found)
+	c.Apply("-refresh-only").WantOK(c.t)
+}
+
+// Import is the command, not the block.
+func (c *Workspace) Import(address, id string) providertest.Result {
+	c.t.Helper()
+	b := c.target().block(address)
+	if b == nil || c.core.state[address] != nil {
+		c.t.Fatalf("%s is not declared, or in state", address)
 	}
-	maps.DeleteFunc(p.state, func(address string, _ *instanceState) bool { return c.core.state[address] == nil })
-	c.core.state = p.state
+	b.imports = id
+	if err := c.core.start(); err != nil {
+		c.t.Fatal(err)
+	}
+	imported, diags, err := c.core.importOne(b)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	found := findings(address, diags)
+	if !hasError(found) {
+		c.core.state[address] = imported
+	}
+	return resultOf(nil, found)
+}
+
+// CopyState takes the state of another workspace.
+func (c *Workspace) CopyState(of *Workspace) {
+	c.core.state = maps.Clone(of.core.state)
+	c.core.late = maps.Clone(of.core.late)
 }
 
 // Taint marks an object to be replaced, or takes the mark away.
@@ -186,6 +213,8 @@ func (c *Workspace) options(arguments []string) (o planOptions) {
 			o.replace = append(o.replace, address)
 		case argument == "-refresh=false":
 			o.noRefresh = true
+		case argument == "-refresh-only":
+			o.refreshOnly = true
 		default:
 			c.t.Fatalf("%s is not for the core", argument)
 		}

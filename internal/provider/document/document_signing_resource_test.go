@@ -154,7 +154,7 @@ func TestDocumentSigning_Blocked(t *testing.T) {
 	c.Apply("-refresh=false").WantError(t, "cannot be replaced")
 	c.Ok("untaint", "-no-color", providertest.TermsSigning)
 	c.WantEmptyPlan()
-	c.Run("import", "-no-color", "-input=false", "reseller_document_signing.terms", id).WantError(t, "Signing resources cannot be imported", "reseller_document_signing")
+	c.Import("reseller_document_signing.terms", id).WantError(t, "Signing resources cannot be imported", "reseller_document_signing")
 	w.WantNoCalls()
 }
 

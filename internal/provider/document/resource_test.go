@@ -255,7 +255,7 @@ func TestDocument_NotImported(t *testing.T) {
 	w := providertest.NewSigningEnv(t)
 	c := w.CliWith(providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalDocument))
-	c.Run("import", "-no-color", "-input=false", providertest.Terms, "abc").WantError(t, "Signing resources cannot be imported", "reseller_document is the request that was sent")
+	c.Import(providertest.Terms, "abc").WantError(t, "Signing resources cannot be imported", "reseller_document is the request that was sent")
 	w.WantNoCalls()
 }
 

@@ -467,7 +467,7 @@ func TestMember_Import(t *testing.T) {
 		t.Run("rejected: "+given, func(t *testing.T) {
 			c := w.Cli()
 			c.Config(w.Bob())
-			c.Run("import", "-no-color", "-input=false", providertest.Bob, given).WantError(t, want)
+			c.Import(providertest.Bob, given).WantError(t, want)
 			if len(c.State()) != 0 {
 				t.Errorf("state %v", c.State())
 			}

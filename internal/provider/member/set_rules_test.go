@@ -254,7 +254,7 @@ func TestMembers_Import(t *testing.T) {
 	} {
 		c := w.Cli()
 		c.Config(w.Team(bobMail))
-		c.Run("import", "-no-color", "-input=false", providertest.Team, given).WantError(t, want)
+		c.Import(providertest.Team, given).WantError(t, want)
 	}
 }
 

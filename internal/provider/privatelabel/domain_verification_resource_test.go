@@ -158,6 +158,6 @@ func TestDomainVerification_Import(t *testing.T) {
 	unready := providertest.Waiting(t, 0)
 	c := unready.Cli()
 	c.Config(unready.Verification(""))
-	c.Run("import", "-no-color", "-input=false", providertest.Verification, providertest.AcmeHost).WantError(t, providertest.AcmeHost+" is not verified yet", "Create this DNS record: type CNAME")
-	c.Run("import", "-no-color", "-input=false", providertest.Verification, "sign.other.example").WantError(t, "is not a live private label of")
+	c.Import(providertest.Verification, providertest.AcmeHost).WantError(t, providertest.AcmeHost+" is not verified yet", "Create this DNS record: type CNAME")
+	c.Import(providertest.Verification, "sign.other.example").WantError(t, "is not a live private label of")
 }

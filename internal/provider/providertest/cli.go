@@ -318,6 +318,18 @@ func (c *CLI) JSON(args ...string) Result {
 	return r
 }
 
+// Refresh takes what it reads into the state.
+func (c *CLI) Refresh() {
+	c.T.Helper()
+	c.Ok("refresh", "-no-color")
+}
+
+// Import is the command, not the block.
+func (c *CLI) Import(address, id string) Result {
+	c.T.Helper()
+	return c.Run("import", "-no-color", "-input=false", address, id)
+}
+
 // WantEmptyPlan asserts exit code 0: 2 is a change, 1 an error.
 func (c *CLI) WantEmptyPlan() {
 	c.T.Helper()
@@ -369,9 +381,22 @@ func holds(text, part string) bool {
 
 // Instance is one resource of the state file.
 type Instance struct {
-	Status     string          `json:"status"` // "tainted" or ""
+	Key        any             `json:"index_key"` // nil, a number or a string
+	Status     string          `json:"status"`    // "tainted" or ""
 	Attributes map[string]any  `json:"attributes"`
 	Private    json.RawMessage `json:"private"`
+}
+
+// key is that of the address: "", [0] or ["a"].
+func (i *Instance) key() string {
+	switch key := i.Key.(type) {
+	case string:
+		return fmt.Sprintf("[%q]", key)
+	case float64:
+		return fmt.Sprintf("[%.0f]", key)
+	default:
+		return ""
+	}
 }
 
 // State reads the state file; managed resources only, by address.
@@ -395,8 +420,10 @@ func (c *CLI) State() map[string]Instance {
 	}
 	out := map[string]Instance{}
 	for _, r := range file.Resources {
-		if r.Mode == "managed" && len(r.Instances) > 0 {
-			out[r.Type+"."+r.Name] = r.Instances[0]
+		for _, one := range r.Instances {
+			if r.Mode == "managed" {
+				out[r.Type+"."+r.Name+one.key()] = one
+			}
 		}
 	}
 	return out
