@@ -110,7 +110,7 @@ func TestSandbox_StateOfAnother(t *testing.T) {
 	in("one.json", label)
 	c.WantEmptyPlan()
 	in("two.json", label)
-	c.Ok("state", "rm", "-no-color", providertest.Acme)
+	c.Forget(providertest.Acme)
 	c.Apply().WantOK(t, "1 added")
 	c.WantEmptyPlan()
 }

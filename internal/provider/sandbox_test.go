@@ -34,7 +34,7 @@ func TestSandbox(t *testing.T) {
 	c.Apply().WantOK(t, "Sandbox mode is active", "2 added")
 	c.WantEmptyPlan()
 	c.Destroy().WantError(t, "Private label is protected from deletion")
-	c.Ok("state", "rm", "-no-color", providertest.Acme)
+	c.Forget(providertest.Acme)
 	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("bolt", "sign.bolt.example", "") +
 		"import {\n  to = " + providertest.Acme + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n")
 	c.Apply().WantOK(t, "1 imported")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -48,13 +49,13 @@ resource "reseller_member" "m" {
 }
 
 // newAssigned is a test environment whose private labels are assigned and verified.
-func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons, members int) (*providertest.TestEnv, *providertest.CLI) {
+func newAssigned(t *testing.T, read simulator.AssignmentRead, throughCLI bool, labels, withAddons, members int) (*providertest.TestEnv, providertest.Workspace) {
 	t.Helper()
 	w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{AssignmentRead: read}})
 	if err := w.Sim.SetAllowance(map[string]float64{"documents": 1e6, "seats": 1e6}); err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.For(t, w, throughCLI)
 	c.Config(w.Config(assignmentsConfig(labels, withAddons, members)))
 	c.Apply().WantOK(t)
 	for n := range labels {
@@ -63,9 +64,9 @@ func newAssigned(t *testing.T, read simulator.AssignmentRead, labels, withAddons
 		}
 	}
 	w.NextWindow()
-	applied := c.Assignments()
+	applied := providertest.AssignmentsIn(t, c.State())
 	c.Refresh()
-	if refreshed := c.Assignments(); refreshed != applied {
+	if refreshed := providertest.AssignmentsIn(t, c.State()); refreshed != applied {
 		t.Errorf("a refresh changed the state:\n%s\nwas:\n%s", refreshed, applied)
 	}
 	w.NextWindow()
@@ -110,7 +111,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, c := newAssigned(t, tc.read, labels, withAddons, 0)
+			w, c := newAssigned(t, tc.read, name == "below assignment", labels, withAddons, 0)
 			if tc.another {
 				id := w.Sim.Labels()[0].ID
 				w.Transport = anotherLabel{w.Sim.Transport(), func() string { return id }}
@@ -119,7 +120,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 				tc.fault.Route, tc.fault.Times = routePackageRead, -1
 				w.Sim.Inject(*tc.fault)
 			}
-			before := c.Assignments()
+			before := providertest.AssignmentsIn(t, c.State())
 			c.WantEmptyPlan()
 			packages, details := w.Calls(routePackageRead), w.Calls(providertest.RouteDetail)
 			for _, call := range w.Sim.Journal() {
@@ -135,7 +136,7 @@ func TestAssignmentRead_StateIsEqual(t *testing.T) {
 			}
 			w.NextWindow()
 			c.Refresh()
-			if after := c.Assignments(); after != before {
+			if after := providertest.AssignmentsIn(t, c.State()); after != before {
 				t.Errorf("the state changed:\n%s\nwas:\n%s", after, before)
 			}
 		})
@@ -148,7 +149,7 @@ func TestAssignmentRead_Drift(t *testing.T) {
 	for name, read := range map[string]simulator.AssignmentRead{"package": {}, "detail": {None: true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, c := newAssigned(t, read, 2, 2, 0)
+			w, c := newAssigned(t, read, false, 2, 2, 0)
 			state := c.State()
 			gold, _ := state["reseller_package.p"].Attributes["id"].(string)
 			seats, _ := state["reseller_addon.a"].Attributes["id"].(string)
@@ -167,7 +168,7 @@ func TestAssignmentRead_Drift(t *testing.T) {
 func TestAssignmentRead_PlanCalls(t *testing.T) {
 	t.Parallel()
 	const labels, members = 12, 3
-	w, c := newAssigned(t, simulator.AssignmentRead{}, labels, labels, members)
+	w, c := newAssigned(t, simulator.AssignmentRead{}, true, labels, labels, members)
 	c.WantEmptyPlan()
 	reads := w.Calls(routePackageRead) + w.Calls(providertest.RouteDetail)
 	buckets := map[bool]int{}
@@ -191,7 +192,7 @@ func TestAssignmentRead_UsesTheDetailOfTheLabel(t *testing.T) {
 	t.Parallel()
 	const labels = 4
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(assignmentsConfig(labels, labels, 0)))
 	c.Apply().WantOK(t)
 	w.NextWindow()
@@ -209,14 +210,14 @@ func TestAssignmentRead_Import(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, c := newAssigned(t, read, 2, 2, 0)
-			before := c.Assignments()
+			_, c := newAssigned(t, read, name == "package", 2, 2, 0)
+			before := providertest.AssignmentsIn(t, c.State())
 			for n := range 2 {
 				address := fmt.Sprintf("reseller_assignment.s[%d]", n)
-				c.Ok("state", "rm", address)
-				c.Ok("import", "-no-color", "-input=false", address, fmt.Sprintf("sign%d.acme.example", n))
+				c.Forget(address)
+				c.Import(address, fmt.Sprintf("sign%d.acme.example", n)).WantOK(t)
 			}
-			if after := c.Assignments(); after != before {
+			if after := providertest.AssignmentsIn(t, c.State()); after != before {
 				t.Errorf("the state is\n%s\nwas\n%s", after, before)
 			}
 		})

@@ -88,7 +88,7 @@ func TestItem_ImportedSettings(t *testing.T) {
 			c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
 			w.WantReads()
 			c.WantEmptyPlan()
-			c.Ok("state", "rm", providertest.Gold)
+			c.Forget(providertest.Gold)
 			c.Config(w.Config(block("{ monthlyPrice = 4900, tiers = [1, 2.5], yearlyPrice = 49000 }") + importBlock(providertest.Gold, "GOLD")))
 			c.Apply().WantOK(t, "1 imported, 0 added, 1 changed")
 			if body := w.LastBody(providertest.RoutePackageUpdate); !strings.Contains(body, `"yearlyPrice":49000`) || strings.Contains(body, "monthlyPrice") {

@@ -156,7 +156,6 @@ func (c *Workspace) Taint(address string, tainted bool) {
 	c.core.state[address].tainted = tainted
 }
 
-// Forget removes an object from the state.
 func (c *Workspace) Forget(address string) { delete(c.core.state, address) }
 
 // Promises returns what a plan announces about assignments, and saves the plan.

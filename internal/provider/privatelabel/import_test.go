@@ -59,7 +59,7 @@ func TestPrivateLabel_ImportTakesOver(t *testing.T) {
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 	c.Apply().WantOK(t)
 	w.VerifyDNS(providertest.AcmeHost)
-	c.Ok("state", "rm", "-no-color", providertest.Acme)
+	c.Forget(providertest.Acme)
 	w.Sim.ResetJournal()
 
 	importing := "import {\n  to = " + providertest.Acme + "\n  id = \"" + providertest.AcmeHost + "\"\n}\n"

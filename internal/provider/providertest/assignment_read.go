@@ -2,7 +2,10 @@ package providertest
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
+	"testing"
 )
 
 // NextWindow resets every limit and the journal.
@@ -11,25 +14,17 @@ func (w *TestEnv) NextWindow() {
 	w.Sim.ResetJournal()
 }
 
-// Assignments returns the assignments in state.
-func (c *CLI) Assignments() string {
-	c.T.Helper()
-	var file struct {
-		Resources []struct {
-			Type      string
-			Instances []struct{ Attributes json.RawMessage }
+// AssignmentsIn returns the assignments in state, one in a line.
+func AssignmentsIn(t *testing.T, state map[string]Instance) string {
+	t.Helper()
+	var all strings.Builder
+	for _, address := range slices.Sorted(maps.Keys(state)) {
+		if !strings.HasPrefix(address, "reseller_assignment.") {
+			continue
+		}
+		if err := json.NewEncoder(&all).Encode(state[address].Attributes); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if err := json.Unmarshal([]byte(c.Read("terraform.tfstate")), &file); err != nil {
-		c.T.Fatal(err)
-	}
-	var all []string
-	for _, r := range file.Resources {
-		for _, i := range r.Instances {
-			if r.Type == "reseller_assignment" {
-				all = append(all, string(i.Attributes))
-			}
-		}
-	}
-	return strings.Join(all, "\n")
+	return all.String()
 }

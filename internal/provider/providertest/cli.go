@@ -47,6 +47,9 @@ type Workspace interface {
 	Plan(extra ...string) Result
 	Apply(extra ...string) Result
 	WantEmptyPlan()
+	Refresh()
+	Import(address, id string) Result
+	Forget(address string)
 	State() map[string]Instance
 }
 
@@ -322,6 +325,12 @@ func (c *CLI) JSON(args ...string) Result {
 func (c *CLI) Refresh() {
 	c.T.Helper()
 	c.Ok("refresh", "-no-color")
+}
+
+// Forget removes an object from the state.
+func (c *CLI) Forget(address string) {
+	c.T.Helper()
+	c.Ok("state", "rm", address)
 }
 
 // Import is the command, not the block.
