@@ -111,7 +111,7 @@ func TestAssignment_UnknownAddonsOfAnotherHand(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 			docs := w.WithDocs()
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			if tc.inState {
 				c.Config(w.Assignment(w.Gold, ""))
 				c.Apply().WantOK(t)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -53,7 +54,7 @@ func TestCreation_Calls(t *testing.T) {
 	t.Parallel()
 	const labels = 15
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(creationConfig(labels)))
 	began := w.Sim.Clock().Now()
 	c.Apply().WantOK(t, fmt.Sprintf("%d added", 2+4*labels))

@@ -190,7 +190,7 @@ func TestAssignment_PlanCallsWithAddons(t *testing.T) {
 		n = more
 	}
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	body := fmt.Sprintf(`
 resource "reseller_package" "p" {
   code     = "GOLD"

@@ -381,7 +381,7 @@ func TestAssignment_Pace(t *testing.T) {
 		}
 		ids = append(ids, strconv.Quote(id))
 	}
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(`
 resource "reseller_assignment" "a" {
   for_each = toset([` + strings.Join(ids, ", ") + `])

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -128,7 +129,7 @@ func TestPointsLedger_WrittenMeanwhile(t *testing.T) {
 			t.Error(err)
 		}
 	}})
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(fmt.Sprintf("data \"reseller_points_ledger\" \"l\" {\n  private_label_id = %q\n  limit = 1000\n}\noutput \"ids\" {\n  value = \"${length(data.reseller_points_ledger.l.rows)} rows, ${length(distinct(data.reseller_points_ledger.l.rows[*].id))} ids\"\n}\n", l.ID)))
 	c.Apply().WantOK(t, "150 rows, 150 ids")
 }
@@ -143,9 +144,9 @@ func TestBadInput_Figures(t *testing.T) {
 		"both":     {"data \"reseller_addon\" \"x\" {\n id = \"0123456789abcdef0123456789abcdef\"\n code = \"X\"\n}", "Exactly one of"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(tc.body))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 }

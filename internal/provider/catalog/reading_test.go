@@ -25,7 +25,7 @@ func TestItem_FieldsThatAreNotReturned(t *testing.T) {
 			t.Parallel()
 			w, s := providertest.NewSecond(t)
 			s.Drop(kind+"s", "currency", "active")
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Item(kind, "gold", "GOLD", "active = false\nsettings = { monthlyPrice = 1 }")))
 			c.Apply().WantOK(t, "1 added")
 			c.WantEmptyPlan()
@@ -36,7 +36,7 @@ func TestItem_FieldsThatAreNotReturned(t *testing.T) {
 			c.Plan().WantError(t, "currency of GOLD cannot change")
 
 			// The same item in another state, and as data.
-			c = w.Cli()
+			c = coretest.New(t, w)
 			c.Config(w.Config(strings.Replace(providertest.Item(kind, "gold", "GOLD", "active = false"), `"Gold"`, `"Gold Plus"`, 1) + importBlock("reseller_"+kind+".gold", "gold") +
 				fmt.Sprintf(`
 data "reseller_%[1]s" "one" { code = "GOLD" }
@@ -186,7 +186,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 			}
 			s.Responds(http.MethodPost, "/billing/packages/get", refuse)
 			s.Responds(http.MethodGet, "/billing/packages/get", refuse)
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config("resource \"reseller_package\" \"p\" {\n  count = 12\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n  settings = { monthlyPrice = 4900 }\n}\n"))
 			c.Apply().WantOK(t, "12 added")
 			for len(asked) > 0 {
@@ -201,7 +201,7 @@ func TestItem_SummariesAlone(t *testing.T) {
 	t.Run("a failure is an error", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: simulator.BillingAssumptions{RowsAreSummaries: true}})
-		c := w.Cli()
+		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "settings = { monthlyPrice = 4900 }")))
 		c.Apply().WantOK(t)
 		w.Sim.Inject(simulator.Fault{Route: providertest.RoutePackageGet, Kind: simulator.FaultServerError, Times: -1})

@@ -238,7 +238,7 @@ func TestItem_Destroy(t *testing.T) {
 func TestItem_PlanCalls(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config("resource \"reseller_package\" \"p\" {\n  count = 100\n  code = \"P${count.index}\"\n  name = \"P\"\n  currency = \"EUR\"\n}\n"))
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
@@ -297,9 +297,9 @@ func TestBadInput_Item(t *testing.T) {
 		"settings no object": {providertest.Item("package", "x", "X", `settings = "x"`), "Settings must be an object"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(tc.body))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 	if n := len(w.Sim.Journal()); n != 0 {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
@@ -50,6 +52,10 @@ type savedPlan interface {
 // values, keeps the plan, and applies it in the order of the dependencies. Its functions say what they copy from the
 // CLI; some walks of the real CLI check it.
 type core struct {
+	// mu is held by who runs the driver, but not during a call of the provider.
+	mu       sync.Mutex
+	parallel bool // 10 at a time; otherwise one after another, in a random order
+
 	w      *providertest.TestEnv
 	shapes *tfprotov6.GetProviderSchemaResponse
 	config *tfprotov6.DynamicValue
@@ -106,6 +112,7 @@ type planOptions struct {
 	destroy     bool
 	noRefresh   bool
 	refreshOnly bool
+	sequential  bool
 	replace     []string
 	// stale plans the destruction of removed blocks from the stored state, as CLIs up to 1.11 do.
 	stale bool
@@ -120,6 +127,7 @@ const (
 
 func newCore(w *providertest.TestEnv, random *rand.Rand) (*core, error) {
 	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]tftypes.Value{}, data: map[string]tftypes.Value{}}
+	c.mu.Lock()
 	if err := c.start(); err != nil {
 		return nil, err
 	}
@@ -219,6 +227,13 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
+// call is a call of the provider, during which others of the walk go on.
+func call[Req, Resp any](c *core, of func(context.Context, *Req) (*Resp, error), req *Req) (*Resp, error) {
+	c.mu.Unlock()
+	defer c.mu.Lock()
+	return of(context.Background(), req)
+}
+
 func findings(address string, diags []*tfprotov6.Diagnostic) []finding {
 	var out []finding
 	for _, d := range diags {
@@ -260,15 +275,10 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 			p.moved = append(p.moved, to)
 		}
 	}
-	err = guarded(func() error {
-		for _, address := range c.planOrder(t, p, o) {
-			more, err := c.planOne(p, address, o)
-			found = append(found, more...)
-			if err != nil {
-				return fmt.Errorf("%s: %w", address, err)
-			}
-		}
-		return nil
+	err = c.walk(c.planOrder(t, p, o), o, func(address string) error {
+		more, err := c.planOne(p, address, o)
+		found = append(found, more...)
+		return err
 	})
 	if err != nil || hasError(found) {
 		return nil, found, err
@@ -276,8 +286,8 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 	return p, found, nil
 }
 
-// planOrder has a block after those that it refers to; destroyed objects are anywhere.
-func (c *core) planOrder(t *target, p *corePlan, o planOptions) []string {
+// planOrder has what each block refers to; destroyed objects are anywhere.
+func (c *core) planOrder(t *target, p *corePlan, o planOptions) map[string][]string {
 	deps := map[string][]string{}
 	for _, b := range t.blocks {
 		deps[b.address()] = b.references()
@@ -290,7 +300,52 @@ func (c *core) planOrder(t *target, p *corePlan, o planOptions) []string {
 			deps[address] = nil
 		}
 	}
-	return c.sorted(deps)
+	return deps
+}
+
+// walk visits everything after its dependencies. It goes on after an error.
+func (c *core) walk(deps map[string][]string, o planOptions, visit func(name string) error) error {
+	guardedVisit := func(name string) error {
+		if err := guarded(func() error { return visit(name) }); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+	order := c.sorted(deps)
+	if !c.parallel || o.sequential {
+		for _, name := range order {
+			if err := guardedVisit(name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	visited := map[string]chan struct{}{}
+	for name := range deps {
+		visited[name] = make(chan struct{})
+	}
+	slots := semaphore.NewWeighted(10)
+	var group errgroup.Group
+	for _, name := range order {
+		group.Go(func() error {
+			defer close(visited[name])
+			for _, on := range deps[name] {
+				if done, node := visited[on]; node {
+					<-done
+				}
+			}
+			if err := slots.Acquire(context.Background(), 1); err != nil {
+				return err
+			}
+			defer slots.Release(1)
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			return guardedVisit(name)
+		})
+	}
+	c.mu.Unlock()
+	defer c.mu.Lock()
+	return group.Wait()
 }
 
 // sorted is a random order in which everything follows its dependencies.
@@ -456,7 +511,7 @@ func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, fou
 	if err != nil {
 		return read, found, err
 	}
-	resp, err := c.server.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: value})
+	resp, err := call(c, c.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: value})
 	if err != nil {
 		return read, found, err
 	}
@@ -475,7 +530,7 @@ func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic,
 	if err != nil {
 		return nil, nil, err
 	}
-	resp, err := c.server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
+	resp, err := call(c, c.server.ReadResource, &tfprotov6.ReadResourceRequest{
 		TypeName: is.typ, CurrentState: current, Private: is.private, CurrentIdentity: is.identity,
 	})
 	if err != nil {
@@ -491,7 +546,7 @@ func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic,
 }
 
 func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, error) {
-	resp, err := c.server.ImportResourceState(context.Background(), &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: b.imports})
+	resp, err := call(c, c.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: b.imports})
 	if err != nil || len(resp.ImportedResources) == 0 {
 		return nil, resp.Diagnostics, err
 	}
@@ -528,7 +583,7 @@ func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []
 		}
 		*into = v
 	}
-	return c.server.PlanResourceChange(context.Background(), req)
+	return call(c, c.server.PlanResourceChange, req)
 }
 
 func (c *core) configOf(b *block, in *scope) (tftypes.Value, bool) {
@@ -565,7 +620,7 @@ func (c *core) validateData(typ string, config tftypes.Value) ([]*tfprotov6.Diag
 	if err != nil {
 		return nil, err
 	}
-	resp, err := c.server.ValidateDataResourceConfig(context.Background(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: value})
+	resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: value})
 	if err != nil {
 		return nil, err
 	}
@@ -577,7 +632,7 @@ func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnost
 	if err != nil {
 		return nil, err
 	}
-	resp, err := c.server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: value})
+	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: value})
 	if err != nil {
 		return nil, err
 	}
@@ -713,14 +768,7 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 	}
 	maps.DeleteFunc(c.late, func(address string, _ tftypes.Value) bool { return p.destroy || p.target.block(address) == nil })
 	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}
-	err = guarded(func() error {
-		for _, node := range c.sorted(run.waits) {
-			if err := run.do(node); err != nil {
-				return fmt.Errorf("%s: %w", node, err)
-			}
-		}
-		return nil
-	})
+	err = c.walk(run.waits, o, run.do)
 	if err != nil {
 		run.found = append(run.found, finding{summary: "Bug", detail: err.Error(), isError: true})
 	}
@@ -808,46 +856,53 @@ func (r *coreRun) do(node string) error {
 			return nil
 		}
 	}
-	before := len(r.found)
-	err := r.step(node)
-	if hasError(r.found[before:]) {
+	s := &step{coreRun: r}
+	err := s.do(node)
+	r.found = append(r.found, s.found...)
+	if err != nil || hasError(s.found) {
 		r.failed[node] = true
 	}
 	return err
 }
 
-func (r *coreRun) step(node string) error {
+// step is a node of an apply.
+type step struct {
+	*coreRun
+	found []finding
+}
+
+func (s *step) do(node string) error {
 	if address, is := strings.CutPrefix(node, destroying); is {
-		return r.destroy(address)
+		return s.destroy(address)
 	}
 	address := strings.TrimPrefix(node, making)
-	b := r.plan.target.block(address)
+	b := s.plan.target.block(address)
 	if b.typ == lateType {
-		input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, r.scope)
+		input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, s.scope)
 		if !ok {
 			return broken{what: "the apply lacks what the plan had"}
 		}
 		if input.Type().Is(tftypes.DynamicPseudoType) {
 			input = tftypes.NewValue(objectType(b.attrs["input"]), primitive(b.attrs["input"]))
 		}
-		r.late[address] = input
+		s.late[address] = input
 		return nil
 	}
 	if b.isData {
-		return r.readDeferred(b)
+		return s.readDeferred(b)
 	}
-	return r.make(b, r.plan.changes[address])
+	return s.make(b, s.plan.changes[address])
 }
 
-func (r *coreRun) readDeferred(b *block) error {
-	config, ok := r.configOf(b, r.scope)
+func (s *step) readDeferred(b *block) error {
+	config, ok := s.configOf(b, s.scope)
 	if !ok {
 		return broken{what: "the apply lacks what the plan had"}
 	}
-	value, found, err := r.readData(b, config)
-	r.found = append(r.found, found...)
+	value, found, err := s.readData(b, config)
+	s.found = append(s.found, found...)
 	if err == nil && !hasError(found) {
-		r.data[b.address()] = value
+		s.data[b.address()] = value
 	}
 	return err
 }
@@ -868,27 +923,27 @@ func (c *core) applied(address string) (tftypes.Value, bool) {
 	return is.value, true
 }
 
-func (r *coreRun) destroy(address string) error {
-	ch := r.plan.changes[address]
-	is := r.state[address]
+func (s *step) destroy(address string) error {
+	ch := s.plan.changes[address]
+	is := s.state[address]
 	if is == nil {
 		return nil
 	}
 	nothing := null(is.value.Type())
-	next, err := r.send(address, is, is.value, nothing, nothing, ch.private, is.identity) // of the create, in a replacement
+	next, err := s.send(address, is, is.value, nothing, nothing, ch.private, is.identity) // of the create, in a replacement
 	if err != nil {
 		return err
 	}
 	if next.value.IsNull() {
-		delete(r.state, address)
+		delete(s.state, address)
 		return nil
 	}
-	r.state[address] = next
+	s.state[address] = next
 	return nil
 }
 
 // send is one ApplyResourceChange.
-func (r *coreRun) send(address string, is *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*instanceState, error) {
+func (s *step) send(address string, is *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*instanceState, error) {
 	req := &tfprotov6.ApplyResourceChangeRequest{TypeName: is.typ, PlannedPrivate: private, PlannedIdentity: identity}
 	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.PlannedState: planned, &req.Config: config} {
 		v, err := dynamic(value)
@@ -897,11 +952,11 @@ func (r *coreRun) send(address string, is *instanceState, prior, planned, config
 		}
 		*into = v
 	}
-	resp, err := r.server.ApplyResourceChange(context.Background(), req)
+	resp, err := call(s.core, s.server.ApplyResourceChange, req)
 	if err != nil {
 		return nil, err
 	}
-	r.found = append(r.found, findings(address, resp.Diagnostics)...)
+	s.found = append(s.found, findings(address, resp.Diagnostics)...)
 	value, err := resp.NewState.Unmarshal(planned.Type())
 	if err != nil {
 		return nil, err
@@ -915,34 +970,33 @@ func (r *coreRun) send(address string, is *instanceState, prior, planned, config
 }
 
 // make creates or updates: it plans once more with the values that are known now, and applies.
-func (r *coreRun) make(b *block, ch *change) error {
+func (s *step) make(b *block, ch *change) error {
 	if ch == nil {
 		return nil
 	}
 	if ch.noop {
-		r.state[b.address()].deps = b.references()
+		s.state[b.address()].deps = b.references()
 		return nil
 	}
-	config, ok := r.configOf(b, r.scope)
+	config, ok := s.configOf(b, s.scope)
 	if !ok {
 		return broken{what: "the apply lacks what the plan had"}
 	}
 	is := &instanceState{typ: b.typ, value: null(config.Type())}
-	if current := r.state[b.address()]; current != nil {
+	if current := s.state[b.address()]; current != nil {
 		is = current
 	}
-	before := len(r.found)
-	diags, err := r.validate(b.typ, config)
-	r.found = append(r.found, findings(b.address(), diags)...)
-	if err != nil || hasError(r.found[before:]) {
+	diags, err := s.validate(b.typ, config)
+	s.found = append(s.found, findings(b.address(), diags)...)
+	if err != nil || hasError(s.found) {
 		return err
 	}
-	resp, err := r.ask(b.typ, is.value, proposedState(r.schema(b.typ), is.value, config), config, is.private, is.identity)
+	resp, err := s.ask(b.typ, is.value, proposedState(s.schema(b.typ), is.value, config), config, is.private, is.identity)
 	if err != nil {
 		return err
 	}
-	r.found = append(r.found, findings(b.address(), resp.Diagnostics)...)
-	if hasError(r.found[before:]) {
+	s.found = append(s.found, findings(b.address(), resp.Diagnostics)...)
+	if hasError(s.found) {
 		return nil
 	}
 	planned, err := resp.PlannedState.Unmarshal(config.Type())
@@ -955,20 +1009,20 @@ func (r *coreRun) make(b *block, ch *change) error {
 	if !is.value.IsNull() && replaces(resp.RequiresReplace, is.value, planned) {
 		return broken{what: "the final plan replaces what the plan did not"}
 	}
-	next, err := r.send(b.address(), is, is.value, planned, config, resp.PlannedPrivate, resp.PlannedIdentity)
+	next, err := s.send(b.address(), is, is.value, planned, config, resp.PlannedPrivate, resp.PlannedIdentity)
 	if err != nil {
 		return err
 	}
-	return r.keep(b, is, next, planned, hasError(r.found[before:]))
+	return s.keep(b, is, next, planned, hasError(s.found))
 }
 
 // keep writes the result of an apply to state. An object whose create failed is tainted.
-func (r *coreRun) keep(b *block, is, next *instanceState, planned tftypes.Value, failed bool) error {
+func (s *step) keep(b *block, is, next *instanceState, planned tftypes.Value, failed bool) error {
 	next.deps = b.references()
 	created := is.value.IsNull()
 	switch {
 	case failed && created && next.value.IsNull():
-		delete(r.state, b.address())
+		delete(s.state, b.address())
 		return nil
 	case failed && created:
 		next.tainted = true
@@ -977,7 +1031,7 @@ func (r *coreRun) keep(b *block, is, next *instanceState, planned tftypes.Value,
 	case next.value.IsNull():
 		next = is
 	}
-	r.state[b.address()] = next
+	s.state[b.address()] = next
 	if failed {
 		return nil
 	}

@@ -43,6 +43,7 @@ func New(t *testing.T, w *providertest.TestEnv) *Workspace {
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.parallel = true
 	return &Workspace{t: t, core: c, dir: t.TempDir(), text: map[string]string{}}
 }
 
@@ -202,12 +203,11 @@ func (c *Workspace) Destroy(options ...string) providertest.Result {
 func (c *Workspace) options(arguments []string) (o planOptions) {
 	c.t.Helper()
 	for _, argument := range arguments {
-		// It never plans in parallel.
-		if argument == "-parallelism=1" || argument == "-refresh=true" {
-			continue
-		}
 		address, replaces := strings.CutPrefix(argument, "-replace=")
 		switch {
+		case argument == "-refresh=true":
+		case argument == "-parallelism=1":
+			o.sequential = true
 		case replaces:
 			o.replace = append(o.replace, address)
 		case argument == "-refresh=false":

@@ -83,7 +83,7 @@ func TestMember_Lifecycle(t *testing.T) {
 func TestMember_Many(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(fmt.Sprintf(`
 resource "reseller_member" "team" {
   count            = 25

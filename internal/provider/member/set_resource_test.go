@@ -230,7 +230,7 @@ func TestMembers_CreateRemovesNobodyAtApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	w.Join(carolMail)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	declare := func(emails ...string) {
 		c.Config(w.Config(fmt.Sprintf(`
 resource "terraform_data" "other" {}
@@ -278,7 +278,7 @@ func TestMembers_OfANewLabel(t *testing.T) {
 func TestMembers_OwnersAndAdmins(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(adaMail, bobMail))
 	told := c.Planned()
 	told.WantWarning(t, present, adaMail+" is owner or admin of "+providertest.AcmeHost)
@@ -377,14 +377,14 @@ func TestMembers_LeftAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	w.Join(bobMail)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI enforces the planned ID
+	c.ApplySaved().WantError(t, "inconsistent final plan") // the CLI enforces the planned ID
 	w.WantReads()
 	c.Planned().WantWarning(t, added, bobMail+" and "+eveMail)
 }
@@ -488,7 +488,7 @@ func TestMembers_Tainted(t *testing.T) {
 func TestMembers_UnknownMap(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	declare := func(trigger, email string) {
 		c.Config(w.Config(fmt.Sprintf(`
 resource "terraform_data" "other" {

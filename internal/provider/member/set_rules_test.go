@@ -156,7 +156,7 @@ func TestMembers_BesideMember(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			after := func(block, line string) string { return strings.Replace(block, "{\n", "{\n"+line+"\n", 1) }
 			single := after(w.Person("bob", bobMail, "Bob"), depends[1]) + after(w.Person("eve", eveMail, "Eve"), depends[1])
 			set := after(w.Set(bobMail, eveMail), depends[0])
@@ -262,7 +262,7 @@ func TestMembers_Import(t *testing.T) {
 func TestMembers_OneListALabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	var blocks strings.Builder
 	const labels = 20
 	for i := range labels {

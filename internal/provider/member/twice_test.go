@@ -75,7 +75,7 @@ func TestMember_AdoptedTwice(t *testing.T) {
 func TestMember_InStateAlready(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	c.Config(w.Config(w.Person("bob", providertest.BobEmail, "Bob") + w.Person("again", "BOB@acme.example", "Bob")))
@@ -105,14 +105,14 @@ func TestMember_LeftAfterThePlan(t *testing.T) {
 	if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, providertest.BobEmail); err != nil {
 		t.Fatal(err)
 	}
 	w.Sim.ResetJournal()
-	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent final plan") // the CLI enforces the planned ID
+	c.ApplySaved().WantError(t, "inconsistent final plan") // the CLI enforces the planned ID
 	if w.Mails(providertest.BobEmail) != 1 || w.Calls(providertest.RouteAdd) != 0 || len(c.State()) != 0 {
 		t.Errorf("%d emails, %d calls of add, state %v", w.Mails(providertest.BobEmail), w.Calls(providertest.RouteAdd), c.State())
 	}
@@ -123,7 +123,7 @@ func TestMember_LeftAfterThePlan(t *testing.T) {
 func TestMember_RoleNow(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -78,7 +79,7 @@ func TestPeople_Capped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config("data \"reseller_people\" \"all\" {}\noutput \"found\" {\n  value = length(data.reseller_people.all.people)\n}\n"))
 	c.Apply().WantOK(t, "Search results may be incomplete", "returned 50 users", "found = 50")
 	c.Config(w.Config("data \"reseller_people\" \"all\" { query = \"person-49\" }\n"))
@@ -90,7 +91,7 @@ func TestPeople_Capped(t *testing.T) {
 func TestPeopleDataSources_Refused(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	for body, want := range map[string]string{
 		`data "reseller_members" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:       "is not a live private label of",
 		`data "reseller_templates" "m" { private_label_id = "` + strings.Repeat("0", 32) + `" }`:     "is not a live private label of",
@@ -116,7 +117,7 @@ func TestPeopleDataSources_Refused(t *testing.T) {
 func TestPeopleDataSources_Share(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	w.Sim.ResetJournal()
@@ -154,9 +155,9 @@ func TestBadInput_People(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(tc.body))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 }
