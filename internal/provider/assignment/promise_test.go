@@ -166,7 +166,7 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 func TestAssignmentPromise_EverythingInOnePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("addon", "seats", "SEATS", "") + providertest.Label("acme", providertest.AcmeHost, "") + `
 resource "terraform_data" "documents" {
   input = 4
@@ -197,7 +197,7 @@ resource "reseller_assignment" "acme" {
 func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	later := func(id string) string {
 		return fmt.Sprintf("resource \"terraform_data\" \"package\" {\n  input = %q\n}\n", id)
 	}

@@ -25,13 +25,13 @@ func TestAssignment_DeclaredTwice(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(w.Body(w.Gold, "") + again(w.Body(w.Gold, tc.addons))))
 			told := c.Planned()
 			told.WantHint(t, "Assignment is declared twice", providertest.AcmeHost)
 			told.Want(t, 0, "error", "")
 			w.Sim.ResetJournal()
-			c.Told("apply", "-json", "-auto-approve", "-parallelism="+tc.parallel).WantOneError(t, []string{"Object is declared twice"}, "the assignment of "+providertest.AcmeHost)
+			c.Apply("-parallelism=" + tc.parallel).Diagnostics.WantOneError(t, []string{"Object is declared twice"}, "the assignment of "+providertest.AcmeHost)
 			wantOneAssignment(t, w.TestEnv, c)
 		})
 	}

@@ -222,14 +222,14 @@ func TestBranding_UnknownPath(t *testing.T) {
 func TestBranding_FileChangesAfterPlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	path := c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 	c.Config(w.Branded("color_primary = \"#0a0\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	if err := os.WriteFile(path, providertest.Drawn(t, 2, 2, color.Black), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent")
+	c.ApplySaved().WantError(t, "inconsistent")
 	if n := w.Calls(providertest.RouteColors) + w.Calls(providertest.RouteLogos); n != 0 {
 		t.Errorf("%d calls", n)
 	}

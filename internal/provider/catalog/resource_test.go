@@ -161,20 +161,20 @@ func TestItem_CreateRules(t *testing.T) {
 		if _, err := w.Sim.AddPackage("GOLD", nil, false); err != nil {
 			t.Fatal(err)
 		}
-		c := w.Cli()
+		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "gold", "")))
 		c.Plan().WantError(t, "Catalog item already exists", "GOLD", "import {", "to = reseller_package.NAME", `id = "GOLD"`)
 	})
 	t.Run("two blocks with one code", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewTestEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "gold", "") + providertest.Item("package", "twin", "GOLD", "")))
 		told := c.Planned()
 		told.WantHint(t, "Catalog code is declared twice", "package GOLD")
 		told.Want(t, 0, "error", "")
 		w.Sim.ResetJournal()
-		c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice", "Catalog item already exists"}, "gold")
+		c.Apply().Diagnostics.WantOneError(t, []string{"Object is declared twice", "Catalog item already exists"}, "gold")
 		if n := w.Calls(providertest.RoutePackages); n != 1 {
 			t.Errorf("%d creates, want one", n)
 		}
@@ -182,7 +182,7 @@ func TestItem_CreateRules(t *testing.T) {
 	t.Run("a package and an add-on may share a code", func(t *testing.T) {
 		t.Parallel()
 		w := providertest.NewTestEnv(t)
-		c := w.Cli()
+		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("addon", "gold", "GOLD", "")))
 		c.Apply().WantOK(t, "2 added")
 		c.WantEmptyPlan()
@@ -195,7 +195,7 @@ func TestItem_CreateRules(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		c := w.Cli()
+		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "")))
 		c.Planned().Want(t, 2, "warning", "Package code is permanent", "0 remain after this apply")
 		c.Config(w.Config(providertest.Item("package", "a", "A", "") + providertest.Item("package", "b", "B", "") + providertest.Item("package", "c", "C", "")))

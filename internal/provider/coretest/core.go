@@ -1,6 +1,7 @@
 package coretest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
 
@@ -62,7 +64,7 @@ type core struct {
 	server tfprotov6.ProviderServer
 	rand   *rand.Rand
 	state  map[string]*instanceState
-	late   map[string]tftypes.Value // output of built-in resources by address
+	late   map[string]builtIn
 	data   map[string]tftypes.Value // data sources, as last read
 }
 
@@ -98,8 +100,9 @@ type change struct {
 // corePlan is a saved plan.
 type corePlan struct {
 	state   map[string]*instanceState // as refreshed
-	late    map[string]tftypes.Value  // of built-in resources, unknown if they change
-	data    map[string]tftypes.Value  // unknown if the apply reads it
+	late    map[string]builtIn        // their output is unknown if they change
+	before  map[string]builtIn
+	data    map[string]tftypes.Value // unknown if the apply reads it
 	scope   *scope
 	changes map[string]*change
 	moved   []string // addresses in the configuration
@@ -112,7 +115,7 @@ type planOptions struct {
 	destroy     bool
 	noRefresh   bool
 	refreshOnly bool
-	sequential  bool
+	concurrent  int // 0 is the default
 	replace     []string
 	// stale plans the destruction of removed blocks from the stored state, as CLIs up to 1.11 do.
 	stale bool
@@ -126,7 +129,7 @@ const (
 )
 
 func newCore(w *providertest.TestEnv, random *rand.Rand) (*core, error) {
-	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]tftypes.Value{}, data: map[string]tftypes.Value{}}
+	c := &core{w: w, rand: random, state: map[string]*instanceState{}, late: map[string]builtIn{}, data: map[string]tftypes.Value{}}
 	c.mu.Lock()
 	if err := c.start(); err != nil {
 		return nil, err
@@ -265,7 +268,7 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 		}
 	}
 	p := &corePlan{
-		state: map[string]*instanceState{}, late: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
+		state: map[string]*instanceState{}, late: maps.Clone(c.late), before: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
 		target: t, planOptions: o,
 	}
 	p.scope = newScope(p.planned)
@@ -312,7 +315,7 @@ func (c *core) walk(deps map[string][]string, o planOptions, visit func(name str
 		return nil
 	}
 	order := c.sorted(deps)
-	if !c.parallel || o.sequential {
+	if !c.parallel || o.concurrent == 1 {
 		for _, name := range order {
 			if err := guardedVisit(name); err != nil {
 				return err
@@ -324,7 +327,7 @@ func (c *core) walk(deps map[string][]string, o planOptions, visit func(name str
 	for name := range deps {
 		visited[name] = make(chan struct{})
 	}
-	slots := semaphore.NewWeighted(10)
+	slots := semaphore.NewWeighted(int64(cmp.Or(o.concurrent, 10)))
 	var group errgroup.Group
 	for _, name := range order {
 		group.Go(func() error {
@@ -389,7 +392,10 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 	if prior != nil && prior.typ == lateType {
 		return nil, nil
 	}
-	var found []finding
+	found, err := c.load(prior, address)
+	if err != nil || hasError(found) {
+		return found, err
+	}
 	if b != nil && prior == nil && b.imports != "" && !o.refreshOnly {
 		imported, diags, err := c.importOne(b)
 		found = append(found, findings(address, diags)...)
@@ -436,27 +442,47 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 	return append(found, more...), err
 }
 
-// planLate plans a built-in resource: its output is known only if its input does not change.
+// builtIn is a terraform_data.
+type builtIn struct{ output, triggers tftypes.Value }
+
+// builtInOf evaluates a terraform_data; false if it depends on what could not be planned.
+func builtInOf(b *block, in *scope) (is builtIn, ok bool) {
+	e := b.attrs["input"]
+	if is.output, ok = evaluate(e, tftypes.DynamicPseudoType, in); !ok {
+		return is, false
+	}
+	if is.output.Type().Is(tftypes.DynamicPseudoType) {
+		is.output = tftypes.NewValue(objectType(e), primitive(e))
+	}
+	is.triggers, ok = evaluate(b.attrs["triggers_replace"], tftypes.DynamicPseudoType, in)
+	return is, ok
+}
+
+// planLate plans a built-in resource: its output is known only if it does not change.
 func (p *corePlan) planLate(b *block) {
-	input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, p.scope)
+	now, ok := builtInOf(b, p.scope)
 	if !ok {
 		delete(p.late, b.address())
 		return
 	}
-	if e := b.attrs["input"]; input.Type().Is(tftypes.DynamicPseudoType) {
-		input = tftypes.NewValue(objectType(e), primitive(e))
+	same := func(before, now tftypes.Value) bool {
+		return before.IsFullyKnown() && now.IsFullyKnown() && before.Type().Equal(now.Type()) && before.Equal(now)
 	}
 	before, has := p.late[b.address()]
-	if !has || !before.IsFullyKnown() || !input.IsFullyKnown() || !before.Type().Equal(input.Type()) || !before.Equal(input) {
-		input = tftypes.NewValue(input.Type(), tftypes.UnknownValue)
+	if !has || !same(before.output, now.output) || !same(before.triggers, now.triggers) {
+		now.output = tftypes.NewValue(now.output.Type(), tftypes.UnknownValue)
 	}
-	p.late[b.address()] = input
+	p.late[b.address()] = now
 }
 
 // planned is the scope of a plan.
 func (p *corePlan) planned(address string) (tftypes.Value, bool) {
 	if strings.HasPrefix(address, lateType+".") {
-		return withOutput(p.late, address)
+		is, ok := p.late[address]
+		if !ok {
+			return tftypes.Value{}, false
+		}
+		return is.object(), true
 	}
 	if strings.HasPrefix(address, dataPrefix) {
 		value, ok := p.data[address]
@@ -472,14 +498,10 @@ func (p *corePlan) planned(address string) (tftypes.Value, bool) {
 	return ch.planned, true
 }
 
-// withOutput is a built-in resource.
-func withOutput(late map[string]tftypes.Value, address string) (tftypes.Value, bool) {
-	output, ok := late[address]
-	if !ok {
-		return output, false
-	}
-	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"output": output.Type()}}
-	return tftypes.NewValue(typ, map[string]tftypes.Value{"output": output}), true
+// object is what others refer to.
+func (is builtIn) object() tftypes.Value {
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"output": is.output.Type()}}
+	return tftypes.NewValue(typ, map[string]tftypes.Value{"output": is.output})
 }
 
 // planData reads a data source, or leaves that to the apply: if its configuration is unknown, or what it depends on
@@ -523,6 +545,32 @@ func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, fou
 		err = broken{what: "what was read has unknown values: " + read.String()}
 	}
 	return read, found, err
+}
+
+// load passes an object of the state through the provider, as the CLI does before it uses it.
+func (c *core) load(is *instanceState, address string) ([]finding, error) {
+	if is == nil {
+		return nil, nil
+	}
+	shape := must(toLanguage(null(is.value.Type())))
+	text, err := ctyjson.Marshal(must(toLanguage(is.value)), shape.Type())
+	if err != nil {
+		return nil, err
+	}
+	resp, err := call(c, c.server.UpgradeResourceState, &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: is.typ, Version: c.schema(is.typ).Version, RawState: &tfprotov6.RawState{JSON: text},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if firstError(resp.Diagnostics) != nil {
+		return findings(address, resp.Diagnostics), nil
+	}
+	value, err := resp.UpgradedState.Unmarshal(is.value.Type())
+	if err == nil && !value.Equal(is.value) {
+		err = broken{what: "an object of the present schema was upgraded to another one"}
+	}
+	return findings(address, resp.Diagnostics), err
 }
 
 func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
@@ -718,13 +766,20 @@ func (p *corePlan) pending() []string {
 			out = append(out, address)
 		}
 	}
-	for address, value := range p.late {
-		if !value.IsKnown() || p.target.block(address) == nil {
+	for address, is := range p.late {
+		if !is.output.IsKnown() || p.target.block(address) == nil {
 			out = append(out, address)
 		}
 	}
 	slices.Sort(out)
 	return out
+}
+
+// lateReplaced reports whether a built-in resource is destroyed and created.
+func (p *corePlan) lateReplaced(address string) bool {
+	before, had := p.before[address]
+	now, has := p.late[address]
+	return had && has && !now.triggers.Equal(before.triggers)
 }
 
 // counts are the numbers in the last line of a plan or an apply.
@@ -748,6 +803,19 @@ func (p *corePlan) counts() (n counts) {
 			n.changed++
 		}
 	}
+	for address, is := range p.late {
+		switch _, has := p.before[address]; {
+		case p.target.block(address) == nil || p.destroy:
+			n.destroyed++
+		case !has:
+			n.added++
+		case p.lateReplaced(address):
+			n.added++
+			n.destroyed++
+		case !is.output.IsKnown():
+			n.changed++
+		}
+	}
 	return n
 }
 
@@ -766,7 +834,7 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 	if p.refreshOnly {
 		return nil, nil
 	}
-	maps.DeleteFunc(c.late, func(address string, _ tftypes.Value) bool { return p.destroy || p.target.block(address) == nil })
+	maps.DeleteFunc(c.late, func(address string, _ builtIn) bool { return p.destroy || p.target.block(address) == nil })
 	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}
 	err = c.walk(run.waits, o, run.do)
 	if err != nil {
@@ -804,6 +872,8 @@ func (p *corePlan) nodes() map[string][]string {
 		}
 		for _, on := range ch.prior.deps {
 			switch {
+			case has(making+on) && p.lateReplaced(on) && has(destroying+address):
+				deps[making+on] = append(deps[making+on], destroying+address)
 			case !has(destroying + on):
 			case has(destroying + address):
 				deps[destroying+on] = append(deps[destroying+on], destroying+address)
@@ -878,14 +948,11 @@ func (s *step) do(node string) error {
 	address := strings.TrimPrefix(node, making)
 	b := s.plan.target.block(address)
 	if b.typ == lateType {
-		input, ok := evaluate(b.attrs["input"], tftypes.DynamicPseudoType, s.scope)
+		is, ok := builtInOf(b, s.scope)
 		if !ok {
 			return broken{what: "the apply lacks what the plan had"}
 		}
-		if input.Type().Is(tftypes.DynamicPseudoType) {
-			input = tftypes.NewValue(objectType(b.attrs["input"]), primitive(b.attrs["input"]))
-		}
-		s.late[address] = input
+		s.late[address] = is
 		return nil
 	}
 	if b.isData {
@@ -910,7 +977,11 @@ func (s *step) readDeferred(b *block) error {
 // applied is the scope of an apply.
 func (c *core) applied(address string) (tftypes.Value, bool) {
 	if strings.HasPrefix(address, lateType+".") {
-		return withOutput(c.late, address)
+		is, ok := c.late[address]
+		if !ok {
+			return tftypes.Value{}, false
+		}
+		return is.object(), true
 	}
 	if strings.HasPrefix(address, dataPrefix) {
 		value, ok := c.data[address]
@@ -928,6 +999,10 @@ func (s *step) destroy(address string) error {
 	is := s.state[address]
 	if is == nil {
 		return nil
+	}
+	if more, err := s.load(is, address); err != nil || hasError(more) {
+		s.found = append(s.found, more...)
+		return err
 	}
 	nothing := null(is.value.Type())
 	next, err := s.send(address, is, is.value, nothing, nothing, ch.private, is.identity) // of the create, in a replacement
@@ -984,6 +1059,10 @@ func (s *step) make(b *block, ch *change) error {
 	}
 	is := &instanceState{typ: b.typ, value: null(config.Type())}
 	if current := s.state[b.address()]; current != nil {
+		more, err := s.load(current, b.address())
+		if s.found = append(s.found, more...); err != nil || hasError(more) {
+			return err
+		}
 		is = current
 	}
 	diags, err := s.validate(b.typ, config)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -203,17 +204,16 @@ func (c *Workspace) Destroy(options ...string) providertest.Result {
 func (c *Workspace) options(arguments []string) (o planOptions) {
 	c.t.Helper()
 	for _, argument := range arguments {
-		address, replaces := strings.CutPrefix(argument, "-replace=")
-		switch {
-		case argument == "-refresh=true":
-		case argument == "-parallelism=1":
-			o.sequential = true
-		case replaces:
-			o.replace = append(o.replace, address)
-		case argument == "-refresh=false":
-			o.noRefresh = true
-		case argument == "-refresh-only":
+		name, value, _ := strings.Cut(argument, "=")
+		switch name {
+		case "-refresh":
+			o.noRefresh = value == "false"
+		case "-refresh-only":
 			o.refreshOnly = true
+		case "-replace":
+			o.replace = append(o.replace, value)
+		case "-parallelism":
+			o.concurrent, _ = strconv.Atoi(value)
 		default:
 			c.t.Fatalf("%s is not for the core", argument)
 		}

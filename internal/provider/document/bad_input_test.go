@@ -57,7 +57,7 @@ func TestDocument_BadInput(t *testing.T) {
 func TestDocument_BadPasscodeStaysSecret(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, `"01928374"`, "var.code") + "variable \"code\" {\n  sensitive = true\n  default = \"not4digits\"\n}\n"))
 	r := c.Plan()
 	r.WantError(t, "A passcode has 4 to 8 digits")

@@ -46,7 +46,7 @@ func TestDocumentSigning_Lifecycle(t *testing.T) {
 func TestDocumentSigning_InOneApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalDocument + `
 data "reseller_document" "terms" {
   doc_id = reseller_document.terms.id
@@ -74,7 +74,7 @@ func TestDocumentSigning_PersonalAccount(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := &providertest.SigningEnv{LabelEnv: providertest.NewLabelEnvOf(t, simulator.Assumptions{Signing: assume})}
-			c := w.CliWith(providertest.OnePage("Terms"))
+			c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 			personal := strings.Replace(providertest.MinimalDocument, "domain ", "# domain ", 1)
 			c.Config(w.Config(personal + `
 data "reseller_document" "terms" { doc_id = reseller_document.terms.id }
@@ -104,7 +104,7 @@ func TestDocumentSigning_Password(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
 	id := w.WithDocument(providertest.Replaced(t, providertest.MinimalDocument, "title ", "passcode = \"01928374\"\ntitle "))
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	secret := "variable \"code\" {\n  sensitive = true\n  default = \"CODE\"\n}\n"
 	block := providertest.SigningOf(id, w.AnnotationOf(0, 0), w.Signature(), "doc_password = var.code") + secret
 	c.Config(w.Config(strings.Replace(block, "CODE", "99917382", 1)))

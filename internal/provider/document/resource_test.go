@@ -99,7 +99,7 @@ func TestDocument_SelfSigned(t *testing.T) {
 func TestDocument_Blocked(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.File("other.pdf", string(providertest.OnePage("Other terms")))
 	secret := providertest.Replaced(t, providertest.FullDocument, `"01928374"`, "var.passcode") + "variable \"passcode\" {\n  sensitive = true\n  default = \"01928374\"\n}\n"
 	c.Config(w.Config(secret))
@@ -291,7 +291,7 @@ func TestDocument_Unknown(t *testing.T) {
 func TestDocument_UnknownSigners(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(`
 resource "terraform_data" "people" {
   input = [{ email = "bob@acme.example", first_name = "Bob" }]
@@ -313,11 +313,11 @@ resource "reseller_document" "terms" {
 func TestDocument_FileChangesAfterPlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalDocument))
-	c.Ok("plan", "-no-color", "-input=false", "-out=saved")
+	c.Plan()
 	c.File("terms.pdf", string(providertest.OnePage("Other terms")))
-	c.Run("apply", "-no-color", "-input=false", "saved").WantError(t, "inconsistent")
+	c.ApplySaved().WantError(t, "inconsistent")
 	w.WantNoCalls()
 }
 
@@ -325,7 +325,7 @@ func TestDocument_FileChangesAfterPlan(t *testing.T) {
 func TestDocument_NoSettings(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	for name, tc := range map[string]struct{ settings, want string }{
 		"none":               {"", "Missing: signing.url and signing.user_api_key"},
 		"no key":             {"signing = { url = \"" + simulator.SigningURL + "\" }", "Missing: signing.user_api_key"},

@@ -202,7 +202,7 @@ resource "reseller_member" "owner" {
 func TestMember_KnownOnlyAtApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	declare := func(trigger, id, email, more string) {
 		c.Config(w.Config(fmt.Sprintf(`
 resource "terraform_data" "other" {

@@ -214,10 +214,10 @@ func TestMembers_RemovedAndAdopted(t *testing.T) {
 func TestMembers_DeclaredTwice(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(w.Set(bobMail) + strings.Replace(w.Set(bobMail), `"team"`, `"again"`, 1)))
 	c.Planned().WantHint(t, "Set of members is declared twice", providertest.AcmeHost)
-	c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice"}, providertest.AcmeHost)
+	c.Apply().Diagnostics.WantOneError(t, []string{"Object is declared twice"}, providertest.AcmeHost)
 	if w.Calls(providertest.RouteAdd) != 1 || len(c.State()) != 1 {
 		t.Errorf("%d adds, state %v", w.Calls(providertest.RouteAdd), c.State())
 	}

@@ -38,13 +38,13 @@ func TestMember_DeclaredTwice(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewLabelEnv(t)
-			c := w.Cli()
+			c := coretest.New(t, w.TestEnv)
 			c.Config(w.Config(w.Person("bob", providertest.BobEmail, "Bob") + w.Person("again", again, "Bob")))
 			told := c.Planned()
 			told.WantHint(t, "Member is declared twice", providertest.AcmeHost)
 			told.Want(t, 0, "error", "")
 			w.Sim.ResetJournal()
-			c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice"}, providertest.AcmeHost)
+			c.Apply().Diagnostics.WantOneError(t, []string{"Object is declared twice"}, providertest.AcmeHost)
 			if n := w.Calls(providertest.RouteAdd); n != 1 {
 				t.Errorf("%d calls of add, want one", n)
 			}
@@ -62,10 +62,10 @@ func TestMember_AdoptedTwice(t *testing.T) {
 	if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, providertest.BobEmail, "Bob", "Byte"); err != nil {
 		t.Fatal(err)
 	}
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Config(w.Person("bob", providertest.BobEmail, "Bob") + w.Person("again", providertest.BobEmail, "Bob")))
 	c.Planned().WantHint(t, "Member is declared twice", providertest.BobEmail)
-	c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice"}, providertest.BobEmail)
+	c.Apply().Diagnostics.WantOneError(t, []string{"Object is declared twice"}, providertest.BobEmail)
 	if n := len(c.State()); n != 1 {
 		t.Errorf("%d resources in state, want one", n)
 	}

@@ -105,7 +105,7 @@ func TestDomainVerification_NotAttached(t *testing.T) {
 func TestDomainVerification_InOneApply(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnvOptions(t, simulator.Options{DNSDelay: 5 * time.Minute})
-	c := w.Cli()
+	c := coretest.New(t, w)
 	body := ""
 	for _, name := range []string{"a", "b"} {
 		body += providertest.Label(name, name+".acme.example", "") + fmt.Sprintf("resource \"reseller_domain_verification\" %[1]q {\n  private_label_id = reseller_private_label.%[1]s.id\n}\n", name)

@@ -138,7 +138,7 @@ func TestProvider_AccessToken(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	w.Env.Set("RESELLER_ACCESS_TOKEN", w.Exchange())
 	w.Sim.ResetJournal()
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(`data "reseller_dashboard" "d" {}`)) // with the key in the block, too
 	c.Plan().WantOK(t)
 	if n := w.Calls(providertest.RouteToken); n != 0 {

@@ -216,7 +216,7 @@ func TestPrivateLabel_DeclaredTwice(t *testing.T) {
 	told.Want(t, 0, "error", "")
 	w.Sim.ResetJournal()
 	// The CLI may plan the second block again before or after it applies the first one.
-	c.Told("apply", "-json", "-auto-approve").WantOneError(t, []string{"Object is declared twice", "Private label already exists"}, providertest.AcmeHost)
+	c.Apply().Diagnostics.WantOneError(t, []string{"Object is declared twice", "Private label already exists"}, providertest.AcmeHost)
 	if n := w.Calls(providertest.RouteProvision); n != 1 {
 		t.Errorf("%d provisions, want one", n)
 	}

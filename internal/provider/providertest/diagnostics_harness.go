@@ -33,15 +33,9 @@ type Diagnostics []Diagnostic
 // Planned returns every diagnostic of a plan.
 func (c *CLI) Planned(extra ...string) Diagnostics {
 	c.T.Helper()
-	return c.Told(append([]string{"plan", "-json", "-input=false"}, extra...)...)
-}
-
-// Told returns every diagnostic of a command with -json.
-func (c *CLI) Told(args ...string) Diagnostics {
-	c.T.Helper()
-	r := c.JSON(args...)
+	r := c.JSON(append([]string{"plan", "-json", "-input=false"}, extra...)...)
 	if r.Code == 1 && !slices.ContainsFunc(r.Diagnostics, Diagnostic.isError) {
-		c.T.Fatalf("%v: exit code 1 without an error: %s", args, r.Out)
+		c.T.Fatalf("exit code 1 without an error: %s", r.Out)
 	}
 	return r.Diagnostics
 }
