@@ -48,13 +48,13 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			c := w.Cli()
 			c.Config(w.Config("resource \"reseller_private_label\" \"bad\" {\n" + tc.body + "\n}\n"))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 	// The limits themselves are allowed.
 	c := w.Cli()
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, links(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
-	c.Run("validate", "-no-color").WantOK(t)
+	c.Validate().WantOK(t)
 	if n := len(w.Sim.Journal()); n != 0 {
 		t.Errorf("validate made %d calls", n)
 	}
@@ -134,7 +134,7 @@ func TestBadInput_DataSources(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := w.Cli()
 			c.Config(w.Config(tc.body))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 	if n := len(w.Sim.Journal()); n != 0 {

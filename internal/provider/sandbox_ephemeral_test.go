@@ -150,9 +150,9 @@ func TestSandbox_EphemeralWithPath(t *testing.T) {
 	variables := "variable \"path\" {\n  type    = string\n  default = null\n}\nvariable \"ephemeral\" {\n  type    = bool\n  default = true\n}\n"
 	label := providertest.Label("acme", providertest.AcmeHost, "")
 	c.Config("provider \"reseller\" {\n  sandbox = {\n    path = \"x.json\"\n    ephemeral = true\n  }\n}\n" + label)
-	c.Run("validate", "-no-color").WantError(t, "Invalid attribute combination", "ephemeral = true", "Remove path")
+	c.Validate().WantError(t, "Invalid attribute combination", "ephemeral = true", "Remove path")
 	c.Config("provider \"reseller\" {\n  sandbox = {\n    path = var.path\n    ephemeral = var.ephemeral\n  }\n}\n" + variables + label)
-	c.Run("validate", "-no-color").WantOK(t)
+	c.Validate().WantOK(t)
 	c.Plan("-var=path=x.json").WantError(t, "Invalid attribute combination")
 	c.Plan("-var=path=x.json", "-var=ephemeral=false").WantText(t, "stored in x.json")
 	c.Plan().WantText(t, "for this command only")

@@ -125,7 +125,7 @@ func TestBadInput_AssignmentAddons(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := w.Cli()
 			c.Config(w.Config(fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = %q\n  addons = %s\n}\n", id, id, tc.addons)))
-			c.Run("validate", "-no-color").WantError(t, tc.summary, tc.detail)
+			c.Validate().WantError(t, tc.summary, tc.detail)
 		})
 	}
 }

@@ -23,7 +23,7 @@ type configuration struct {
 func (c *Workspace) target() *target {
 	c.t.Helper()
 	read := &configuration{t: c.t, dir: c.dir, variables: map[string]cty.Value{}, groups: map[string]*group{}, target: &target{
-		moved: map[string]string{}, outputs: map[string]formula{},
+		moved: map[string]string{}, removed: map[string]bool{}, outputs: map[string]formula{},
 	}}
 	var all []*hclsyntax.Block
 	for _, name := range slices.Sorted(maps.Keys(c.text)) {
@@ -107,6 +107,9 @@ func (r *configuration) fill(b *hclsyntax.Block) {
 		r.target.outputs[b.Labels[0]] = r.formula(attribute("value"), nil)
 	case "moved":
 		r.target.moved[r.address(attribute("from"))] = r.address(attribute("to"))
+	case "removed":
+		destroy := b.Body.Blocks[0].Body.Attributes["destroy"].Expr // in lifecycle
+		r.target.removed[r.address(attribute("from"))] = r.known(destroy).False()
 	case "import":
 		to := r.target.block(r.address(attribute("to")))
 		to.imports = r.known(attribute("id")).AsString()

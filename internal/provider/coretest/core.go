@@ -26,6 +26,7 @@ import (
 type target struct {
 	blocks  []*block
 	moved   map[string]string // addresses, from and to
+	removed map[string]bool   // addresses that only leave the state
 	outputs map[string]formula
 }
 
@@ -99,14 +100,15 @@ type change struct {
 
 // corePlan is a saved plan.
 type corePlan struct {
-	state   map[string]*instanceState // as refreshed
-	late    map[string]builtIn        // their output is unknown if they change
-	before  map[string]builtIn
-	data    map[string]tftypes.Value // unknown if the apply reads it
-	scope   *scope
-	changes map[string]*change
-	moved   []string // addresses in the configuration
-	target  *target
+	state     map[string]*instanceState // as refreshed
+	late      map[string]builtIn        // their output is unknown if they change
+	before    map[string]builtIn
+	data      map[string]tftypes.Value // unknown if the apply reads it
+	scope     *scope
+	changes   map[string]*change
+	moved     []string // addresses in the configuration
+	forgotten []string
+	target    *target
 	planOptions
 }
 
@@ -423,6 +425,10 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 	}
 	if b == nil {
 		if prior == nil {
+			return found, nil
+		}
+		if p.target.removed[address] && !o.destroy {
+			p.forgotten = append(p.forgotten, address)
 			return found, nil
 		}
 		if o.stale && !o.destroy { // an object that the read found absent is planned, but is not in the plan
@@ -766,6 +772,7 @@ func (p *corePlan) pending() []string {
 			out = append(out, address)
 		}
 	}
+	out = append(out, p.forgotten...)
 	for address, is := range p.late {
 		if !is.output.IsKnown() || p.target.block(address) == nil {
 			out = append(out, address)
@@ -833,6 +840,9 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 	c.state, c.data = p.state, p.data
 	if p.refreshOnly {
 		return nil, nil
+	}
+	for _, address := range p.forgotten {
+		delete(c.state, address)
 	}
 	maps.DeleteFunc(c.late, func(address string, _ builtIn) bool { return p.destroy || p.target.block(address) == nil })
 	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}

@@ -47,7 +47,7 @@ func TestDocument_BadInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.Config(w.Config(providertest.Replaced(t, providertest.FullDocument, tc.old, tc.with)))
-			c.Run("validate", "-no-color").WantError(t, tc.want)
+			c.Validate().WantError(t, tc.want)
 		})
 	}
 	w.WantNoCalls()

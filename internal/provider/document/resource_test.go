@@ -168,7 +168,7 @@ func TestDocument_NoChange(t *testing.T) {
 func TestDocument_NeverReplaced(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.FullDocument))
 	c.Apply().WantOK(t)
 	id := c.State()[providertest.Terms].Attributes["id"]
@@ -176,12 +176,12 @@ func TestDocument_NeverReplaced(t *testing.T) {
 	for _, act := range []func(...string) providertest.Result{c.Plan, c.Apply} {
 		act("-replace="+providertest.Terms).WantError(t, `The document "Terms" cannot be replaced`, "without -replace")
 	}
-	c.Ok("taint", "-no-color", providertest.Terms)
+	c.Taint(providertest.Terms, true)
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
 		c.Plan(refresh).WantText(t, "Object is already in state", `The document "Terms" is already in state with the same value of every attribute`, "terraform untaint")
 		c.Apply(refresh).WantError(t, `The document "Terms" cannot be replaced`)
 	}
-	c.Ok("untaint", "-no-color", providertest.Terms)
+	c.Taint(providertest.Terms, false)
 	c.WantEmptyPlan()
 	c.Apply("-replace="+providertest.Terms).WantError(t, "cannot be replaced")
 	w.WantNoCalls()
@@ -204,7 +204,7 @@ func TestDocument_BlockRemoved(t *testing.T) {
 				providertest.NeedsCLI(t, "1.7.0", "the removed block")
 			}
 			w := providertest.NewSigningEnv(t)
-			c := w.CliWith(providertest.OnePage("Terms"))
+			c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 			c.Config(w.Config(providertest.MinimalDocument))
 			c.Apply().WantOK(t)
 			w.Sim.ResetJournal()
@@ -379,7 +379,7 @@ func TestDocument_TwoAddresses(t *testing.T) {
 	c.Config(w.ConfigWith(settings("https://elsewhere.sandbox.invalid", simulator.SigningURL), providertest.MinimalDocument))
 	c.Apply().WantOK(t, "1 added")
 	c.Config(w.ConfigWith(settings(simulator.SigningURL, "http://sign.example"), providertest.MinimalDocument))
-	c.Run("validate", "-no-color").WantError(t, "signing.api_url", "Use https")
+	c.Validate().WantError(t, "signing.api_url", "Use https")
 	w.Env.Set("RESELLER_SIGNING_API_URL", "https://elsewhere.sandbox.invalid")
 	c = w.CliWith(providertest.OnePage("Other terms"))
 	c.Config(w.ConfigWith(fmt.Sprintf("signing = {\n url = %q\n user_api_key = %q\n}", simulator.SigningURL, w.Sim.SigningAPIKey()), providertest.MinimalDocument))

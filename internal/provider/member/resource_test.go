@@ -285,7 +285,7 @@ func TestMember_AddedMeanwhile(t *testing.T) {
 func TestMember_Admin(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	if err := w.Sim.MakeAdmin(providertest.AcmeHost, providertest.BobEmail); err != nil {

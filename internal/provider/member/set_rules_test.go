@@ -34,7 +34,7 @@ func TestMembers_BadInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.Config(tc.config)
-			c.Run("validate", "-no-color").WantError(t, tc.want...)
+			c.Validate().WantError(t, tc.want...)
 		})
 	}
 	if n := len(w.Sim.Journal()); n != 0 {
@@ -182,7 +182,7 @@ func TestMembers_InsteadOfMember(t *testing.T) {
 	t.Parallel()
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
 	c.Apply().WantOK(t)
 	c.Config(w.Team(bobMail))

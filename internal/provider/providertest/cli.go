@@ -47,6 +47,7 @@ type Workspace interface {
 	Plan(extra ...string) Result
 	Apply(extra ...string) Result
 	WantEmptyPlan()
+	Validate() Result
 	Refresh()
 	Import(address, id string) Result
 	Forget(address string)
@@ -319,6 +320,12 @@ func (c *CLI) JSON(args ...string) Result {
 	}
 	r.Out = messages.String() + said.String()
 	return r
+}
+
+// Validate checks the configuration without a call.
+func (c *CLI) Validate() Result {
+	c.T.Helper()
+	return c.Run("validate", "-no-color")
 }
 
 // Refresh takes what it reads into the state.
