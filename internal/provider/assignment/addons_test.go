@@ -123,7 +123,7 @@ func TestBadInput_AssignmentAddons(t *testing.T) {
 		"a list":        {`[{ addon_id = "x", quantity = 1 }]`, "Incorrect attribute value type", "map of number required"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf("resource \"reseller_assignment\" \"x\" {\n  private_label_id = %q\n  package_id = %q\n  addons = %s\n}\n", id, id, tc.addons)))
 			c.Validate().WantError(t, tc.summary, tc.detail)
 		})

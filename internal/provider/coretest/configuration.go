@@ -1,6 +1,7 @@
 package coretest
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"testing"
@@ -196,9 +197,13 @@ func (r *configuration) group(address string) *group {
 // known is the value of an expression without resources.
 func (r *configuration) known(e hclsyntax.Expression) cty.Value {
 	r.t.Helper()
-	value, ok := r.formula(e, nil).value(newScope(nil))
-	if !ok {
-		r.t.Fatal("not known before the plan")
+	f := r.formula(e, nil)
+	if len(f.of) > 0 {
+		r.t.Fatal("a resource in a count, a for_each, an ID or a default is not for the core")
+	}
+	value, err := f.value(nil)
+	if err != nil {
+		r.t.Fatal(err)
 	}
 	return value
 }
@@ -213,11 +218,16 @@ func (r *configuration) address(e hcl.Expression) string {
 }
 
 // outputsOf evaluates the outputs. One is absent if a resource of it is.
-func (t *target) outputsOf(in *scope) map[string]cty.Value {
+func (c *Workspace) outputsOf(target *target, in *scope) map[string]cty.Value {
+	c.t.Helper()
 	out := map[string]cty.Value{}
-	for name, f := range t.outputs {
-		if value, ok := f.value(in); ok {
+	for name, f := range target.outputs {
+		value, err := f.value(in)
+		switch {
+		case err == nil:
 			out[name] = value
+		case !errors.Is(err, errUnplanned):
+			c.t.Fatal(err)
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package coretest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -172,9 +173,12 @@ func (c *core) start() error {
 
 // configureWith sets the provider block of the processes that start later.
 func (c *core) configureWith(settings object) error {
-	value, _ := evaluate(withNulls(settings, c.shapes.Provider.ValueType()), c.shapes.Provider.ValueType(), nil)
-	config, err := dynamic(value)
-	c.config = config
+	typ := c.shapes.Provider.ValueType()
+	value, err := evaluate(withNulls(settings, typ), typ, newScope(func(string) (tftypes.Value, bool) { return tftypes.Value{}, false }))
+	if err != nil {
+		return err
+	}
+	c.config, err = dynamic(value)
 	return err
 }
 
@@ -283,6 +287,9 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 	err = c.walk(c.planOrder(t, p, o), o, func(address string) error {
 		more, err := c.planOne(p, address, o)
 		found = append(found, more...)
+		if errors.Is(err, errUnplanned) && hasError(found) {
+			return nil
+		}
 		return err
 	})
 	if err != nil || hasError(found) {
@@ -382,10 +389,10 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		b = nil
 	}
 	if b != nil && b.typ == lateType {
-		if !o.refreshOnly {
-			p.planLate(b)
+		if o.refreshOnly {
+			return nil, nil
 		}
-		return nil, nil
+		return nil, p.planLate(b)
 	}
 	if b != nil && b.isData {
 		return c.planData(p, b)
@@ -451,25 +458,25 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 // builtIn is a terraform_data.
 type builtIn struct{ output, triggers tftypes.Value }
 
-// builtInOf evaluates a terraform_data; false if it depends on what could not be planned.
-func builtInOf(b *block, in *scope) (is builtIn, ok bool) {
+// builtInOf evaluates a terraform_data.
+func builtInOf(b *block, in *scope) (is builtIn, err error) {
 	e := b.attrs["input"]
-	if is.output, ok = evaluate(e, tftypes.DynamicPseudoType, in); !ok {
-		return is, false
+	if is.output, err = evaluate(e, tftypes.DynamicPseudoType, in); err != nil {
+		return is, err
 	}
 	if is.output.Type().Is(tftypes.DynamicPseudoType) {
 		is.output = tftypes.NewValue(objectType(e), primitive(e))
 	}
-	is.triggers, ok = evaluate(b.attrs["triggers_replace"], tftypes.DynamicPseudoType, in)
-	return is, ok
+	is.triggers, err = evaluate(b.attrs["triggers_replace"], tftypes.DynamicPseudoType, in)
+	return is, err
 }
 
 // planLate plans a built-in resource: its output is known only if it does not change.
-func (p *corePlan) planLate(b *block) {
-	now, ok := builtInOf(b, p.scope)
-	if !ok {
+func (p *corePlan) planLate(b *block) error {
+	now, err := builtInOf(b, p.scope)
+	if errors.Is(err, errUnplanned) {
 		delete(p.late, b.address())
-		return
+		return nil
 	}
 	same := func(before, now tftypes.Value) bool {
 		return before.IsFullyKnown() && now.IsFullyKnown() && before.Type().Equal(now.Type()) && before.Equal(now)
@@ -479,6 +486,7 @@ func (p *corePlan) planLate(b *block) {
 		now.output = tftypes.NewValue(now.output.Type(), tftypes.UnknownValue)
 	}
 	p.late[b.address()] = now
+	return err
 }
 
 // planned is the scope of a plan.
@@ -513,9 +521,9 @@ func (is builtIn) object() tftypes.Value {
 // planData reads a data source, or leaves that to the apply: if its configuration is unknown, or what it depends on
 // explicitly changes.
 func (c *core) planData(p *corePlan, b *block) ([]finding, error) {
-	config, ok := c.configOf(b, p.scope)
-	if !ok {
-		return nil, nil
+	config, found, err := c.configOf(b, p.scope)
+	if err != nil || hasError(found) {
+		return found, err
 	}
 	after := map[string]bool{}
 	collectGroups(b.after, after)
@@ -558,8 +566,15 @@ func (c *core) load(is *instanceState, address string) ([]finding, error) {
 	if is == nil {
 		return nil, nil
 	}
-	shape := must(toLanguage(null(is.value.Type())))
-	text, err := ctyjson.Marshal(must(toLanguage(is.value)), shape.Type())
+	shape, err := toLanguage(null(is.value.Type()))
+	if err != nil {
+		return nil, err
+	}
+	value, err := toLanguage(is.value)
+	if err != nil {
+		return nil, err
+	}
+	text, err := ctyjson.Marshal(value, shape.Type())
 	if err != nil {
 		return nil, err
 	}
@@ -572,8 +587,8 @@ func (c *core) load(is *instanceState, address string) ([]finding, error) {
 	if firstError(resp.Diagnostics) != nil {
 		return findings(address, resp.Diagnostics), nil
 	}
-	value, err := resp.UpgradedState.Unmarshal(is.value.Type())
-	if err == nil && !value.Equal(is.value) {
+	upgraded, err := resp.UpgradedState.Unmarshal(is.value.Type())
+	if err == nil && !upgraded.Equal(is.value) {
 		err = broken{what: "an object of the present schema was upgraded to another one"}
 	}
 	return findings(address, resp.Diagnostics), err
@@ -640,21 +655,34 @@ func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []
 	return call(c, c.server.PlanResourceChange, req)
 }
 
-func (c *core) configOf(b *block, in *scope) (tftypes.Value, bool) {
-	typ := c.typeOf(b)
-	return evaluate(withNulls(b.attrs, typ), typ, in)
+// configOf evaluates a block. An error of the language is found.
+func (c *core) configOf(b *block, in *scope) (tftypes.Value, []finding, error) {
+	schema := c.schemaOf(b)
+	config, err := evaluate(withNulls(b.attrs, schema.ValueType()), schema.ValueType(), in)
+	if err == nil {
+		err = missing(schema.Block.Attributes, members(config))
+	}
+	if wrong := (languageError{}); errors.As(err, &wrong) {
+		return config, []finding{{address: b.address(), summary: wrong.summary, detail: wrong.detail, isError: true}}, nil
+	}
+	return config, nil, err
 }
 
 // validateBlock validates what the configuration says of a resource or of a data source.
-func (c *core) validateBlock(b *block, in *scope) ([]*tfprotov6.Diagnostic, error) {
+func (c *core) validateBlock(b *block, in *scope) ([]finding, error) {
 	if b.typ == lateType {
 		return nil, nil
 	}
-	config, _ := c.configOf(b, in)
-	if b.isData {
-		return c.validateData(b.typ, config)
+	config, found, err := c.configOf(b, in)
+	if err != nil || hasError(found) {
+		return found, err
 	}
-	return c.validate(b.typ, config)
+	of := c.validate
+	if b.isData {
+		of = c.validateData
+	}
+	diags, err := of(b.typ, config)
+	return findings(b.address(), diags), err
 }
 
 // anything is the scope of a validation.
@@ -662,11 +690,11 @@ func (c *core) anything(string) (tftypes.Value, bool) {
 	return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue), true
 }
 
-func (c *core) typeOf(b *block) tftypes.Type {
+func (c *core) schemaOf(b *block) *tfprotov6.Schema {
 	if b.isData {
-		return c.shapes.DataSourceSchemas[b.typ].ValueType()
+		return c.shapes.DataSourceSchemas[b.typ]
 	}
-	return c.schema(b.typ).ValueType()
+	return c.schema(b.typ)
 }
 
 func (c *core) validateData(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
@@ -696,12 +724,12 @@ func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnost
 // planBlock plans a declared resource: as it is, and as a create if it must be replaced. The CLI shows no warning of
 // the second plan.
 func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced bool) ([]finding, error) {
-	config, ok := c.configOf(b, p.scope)
-	if !ok {
-		return nil, nil // it depends on what could not be planned
+	config, found, err := c.configOf(b, p.scope)
+	if err != nil || hasError(found) {
+		return found, err
 	}
 	diags, err := c.validate(b.typ, config)
-	found := findings(b.address(), diags)
+	found = findings(b.address(), diags)
 	if err != nil || hasError(found) {
 		return found, err
 	}
@@ -958,9 +986,9 @@ func (s *step) do(node string) error {
 	address := strings.TrimPrefix(node, making)
 	b := s.plan.target.block(address)
 	if b.typ == lateType {
-		is, ok := builtInOf(b, s.scope)
-		if !ok {
-			return broken{what: "the apply lacks what the plan had"}
+		is, err := builtInOf(b, s.scope)
+		if err != nil {
+			return broken{what: "the apply lacks what the plan had: " + err.Error()}
 		}
 		s.late[address] = is
 		return nil
@@ -971,10 +999,19 @@ func (s *step) do(node string) error {
 	return s.make(b, s.plan.changes[address])
 }
 
+// lastConfig has what is known after the plan.
+func (s *step) lastConfig(b *block) (tftypes.Value, error) {
+	config, found, err := s.configOf(b, s.scope)
+	if err != nil || hasError(found) {
+		return config, broken{what: fmt.Sprintf("the apply lacks what the plan had: %v %v", err, found)}
+	}
+	return config, nil
+}
+
 func (s *step) readDeferred(b *block) error {
-	config, ok := s.configOf(b, s.scope)
-	if !ok {
-		return broken{what: "the apply lacks what the plan had"}
+	config, err := s.lastConfig(b)
+	if err != nil {
+		return err
 	}
 	value, found, err := s.readData(b, config)
 	s.found = append(s.found, found...)
@@ -1063,9 +1100,9 @@ func (s *step) make(b *block, ch *change) error {
 		s.state[b.address()].deps = b.references()
 		return nil
 	}
-	config, ok := s.configOf(b, s.scope)
-	if !ok {
-		return broken{what: "the apply lacks what the plan had"}
+	config, err := s.lastConfig(b)
+	if err != nil {
+		return err
 	}
 	is := &instanceState{typ: b.typ, value: null(config.Type())}
 	if current := s.state[b.address()]; current != nil {

@@ -58,14 +58,14 @@ var functions = map[string]function.Function{
 	"toset":      stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)),
 }
 
-// value evaluates an expression. It is false if a resource of it could not be planned.
-func (f formula) value(in *scope) (cty.Value, bool) {
+// value evaluates an expression.
+func (f formula) value(in *scope) (cty.Value, error) {
 	known := maps.Clone(f.known)
 	managed, data := map[string]map[string]cty.Value{}, map[string]map[string]cty.Value{}
 	for _, g := range f.of {
-		value, ok := g.value(in)
-		if !ok {
-			return cty.NilVal, false
+		value, err := g.value(in)
+		if err != nil {
+			return cty.NilVal, err
 		}
 		names, into := strings.Split(g.address, "."), managed
 		if names[0] == "data" {
@@ -86,48 +86,36 @@ func (f formula) value(in *scope) (cty.Value, bool) {
 	known["data"] = cty.ObjectVal(types)
 	value, diags := f.expr.Value(&hcl.EvalContext{Variables: known, Functions: functions})
 	if diags.HasErrors() {
-		panic(diags)
+		return cty.NilVal, languageError{diags[0].Summary, diags[0].Detail}
 	}
-	return value, true
+	return value, nil
 }
 
+// languageError is an error of the CLI, not of the provider.
+type languageError struct{ summary, detail string }
+
+func (e languageError) Error() string { return e.summary + ": " + e.detail }
+
 // value is that of one instance, or of all in a tuple or in an object.
-func (g *group) value(in *scope) (cty.Value, bool) {
+func (g *group) value(in *scope) (cty.Value, error) {
 	var all []cty.Value
 	byKey := map[string]cty.Value{}
 	for _, b := range g.instances {
-		value, ok := in.language(b.address())
-		if !ok {
-			return cty.NilVal, false
+		value, err := in.language(b.address())
+		if err != nil {
+			return cty.NilVal, err
 		}
 		all = append(all, value)
 		byKey[b.eachKey()] = value
 	}
 	switch g.repeated {
 	case counted:
-		return cty.TupleVal(all), true
+		return cty.TupleVal(all), nil
 	case forEach:
-		return cty.ObjectVal(byKey), true
+		return cty.ObjectVal(byKey), nil
 	default:
-		return all[0], true
+		return all[0], nil
 	}
-}
-
-// as is the value as an attribute of a type.
-func (f formula) as(typ tftypes.Type, in *scope) (tftypes.Value, bool) {
-	value, ok := f.value(in)
-	if !ok {
-		return tftypes.Value{}, false
-	}
-	return must(fromLanguage(value, typ)), true
-}
-
-// must panics with an error, which a test reports.
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }
 
 // toLanguage is a value of the protocol as one of the language.
@@ -147,13 +135,45 @@ func fromLanguage(v cty.Value, typ tftypes.Type) (tftypes.Value, error) {
 	}
 	v, err = convert.Convert(v, optional(shape.Type()))
 	if err != nil {
-		return tftypes.Value{}, fmt.Errorf("%#v: %w", v, err)
+		return tftypes.Value{}, languageError{"Incorrect attribute value type", err.Error()}
 	}
 	packed, err := ctymsgpack.Marshal(v, shape.Type())
 	if err != nil {
 		return tftypes.Value{}, err
 	}
 	return tfprotov6.DynamicValue{MsgPack: packed}.Unmarshal(typ)
+}
+
+// missing finds a required attribute without a value.
+func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.Value) error {
+	for _, a := range attributes {
+		value, has := values[a.Name]
+		if !has || value.IsNull() {
+			if a.Required {
+				return languageError{"Missing required argument", fmt.Sprintf("%q is required", a.Name)}
+			}
+			continue
+		}
+		if a.NestedType == nil || !value.IsKnown() {
+			continue
+		}
+		elements := elements(value)
+		switch a.NestedType.Nesting {
+		case tfprotov6.SchemaObjectNestingModeSingle:
+			elements = []tftypes.Value{value}
+		case tfprotov6.SchemaObjectNestingModeMap:
+			elements = slices.Collect(maps.Values(members(value)))
+		}
+		for _, e := range elements {
+			if e.IsNull() || !e.IsKnown() {
+				continue
+			}
+			if err := missing(a.NestedType.Attributes, members(e)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // optional makes all attributes of objects in a type optional.

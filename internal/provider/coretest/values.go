@@ -1,6 +1,7 @@
 package coretest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math/big"
@@ -98,40 +99,53 @@ func newScope(of func(address string) (tftypes.Value, bool)) *scope {
 	return &scope{of, map[string]cty.Value{}}
 }
 
-func (s *scope) attribute(r ref) (tftypes.Value, bool) {
+// errUnplanned is for what depends on a resource that has an error.
+var errUnplanned = errors.New("a resource that it refers to could not be planned")
+
+func (s *scope) attribute(r ref) (tftypes.Value, error) {
 	value, ok := s.of(r.address)
-	if !ok {
-		return tftypes.Value{}, false
-	}
 	one, has := members(value)[r.attribute]
-	return one, has
+	if !ok || !has {
+		return one, errUnplanned
+	}
+	return one, nil
 }
 
 // language is an object as a value of the language. What refers to it comes after its last change.
-func (s *scope) language(address string) (cty.Value, bool) {
+func (s *scope) language(address string) (cty.Value, error) {
 	if value, has := s.converted[address]; has {
-		return value, true
+		return value, nil
 	}
-	value, ok := s.of(address)
-	if ok {
-		s.converted[address] = must(toLanguage(value))
+	object, ok := s.of(address)
+	if !ok {
+		return cty.NilVal, errUnplanned
 	}
-	return s.converted[address], ok
+	value, err := toLanguage(object)
+	s.converted[address] = value
+	return value, err
 }
 
-// evaluate returns a value of a type; false if a reference has none.
-func evaluate(e expression, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
+// evaluate returns a value of a type.
+func evaluate(e expression, typ tftypes.Type, in *scope) (tftypes.Value, error) {
 	switch e := e.(type) {
 	case nil:
-		return tftypes.NewValue(typ, nil), true
+		return tftypes.NewValue(typ, nil), nil
 	case ref:
-		value, ok := in.attribute(e)
-		if !ok || value.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType) {
-			return value, ok
+		value, err := in.attribute(e)
+		if err != nil || value.Type().Equal(typ) || typ.Is(tftypes.DynamicPseudoType) {
+			return value, err
 		}
-		return must(fromLanguage(must(toLanguage(value)), typ)), true
+		of, err := toLanguage(value)
+		if err != nil {
+			return value, err
+		}
+		return fromLanguage(of, typ)
 	case formula:
-		return e.as(typ, in)
+		value, err := e.value(in)
+		if err != nil {
+			return tftypes.Value{}, err
+		}
+		return fromLanguage(value, typ)
 	case object:
 		return evaluateObject(e, typ, in)
 	case table:
@@ -139,19 +153,19 @@ func evaluate(e expression, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
 	case list:
 		var out []tftypes.Value
 		for i, inner := range e {
-			value, ok := evaluate(inner, elementType(typ, "", i), in)
-			if !ok {
-				return value, false
+			value, err := evaluate(inner, elementType(typ, "", i), in)
+			if err != nil {
+				return value, err
 			}
 			out = append(out, value)
 		}
-		return tftypes.NewValue(typ, out), true
+		return tftypes.NewValue(typ, out), nil
 	default:
-		return tftypes.NewValue(typ, primitive(e)), true
+		return tftypes.NewValue(typ, primitive(e)), nil
 	}
 }
 
-func evaluateObject(e object, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
+func evaluateObject(e object, typ tftypes.Type, in *scope) (tftypes.Value, error) {
 	if typ.Is(tftypes.DynamicPseudoType) {
 		typ = objectType(e)
 	}
@@ -162,27 +176,30 @@ func evaluateObject(e object, typ tftypes.Type, in *scope) (tftypes.Value, bool)
 		}
 	}
 	for name, inner := range e {
-		value, ok := evaluate(inner, elementType(typ, name, 0), in)
-		if !ok {
-			return value, false
+		value, err := evaluate(inner, elementType(typ, name, 0), in)
+		if err != nil {
+			return value, err
 		}
 		values[name] = value
 	}
-	return tftypes.NewValue(typ, values), true
+	return tftypes.NewValue(typ, values), nil
 }
 
 // evaluateTable is unknown as a whole if a key is.
-func evaluateTable(e table, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
+func evaluateTable(e table, typ tftypes.Type, in *scope) (tftypes.Value, error) {
 	values, known := map[string]tftypes.Value{}, true
 	for _, r := range e {
-		key, hasKey := evaluate(r.key, tftypes.String, in)
+		key, err := evaluate(r.key, tftypes.String, in)
+		if err != nil {
+			return key, err
+		}
 		of := elementType(typ, "", 0)
 		if of.Is(tftypes.DynamicPseudoType) {
 			of = tftypes.Number
 		}
-		value, has := evaluate(r.value, of, in)
-		if !hasKey || !has {
-			return value, false
+		value, err := evaluate(r.value, of, in)
+		if err != nil {
+			return value, err
 		}
 		var name string
 		known = known && key.IsKnown()
@@ -193,9 +210,9 @@ func evaluateTable(e table, typ tftypes.Type, in *scope) (tftypes.Value, bool) {
 		typ = tftypes.Map{ElementType: tftypes.Number}
 	}
 	if !known {
-		return tftypes.NewValue(typ, tftypes.UnknownValue), true
+		return tftypes.NewValue(typ, tftypes.UnknownValue), nil
 	}
-	return tftypes.NewValue(typ, values), true
+	return tftypes.NewValue(typ, values), nil
 }
 
 // objectType of an expression without references.

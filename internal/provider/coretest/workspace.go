@@ -109,11 +109,11 @@ func (c *Workspace) Validate() providertest.Result {
 	var found []finding
 	t := c.target()
 	for _, b := range t.blocks {
-		diags, err := c.core.validateBlock(b, newScope(c.core.anything))
+		more, err := c.core.validateBlock(b, newScope(c.core.anything))
 		if err != nil {
 			c.t.Fatal(err)
 		}
-		found = append(found, findings(b.address(), diags)...)
+		found = append(found, more...)
 	}
 	return resultOf(nil, found)
 }
@@ -252,7 +252,7 @@ func (c *Workspace) applySaved(p *corePlan, o planOptions, planned []finding) pr
 		c.t.Fatal(err)
 	}
 	r := resultOf(p, append(planned, found...))
-	c.outputs = p.target.outputsOf(newScope(c.core.applied))
+	c.outputs = c.outputsOf(p.target, newScope(c.core.applied))
 	if r.Code == 0 {
 		n := p.counts()
 		r.Out = fmt.Sprintf("%d imported, %d added, %d changed, %d destroyed\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
@@ -268,7 +268,7 @@ func (c *Workspace) outputsChange(p *corePlan) bool {
 	if p.destroy {
 		return len(c.outputs) > 0
 	}
-	return !maps.EqualFunc(c.outputs, p.target.outputsOf(p.scope), cty.Value.RawEquals)
+	return !maps.EqualFunc(c.outputs, c.outputsOf(p.target, p.scope), cty.Value.RawEquals)
 }
 
 // Output returns an output as JSON.
@@ -288,8 +288,8 @@ func (c *Workspace) Output(name string) string {
 // Want asserts an attribute of an object in state, or of a data source.
 func (c *Workspace) Want(address, attribute string, check knownvalue.Check) {
 	c.t.Helper()
-	value, has := newScope(c.core.applied).attribute(ref{address, attribute})
-	if !has {
+	value, err := newScope(c.core.applied).attribute(ref{address, attribute})
+	if err != nil {
 		c.t.Errorf("%s has no %s", address, attribute)
 		return
 	}

@@ -97,7 +97,7 @@ func TestDocument_BadFiles(t *testing.T) {
 func TestMintedDocument_BadInput(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.File("cover.png", string(providertest.Drawn(t, 1, 1, color.White)))
 	c.File("cover.gif", "GIF89a")
 	c.File("empty.png", "")

@@ -14,7 +14,7 @@ import (
 func TestMembers_BadInput(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w.TestEnv)
 	team := func(members string) string {
 		return w.Config(fmt.Sprintf("resource \"reseller_members\" \"team\" {\n  private_label_id = %q\n  members = %s\n}\n", w.Label, members))
 	}
