@@ -569,14 +569,14 @@ func TestAssignment_TwoAppliesAtOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-			first, second := w.Cli(), w.Cli()
+			first, second := coretest.New(t, w.TestEnv), coretest.New(t, w.TestEnv)
 			if tc.before != "" {
 				first.Config(w.Assignment(w.Gold, tc.before))
 				first.Apply().WantOK(t)
 				second.Config(w.Assignment(w.Gold, tc.before))
-				second.File("terraform.tfstate", first.Read("terraform.tfstate"))
+				second.CopyState(first)
 			}
-			for _, c := range []*providertest.CLI{first, second} {
+			for _, c := range []*coretest.Workspace{first, second} {
 				if tc.after == "silver" {
 					c.Config(w.Assignment(w.Silver, tc.before+"\n"+allowChange))
 				} else {

@@ -31,7 +31,7 @@ func TestAssignment_DeclaredTwice(t *testing.T) {
 			told.WantHint(t, "Assignment is declared twice", providertest.AcmeHost)
 			told.Want(t, 0, "error", "")
 			w.Sim.ResetJournal()
-			c.Apply("-parallelism=" + tc.parallel).Diagnostics.WantOneError(t, []string{"Object is declared twice"}, "the assignment of "+providertest.AcmeHost)
+			c.Apply("-parallelism="+tc.parallel).Diagnostics.WantOneError(t, []string{"Object is declared twice"}, "the assignment of "+providertest.AcmeHost)
 			wantOneAssignment(t, w.TestEnv, c)
 		})
 	}

@@ -128,8 +128,8 @@ func (c *Workspace) Refresh() {
 func (c *Workspace) Import(address, id string) providertest.Result {
 	c.t.Helper()
 	b := c.target().block(address)
-	if b == nil || c.core.state[address] != nil {
-		c.t.Fatalf("%s is not declared, or in state", address)
+	if b == nil {
+		c.t.Fatalf("%s is not declared", address)
 	}
 	b.imports = id
 	if err := c.core.start(); err != nil {
@@ -140,7 +140,11 @@ func (c *Workspace) Import(address, id string) providertest.Result {
 		c.t.Fatal(err)
 	}
 	found := findings(address, diags)
-	if !hasError(found) {
+	switch {
+	case hasError(found):
+	case c.core.state[address] != nil:
+		found = append(found, finding{address: address, summary: "Resource already managed by Terraform", isError: true})
+	default:
 		c.core.state[address] = imported
 	}
 	return resultOf(nil, found)

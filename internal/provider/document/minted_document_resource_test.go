@@ -68,7 +68,8 @@ func TestMintedDocument_ARC69(t *testing.T) {
 func TestMintedDocument_Blocked(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliToMint()
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+	c.File("cover.png", string(providertest.Drawn(t, 2, 2, color.White)))
 	c.File("moved.png", string(providertest.Drawn(t, 2, 2, color.White)))
 	c.File("other.png", string(providertest.Drawn(t, 2, 2, color.Black)))
 	c.File("moved.pdf", string(providertest.OnePage("Terms")))
@@ -105,10 +106,10 @@ func TestMintedDocument_Blocked(t *testing.T) {
 	}
 	c.Config(w.Config(providertest.FullMint))
 	c.Apply("-replace="+providertest.MintedTerms).WantError(t, `The asset "Acme terms 2026" cannot be replaced`)
-	c.Ok("taint", "-no-color", providertest.MintedTerms)
+	c.Taint(providertest.MintedTerms, true)
 	c.Apply().WantError(t, "cannot be replaced", "terraform untaint")
 	c.Apply("-refresh=false").WantError(t, "cannot be replaced")
-	c.Ok("untaint", "-no-color", providertest.MintedTerms)
+	c.Taint(providertest.MintedTerms, false)
 	c.WantEmptyPlan()
 	w.WantNoCalls()
 	if len(w.Sim.Minted()) != 1 {

@@ -98,13 +98,13 @@ func TestPrivateLabel_ReadFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewTestEnv(t)
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
 			c.Apply().WantOK(t)
 			tc.fault.Times = -1
 			w.Sim.Inject(tc.fault)
 			c.Plan().WantError(t, tc.want...)
-			c.Run("apply", "-refresh-only", "-auto-approve", "-no-color").WantError(t)
+			c.Apply("-refresh-only").WantError(t)
 			if _, ok := c.State()[providertest.Acme]; !ok {
 				t.Error("the label was dropped from state")
 			}
