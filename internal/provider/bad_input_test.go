@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -46,13 +47,13 @@ func TestBadInput_PrivateLabel(t *testing.T) {
 	w := providertest.NewTestEnv(t)
 	for _, tc := range cases {
 		t.Run(tc.name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config("resource \"reseller_private_label\" \"bad\" {\n" + tc.body + "\n}\n"))
 			c.Validate().WantError(t, tc.want)
 		})
 	}
 	// The limits themselves are allowed.
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, links(20)+"\nsuspended = true\nsuspend_reason = \""+strings.Repeat("é", 500)+"\"")))
 	c.Validate().WantOK(t)
 	if n := len(w.Sim.Journal()); n != 0 {
@@ -132,7 +133,7 @@ func TestBadInput_DataSources(t *testing.T) {
 		"no status":             {`data "reseller_private_labels" "x" { status = "Gone" }`, "value must be one of"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(tc.body))
 			c.Validate().WantError(t, tc.want)
 		})

@@ -5,10 +5,9 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -23,55 +22,49 @@ func TestDataSources(t *testing.T) {
 	if err := w.Sim.SuspendInConsole(labels[1].Host, "unpaid"); err != nil {
 		t.Fatal(err)
 	}
-	is := func(address, name string, check knownvalue.Check) statecheck.StateCheck {
-		return statecheck.ExpectKnownValue(address, providertest.At(name), check)
-	}
-	w.Test(resource.TestStep{
-		Config: w.Config(fmt.Sprintf(`
+	c := coretest.New(t, w)
+	c.Config(w.Config(fmt.Sprintf(`
 data "reseller_private_label" "by_id"   { id = %q }
 data "reseller_private_label" "by_host" { domain = %q }
 data "reseller_private_labels" "all" {}
 data "reseller_private_labels" "suspended" { status = "Suspended" }
 data "reseller_private_labels" "ever" { period = "lifetime" }
 data "reseller_dashboard" "d" {}
-`, id, host)),
-		ConfigStateChecks: []statecheck.StateCheck{
-			is("data.reseller_private_label.by_id", "domain", knownvalue.StringExact(host)),
-			is("data.reseller_private_label.by_id", "member_count", knownvalue.NotNull()),
-			is("data.reseller_private_label.by_id", "owner", knownvalue.ObjectPartial(map[string]knownvalue.Check{"email": knownvalue.NotNull()})),
-			is("data.reseller_private_label.by_id", "dns_record", knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact(host)})),
-			is("data.reseller_private_label.by_host", "id", knownvalue.StringExact(id)),
-			is("data.reseller_private_labels.all", "private_labels", knownvalue.ListSizeExact(3)),
-			is("data.reseller_private_labels.all", "provisioned_count", knownvalue.Int64Exact(3)),
-			is("data.reseller_private_labels.all", "period", knownvalue.StringRegexp(regexp.MustCompile(`^\d{4}-\d\d$`))),
-			is("data.reseller_private_labels.suspended", "private_labels", knownvalue.ListExact([]knownvalue.Check{
-				knownvalue.ObjectPartial(map[string]knownvalue.Check{
-					"domain":         knownvalue.StringExact(labels[1].Host),
-					"suspended_by":   knownvalue.StringExact("Reseller"),
-					"suspend_reason": knownvalue.StringExact("unpaid"),
-				}),
-			})),
-			is("data.reseller_private_labels.suspended", "provisioned_count", knownvalue.Int64Exact(3)),
-			is("data.reseller_private_labels.ever", "private_labels", knownvalue.ListSizeExact(3)),
-			is("data.reseller_dashboard.d", "slug", knownvalue.StringExact(w.Sim.Slug())),
-			is("data.reseller_dashboard.d", "is_reseller", knownvalue.Bool(true)),
-		},
-	})
+`, id, host)))
+	c.Apply().WantOK(t)
+	c.Want("data.reseller_private_label.by_id", "domain", knownvalue.StringExact(host))
+	c.Want("data.reseller_private_label.by_id", "member_count", knownvalue.NotNull())
+	c.Want("data.reseller_private_label.by_id", "owner", knownvalue.ObjectPartial(map[string]knownvalue.Check{"email": knownvalue.NotNull()}))
+	c.Want("data.reseller_private_label.by_id", "dns_record", knownvalue.ObjectPartial(map[string]knownvalue.Check{"name": knownvalue.StringExact(host)}))
+	c.Want("data.reseller_private_label.by_host", "id", knownvalue.StringExact(id))
+	c.Want("data.reseller_private_labels.all", "private_labels", knownvalue.ListSizeExact(3))
+	c.Want("data.reseller_private_labels.all", "provisioned_count", knownvalue.Int64Exact(3))
+	c.Want("data.reseller_private_labels.all", "period", knownvalue.StringRegexp(regexp.MustCompile(`^\d{4}-\d\d$`)))
+	c.Want("data.reseller_private_labels.suspended", "private_labels", knownvalue.ListExact([]knownvalue.Check{
+		knownvalue.ObjectPartial(map[string]knownvalue.Check{
+			"domain":         knownvalue.StringExact(labels[1].Host),
+			"suspended_by":   knownvalue.StringExact("Reseller"),
+			"suspend_reason": knownvalue.StringExact("unpaid"),
+		}),
+	}))
+	c.Want("data.reseller_private_labels.suspended", "provisioned_count", knownvalue.Int64Exact(3))
+	c.Want("data.reseller_private_labels.ever", "private_labels", knownvalue.ListSizeExact(3))
+	c.Want("data.reseller_dashboard.d", "slug", knownvalue.StringExact(w.Sim.Slug()))
+	c.Want("data.reseller_dashboard.d", "is_reseller", knownvalue.Bool(true))
+	c.WantEmptyPlan()
 }
 
 func TestDataSources_Absent(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	w.Test(
-		resource.TestStep{
-			Config:      w.Config(`data "reseller_private_label" "x" { domain = "nobody.example" }`),
-			ExpectError: regexp.MustCompile(`nobody.example\s+is\s+not\s+a\s+live\s+private\s+label\s+of`),
-		},
-		resource.TestStep{
-			Config:      w.Config(`data "reseller_private_label" "x" { id = "0123456789abcdef0123456789abcdef" }`),
-			ExpectError: regexp.MustCompile(`0123456789abcdef0123456789abcdef\s+is\s+not\s+a\s+live\s+private\s+label\s+of`),
-		},
-	)
+	c := coretest.New(t, w)
+	for given, name := range map[string]string{
+		`domain = "nobody.example"`:               "nobody.example",
+		`id = "0123456789abcdef0123456789abcdef"`: "0123456789abcdef0123456789abcdef",
+	} {
+		c.Config(w.Config(`data "reseller_private_label" "x" { ` + given + ` }`))
+		c.Plan().WantError(t, name+" is not a live private label of")
+	}
 }
 
 // A plan of many data sources makes one list call and one dashboard call.

@@ -170,7 +170,7 @@ func TestDocumentSigning_ChangeToANewDocument(t *testing.T) {
 func TestPlan_WarnsPermanentWithUnknownNames(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	named := func(block, was, attribute string) string {
 		return strings.Replace(block, fmt.Sprintf("%q", was), "terraform_data.name.output."+attribute, 1)
 	}

@@ -48,7 +48,7 @@ func TestReading_Emails(t *testing.T) {
 					owner["email"] = email
 				}
 			})
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf(`
 data "reseller_members" "m" { private_label_id = %[1]q }
 data "reseller_people" "p" {}
@@ -114,7 +114,7 @@ func TestReading_Times(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Edits(http.MethodGet, membersRoute, func(data map[string]any) { setIn(data, "members", "createdAt", tc.millis) })
-			c := w.Cli()
+			c := coretest.New(t, w)
 			c.Config(w.Config(fmt.Sprintf("data \"reseller_members\" \"m\" { private_label_id = %q }\noutput \"at\" {\n  value = coalesce(data.reseller_members.m.members[0].created_at, \"null\")\n}\n", w.Sim.Labels()[0].ID)))
 			c.Apply().WantOK(t, fmt.Sprintf("at = %q", tc.want))
 		})
@@ -140,7 +140,7 @@ func TestReading_AnyWords(t *testing.T) {
 		setIn(data, "members", "status", "")
 	})
 	s.Rows("packages", func(row map[string]any) { row["currency"] = "euro cents" })
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(fmt.Sprintf(`
 data "reseller_private_label" "l" { id = %[1]q }
 data "reseller_private_labels" "all" {}

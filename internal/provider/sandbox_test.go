@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -111,7 +112,7 @@ func TestTokenCache_ReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(blocked, "cache"))
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(`data "reseller_dashboard" "d" {}`))
 	c.Plan().WantOK(t)
 	if n := w.Calls(providertest.RouteToken); n != 1 {
@@ -122,7 +123,7 @@ func TestTokenCache_ReadOnly(t *testing.T) {
 func TestTokenCache_Corrupt(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
-	c := w.Cli()
+	c := coretest.New(t, w)
 	c.Config(w.Config(`data "reseller_dashboard" "d" {}`))
 	c.Plan().WantOK(t)
 	dir := w.Env.Get("RESELLER_TOKEN_CACHE_DIR")

@@ -2,12 +2,9 @@ package catalog_test
 
 import (
 	"fmt"
-	"regexp"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
@@ -27,12 +24,8 @@ func TestItemDataSources(t *testing.T) {
 	if _, err := w.Sim.AddAddon("SEATS", nil, true); err != nil {
 		t.Fatal(err)
 	}
-	is := func(address, name string, check knownvalue.Check) statecheck.StateCheck {
-		return statecheck.ExpectKnownValue("data."+address, providertest.At(name), check)
-	}
-	w.Test(
-		resource.TestStep{
-			Config: w.Config(fmt.Sprintf(`
+	c := coretest.New(t, w)
+	c.Config(w.Config(fmt.Sprintf(`
 data "reseller_package" "id"     { id = %q }
 data "reseller_package" "code"   { code = "gold" }
 data "reseller_addon" "seats"    { code = "SEATS" }
@@ -40,23 +33,19 @@ data "reseller_packages" "all"   {}
 data "reseller_packages" "off"   { active = false }
 data "reseller_packages" "query" { query = "gol" }
 data "reseller_addons" "all"     {}
-`, id)),
-			ConfigStateChecks: []statecheck.StateCheck{
-				is("reseller_package.id", "code", knownvalue.StringExact("GOLD")),
-				is("reseller_package.code", "id", knownvalue.StringExact(id)),
-				is("reseller_package.code", "active", knownvalue.Bool(true)),
-				is("reseller_addon.seats", "currency", knownvalue.StringExact("EUR")),
-				is("reseller_packages.all", "total", knownvalue.Int64Exact(2)),
-				is("reseller_packages.off", "packages", knownvalue.ListExact([]knownvalue.Check{knownvalue.ObjectPartial(map[string]knownvalue.Check{"code": knownvalue.StringExact("OLD")})})),
-				is("reseller_packages.query", "total", knownvalue.Int64Exact(1)),
-				is("reseller_addons.all", "addons", knownvalue.ListSizeExact(1)),
-			},
-		},
-		resource.TestStep{
-			Config:      w.Config(`data "reseller_package" "x" { code = "NONE" }`),
-			ExpectError: regexp.MustCompile(`The\s+reseller\s+has\s+no\s+package\s+NONE`),
-		},
-	)
+`, id)))
+	c.Apply().WantOK(t)
+	c.Want("data.reseller_package.id", "code", knownvalue.StringExact("GOLD"))
+	c.Want("data.reseller_package.code", "id", knownvalue.StringExact(id))
+	c.Want("data.reseller_package.code", "active", knownvalue.Bool(true))
+	c.Want("data.reseller_addon.seats", "currency", knownvalue.StringExact("EUR"))
+	c.Want("data.reseller_packages.all", "total", knownvalue.Int64Exact(2))
+	c.Want("data.reseller_packages.off", "packages", knownvalue.ListExact([]knownvalue.Check{knownvalue.ObjectPartial(map[string]knownvalue.Check{"code": knownvalue.StringExact("OLD")})}))
+	c.Want("data.reseller_packages.query", "total", knownvalue.Int64Exact(1))
+	c.Want("data.reseller_addons.all", "addons", knownvalue.ListSizeExact(1))
+	c.WantEmptyPlan()
+	c.Config(w.Config(`data "reseller_package" "x" { code = "NONE" }`))
+	c.Plan().WantError(t, "The reseller has no package NONE")
 }
 
 func TestFiguresDataSources(t *testing.T) {
@@ -77,11 +66,8 @@ func TestFiguresDataSources(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			is := func(address, attribute string, check knownvalue.Check) statecheck.StateCheck {
-				return statecheck.ExpectKnownValue("data."+address, providertest.At(attribute), check)
-			}
-			w.Test(resource.TestStep{
-				Config: w.Config(fmt.Sprintf(`
+			c := coretest.New(t, w)
+			c.Config(w.Config(fmt.Sprintf(`
 data "reseller_usage" "now"    {}
 data "reseller_usage" "before" { period = "2020-01" }
 data "reseller_quota" "q"      {}
@@ -95,18 +81,17 @@ data "reseller_points_ledger" "all" {
   limit = 200
   item_code = "documents"
 }
-`, l.ID)),
-				ConfigStateChecks: []statecheck.StateCheck{
-					is("reseller_usage.now", "totals", knownvalue.MapPartial(map[string]knownvalue.Check{"documents": knownvalue.Float64Exact(7), "seats": knownvalue.Float64Exact(6)})),
-					is("reseller_usage.now", "json", knownvalue.NotNull()),
-					is("reseller_usage.before", "totals", knownvalue.MapPartial(map[string]knownvalue.Check{"documents": knownvalue.Float64Exact(0)})),
-					is("reseller_quota.q", "remaining", knownvalue.MapSizeExact(4)),
-					is("reseller_points.p", "json", knownvalue.NotNull()),
-					is("reseller_points_ledger.few", "rows", knownvalue.ListSizeExact(5)),
-					is("reseller_points_ledger.few", "total", knownvalue.Int64Exact(130)),
-					is("reseller_points_ledger.all", "rows", knownvalue.ListSizeExact(130)),
-				},
-			})
+`, l.ID)))
+			c.Apply().WantOK(t)
+			c.Want("data.reseller_usage.now", "totals", knownvalue.MapPartial(map[string]knownvalue.Check{"documents": knownvalue.Float64Exact(7), "seats": knownvalue.Float64Exact(6)}))
+			c.Want("data.reseller_usage.now", "json", knownvalue.NotNull())
+			c.Want("data.reseller_usage.before", "totals", knownvalue.MapPartial(map[string]knownvalue.Check{"documents": knownvalue.Float64Exact(0)}))
+			c.Want("data.reseller_quota.q", "remaining", knownvalue.MapSizeExact(4))
+			c.Want("data.reseller_points.p", "json", knownvalue.NotNull())
+			c.Want("data.reseller_points_ledger.few", "rows", knownvalue.ListSizeExact(5))
+			c.Want("data.reseller_points_ledger.few", "total", knownvalue.Int64Exact(130))
+			c.Want("data.reseller_points_ledger.all", "rows", knownvalue.ListSizeExact(130))
+			c.WantEmptyPlan()
 		})
 	}
 }

@@ -24,7 +24,7 @@ type configuration struct {
 func (c *Workspace) target() *target {
 	c.t.Helper()
 	read := &configuration{t: c.t, dir: c.dir, variables: map[string]cty.Value{}, groups: map[string]*group{}, target: &target{
-		moved: map[string]string{}, removed: map[string]bool{}, outputs: map[string]formula{},
+		moved: map[string]string{}, removed: map[string]bool{}, outputs: map[string]output{},
 	}}
 	var all []*hclsyntax.Block
 	for _, name := range slices.Sorted(maps.Keys(c.text)) {
@@ -105,7 +105,7 @@ func (r *configuration) fill(b *hclsyntax.Block) {
 	case "data":
 		r.instances(r.groups[dataPrefix+b.Labels[0]+"."+b.Labels[1]], b.Body)
 	case "output":
-		r.target.outputs[b.Labels[0]] = r.formula(attribute("value"), nil)
+		r.target.outputs[b.Labels[0]] = output{r.formula(attribute("value"), nil), b.Body.Attributes["sensitive"] != nil}
 	case "moved":
 		r.target.moved[r.address(attribute("from"))] = r.address(attribute("to"))
 	case "removed":
@@ -215,6 +215,12 @@ func (r *configuration) address(e hcl.Expression) string {
 		r.t.Fatal(diags)
 	}
 	return addressOf(path)
+}
+
+// output is an output of the configuration.
+type output struct {
+	formula
+	sensitive bool
 }
 
 // outputsOf evaluates the outputs. One is absent if a resource of it is.

@@ -28,7 +28,7 @@ type target struct {
 	blocks  []*block
 	moved   map[string]string // addresses, from and to
 	removed map[string]bool   // addresses that only leave the state
-	outputs map[string]formula
+	outputs map[string]output
 }
 
 func (t *target) block(address string) *block {
@@ -660,7 +660,7 @@ func (c *core) configOf(b *block, in *scope) (tftypes.Value, []finding, error) {
 	schema := c.schemaOf(b)
 	config, err := evaluate(withNulls(b.attrs, schema.ValueType()), schema.ValueType(), in)
 	if err == nil {
-		err = missing(schema.Block.Attributes, members(config))
+		err = missing(schema.Block.Attributes, members(config), "argument")
 	}
 	if wrong := (languageError{}); errors.As(err, &wrong) {
 		return config, []finding{{address: b.address(), summary: wrong.summary, detail: wrong.detail, isError: true}}, nil

@@ -46,10 +46,12 @@ var functions = map[string]function.Function{
 		Type:   function.StaticReturnType(cty.String),
 		Impl:   func(args []cty.Value, _ cty.Type) (cty.Value, error) { return args[0], nil },
 	}),
+	"coalesce":   stdlib.CoalesceFunc,
 	"concat":     stdlib.ConcatFunc,
 	"distinct":   stdlib.DistinctFunc,
 	"floor":      stdlib.FloorFunc,
 	"format":     stdlib.FormatFunc,
+	"join":       stdlib.JoinFunc,
 	"jsondecode": stdlib.JSONDecodeFunc,
 	"jsonencode": stdlib.JSONEncodeFunc,
 	"keys":       stdlib.KeysFunc,
@@ -144,13 +146,13 @@ func fromLanguage(v cty.Value, typ tftypes.Type) (tftypes.Value, error) {
 	return tfprotov6.DynamicValue{MsgPack: packed}.Unmarshal(typ)
 }
 
-// missing finds a required attribute without a value.
-func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.Value) error {
+// missing finds a required attribute without a value. It is called an argument at the top.
+func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.Value, what string) error {
 	for _, a := range attributes {
 		value, has := values[a.Name]
 		if !has || value.IsNull() {
 			if a.Required {
-				return languageError{"Missing required argument", fmt.Sprintf("%q is required", a.Name)}
+				return languageError{"Missing required value", fmt.Sprintf("The %s %q is required.", what, a.Name)}
 			}
 			continue
 		}
@@ -168,7 +170,7 @@ func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.
 			if e.IsNull() || !e.IsKnown() {
 				continue
 			}
-			if err := missing(a.NestedType.Attributes, members(e)); err != nil {
+			if err := missing(a.NestedType.Attributes, members(e), "attribute"); err != nil {
 				return err
 			}
 		}

@@ -261,7 +261,7 @@ func (c *Workspace) applySaved(p *corePlan, o planOptions, planned []finding) pr
 		n := p.counts()
 		r.Out = fmt.Sprintf("%d imported, %d added, %d changed, %d destroyed\n", n.imported, n.added, n.changed, n.destroyed) + r.Out
 		for _, name := range slices.Sorted(maps.Keys(c.outputs)) {
-			r.Out += name + " = " + c.Output(name) + "\n"
+			r.Out += name + " = " + c.shown(name, p.target.outputs[name].sensitive) + "\n"
 		}
 	}
 	return r
@@ -287,6 +287,25 @@ func (c *Workspace) Output(name string) string {
 		c.t.Fatal(err)
 	}
 	return string(text)
+}
+
+// shown is an output in the last lines of an apply.
+func (c *Workspace) shown(name string, sensitive bool) string {
+	c.t.Helper()
+	if sensitive {
+		return "(sensitive value)"
+	}
+	var value any
+	if err := json.Unmarshal([]byte(c.Output(name)), &value); err != nil {
+		c.t.Fatal(err)
+	}
+	var out strings.Builder
+	plain := json.NewEncoder(&out)
+	plain.SetEscapeHTML(false)
+	if err := plain.Encode(value); err != nil {
+		c.t.Fatal(err)
+	}
+	return strings.TrimSpace(out.String())
 }
 
 // Want asserts an attribute of an object in state, or of a data source.

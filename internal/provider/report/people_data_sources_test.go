@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
@@ -31,13 +29,10 @@ func TestPeopleDataSources(t *testing.T) {
 	if err := w.Sim.RevokeKey(revoked); err != nil {
 		t.Fatal(err)
 	}
-	is := func(address, name string, check knownvalue.Check) statecheck.StateCheck {
-		return statecheck.ExpectKnownValue("data."+address, providertest.At(name), check)
-	}
 	person := func(fields map[string]knownvalue.Check) knownvalue.Check { return knownvalue.ObjectPartial(fields) }
 	text := knownvalue.StringExact
-	w.Test(resource.TestStep{
-		Config: w.Config(fmt.Sprintf(`
+	c := coretest.New(t, w)
+	c.Config(w.Config(fmt.Sprintf(`
 data "reseller_members" "m" { private_label_id = %[1]q }
 data "reseller_templates" "t" { private_label_id = %[1]q }
 data "reseller_people" "all" {}
@@ -47,27 +42,26 @@ data "reseller_people" "one" {
 }
 data "reseller_people" "none" { query = "nobody" }
 data "reseller_api_keys" "k" {}
-`, l.ID, l.Host)),
-		ConfigStateChecks: []statecheck.StateCheck{
-			is("reseller_members.m", "members", knownvalue.ListExact([]knownvalue.Check{
-				person(map[string]knownvalue.Check{"email": text("person-1@client-0001.example"), "role": text("owner"), "is_owner": knownvalue.Bool(true), "id": knownvalue.NotNull(), "status": text("Active"), "created_at": knownvalue.NotNull()}),
-				person(map[string]knownvalue.Check{"first_name": text("Person 2"), "last_name": text("of Client 1"), "role": text("member"), "is_owner": knownvalue.Bool(false)}),
-				person(map[string]knownvalue.Check{"role": text("admin"), "is_owner": knownvalue.Bool(true)}),
-			})),
-			is("reseller_templates.t", "templates", knownvalue.ListExact([]knownvalue.Check{
-				person(map[string]knownvalue.Check{"title": text("Terms"), "slug": text("terms"), "is_private": knownvalue.Bool(false), "id": knownvalue.NotNull(), "created_at": knownvalue.NotNull()}),
-			})),
-			is("reseller_people.all", "people", knownvalue.ListSizeExact(6)),
-			is("reseller_people.one", "people", knownvalue.ListExact([]knownvalue.Check{
-				person(map[string]knownvalue.Check{"email": text("person-2@client-0001.example"), "domain": text(l.Host), "first_name": text("Person 2"), "id": knownvalue.NotNull()}),
-			})),
-			is("reseller_people.none", "people", knownvalue.ListSizeExact(0)),
-			is("reseller_api_keys.k", "api_keys", knownvalue.ListExact([]knownvalue.Check{
-				person(map[string]knownvalue.Check{"id": knownvalue.NotNull(), "last_four": text(revoked[len(revoked)-4:]), "scopes": knownvalue.ListExact([]knownvalue.Check{text("reseller:read")}), "revoked_at": knownvalue.NotNull(), "last_used_at": knownvalue.Null()}),
-				person(map[string]knownvalue.Check{"scopes": knownvalue.ListSizeExact(3), "revoked_at": knownvalue.Null(), "last_used_at": knownvalue.NotNull()}),
-			})),
-		},
-	})
+`, l.ID, l.Host)))
+	c.Apply().WantOK(t)
+	c.Want("data.reseller_members.m", "members", knownvalue.ListExact([]knownvalue.Check{
+		person(map[string]knownvalue.Check{"email": text("person-1@client-0001.example"), "role": text("owner"), "is_owner": knownvalue.Bool(true), "id": knownvalue.NotNull(), "status": text("Active"), "created_at": knownvalue.NotNull()}),
+		person(map[string]knownvalue.Check{"first_name": text("Person 2"), "last_name": text("of Client 1"), "role": text("member"), "is_owner": knownvalue.Bool(false)}),
+		person(map[string]knownvalue.Check{"role": text("admin"), "is_owner": knownvalue.Bool(true)}),
+	}))
+	c.Want("data.reseller_templates.t", "templates", knownvalue.ListExact([]knownvalue.Check{
+		person(map[string]knownvalue.Check{"title": text("Terms"), "slug": text("terms"), "is_private": knownvalue.Bool(false), "id": knownvalue.NotNull(), "created_at": knownvalue.NotNull()}),
+	}))
+	c.Want("data.reseller_people.all", "people", knownvalue.ListSizeExact(6))
+	c.Want("data.reseller_people.one", "people", knownvalue.ListExact([]knownvalue.Check{
+		person(map[string]knownvalue.Check{"email": text("person-2@client-0001.example"), "domain": text(l.Host), "first_name": text("Person 2"), "id": knownvalue.NotNull()}),
+	}))
+	c.Want("data.reseller_people.none", "people", knownvalue.ListSizeExact(0))
+	c.Want("data.reseller_api_keys.k", "api_keys", knownvalue.ListExact([]knownvalue.Check{
+		person(map[string]knownvalue.Check{"id": knownvalue.NotNull(), "last_four": text(revoked[len(revoked)-4:]), "scopes": knownvalue.ListExact([]knownvalue.Check{text("reseller:read")}), "revoked_at": knownvalue.NotNull(), "last_used_at": knownvalue.Null()}),
+		person(map[string]knownvalue.Check{"scopes": knownvalue.ListSizeExact(3), "revoked_at": knownvalue.Null(), "last_used_at": knownvalue.NotNull()}),
+	}))
+	c.WantEmptyPlan()
 }
 
 // The search returns at most fifty users, and warns about it.
