@@ -236,7 +236,7 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
-// call is a call of the provider, during which others of the walk go on.
+// call is a call of the provider, during which the others of the walk continue.
 func call[Req, Resp any](c *core, of func(context.Context, *Req) (*Resp, error), req *Req) (*Resp, error) {
 	c.mu.Unlock()
 	defer c.mu.Lock()
@@ -315,7 +315,7 @@ func (c *core) planOrder(t *target, p *corePlan, o planOptions) map[string][]str
 	return deps
 }
 
-// walk visits everything after its dependencies. It goes on after an error.
+// walk visits everything after its dependencies. It continues after an error.
 func (c *core) walk(deps map[string][]string, o planOptions, visit func(name string) error) error {
 	guardedVisit := func(name string) error {
 		if err := guarded(func() error { return visit(name) }); err != nil {

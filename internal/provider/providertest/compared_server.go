@@ -41,6 +41,9 @@ func (s *comparedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.
 		return full, err
 	}
 	if err != nil || len(full.Diagnostics) > 0 || len(full.RequiresReplace) > 0 {
+		if _, still := s.PlanFast(ctx, req); !still {
+			return fast, nil // another object was planned between the two
+		}
 		s.tell(fmt.Sprintf("the framework's plan says %v, %v, %v", err, full.Diagnostics, full.RequiresReplace))
 	}
 	s.compare(ctx, "plan", req.TypeName, fast.PlannedState, full.PlannedState, fast.PlannedPrivate, full.PlannedPrivate, fast.PlannedIdentity, full.PlannedIdentity)
