@@ -2,4 +2,7 @@
 
 package provider_test
 
-const hostileShare = 1
+const (
+	hostileShare     = 1
+	hostileMegabytes = 12
+)

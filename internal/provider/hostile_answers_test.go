@@ -127,7 +127,7 @@ func hostileRows() []hostileRow {
 		{name: "message of megabytes", slow: true, answer: func(conn net.Conn, c *hostileCall) {
 			end, _ := json.Marshal(c.secrets())
 			answer := net.Buffers{[]byte(`{"status":"Err","error":{"code":"`), megabyte, []byte(`","message":"`)}
-			for range 12 {
+			for range hostileMegabytes {
 				answer = append(answer, megabyte)
 			}
 			answer = append(answer, end[1:], []byte("}}"))

@@ -2,6 +2,8 @@
 
 package provider_test
 
-// hostileShare is the share of the operations that is tried against each row, a different one for each: with the race
-// detector, all of them take minutes. Without it, all are tried.
-const hostileShare = 7
+// With the race detector, all operations take minutes, and a megabyte of JSON half a second.
+const (
+	hostileShare     = 7 // one operation of seven is tried against each row, another one each time
+	hostileMegabytes = 3
+)
