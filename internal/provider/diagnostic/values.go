@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // InvalidValue is the error of a value that an attribute does not accept. Given is as the configuration writes it, "" for
@@ -31,8 +32,29 @@ var stockSummaries = map[string]string{
 // stockDetail has a path, whose map keys may have spaces, and a rule.
 var stockDetail = regexp.MustCompile(`(?s)^Attribute ((?:[^" ]|"(?:[^"\\]|\\.)*")+) (.*)$`)
 
-// likeOurs rewords the error of a stock validator like InvalidValue.
+// wrongNumber is in the framework's error for a number that an attribute's type does not have. The framework calls it a
+// bug of the provider, and has the path without the elements.
+var wrongNumber = regexp.MustCompile(`Value (?:%!s\(\*big\.Float=)?([-+.\de]+)\)? (is not an integer|cannot be represented)`)
+
+func rewordNumber(d *tfprotov6.Diagnostic) bool {
+	found := wrongNumber.FindStringSubmatch(d.Detail)
+	if found == nil || d.Attribute == nil || len(d.Attribute.Steps()) == 0 {
+		return false
+	}
+	name, _ := d.Attribute.Steps()[0].(tftypes.AttributeName)
+	rule := "This number is out of range."
+	if found[2] == "is not an integer" {
+		rule = "Set a whole number."
+	}
+	d.Summary, d.Detail = SummaryInvalidValue, fmt.Sprintf("Invalid value in %s: %s. %s", name, found[1], rule)
+	return true
+}
+
+// likeOurs rewords an error of the framework or of a stock validator like InvalidValue.
 func likeOurs(d *tfprotov6.Diagnostic) {
+	if rewordNumber(d) {
+		return
+	}
 	summary, ok := stockSummaries[d.Summary]
 	if !ok {
 		return

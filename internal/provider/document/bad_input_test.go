@@ -13,7 +13,7 @@ import (
 func TestDocument_BadInput(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	for name, tc := range map[string]struct{ old, with, want string }{
 		"no title":                     {`title       = "Terms"`, ``, `"title" is required`},
 		"blank title":                  {`title       = "Terms"`, `title = " "`, "must not be blank"},
@@ -24,12 +24,14 @@ func TestDocument_BadInput(t *testing.T) {
 		"signer":                       {`email = "bob@acme.example"`, `email = "Bob <bob@acme.example>"`, "Write one plain email address"},
 		"blank name":                   {`last_name = "Exe"`, `last_name = ""`, "must not be blank"},
 		"same signer, another case":    {`email = "eve@acme.example"`, `email = "BOB@acme.example"`, `"BOB@acme.example". Another signer (signers[0]) has the same email address`},
-		"order that is no number":      {`sign_order = 2`, `sign_order = 1.5`, "sign_order"},
+		"order that is no number":      {`sign_order = 2`, `sign_order = 1.5`, "Invalid value in signers: 1.5. Set a whole number."},
 		"type":                         {`type = "EditableText"`, `type = "Sketch"`, "value must be one of"},
 		"page 0":                       {`page = 2`, `page = 0`, "must be at least 1"},
-		"half a page":                  {`page = 2`, `page = 1.5`, "page"},
+		"half a page":                  {`page = 2`, `page = 1.5`, "Invalid value in signers: 1.5. Set a whole number."},
+		"page out of range":            {`page = 2`, `page = 1e30`, "Invalid value in signers: 1e+30. This number is out of range."},
 		"no page":                      {`, page = 2`, ``, `"page" is required`},
 		"x":                            {`x = 0`, `x = -1`, ".x: -1. Set a number of 0 or more"},
+		"x out of range":               {`x = 0`, `x = 1e400`, "Invalid value in signers: 1e+400. This number is out of range."},
 		"y":                            {`y = 0`, `y = -0.5`, ".y: -0.5. Set a number of 0 or more"},
 		"width":                        {`width = 0.5`, `width = 0`, ".width: 0. Set a number of more than 0"},
 		"height":                       {`height = 1`, `height = -1`, ".height: -1. Set a number of more than 0"},
@@ -108,7 +110,7 @@ func TestMintedDocument_BadInput(t *testing.T) {
 		"standard":               {`"ARC3"`, `"ARC19"`, "value must be one of"},
 		"no word on IPFS":        {`store_on_ipfs = true`, ``, `"store_on_ipfs" is required`},
 		"pages":                  {`pages         = 1`, `pages = -1`, "must be at least 0"},
-		"words":                  {`word_count    = 3`, `word_count = 1.5`, "word_count"},
+		"words":                  {`word_count    = 3`, `word_count = 1.5`, "Invalid value in word_count: 1.5. Set a whole number."},
 		"creator's email":        {`"ada@acme.example"`, `"ada"`, "Write one plain email address"},
 		"thumbnail that's a GIF": {`/cover.png`, `/cover.gif`, "is not a PNG or JPEG by its content"},
 		"thumbnail that's empty": {`/cover.png`, `/empty.png`, "is empty"},
