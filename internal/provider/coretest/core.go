@@ -566,15 +566,7 @@ func (c *core) load(is *instanceState, address string) ([]finding, error) {
 	if is == nil {
 		return nil, nil
 	}
-	shape, err := toLanguage(null(is.value.Type()))
-	if err != nil {
-		return nil, err
-	}
-	value, err := toLanguage(is.value)
-	if err != nil {
-		return nil, err
-	}
-	text, err := ctyjson.Marshal(value, shape.Type())
+	text, err := inStateFile(is.value)
 	if err != nil {
 		return nil, err
 	}
@@ -584,14 +576,28 @@ func (c *core) load(is *instanceState, address string) ([]finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	if firstError(resp.Diagnostics) != nil {
-		return findings(address, resp.Diagnostics), nil
+	found := findings(address, resp.Diagnostics)
+	if hasError(found) {
+		return found, nil
 	}
 	upgraded, err := resp.UpgradedState.Unmarshal(is.value.Type())
 	if err == nil && !upgraded.Equal(is.value) {
 		err = broken{what: "an object of the present schema was upgraded to another one"}
 	}
-	return findings(address, resp.Diagnostics), err
+	return found, err
+}
+
+// inStateFile is an object as the state file has it, with the types of dynamic values.
+func inStateFile(v tftypes.Value) ([]byte, error) {
+	shape, err := toLanguage(null(v.Type()))
+	if err != nil {
+		return nil, err
+	}
+	value, err := toLanguage(v)
+	if err != nil {
+		return nil, err
+	}
+	return ctyjson.Marshal(value, shape.Type())
 }
 
 func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {

@@ -159,23 +159,27 @@ func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.
 		if a.NestedType == nil || !value.IsKnown() {
 			continue
 		}
-		elements := elements(value)
-		switch a.NestedType.Nesting {
-		case tfprotov6.SchemaObjectNestingModeSingle:
-			elements = []tftypes.Value{value}
-		case tfprotov6.SchemaObjectNestingModeMap:
-			elements = slices.Collect(maps.Values(members(value)))
-		}
-		for _, e := range elements {
-			if e.IsNull() || !e.IsKnown() {
+		for _, object := range objectsIn(a.NestedType, value) {
+			if object.IsNull() || !object.IsKnown() {
 				continue
 			}
-			if err := missing(a.NestedType.Attributes, members(e), "attribute"); err != nil {
+			if err := missing(a.NestedType.Attributes, members(object), "attribute"); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+func objectsIn(nested *tfprotov6.SchemaObject, value tftypes.Value) []tftypes.Value {
+	switch nested.Nesting {
+	case tfprotov6.SchemaObjectNestingModeSingle:
+		return []tftypes.Value{value}
+	case tfprotov6.SchemaObjectNestingModeMap:
+		return slices.Collect(maps.Values(members(value)))
+	default:
+		return elements(value)
+	}
 }
 
 // optional makes all attributes of objects in a type optional.
