@@ -109,7 +109,7 @@ func TestKill_Catalog(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
 					w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-					c := w.KillableCLI()
+					c := coretest.NewKillable(t, w.TestEnv)
 					c.Config(call.Before(w))
 					c.Apply().WantOK(t)
 					c.Config(call.After(w))

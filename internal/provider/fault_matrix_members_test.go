@@ -109,7 +109,7 @@ func TestKill_People(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/after=%t", callName, whom, after), func(t *testing.T) {
 					t.Parallel()
 					w := providertest.NewLabelEnv(t)
-					c := w.KillableCLI()
+					c := coretest.NewKillable(t, w.TestEnv)
 					c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
 					c.Config(unconfigured(call.Before(w)))
 					c.Apply().WantOK(t)

@@ -58,7 +58,7 @@ func TestKill_Signing(t *testing.T) {
 					if callName == "sign" {
 						w.WithDocument(providertest.MinimalDocument)
 					}
-					c := w.KillableCLI()
+					c := coretest.NewKillable(t, w.TestEnv)
 					c.File("terms.pdf", string(providertest.OnePage("Terms")))
 					c.Config(call.Block(w))
 					if out, code := c.KilledAt(w.Sim, call.Route, after, whom); code == 0 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -34,7 +35,7 @@ func TestKill(t *testing.T) {
 // runKill returns the outcome in words for the report.
 func runKill(t *testing.T, call lifeCall, after bool, whom string) string {
 	w := providertest.NewTestEnv(t)
-	c := w.KillableCLI()
+	c := coretest.NewKillable(t, w)
 	declare := func(extra string) {
 		if extra == "-" {
 			c.Config("")

@@ -343,7 +343,7 @@ func (c *Workspace) State() map[string]providertest.Instance {
 	for address, attributes := range c.core.instances() {
 		one := providertest.Instance{Attributes: attributes}
 		if c.core.state[address].tainted {
-			one.Status = "tainted"
+			one.Status = tainted
 		}
 		out[address] = one
 	}

@@ -1,0 +1,135 @@
+package coretest
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Killable is a workspace of which one apply is killed. That one runs in the real CLI, with a provider of its own; both
+// read and write the state file. Its provider is configured by the environment.
+type Killable struct {
+	*Workspace
+	cli *providertest.CLI
+}
+
+func NewKillable(t *testing.T, w *providertest.TestEnv) *Killable {
+	t.Helper()
+	c := &Killable{cli: w.KillableCLI()}
+	c.Workspace = New(t, w)
+	c.dir = c.cli.Dir
+	if err := c.core.configureWith(object{}); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// KilledAt applies, and kills the provider, or the CLI and the provider, immediately before or after the effect of a
+// call.
+func (c *Killable) KilledAt(sim *simulator.Simulator, route string, after bool, whom string) (out string, code int) {
+	c.t.Helper()
+	c.cli.Config(c.text["main.tf"])
+	c.writeState()
+	out, code = c.cli.KilledAt(sim, route, after, whom)
+	c.readState()
+	return out, code
+}
+
+// stateFile is a state file of version 4.
+type stateFile struct {
+	Version   int             `json:"version"`
+	Serial    int             `json:"serial"`
+	Lineage   string          `json:"lineage"`
+	Resources []stateResource `json:"resources"`
+}
+
+type stateResource struct {
+	Mode      string          `json:"mode"`
+	Type      string          `json:"type"`
+	Name      string          `json:"name"`
+	Provider  string          `json:"provider"`
+	Instances []stateInstance `json:"instances"`
+}
+
+type stateInstance struct {
+	Status        string          `json:"status,omitempty"`
+	SchemaVersion int64           `json:"schema_version"`
+	Attributes    json.RawMessage `json:"attributes"`
+	Private       []byte          `json:"private,omitempty"`
+	Dependencies  []string        `json:"dependencies,omitempty"`
+}
+
+const tainted = "tainted"
+
+// writeState writes the state of resources that are not repeated.
+func (c *Killable) writeState() {
+	c.t.Helper()
+	if len(c.core.state) == 0 {
+		return
+	}
+	registry := "registry.terraform.io"
+	if strings.HasPrefix(filepath.Base(providertest.CliBinary(c.t)), "tofu") {
+		registry = "registry.opentofu.org"
+	}
+	file := stateFile{Version: 4, Serial: 1, Lineage: "00000000-0000-0000-0000-000000000000"}
+	for _, address := range slices.Sorted(maps.Keys(c.core.state)) {
+		is := c.core.state[address]
+		attributes, err := inStateFile(is.value)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		one := stateInstance{SchemaVersion: c.core.schema(is.typ).Version, Attributes: attributes, Private: is.private, Dependencies: is.deps}
+		if is.tainted {
+			one.Status = tainted
+		}
+		file.Resources = append(file.Resources, stateResource{
+			Mode: "managed", Type: is.typ, Name: strings.TrimPrefix(address, is.typ+"."),
+			Provider: `provider["` + registry + `/privatelabels/reseller"]`, Instances: []stateInstance{one},
+		})
+	}
+	text, err := json.Marshal(file)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.cli.File("terraform.tfstate", string(text))
+}
+
+// readState takes what the killed CLI left. It may have left no file, or an empty one.
+func (c *Killable) readState() {
+	c.t.Helper()
+	c.core.state = map[string]*instanceState{}
+	text, err := os.ReadFile(filepath.Join(c.dir, "terraform.tfstate"))
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(text) == 0 {
+		return
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var file stateFile
+	if err := json.Unmarshal(text, &file); err != nil {
+		c.t.Fatal(err)
+	}
+	for _, r := range file.Resources {
+		if r.Mode != "managed" || len(r.Instances) != 1 {
+			c.t.Fatalf("%s.%s is not for the core", r.Type, r.Name)
+		}
+		one := r.Instances[0]
+		value, err := tfprotov6.RawState{JSON: one.Attributes}.Unmarshal(c.core.schema(r.Type).ValueType())
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		c.core.state[r.Type+"."+r.Name] = &instanceState{
+			typ: r.Type, value: value, private: one.Private, tainted: one.Status == tainted, deps: one.Dependencies,
+		}
+	}
+}
