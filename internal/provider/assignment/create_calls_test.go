@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
@@ -54,7 +53,7 @@ func TestCreation_Calls(t *testing.T) {
 	t.Parallel()
 	const labels = 15
 	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
+	c := w.Cli()
 	c.Config(w.Config(creationConfig(labels)))
 	began := w.Sim.Clock().Now()
 	c.Apply().WantOK(t, fmt.Sprintf("%d added", 2+4*labels))
