@@ -13,7 +13,7 @@ var list string
 
 // word is one row of the list.
 type word struct {
-	begin      string // letters of every match, in lower case: most texts lack them, and an expression is slow
+	letters    []string // in every match, in lower case: most texts lack them, and an expression is slow
 	expression *regexp.Regexp
 	instead    string
 }
@@ -36,9 +36,8 @@ func parse(rows string) []word {
 		}
 		pattern := strings.ReplaceAll(regexp.QuoteMeta(parts[0]), `\*`, `[\pL\d]*`)
 		pattern = strings.ReplaceAll(pattern, " ", `\s+`)
-		begin, _, _ := strings.Cut(strings.ToLower(parts[0]), " ")
-		begin, _, _ = strings.Cut(begin, "*")
-		words = append(words, word{begin, regexp.MustCompile(`(?i)(?:^|[^\pL\d_])(` + pattern + `)(?:$|[^\pL\d_])`), parts[1]})
+		letters := strings.Fields(strings.ReplaceAll(strings.ToLower(parts[0]), "*", " "))
+		words = append(words, word{letters, regexp.MustCompile(`(?i)(?:^|[^\pL\d_])(` + pattern + `)(?:$|[^\pL\d_])`), parts[1]})
 	}
 	return words
 }
@@ -48,7 +47,7 @@ func Banned(text string) []string {
 	var found []string
 	lower := strings.ToLower(text)
 	for _, w := range banned {
-		if !strings.Contains(lower, w.begin) {
+		if !w.mayBeIn(lower) {
 			continue
 		}
 		for _, m := range w.expression.FindAllStringSubmatch(text, -1) {
@@ -56,4 +55,13 @@ func Banned(text string) []string {
 		}
 	}
 	return found
+}
+
+func (w *word) mayBeIn(lower string) bool {
+	for _, letters := range w.letters {
+		if !strings.Contains(lower, letters) {
+			return false
+		}
+	}
+	return true
 }
