@@ -4,12 +4,43 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
+
+// target is a configuration in the form of both drivers.
+type target struct {
+	blocks  []*block
+	moved   map[string]string // addresses, from and to
+	removed map[string]bool   // addresses that only leave the state
+	outputs map[string]output
+}
+
+func (t *target) block(address string) *block {
+	i := slices.IndexFunc(t.blocks, func(b *block) bool { return b.address() == address })
+	if i < 0 {
+		return nil
+	}
+	return t.blocks[i]
+}
+
+// declares reports whether a resource has a block, with this instance or without it.
+func (t *target) declares(address string) bool {
+	resource, _, _ := strings.Cut(address, "[")
+	return slices.ContainsFunc(t.blocks, func(b *block) bool { return strings.TrimSuffix(b.address(), b.key) == resource })
+}
+
+// movedTo follows the moved blocks.
+func (t *target) movedTo(address string) string {
+	for to, has := t.moved[address]; has; to, has = t.moved[address] {
+		address = to
+	}
+	return address
+}
 
 // configuration reads the files of a workspace. What it does not know ends the test.
 type configuration struct {

@@ -93,6 +93,8 @@ func (f formula) value(in *scope) (cty.Value, error) {
 	return value, nil
 }
 
+const summaryWrongType = "Incorrect attribute value type"
+
 // languageError is an error of the CLI, not of the provider.
 type languageError struct{ summary, detail string }
 
@@ -137,7 +139,7 @@ func fromLanguage(v cty.Value, typ tftypes.Type) (tftypes.Value, error) {
 	}
 	v, err = convert.Convert(v, optional(shape.Type()))
 	if err != nil {
-		return tftypes.Value{}, languageError{"Incorrect attribute value type", err.Error()}
+		return tftypes.Value{}, languageError{summaryWrongType, err.Error()}
 	}
 	packed, err := ctymsgpack.Marshal(v, shape.Type())
 	if err != nil {
@@ -152,7 +154,11 @@ func missing(attributes []*tfprotov6.SchemaAttribute, values map[string]tftypes.
 		value, has := values[a.Name]
 		if !has || value.IsNull() {
 			if a.Required {
-				return languageError{"Missing required value", fmt.Sprintf("The %s %q is required.", what, a.Name)}
+				summary := "Missing required argument"
+				if what == "attribute" {
+					summary = summaryWrongType
+				}
+				return languageError{summary, fmt.Sprintf("The %s %q is required.", what, a.Name)}
 			}
 			continue
 		}

@@ -1,5 +1,5 @@
 // Package coretest plans and applies as the core of Terraform does, through the provider's protocol and without a CLI: a
-// test takes milliseconds. Its own tests try random configurations, and compare the driver with the real CLI.
+// test takes milliseconds. Its own tests compare the driver with the real CLI, and try random configurations.
 package coretest
 
 import (
@@ -106,8 +106,11 @@ func (c *Workspace) Plan(options ...string) providertest.Result {
 // Validate checks the configuration without a call.
 func (c *Workspace) Validate() providertest.Result {
 	c.t.Helper()
-	var found []finding
-	t := c.target()
+	return resultOf(nil, c.validate(c.target()))
+}
+
+func (c *Workspace) validate(t *target) (found []finding) {
+	c.t.Helper()
 	for _, b := range t.blocks {
 		more, err := c.core.validateBlock(b, newScope(c.core.anything))
 		if err != nil {
@@ -115,13 +118,18 @@ func (c *Workspace) Validate() providertest.Result {
 		}
 		found = append(found, more...)
 	}
-	return resultOf(nil, found)
+	return found
 }
 
-// Refresh takes what it reads into the state.
+// Refresh takes what it reads into the state. The command of this name plans everything, unlike apply -refresh-only.
 func (c *Workspace) Refresh() {
 	c.t.Helper()
-	c.Apply("-refresh-only").WantOK(c.t)
+	p, found := c.plan(planOptions{})
+	if p == nil {
+		c.t.Fatal(found)
+	}
+	maps.DeleteFunc(p.state, func(address string, _ *instanceState) bool { return c.core.state[address] == nil })
+	c.core.state = p.state
 }
 
 // Import is the command, not the block.
@@ -225,14 +233,26 @@ func (c *Workspace) options(arguments []string) (o planOptions) {
 	return o
 }
 
-// plan returns nil with an error among the findings.
+// plan returns nil with an error among the findings. The CLI plans nothing if a block is not valid.
 func (c *Workspace) plan(o planOptions) (*corePlan, []finding) {
 	c.t.Helper()
-	saved, found, err := c.core.Plan(c.target(), o)
+	t := c.target()
+	if found := c.validate(t); hasError(found) {
+		return nil, found
+	}
+	saved, found, err := c.core.Plan(t, o)
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	for i := range found {
+		if !t.declares(found[i].address) { // the CLI shows the address where it has a block
+			found[i].address = ""
+		}
+	}
 	p, _ := saved.(*corePlan)
+	if p != nil && len(p.forgotten) > 0 {
+		found = append(found, finding{summary: "Some objects will no longer be managed by Terraform"})
+	}
 	return p, found
 }
 
@@ -339,10 +359,18 @@ func (c *Workspace) WantEmptyPlan() {
 }
 
 func (c *Workspace) State() map[string]providertest.Instance {
+	c.t.Helper()
 	out := map[string]providertest.Instance{}
-	for address, attributes := range c.core.instances() {
-		one := providertest.Instance{Attributes: attributes}
-		if c.core.state[address].tainted {
+	for address, is := range c.core.state {
+		var one providertest.Instance
+		text, err := inStateFile(is.value)
+		if err == nil {
+			err = json.Unmarshal(text, &one.Attributes)
+		}
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if is.tainted {
 			one.Status = tainted
 		}
 		out[address] = one

@@ -1,0 +1,323 @@
+package coretest
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Apply applies a saved plan in a new process.
+func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error) {
+	p, ok := saved.(*corePlan)
+	if !ok {
+		return nil, fmt.Errorf("%T is no plan", saved)
+	}
+	if !o.sameProcess {
+		if err := c.start(); err != nil {
+			return nil, err
+		}
+	}
+	c.state, c.data = p.state, p.data
+	if p.refreshOnly {
+		return nil, nil
+	}
+	for _, address := range p.forgotten {
+		delete(c.state, address)
+	}
+	maps.DeleteFunc(c.late, func(address string, _ builtIn) bool { return p.destroy || p.target.block(address) == nil })
+	run := &coreRun{core: c, plan: p, scope: newScope(c.applied), waits: p.nodes(), failed: map[string]bool{}}
+	err = c.walk(run.waits, o, run.do)
+	if err != nil {
+		run.found = append(run.found, finding{summary: "Bug", detail: err.Error(), isError: true})
+	}
+	return run.found, err
+}
+
+const (
+	destroying = "destroy "
+	making     = "make "
+)
+
+// nodes are the operations of an apply with their dependencies. A destroy waits for the destroys of what depended on
+// it; a create waits for what it refers to, and for the destroy of what it referred to before.
+func (p *corePlan) nodes() map[string][]string {
+	deps := map[string][]string{}
+	for address, ch := range p.changes {
+		if ch.block != nil {
+			deps[making+address] = nil
+		}
+		if ch.destroys() {
+			deps[destroying+address] = nil
+		}
+	}
+	for _, b := range p.target.blocks {
+		if (b.typ == lateType || p.deferred(b)) && !p.destroy {
+			deps[making+b.address()] = nil
+		}
+	}
+	has := func(node string) bool { _, ok := deps[node]; return ok }
+	for address, ch := range p.changes {
+		if ch.prior == nil {
+			continue
+		}
+		for _, on := range ch.prior.deps {
+			switch {
+			case has(making+on) && p.lateReplaced(on) && has(destroying+address):
+				deps[making+on] = append(deps[making+on], destroying+address)
+			case !has(destroying + on):
+			case has(destroying + address):
+				deps[destroying+on] = append(deps[destroying+on], destroying+address)
+			default:
+				deps[making+address] = append(deps[making+address], destroying+on)
+			}
+		}
+	}
+	for node := range deps {
+		address, isMade := strings.CutPrefix(node, making)
+		if !isMade {
+			continue
+		}
+		if has(destroying + address) {
+			deps[node] = append(deps[node], destroying+address)
+		}
+		if b := p.target.block(address); b != nil {
+			for _, on := range b.references() {
+				if has(making + on) {
+					deps[node] = append(deps[node], making+on)
+				}
+			}
+		}
+	}
+	return deps
+}
+
+// deferred reports whether the apply reads a data source.
+func (p *corePlan) deferred(b *block) bool {
+	value, planned := p.data[b.address()]
+	return b.isData && planned && !value.IsKnown()
+}
+
+func (ch *change) destroys() bool { return ch.block == nil || ch.replaced }
+
+// coreRun is an apply in progress.
+type coreRun struct {
+	*core
+	plan   *corePlan
+	scope  *scope
+	waits  map[string][]string // the nodes before each node
+	found  []finding
+	failed map[string]bool // nodes
+}
+
+func (r *coreRun) do(node string) error {
+	for _, on := range r.waits[node] {
+		if r.failed[on] {
+			r.failed[node] = true
+			return nil
+		}
+	}
+	s := &step{coreRun: r}
+	err := s.do(node)
+	r.found = append(r.found, s.found...)
+	if err != nil || hasError(s.found) {
+		r.failed[node] = true
+	}
+	return err
+}
+
+// step is a node of an apply.
+type step struct {
+	*coreRun
+	found []finding
+}
+
+func (s *step) do(node string) error {
+	if address, is := strings.CutPrefix(node, destroying); is {
+		return s.destroy(address)
+	}
+	address := strings.TrimPrefix(node, making)
+	b := s.plan.target.block(address)
+	if b.typ == lateType {
+		is, err := builtInOf(b, s.scope)
+		if err != nil {
+			return broken{what: "the apply lacks what the plan had: " + err.Error()}
+		}
+		s.late[address] = is
+		return nil
+	}
+	if b.isData {
+		return s.readDeferred(b)
+	}
+	return s.make(b, s.plan.changes[address])
+}
+
+// lastConfig has what is known after the plan.
+func (s *step) lastConfig(b *block) (tftypes.Value, error) {
+	config, found, err := s.configOf(b, s.scope)
+	if err != nil || hasError(found) {
+		return config, broken{what: fmt.Sprintf("the apply lacks what the plan had: %v %v", err, found)}
+	}
+	return config, nil
+}
+
+func (s *step) readDeferred(b *block) error {
+	config, err := s.lastConfig(b)
+	if err != nil {
+		return err
+	}
+	value, found, err := s.readData(b, config)
+	s.found = append(s.found, found...)
+	if err == nil && !hasError(found) {
+		s.data[b.address()] = value
+	}
+	return err
+}
+
+// applied is the scope of an apply.
+func (c *core) applied(address string) (tftypes.Value, bool) {
+	if strings.HasPrefix(address, lateType+".") {
+		is, ok := c.late[address]
+		if !ok {
+			return tftypes.Value{}, false
+		}
+		return is.object(), true
+	}
+	if strings.HasPrefix(address, dataPrefix) {
+		value, ok := c.data[address]
+		return value, ok
+	}
+	is, ok := c.state[address]
+	if !ok {
+		return tftypes.Value{}, false
+	}
+	return is.value, true
+}
+
+func (s *step) destroy(address string) error {
+	ch := s.plan.changes[address]
+	is := s.state[address]
+	if is == nil {
+		return nil
+	}
+	if more, err := s.load(is, address); err != nil || hasError(more) {
+		s.found = append(s.found, more...)
+		return err
+	}
+	nothing := null(is.value.Type())
+	next, err := s.send(address, is, is.value, nothing, nothing, ch.private, is.identity) // of the create, in a replacement
+	if err != nil {
+		return err
+	}
+	if next.value.IsNull() {
+		delete(s.state, address)
+		return nil
+	}
+	s.state[address] = next
+	return nil
+}
+
+// send is one ApplyResourceChange.
+func (s *step) send(address string, is *instanceState, prior, planned, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*instanceState, error) {
+	req := &tfprotov6.ApplyResourceChangeRequest{TypeName: is.typ, PlannedPrivate: private, PlannedIdentity: identity}
+	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.PlannedState: planned, &req.Config: config} {
+		v, err := dynamic(value)
+		if err != nil {
+			return nil, err
+		}
+		*into = v
+	}
+	resp, err := call(s.core, s.server.ApplyResourceChange, req)
+	if err != nil {
+		return nil, err
+	}
+	s.found = append(s.found, findings(address, resp.Diagnostics)...)
+	value, err := resp.NewState.Unmarshal(planned.Type())
+	if err != nil {
+		return nil, err
+	}
+	out := *is
+	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
+	if !value.IsFullyKnown() {
+		return &out, broken{what: "the new state has unknown values: " + value.String()}
+	}
+	return &out, nil
+}
+
+// make creates or updates: it plans once more with the values that are known now, and applies.
+func (s *step) make(b *block, ch *change) error {
+	if ch == nil {
+		return nil
+	}
+	if ch.noop {
+		s.state[b.address()].deps = b.references()
+		return nil
+	}
+	config, err := s.lastConfig(b)
+	if err != nil {
+		return err
+	}
+	is := &instanceState{typ: b.typ, value: null(config.Type())}
+	if current := s.state[b.address()]; current != nil {
+		more, err := s.load(current, b.address())
+		if s.found = append(s.found, more...); err != nil || hasError(more) {
+			return err
+		}
+		is = current
+	}
+	diags, err := s.validate(b.typ, config)
+	s.found = append(s.found, findings(b.address(), diags)...)
+	if err != nil || hasError(s.found) {
+		return err
+	}
+	resp, err := s.ask(b.typ, is.value, proposedState(s.schema(b.typ), is.value, config), config, is.private, is.identity)
+	if err != nil {
+		return err
+	}
+	s.found = append(s.found, findings(b.address(), resp.Diagnostics)...)
+	if hasError(s.found) {
+		return nil
+	}
+	planned, err := resp.PlannedState.Unmarshal(config.Type())
+	if err != nil {
+		return err
+	}
+	if err := honors(ch.planned, planned, b.address()); err != nil {
+		return broken{what: "the final plan is inconsistent: " + err.Error(), final: b.address()}
+	}
+	if !is.value.IsNull() && replaces(resp.RequiresReplace, is.value, planned) {
+		return broken{what: "the final plan replaces what the plan did not"}
+	}
+	next, err := s.send(b.address(), is, is.value, planned, config, resp.PlannedPrivate, resp.PlannedIdentity)
+	if err != nil {
+		return err
+	}
+	return s.keep(b, is, next, planned, hasError(s.found))
+}
+
+// keep writes the result of an apply to state. An object whose create failed is tainted.
+func (s *step) keep(b *block, is, next *instanceState, planned tftypes.Value, failed bool) error {
+	next.deps = b.references()
+	created := is.value.IsNull()
+	switch {
+	case failed && created && next.value.IsNull():
+		delete(s.state, b.address())
+		return nil
+	case failed && created:
+		next.tainted = true
+	case next.value.IsNull() && !failed:
+		return broken{what: "the new state is null, without an error"}
+	case next.value.IsNull():
+		next = is
+	}
+	s.state[b.address()] = next
+	if failed {
+		return nil
+	}
+	if err := honors(planned, next.value, b.address()); err != nil {
+		return broken{what: "the result is inconsistent with the plan: " + err.Error()}
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package coretest
+
+import (
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// builtIn is a terraform_data.
+type builtIn struct{ output, triggers tftypes.Value }
+
+// builtInOf evaluates a terraform_data.
+func builtInOf(b *block, in *scope) (is builtIn, err error) {
+	e := b.attrs["input"]
+	if is.output, err = evaluate(e, tftypes.DynamicPseudoType, in); err != nil {
+		return is, err
+	}
+	if is.output.Type().Is(tftypes.DynamicPseudoType) {
+		is.output = tftypes.NewValue(objectType(e), primitive(e))
+	}
+	is.triggers, err = evaluate(b.attrs["triggers_replace"], tftypes.DynamicPseudoType, in)
+	return is, err
+}
+
+// planLate plans a built-in resource: its output is known only if it does not change.
+func (p *corePlan) planLate(b *block) error {
+	now, err := builtInOf(b, p.scope)
+	if errors.Is(err, errUnplanned) {
+		delete(p.late, b.address())
+		return nil
+	}
+	same := func(before, now tftypes.Value) bool {
+		return before.IsFullyKnown() && now.IsFullyKnown() && before.Type().Equal(now.Type()) && before.Equal(now)
+	}
+	before, has := p.late[b.address()]
+	if !has || !same(before.output, now.output) || !same(before.triggers, now.triggers) {
+		now.output = tftypes.NewValue(now.output.Type(), tftypes.UnknownValue)
+	}
+	p.late[b.address()] = now
+	return err
+}
+
+// object is what others refer to.
+func (is builtIn) object() tftypes.Value {
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"output": is.output.Type()}}
+	return tftypes.NewValue(typ, map[string]tftypes.Value{"output": is.output})
+}
+
+// lateReplaced reports whether a built-in resource is destroyed and created.
+func (p *corePlan) lateReplaced(address string) bool {
+	before, had := p.before[address]
+	now, has := p.late[address]
+	return had && has && !now.triggers.Equal(before.triggers)
+}

@@ -1,0 +1,355 @@
+package coretest
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// savedPlan is a plan that can be applied.
+type savedPlan interface {
+	pending() []string // addresses that it would change
+}
+
+// change is the planned change of one address.
+type change struct {
+	block    *block // nil: destroyed
+	prior    *instanceState
+	planned  tftypes.Value
+	private  []byte
+	identity *tfprotov6.ResourceIdentityData
+	replaced bool
+	imported bool
+	noop     bool
+}
+
+// corePlan is a saved plan.
+type corePlan struct {
+	state     map[string]*instanceState // as refreshed
+	late      map[string]builtIn        // their output is unknown if they change
+	before    map[string]builtIn
+	data      map[string]tftypes.Value // unknown if the apply reads it
+	scope     *scope
+	changes   map[string]*change
+	moved     []string // addresses in the configuration
+	forgotten []string
+	target    *target
+	planOptions
+}
+
+// planOptions are the arguments of a plan.
+type planOptions struct {
+	destroy     bool
+	noRefresh   bool
+	refreshOnly bool
+	concurrent  int // 0 is the default
+	replace     []string
+	// stale plans the destruction of removed blocks from the stored state, as CLIs up to 1.11 do.
+	stale bool
+	// sameProcess keeps the provider's process, as `terraform test` does.
+	sameProcess bool
+}
+
+// Plan refreshes and plans. A plan with an error is nil, and changes no state.
+func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding, err error) {
+	if !o.sameProcess {
+		if err := c.start(); err != nil {
+			return nil, nil, err
+		}
+	}
+	p := &corePlan{
+		state: map[string]*instanceState{}, late: maps.Clone(c.late), before: maps.Clone(c.late), data: map[string]tftypes.Value{}, changes: map[string]*change{},
+		target: t, planOptions: o,
+	}
+	p.scope = newScope(p.planned)
+	for address, is := range c.state {
+		p.state[t.movedTo(address)] = is
+		if to := t.movedTo(address); to != address {
+			p.moved = append(p.moved, to)
+		}
+	}
+	err = c.walk(c.planOrder(t, p, o), o, func(address string) error {
+		more, err := c.planOne(p, address, o)
+		found = append(found, more...)
+		if errors.Is(err, errUnplanned) && hasError(found) {
+			return nil
+		}
+		return err
+	})
+	if err != nil || hasError(found) {
+		return nil, found, err
+	}
+	return p, found, nil
+}
+
+// planOrder has what each block refers to; destroyed objects are anywhere.
+func (c *core) planOrder(t *target, p *corePlan, o planOptions) map[string][]string {
+	deps := map[string][]string{}
+	for _, b := range t.blocks {
+		deps[b.address()] = b.references()
+	}
+	if o.destroy {
+		deps = map[string][]string{}
+	}
+	for address := range p.state {
+		if _, declared := deps[address]; !declared {
+			deps[address] = nil
+		}
+	}
+	return deps
+}
+
+func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, error) {
+	b := p.target.block(address)
+	if o.destroy {
+		b = nil
+	}
+	if b != nil && b.typ == lateType {
+		if o.refreshOnly {
+			return nil, nil
+		}
+		return nil, p.planLate(b)
+	}
+	if b != nil && b.isData {
+		return c.planData(p, b)
+	}
+	prior := p.state[address]
+	if prior != nil && prior.typ == lateType {
+		return nil, nil
+	}
+	found, err := c.load(prior, address)
+	if err != nil || hasError(found) {
+		return found, err
+	}
+	if b != nil && prior == nil && b.imports != "" && !o.refreshOnly {
+		imported, diags, err := c.importOne(b)
+		found = append(found, findings(address, diags)...)
+		if err != nil || imported == nil || hasError(found) {
+			return found, err
+		}
+		prior = imported
+		p.state[address] = prior
+	}
+	stored := prior
+	if prior != nil && !o.noRefresh {
+		read, diags, err := c.read(prior)
+		found = append(found, findings(address, diags)...)
+		if err != nil || hasError(found) {
+			return found, err
+		}
+		prior = read
+		p.state[address] = read
+		if read.value.IsNull() {
+			delete(p.state, address)
+		}
+	}
+	if o.refreshOnly {
+		return found, nil
+	}
+	if b == nil {
+		if prior == nil {
+			return found, nil
+		}
+		if p.target.removed[address] && !o.destroy {
+			p.forgotten = append(p.forgotten, address)
+			return found, nil
+		}
+		if o.stale && !o.destroy { // an object that the read found absent is planned, but is not in the plan
+			more, err := c.planDestroy(p, address, stored)
+			if prior.value.IsNull() {
+				delete(p.changes, address)
+			}
+			return append(found, more...), err
+		}
+		if prior.value.IsNull() {
+			return found, nil
+		}
+		more, err := c.planDestroy(p, address, prior)
+		return append(found, more...), err
+	}
+	more, err := c.planBlock(p, b, prior, slices.Contains(o.replace, address))
+	return append(found, more...), err
+}
+
+// planned is the scope of a plan.
+func (p *corePlan) planned(address string) (tftypes.Value, bool) {
+	if strings.HasPrefix(address, lateType+".") {
+		is, ok := p.late[address]
+		if !ok {
+			return tftypes.Value{}, false
+		}
+		return is.object(), true
+	}
+	if strings.HasPrefix(address, dataPrefix) {
+		value, ok := p.data[address]
+		return value, ok
+	}
+	if is := p.state[address]; p.refreshOnly && is != nil {
+		return is.value, true
+	}
+	ch, ok := p.changes[address]
+	if !ok || ch.planned.IsNull() {
+		return tftypes.Value{}, false
+	}
+	return ch.planned, true
+}
+
+// planData reads a data source, or leaves that to the apply: if its configuration is unknown, or what it depends on
+// explicitly changes.
+func (c *core) planData(p *corePlan, b *block) ([]finding, error) {
+	config, found, err := c.configOf(b, p.scope)
+	if err != nil || hasError(found) {
+		return found, err
+	}
+	after := map[string]bool{}
+	collectGroups(b.after, after)
+	if !config.IsFullyKnown() || slices.ContainsFunc(p.pending(), func(address string) bool { return after[address] }) {
+		p.data[b.address()] = tftypes.NewValue(config.Type(), tftypes.UnknownValue)
+		return nil, nil
+	}
+	value, found, err := c.readData(b, config)
+	if err == nil && !hasError(found) {
+		p.data[b.address()] = value
+	}
+	return found, err
+}
+
+func (c *core) planDestroy(p *corePlan, address string, prior *instanceState) ([]finding, error) {
+	nothing := null(prior.value.Type())
+	resp, err := c.ask(prior.typ, prior.value, nothing, nothing, prior.private, prior.identity)
+	if err != nil {
+		return nil, err
+	}
+	p.changes[address] = &change{prior: prior, planned: nothing, private: resp.PlannedPrivate}
+	return findings(address, resp.Diagnostics), nil
+}
+
+// planBlock plans a declared resource: as it is, and as a create if it must be replaced. The CLI shows no warning of
+// the second plan.
+func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced bool) ([]finding, error) {
+	config, found, err := c.configOf(b, p.scope)
+	if err != nil || hasError(found) {
+		return found, err
+	}
+	diags, err := c.validate(b.typ, config)
+	found = findings(b.address(), diags)
+	if err != nil || hasError(found) {
+		return found, err
+	}
+	ch := &change{block: b, prior: prior}
+	was, private, identity := null(config.Type()), []byte(nil), (*tfprotov6.ResourceIdentityData)(nil)
+	if prior != nil && !prior.tainted {
+		was, private, identity = prior.value, prior.private, prior.identity
+	}
+	resp, err := c.ask(b.typ, was, proposedState(c.schema(b.typ), was, config), config, private, identity)
+	if err != nil {
+		return found, err
+	}
+	found = append(found, findings(b.address(), resp.Diagnostics)...)
+	if hasError(found) {
+		return found, nil
+	}
+	ch.planned, err = resp.PlannedState.Unmarshal(config.Type())
+	if err != nil {
+		return found, err
+	}
+	ch.private, ch.identity = resp.PlannedPrivate, resp.PlannedIdentity
+	ch.replaced = !was.IsNull() && (forced || replaces(resp.RequiresReplace, was, ch.planned))
+	if ch.replaced {
+		nothing := null(config.Type())
+		second, err := c.ask(b.typ, nothing, proposedState(c.schema(b.typ), nothing, config), config, ch.private, ch.identity)
+		if err != nil {
+			return found, err
+		}
+		if again := findings(b.address(), second.Diagnostics); hasError(again) {
+			return append(found, again...), nil
+		}
+		if ch.planned, err = second.PlannedState.Unmarshal(config.Type()); err != nil {
+			return found, err
+		}
+		ch.private, ch.identity = second.PlannedPrivate, second.PlannedIdentity
+	}
+	if prior != nil && prior.tainted {
+		ch.replaced = true
+	}
+	if prior != nil && prior.value.IsNull() { // the read found it absent
+		ch.prior = nil
+	}
+	ch.imported = prior != nil && c.state[b.address()] == nil && b.imports != "" && len(p.target.moved) == 0
+	ch.noop = ch.prior != nil && !ch.replaced && ch.planned.Equal(prior.value)
+	p.changes[b.address()] = ch
+	return found, nil
+}
+
+// replaces reports whether a path that requires a replacement has another value.
+func replaces(paths []*tftypes.AttributePath, was, planned tftypes.Value) bool {
+	for _, path := range paths {
+		before, _, errBefore := tftypes.WalkAttributePath(was, path)
+		after, _, errAfter := tftypes.WalkAttributePath(planned, path)
+		a, isValue := before.(tftypes.Value)
+		b, isToo := after.(tftypes.Value)
+		if errBefore != nil || errAfter != nil || !isValue || !isToo || !a.Equal(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// pending reports whether a plan has changes.
+func (p *corePlan) pending() []string {
+	var out []string
+	for address, ch := range p.changes {
+		if !ch.noop || ch.imported || slices.Contains(p.moved, address) {
+			out = append(out, address)
+		}
+	}
+	out = append(out, p.forgotten...)
+	for address, is := range p.late {
+		if !is.output.IsKnown() || p.target.block(address) == nil {
+			out = append(out, address)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// counts are the numbers in the last line of a plan or an apply.
+type counts struct{ imported, added, changed, destroyed int }
+
+func (p *corePlan) counts() (n counts) {
+	for _, ch := range p.changes {
+		if ch.imported {
+			n.imported++
+		}
+		switch {
+		case ch.block == nil:
+			n.destroyed++
+		case ch.replaced:
+			n.added++
+			n.destroyed++
+		case ch.noop:
+		case ch.prior == nil:
+			n.added++
+		default:
+			n.changed++
+		}
+	}
+	for address, is := range p.late {
+		switch _, has := p.before[address]; {
+		case p.target.block(address) == nil || p.destroy:
+			n.destroyed++
+		case !has:
+			n.added++
+		case p.lateReplaced(address):
+			n.added++
+			n.destroyed++
+		case !is.output.IsKnown():
+			n.changed++
+		}
+	}
+	return n
+}

@@ -1,0 +1,256 @@
+package coretest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// finding is a diagnostic with the resource it belongs to.
+type finding struct {
+	address, summary, detail string
+	isError                  bool
+	attribute                string // path
+}
+
+func firstError(diags []*tfprotov6.Diagnostic) error {
+	for _, d := range diags {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return fmt.Errorf("%s: %s", d.Summary, d.Detail)
+		}
+	}
+	return nil
+}
+
+// broken is a bug of the provider, with any configuration.
+type broken struct {
+	what  string
+	final string // address whose final plan differs from the plan
+}
+
+func (b broken) Error() string { return b.what }
+
+// guarded runs calls of the provider; a panic is a bug.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = broken{what: fmt.Sprintf("panic: %v\n%s", r, debug.Stack())}
+		}
+	}()
+	return f()
+}
+
+// call is a call of the provider, during which the others of the walk continue.
+func call[Req, Resp any](c *core, of func(context.Context, *Req) (*Resp, error), req *Req) (*Resp, error) {
+	c.mu.Unlock()
+	defer c.mu.Lock()
+	return of(context.Background(), req)
+}
+
+func findings(address string, diags []*tfprotov6.Diagnostic) []finding {
+	var out []finding
+	for _, d := range diags {
+		f := finding{address: address, summary: d.Summary, detail: d.Detail, isError: d.Severity == tfprotov6.DiagnosticSeverityError}
+		if d.Attribute != nil {
+			f.attribute = d.Attribute.String()
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func hasError(fs []finding) bool {
+	return slices.ContainsFunc(fs, func(f finding) bool { return f.isError })
+}
+
+func dynamic(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	out, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	return &out, err
+}
+
+func null(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, nil) }
+
+func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, found []finding, err error) {
+	diags, err := c.validateData(b.typ, config)
+	if found = findings(b.address(), diags); err != nil || hasError(found) {
+		return read, found, err
+	}
+	value, err := dynamic(config)
+	if err != nil {
+		return read, found, err
+	}
+	resp, err := call(c, c.server.ReadDataSource, &tfprotov6.ReadDataSourceRequest{TypeName: b.typ, Config: value})
+	if err != nil {
+		return read, found, err
+	}
+	if found = append(found, findings(b.address(), resp.Diagnostics)...); hasError(found) {
+		return read, found, nil
+	}
+	read, err = resp.State.Unmarshal(config.Type())
+	if err == nil && !read.IsFullyKnown() {
+		err = broken{what: "what was read has unknown values: " + read.String()}
+	}
+	return read, found, err
+}
+
+// load passes an object of the state through the provider, as the CLI does before it uses it.
+func (c *core) load(is *instanceState, address string) ([]finding, error) {
+	if is == nil {
+		return nil, nil
+	}
+	text, err := inStateFile(is.value)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := call(c, c.server.UpgradeResourceState, &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: is.typ, Version: c.schema(is.typ).Version, RawState: &tfprotov6.RawState{JSON: text},
+	})
+	if err != nil {
+		return nil, err
+	}
+	found := findings(address, resp.Diagnostics)
+	if hasError(found) {
+		return found, nil
+	}
+	upgraded, err := resp.UpgradedState.Unmarshal(is.value.Type())
+	if err == nil && !upgraded.Equal(is.value) {
+		err = broken{what: "an object of the present schema was upgraded to another one"}
+	}
+	return found, err
+}
+
+// inStateFile is an object as the state file has it, with the types of dynamic values.
+func inStateFile(v tftypes.Value) ([]byte, error) {
+	shape, err := toLanguage(null(v.Type()))
+	if err != nil {
+		return nil, err
+	}
+	value, err := toLanguage(v)
+	if err != nil {
+		return nil, err
+	}
+	return ctyjson.Marshal(value, shape.Type())
+}
+
+func (c *core) read(is *instanceState) (*instanceState, []*tfprotov6.Diagnostic, error) {
+	current, err := dynamic(is.value)
+	if err != nil {
+		return nil, nil, err
+	}
+	resp, err := call(c, c.server.ReadResource, &tfprotov6.ReadResourceRequest{
+		TypeName: is.typ, CurrentState: current, Private: is.private, CurrentIdentity: is.identity,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	value, err := resp.NewState.Unmarshal(is.value.Type())
+	if err != nil {
+		return nil, resp.Diagnostics, err
+	}
+	out := *is
+	out.value, out.private, out.identity = value, resp.Private, resp.NewIdentity
+	return &out, resp.Diagnostics, nil
+}
+
+func (c *core) importOne(b *block) (*instanceState, []*tfprotov6.Diagnostic, error) {
+	resp, err := call(c, c.server.ImportResourceState, &tfprotov6.ImportResourceStateRequest{TypeName: b.typ, ID: b.imports})
+	if err != nil || len(resp.ImportedResources) == 0 {
+		return nil, resp.Diagnostics, err
+	}
+	one := resp.ImportedResources[0]
+	value, err := one.State.Unmarshal(c.schema(b.typ).ValueType())
+	if err != nil {
+		return nil, nil, err
+	}
+	is := &instanceState{typ: b.typ, value: value, private: one.Private, identity: one.Identity, deps: b.references()}
+	read, diags, err := c.read(is)
+	if err == nil && firstError(diags) == nil && read.value.IsNull() {
+		return nil, append(diags, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: "Cannot import non-existent remote object"}), nil
+	}
+	return read, append(resp.Diagnostics, diags...), err
+}
+
+// ask is one PlanResourceChange.
+func (c *core) ask(typ string, prior, proposed, config tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData) (*tfprotov6.PlanResourceChangeResponse, error) {
+	req := &tfprotov6.PlanResourceChangeRequest{TypeName: typ, PriorPrivate: private, PriorIdentity: identity}
+	for into, value := range map[**tfprotov6.DynamicValue]tftypes.Value{&req.PriorState: prior, &req.ProposedNewState: proposed, &req.Config: config} {
+		v, err := dynamic(value)
+		if err != nil {
+			return nil, err
+		}
+		*into = v
+	}
+	return call(c, c.server.PlanResourceChange, req)
+}
+
+// configOf evaluates a block. An error of the language is found.
+func (c *core) configOf(b *block, in *scope) (tftypes.Value, []finding, error) {
+	schema := c.schemaOf(b)
+	config, err := evaluate(withNulls(b.attrs, schema.ValueType()), schema.ValueType(), in)
+	if err == nil {
+		err = missing(schema.Block.Attributes, members(config), "argument")
+	}
+	if wrong := (languageError{}); errors.As(err, &wrong) {
+		return config, []finding{{address: b.address(), summary: wrong.summary, detail: wrong.detail, isError: true}}, nil
+	}
+	return config, nil, err
+}
+
+// validateBlock validates what the configuration says of a resource or of a data source.
+func (c *core) validateBlock(b *block, in *scope) ([]finding, error) {
+	if b.typ == lateType {
+		return nil, nil
+	}
+	config, found, err := c.configOf(b, in)
+	if err != nil || hasError(found) {
+		return found, err
+	}
+	of := c.validate
+	if b.isData {
+		of = c.validateData
+	}
+	diags, err := of(b.typ, config)
+	return findings(b.address(), diags), err
+}
+
+// anything is the scope of a validation.
+func (c *core) anything(string) (tftypes.Value, bool) {
+	return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue), true
+}
+
+func (c *core) schemaOf(b *block) *tfprotov6.Schema {
+	if b.isData {
+		return c.shapes.DataSourceSchemas[b.typ]
+	}
+	return c.schema(b.typ)
+}
+
+func (c *core) validateData(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
+	value, err := dynamic(config)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: value})
+	if err != nil {
+		return nil, err
+	}
+	return resp.Diagnostics, nil
+}
+
+func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
+	value, err := dynamic(config)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: value})
+	if err != nil {
+		return nil, err
+	}
+	return resp.Diagnostics, nil
+}
