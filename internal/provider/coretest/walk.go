@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// walk visits everything after its dependencies. It continues after an error.
+// walk visits everything after its dependencies.
 func (c *core) walk(deps map[string][]string, o planOptions, visit func(name string) error) error {
 	guardedVisit := func(name string) error {
 		if err := guarded(func() error { return visit(name) }); err != nil {
