@@ -50,6 +50,9 @@ func (c *cache[V]) getBy(ctx context.Context, key string, read func(context.Cont
 				err = client.NewFault(thrown)
 			}
 		}()
+		if v, ok := c.peek(key); ok { // another call ended after the look above
+			return v, nil
+		}
 		// Other readers wait for this call, so it must not end with the first reader's context.
 		v, err := read(context.WithoutCancel(ctx), key)
 		if err == nil {

@@ -3,8 +3,10 @@ package inventory
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -25,4 +27,29 @@ func TestCache_PanicIsAnError(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// A reader that finds no response while a call ends makes no second one.
+func TestCache_OneCallAKey(t *testing.T) {
+	t.Parallel()
+	const keys, readers = 2000, 4
+	var reads atomic.Int64
+	c := &cache[string]{read: func(_ context.Context, key string) (string, error) {
+		reads.Add(1)
+		return key, nil
+	}}
+	for k := range keys {
+		var all sync.WaitGroup
+		for range readers {
+			all.Go(func() {
+				if v, err := c.get(t.Context(), strconv.Itoa(k)); err != nil || v != strconv.Itoa(k) {
+					t.Errorf("%q, %v", v, err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	if n := reads.Load(); n != keys {
+		t.Errorf("%d calls, want %d", n, keys)
+	}
 }
