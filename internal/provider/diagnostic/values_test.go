@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 func TestInvalidValue(t *testing.T) {
@@ -32,6 +33,24 @@ func TestShowable_StockValidators(t *testing.T) {
 		{"Missing required argument", `The argument "a" is required`, "Missing required argument", `The argument "a" is required`},
 	} {
 		d := &tfprotov6.Diagnostic{Summary: tc.summary, Detail: tc.detail}
+		Showable([]*tfprotov6.Diagnostic{d})
+		if d.Summary != tc.wantSummary || d.Detail != tc.want {
+			t.Errorf("%s: %s, want %s: %s", d.Summary, d.Detail, tc.wantSummary, tc.want)
+		}
+	}
+}
+
+// A number that an attribute's type does not have is an invalid value, not a bug. What the API says of one stays.
+func TestShowable_Numbers(t *testing.T) {
+	t.Parallel()
+	const conversion = "An unexpected error was encountered trying to convert an attribute value from the configuration. This is always an error in the provider. Please report the following to the provider developer:\n\nError: "
+	for _, tc := range []struct{ detail, wantSummary, want string }{
+		{conversion + "Value %!s(*big.Float=1.5) is not an integer.", SummaryInvalidValue, "Invalid value in limit: 1.5. Set a whole number."},
+		{conversion + "Value -2.5 is not an integer.", SummaryInvalidValue, "Invalid value in limit: -2.5. Set a whole number."},
+		{conversion + "Value %!s(*big.Float=1e+30) cannot be represented as a 64-bit integer.", SummaryInvalidValue, "Invalid value in limit: 1e+30. This number is out of range."},
+		{"acme.example was not changed. API error INVALID: Value 1.5 is not an integer.", "Error", "acme.example was not changed. API error INVALID: Value 1.5 is not an integer."},
+	} {
+		d := &tfprotov6.Diagnostic{Summary: "Error", Detail: tc.detail, Attribute: tftypes.NewAttributePath().WithAttributeName("limit")}
 		Showable([]*tfprotov6.Diagnostic{d})
 		if d.Summary != tc.wantSummary || d.Detail != tc.want {
 			t.Errorf("%s: %s, want %s: %s", d.Summary, d.Detail, tc.wantSummary, tc.want)
