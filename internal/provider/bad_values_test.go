@@ -2,9 +2,7 @@ package provider_test
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,69 +18,67 @@ func TestBadInput_IsNoBug(t *testing.T) {
 	t.Parallel()
 	p := providertest.NewTestEnv(t).Protocol()
 	ctx := t.Context()
-	validations := map[string]func(*tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error){
-		"provider": func(config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
+	type diagnostics = []*tfprotov6.Diagnostic
+	actions := map[string]*tfprotov6.Schema{}
+	for name, schema := range p.Schema.ActionSchemas {
+		actions[name] = schema.Schema
+	}
+	kinds := map[string]struct {
+		schemas  map[string]*tfprotov6.Schema
+		validate func(name string, config *tfprotov6.DynamicValue) (diagnostics, error)
+	}{
+		"provider": {map[string]*tfprotov6.Schema{"": p.Schema.Provider}, func(_ string, config *tfprotov6.DynamicValue) (diagnostics, error) {
 			resp, err := p.Server.ValidateProviderConfig(ctx, &tfprotov6.ValidateProviderConfigRequest{Config: config})
 			return resp.Diagnostics, err
-		},
-	}
-	schemas := map[string]*tfprotov6.Schema{"provider": p.Schema.Provider}
-	for name, schema := range p.Schema.ResourceSchemas {
-		schemas["resource "+name] = schema
-		validations["resource "+name] = func(config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
+		}},
+		"resource": {p.Schema.ResourceSchemas, func(name string, config *tfprotov6.DynamicValue) (diagnostics, error) {
 			resp, err := p.Server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: name, Config: config})
 			return resp.Diagnostics, err
-		}
-	}
-	for name, schema := range p.Schema.DataSourceSchemas {
-		schemas["data "+name] = schema
-		validations["data "+name] = func(config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
+		}},
+		"data": {p.Schema.DataSourceSchemas, func(name string, config *tfprotov6.DynamicValue) (diagnostics, error) {
 			resp, err := p.Server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name, Config: config})
 			return resp.Diagnostics, err
-		}
-	}
-	for name, schema := range p.Schema.EphemeralResourceSchemas {
-		schemas["ephemeral "+name] = schema
-		validations["ephemeral "+name] = func(config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
+		}},
+		"ephemeral": {p.Schema.EphemeralResourceSchemas, func(name string, config *tfprotov6.DynamicValue) (diagnostics, error) {
 			resp, err := p.Server.ValidateEphemeralResourceConfig(ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: name, Config: config})
 			return resp.Diagnostics, err
-		}
-	}
-	for name, schema := range p.Schema.ListResourceSchemas {
-		schemas["list "+name] = schema
-		validations["list "+name] = func(config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
+		}},
+		"list": {p.Schema.ListResourceSchemas, func(name string, config *tfprotov6.DynamicValue) (diagnostics, error) {
 			resp, err := p.Server.ValidateListResourceConfig(ctx, &tfprotov6.ValidateListResourceConfigRequest{TypeName: name, Config: config})
 			return resp.Diagnostics, err
-		}
-	}
-	for name, schema := range p.Schema.ActionSchemas {
-		schemas["action "+name] = schema.Schema
-		validations["action "+name] = func(config *tfprotov6.DynamicValue) ([]*tfprotov6.Diagnostic, error) {
+		}},
+		"action": {actions, func(name string, config *tfprotov6.DynamicValue) (diagnostics, error) {
 			resp, err := p.Server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: name, Config: config})
 			return resp.Diagnostics, err
-		}
+		}},
 	}
 	tried := 0
-	for _, name := range slices.Sorted(maps.Keys(schemas)) {
-		whole := filledValue(schemas[name].ValueType())
-		for _, bad := range oneBadValue(t, whole) {
-			config, err := tfprotov6.NewDynamicValue(whole.Type(), bad.config)
-			if err != nil {
-				t.Fatal(err)
-			}
-			diags, err := validations[name](&config)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tried++
-			for _, d := range diags {
-				if text := d.Summary + " " + d.Detail; strings.Contains(text, "error in the provider") || strings.Contains(text, "bug") || strings.Contains(text, "%!") {
-					t.Errorf("%s, %s:\n%s", name, bad.what, text)
+	for what, kind := range kinds {
+		for name, schema := range kind.schemas {
+			for _, bad := range oneBadValue(t, filledValue(schema.ValueType())) {
+				config, err := tfprotov6.NewDynamicValue(bad.config.Type(), bad.config)
+				if err != nil {
+					t.Fatal(err)
 				}
+				diags, err := kind.validate(name, &config)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tried++
+				wantNoBug(t, fmt.Sprintf("%s %s, %s", what, name, bad.what), diags)
 			}
 		}
 	}
 	t.Logf("%d configurations", tried)
+}
+
+func wantNoBug(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	for _, d := range diags {
+		if text := d.Summary + " " + d.Detail; strings.Contains(text, "error in the provider") || strings.Contains(text, "bug") || strings.Contains(text, "%!") {
+			t.Errorf("%s:\n%s", what, text)
+		}
+	}
 }
 
 // filledValue has a value in every place.
