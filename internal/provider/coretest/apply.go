@@ -178,16 +178,8 @@ func (s *step) readDeferred(b *block) error {
 
 // applied is the scope of an apply.
 func (c *core) applied(address string) (tftypes.Value, bool) {
-	if strings.HasPrefix(address, lateType+".") {
-		is, ok := c.late[address]
-		if !ok {
-			return tftypes.Value{}, false
-		}
-		return is.object(), true
-	}
-	if strings.HasPrefix(address, dataPrefix) {
-		value, ok := c.data[address]
-		return value, ok
+	if !isManaged(address) {
+		return unmanaged(address, c.late, c.data)
 	}
 	is, ok := c.state[address]
 	if !ok {
@@ -267,8 +259,8 @@ func (s *step) make(b *block, ch *change) error {
 		}
 		is = current
 	}
-	diags, err := s.validate(b.typ, config)
-	s.found = append(s.found, findings(b.address(), diags)...)
+	found, err := s.validate(b, config)
+	s.found = append(s.found, found...)
 	if err != nil || hasError(s.found) {
 		return err
 	}

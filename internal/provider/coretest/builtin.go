@@ -2,6 +2,7 @@ package coretest
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -51,4 +52,18 @@ func (p *corePlan) lateReplaced(address string) bool {
 	before, had := p.before[address]
 	now, has := p.late[address]
 	return had && has && !now.triggers.Equal(before.triggers)
+}
+
+// isManaged reports whether an address is that of a resource of the provider.
+func isManaged(address string) bool {
+	return !strings.HasPrefix(address, lateType+".") && !strings.HasPrefix(address, dataPrefix)
+}
+
+// unmanaged is a built-in resource or a data source.
+func unmanaged(address string, late map[string]builtIn, data map[string]tftypes.Value) (tftypes.Value, bool) {
+	if is, ok := late[address]; ok {
+		return is.object(), true
+	}
+	value, ok := data[address]
+	return value, ok
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -72,8 +71,8 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 			p.moved = append(p.moved, to)
 		}
 	}
-	err = c.walk(c.planOrder(t, p, o), o, func(address string) error {
-		more, err := c.planOne(p, address, o)
+	err = c.walk(p.order(), o, func(address string) error {
+		more, err := c.planOne(p, address)
 		found = append(found, more...)
 		if errors.Is(err, errUnplanned) && hasError(found) {
 			return nil
@@ -86,14 +85,13 @@ func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding,
 	return p, found, nil
 }
 
-// planOrder has what each block refers to; destroyed objects are anywhere.
-func (c *core) planOrder(t *target, p *corePlan, o planOptions) map[string][]string {
+// order has what each block refers to; destroyed objects are anywhere.
+func (p *corePlan) order() map[string][]string {
 	deps := map[string][]string{}
-	for _, b := range t.blocks {
-		deps[b.address()] = b.references()
-	}
-	if o.destroy {
-		deps = map[string][]string{}
+	if !p.destroy {
+		for _, b := range p.target.blocks {
+			deps[b.address()] = b.references()
+		}
 	}
 	for address := range p.state {
 		if _, declared := deps[address]; !declared {
@@ -103,13 +101,13 @@ func (c *core) planOrder(t *target, p *corePlan, o planOptions) map[string][]str
 	return deps
 }
 
-func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, error) {
+func (c *core) planOne(p *corePlan, address string) ([]finding, error) {
 	b := p.target.block(address)
-	if o.destroy {
+	if p.destroy {
 		b = nil
 	}
 	if b != nil && b.typ == lateType {
-		if o.refreshOnly {
+		if p.refreshOnly {
 			return nil, nil
 		}
 		return nil, p.planLate(b)
@@ -125,7 +123,7 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 	if err != nil || hasError(found) {
 		return found, err
 	}
-	if b != nil && prior == nil && b.imports != "" && !o.refreshOnly {
+	if b != nil && prior == nil && b.imports != "" && !p.refreshOnly {
 		imported, diags, err := c.importOne(b)
 		found = append(found, findings(address, diags)...)
 		if err != nil || imported == nil || hasError(found) {
@@ -135,7 +133,7 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		p.state[address] = prior
 	}
 	stored := prior
-	if prior != nil && !o.noRefresh {
+	if prior != nil && !p.noRefresh {
 		read, diags, err := c.read(prior)
 		found = append(found, findings(address, diags)...)
 		if err != nil || hasError(found) {
@@ -147,18 +145,18 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 			delete(p.state, address)
 		}
 	}
-	if o.refreshOnly {
+	if p.refreshOnly {
 		return found, nil
 	}
 	if b == nil {
 		if prior == nil {
 			return found, nil
 		}
-		if p.target.removed[address] && !o.destroy {
+		if p.target.removed[address] && !p.destroy {
 			p.forgotten = append(p.forgotten, address)
 			return found, nil
 		}
-		if o.stale && !o.destroy { // an object that the read found absent is planned, but is not in the plan
+		if p.stale && !p.destroy { // an object that the read found absent is planned, but is not in the plan
 			more, err := c.planDestroy(p, address, stored)
 			if prior.value.IsNull() {
 				delete(p.changes, address)
@@ -171,22 +169,14 @@ func (c *core) planOne(p *corePlan, address string, o planOptions) ([]finding, e
 		more, err := c.planDestroy(p, address, prior)
 		return append(found, more...), err
 	}
-	more, err := c.planBlock(p, b, prior, slices.Contains(o.replace, address))
+	more, err := c.planBlock(p, b, prior, slices.Contains(p.replace, address))
 	return append(found, more...), err
 }
 
 // planned is the scope of a plan.
 func (p *corePlan) planned(address string) (tftypes.Value, bool) {
-	if strings.HasPrefix(address, lateType+".") {
-		is, ok := p.late[address]
-		if !ok {
-			return tftypes.Value{}, false
-		}
-		return is.object(), true
-	}
-	if strings.HasPrefix(address, dataPrefix) {
-		value, ok := p.data[address]
-		return value, ok
+	if !isManaged(address) {
+		return unmanaged(address, p.late, p.data)
 	}
 	if is := p.state[address]; p.refreshOnly && is != nil {
 		return is.value, true
@@ -235,8 +225,7 @@ func (c *core) planBlock(p *corePlan, b *block, prior *instanceState, forced boo
 	if err != nil || hasError(found) {
 		return found, err
 	}
-	diags, err := c.validate(b.typ, config)
-	found = findings(b.address(), diags)
+	found, err = c.validate(b, config)
 	if err != nil || hasError(found) {
 		return found, err
 	}

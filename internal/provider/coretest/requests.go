@@ -77,8 +77,7 @@ func dynamic(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 func null(typ tftypes.Type) tftypes.Value { return tftypes.NewValue(typ, nil) }
 
 func (c *core) readData(b *block, config tftypes.Value) (read tftypes.Value, found []finding, err error) {
-	diags, err := c.validateData(b.typ, config)
-	if found = findings(b.address(), diags); err != nil || hasError(found) {
+	if found, err = c.validate(b, config); err != nil || hasError(found) {
 		return read, found, err
 	}
 	value, err := dynamic(config)
@@ -211,12 +210,7 @@ func (c *core) validateBlock(b *block, in *scope) ([]finding, error) {
 	if err != nil || hasError(found) {
 		return found, err
 	}
-	of := c.validate
-	if b.isData {
-		of = c.validateData
-	}
-	diags, err := of(b.typ, config)
-	return findings(b.address(), diags), err
+	return c.validate(b, config)
 }
 
 // anything is the scope of a validation.
@@ -231,26 +225,21 @@ func (c *core) schemaOf(b *block) *tfprotov6.Schema {
 	return c.schema(b.typ)
 }
 
-func (c *core) validateData(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
+func (c *core) validate(b *block, config tftypes.Value) ([]finding, error) {
 	value, err := dynamic(config)
 	if err != nil {
 		return nil, err
 	}
-	resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typ, Config: value})
+	if b.isData {
+		resp, err := call(c, c.server.ValidateDataResourceConfig, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: b.typ, Config: value})
+		if err != nil {
+			return nil, err
+		}
+		return findings(b.address(), resp.Diagnostics), nil
+	}
+	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{TypeName: b.typ, Config: value})
 	if err != nil {
 		return nil, err
 	}
-	return resp.Diagnostics, nil
-}
-
-func (c *core) validate(typ string, config tftypes.Value) ([]*tfprotov6.Diagnostic, error) {
-	value, err := dynamic(config)
-	if err != nil {
-		return nil, err
-	}
-	resp, err := call(c, c.server.ValidateResourceConfig, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: value})
-	if err != nil {
-		return nil, err
-	}
-	return resp.Diagnostics, nil
+	return findings(b.address(), resp.Diagnostics), nil
 }

@@ -111,8 +111,9 @@ func (c *Workspace) Validate() providertest.Result {
 
 func (c *Workspace) validate(t *target) (found []finding) {
 	c.t.Helper()
+	anything := newScope(c.core.anything)
 	for _, b := range t.blocks {
-		more, err := c.core.validateBlock(b, newScope(c.core.anything))
+		more, err := c.core.validateBlock(b, anything)
 		if err != nil {
 			c.t.Fatal(err)
 		}
