@@ -131,7 +131,7 @@ func TestDocs_OverTheAllowance(t *testing.T) {
 	t.Parallel()
 	rc, _ := mirrorOf(t, testVersion)
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "main.tf"), inSandbox+`
+	write(t, filepath.Join(dir, "main.tf"), inSimulator+`
 resource "reseller_private_label" "crane" {
   domain   = "sign.crane.example"
   app_name = "Crane Sign"
@@ -195,7 +195,7 @@ func TestExamples_Live(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, filepath.Join(dir, "main.tf"), string(text))
-			required, _, _ := strings.Cut(inSandbox, "provider \"reseller\"")
+			required, _, _ := strings.Cut(inSimulator, "provider \"reseller\"")
 			write(t, filepath.Join(dir, "required.tf"), required)
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			runCLI(t, dir, rc, "validate", "-no-color")
@@ -219,7 +219,7 @@ func TestExamples_Actions(t *testing.T) {
 				}
 				write(t, filepath.Join(dir, file), string(text))
 			}
-			write(t, filepath.Join(dir, "provider.tf"), inSandbox)
+			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 			text, err := os.ReadFile(filepath.Join(dir, "action.tf"))
 			if err != nil {
 				t.Fatal(err)
@@ -258,7 +258,7 @@ func TestExamples_Queries(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, filepath.Join(dir, "main.tf"), string(made))
-			write(t, filepath.Join(dir, "provider.tf"), inSandbox)
+			write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
 			ids := idsOf(t, runCLI(t, dir, rc, "show", "-json"))
@@ -277,7 +277,7 @@ func TestDocs_IndexWarning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "main.tf"), inSandbox+string(label))
+	write(t, filepath.Join(dir, "main.tf"), inSimulator+string(label))
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 	said := runCLI(t, dir, rc, "plan", "-no-color", "-input=false")
 	wantShownBy(t, "docs/index.md", said)

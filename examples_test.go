@@ -9,9 +9,11 @@ import (
 	"testing"
 
 	goversion "github.com/hashicorp/go-version"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 )
 
-// Every example is applied in the sandbox unchanged, and a second plan shows no changes. An example of a resource's
+// Every example is applied in the simulator unchanged, and a second plan shows no changes. An example of a resource's
 // page is in a separate file; the imports in the same directory need an existing private label, and are not run.
 func TestExamples(t *testing.T) {
 	t.Parallel()
@@ -45,14 +47,14 @@ func TestExamples(t *testing.T) {
 			write(t, filepath.Join(dir, "example.tf"), string(text))
 			copyFiles(t, filepath.Dir(example), dir)
 			if !strings.Contains(string(text), "required_providers") {
-				write(t, filepath.Join(dir, "provider.tf"), inSandbox)
+				write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 			}
 			runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 			planReviewed(t, dir, rc, binary)
 			runCLI(t, dir, rc, "apply", "-no-color", "-input=false", savedPlan)
 			runCLI(t, dir, rc, "plan", "-no-color", "-input=false", "-detailed-exitcode")
 			if strings.Contains(example, "/resources/") {
-				inAnotherSandbox(t, dir, rc, filepath.Base(filepath.Dir(example)))
+				withOtherData(t, dir, rc, filepath.Base(filepath.Dir(example)))
 			}
 		})
 	}
@@ -67,7 +69,7 @@ func TestExamples_Moved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, "provider.tf"), inSandbox)
+	write(t, filepath.Join(dir, "provider.tf"), inSimulator)
 	write(t, filepath.Join(dir, "example.tf"), string(label))
 	runCLI(t, dir, rc, "init", "-no-color", "-input=false")
 	runCLI(t, dir, rc, "apply", "-no-color", "-input=false", "-auto-approve")
@@ -87,8 +89,8 @@ func TestExamples_Moved(t *testing.T) {
 	}
 }
 
-// Whole configurations have their own tests: `terraform test` applies them in the sandbox and destroys what it created.
-// It passes however often it runs, also next to a sandbox in which the configuration is applied.
+// Whole configurations have their own tests: `terraform test` applies them in the simulator and destroys what it created.
+// They pass however often they run, and leave no data.
 func TestExamples_Configurations(t *testing.T) {
 	t.Parallel()
 	configurations, err := filepath.Glob("examples/configurations/*/main.tf")
@@ -112,11 +114,11 @@ func TestExamples_Configurations(t *testing.T) {
 			for range 2 {
 				runCLI(t, dir, rc, "test", "-no-color")
 			}
-			if left, _ := filepath.Glob(filepath.Join(dir, ".terraform", "reseller-sandbox*")); len(left) > 0 {
-				t.Errorf("the tests left %v", left)
+			if _, err := os.Stat(filepath.Join(dir, filepath.Dir(providertest.SimulatorFile))); err == nil {
+				t.Error("the tests left the simulator's data")
 			}
-			override := filepath.Join(dir, "sandbox_override.tf") // a configuration may be for the live API
-			write(t, override, "provider \"reseller\" {\n  sandbox = {}\n}\n")
+			override := filepath.Join(dir, "simulator_override.tf") // a configuration may be for the live API
+			write(t, override, "provider \"reseller\" {\n  simulator = {}\n}\n")
 			if rows := planReviewed(t, dir, rc, binary); len(rows) == 0 {
 				t.Error("the review lists nothing")
 			}

@@ -61,5 +61,5 @@ func serve(args []string, own string) error {
 	if *attach {
 		opts = append(opts, tf6server.WithManagedDebug())
 	}
-	return tf6server.Serve(address, provider.NewServer(own, provider.WithSandbox(openSandbox)), opts...)
+	return tf6server.Serve(address, provider.NewServer(own, provider.WithSimulator(openSimulator)), opts...)
 }

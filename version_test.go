@@ -66,7 +66,7 @@ terraform {
 }
 
 provider "reseller" {
-  sandbox = { path = "box.json" }
+  simulator = { path = "box.json" }
 }
 
 data "reseller_dashboard" "this" {}
@@ -78,7 +78,7 @@ data "reseller_dashboard" "this" {}
 			t.Fatal(err)
 		}
 		if told := `"agent":"terraform-provider-reseller/` + want + `"`; !strings.Contains(string(journal), told) {
-			t.Errorf("the sandbox's journal lacks %s", told)
+			t.Errorf("the simulator's journal lacks %s", told)
 		}
 	})
 }

@@ -118,7 +118,7 @@ show '^Plan: 9 to add'
 run 0 apply -input=false -auto-approve
 show '^Apply complete! Resources: 9 added'
 say
-say "  The clients took five minutes to create their DNS records. The sandbox does not wait for"
+say "  The clients took five minutes to create their DNS records. The simulator does not wait for"
 say "  them. The live private labels with their members:"
 say
 "$cli" output -json live | sed 's/",/"\n/g' | tr -d '{}"' | sed 's/:/  /; s/^/    /'
@@ -152,7 +152,7 @@ cd "$work/many"
 run 0 init
 run 0 apply -input=false -auto-approve
 show '^Apply complete! Resources: 200 added'
-# A client takes some minutes to create a DNS record; in the sandbox they take no time.
+# A client takes some minutes to create a DNS record; in the simulator they take no time.
 "$work/calls" -later 10m -forget many.json
 run 0 apply -input=false -auto-approve -refresh-only
 "$work/calls" -forget many.json

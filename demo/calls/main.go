@@ -1,4 +1,4 @@
-// Command calls prints the API calls that a sandbox received, from the journal in its data file. The demo counts with
+// Command calls prints the API calls that the simulator received, from the journal in its data file. The demo counts with
 // it.
 package main
 
@@ -17,7 +17,7 @@ import (
 
 func main() {
 	forget := flag.Bool("forget", false, "remove the calls so far instead of printing them")
-	later := flag.Duration("later", 0, "advance the clock of the sandbox by this time first")
+	later := flag.Duration("later", 0, "advance the clock of the simulator by this time first")
 	flag.Parse()
 	if err := run(os.Stdout, flag.Arg(0), *forget, *later); err != nil {
 		fmt.Fprintln(os.Stderr, "calls:", err)

@@ -9,7 +9,7 @@ terraform {
 }
 
 provider "reseller" {
-  sandbox = { path = "many.json" }
+  simulator = { path = "many.json" }
 }
 
 variable "labels" {

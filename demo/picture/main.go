@@ -26,7 +26,7 @@ const (
 )
 
 func main() {
-	out := flag.String("out", "sandbox.png", "where the picture goes")
+	out := flag.String("out", "simulator.png", "where the picture goes")
 	flag.Parse()
 	if err := run(*out); err != nil {
 		fmt.Fprintln(os.Stderr, "picture:", err)
@@ -43,7 +43,7 @@ func run(out string) (err error) {
 	}
 	sim, err := simulator.New(simulator.Options{
 		Clock:    simulator.NewFrozenClock(time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)),
-		DNSDelay: simulator.SandboxDNSDelay,
+		DNSDelay: simulator.DefaultDNSDelay,
 		Slug:     "partner.example",
 	})
 	if err != nil {

@@ -9,7 +9,7 @@ terraform {
 }
 
 provider "reseller" {
-  sandbox = {} # the simulator inside the provider
+  simulator = {} # no account, no API key, no network
 }
 
 locals {

@@ -6,8 +6,8 @@ terraform {
   }
 }
 
-# The simulator inside the provider needs no account, no API key and no network.
+# The simulator in the provider needs no account, no API key and no network.
 # No call reaches the live API, and no email is sent.
 provider "reseller" {
-  sandbox = {}
+  simulator = {}
 }

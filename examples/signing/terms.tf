@@ -11,7 +11,7 @@ provider "reseller" {
   #   signing  = {
   #     url = "https://sign.example"      # and RESELLER_SIGNING_API_KEY
   #   }
-  sandbox = {}
+  simulator = {}
 }
 
 locals {

@@ -2,9 +2,10 @@ package client
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -17,28 +18,24 @@ const (
 	outcomeConfirmation = "ConfirmationRequired"
 )
 
-// Warning shows by how much a change would exceed the allowance (§2.7).
-type Warning struct {
-	ItemCode  string  `json:"itemCode"`
-	Requested float64 `json:"requested"`
-	Remaining float64 `json:"remaining"`
-	Excess    float64 `json:"excess"`
+// Consent decides whether a call may exceed the allowance. It spans all calls of one apply, so that what they confirm can
+// be bounded in sum.
+type Consent interface {
+	// Judge returns nil if the excess that the warnings of one response state may be confirmed, and the reason otherwise.
+	// It is called for each response with new numbers.
+	Judge(warnings []Warning) error
+	// Confirmed is called once after a call that took effect, or whose outcome is unknown, with the warnings that it
+	// confirmed last.
+	Confirmed(warnings []Warning)
 }
 
-func (w Warning) String() string {
-	return fmt.Sprintf("%s: requested %s, remaining %s, excess %s", w.ItemCode, Amount(w.Requested), Amount(w.Remaining), Amount(w.Excess))
-}
+var errNoConfirmationKey = errors.New("the response has no confirmation key")
 
-// Amount formats a number without an exponent: a million is 1000000, not 1e+06.
-func Amount(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
-
-// Consent decides on the warnings of one response: true allows exceeding the allowance.
-type Consent func([]Warning) bool
-
-// ExcessError: a change would exceed the allowance by more than the consent allows. Nothing was written.
+// ExcessError: a change would exceed the allowance, and that was not confirmed. Nothing was written.
 type ExcessError struct {
 	Op       string
 	Warnings []Warning
+	Err      error // the reason of Consent.Judge; nil without a Consent
 }
 
 // NoEffect is always true: nothing was written.
@@ -52,15 +49,26 @@ func (e *ExcessError) Error() string {
 	return e.Op + " would exceed the allowance (" + strings.Join(parts, "; ") + ")"
 }
 
+func (e *ExcessError) Unwrap() error { return e.Err }
+
 // allocation is the response of assign and attach. The confirmation key, which allows exceeding the allowance, stays in
 // the client.
 type allocation struct {
-	Outcome      string `json:"outcome"`
-	AssignmentID string `json:"assignmentId"`
-	Confirmation struct {
+	Outcome      string          `json:"outcome"`
+	AssignmentID string          `json:"assignmentId"`
+	Confirmation json.RawMessage `json:"confirmation"`
+	Warnings     json.RawMessage `json:"warnings"`
+}
+
+// confirmationKey returns "" if the response has none.
+func (a allocation) confirmationKey() string {
+	var confirmation struct {
 		Key string `json:"key"`
-	} `json:"confirmation"`
-	Warnings []Warning `json:"warnings"`
+	}
+	if json.Unmarshal(a.Confirmation, &confirmation) != nil {
+		return ""
+	}
+	return confirmation.Key
 }
 
 const labelPackage = reseller + "/private-labels/:tenantId/package"
@@ -82,11 +90,13 @@ const (
 // to the numbers of each response. If the response is lost, the detail of the private label shows the outcome. A
 // private label that has a package returns 400 ALREADY_ASSIGNED. assignmentID is "" if the response lacks it.
 func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, consent Consent) (assignmentID string, responseLost bool, err error) {
+	confirm := &confirming{consent: consent}
+	defer func() { confirm.finish(err) }()
 	return transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[string]{
 		Op:      opAssign,
 		Subject: packageID,
 		Execute: func(ctx context.Context) (string, error) {
-			done, err := c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, consent)
+			done, err := c.allocate(ctx, opAssign, routeAssign, tenantID, map[string]any{"packageId": packageID}, outcomeAssigned, confirm)
 			return done.AssignmentID, err
 		},
 		Check: func(ctx context.Context) (string, transport.Outcome, string, error) {
@@ -104,14 +114,17 @@ func (c *Client) AssignPackage(ctx context.Context, tenantID, packageID string, 
 	})
 }
 
-// AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21).
+// AttachAddon attaches an add-on to the package of a private label (§3.2, §4.21), and asks for consent like
+// AssignPackage.
 func (c *Client) AttachAddon(ctx context.Context, tenantID, addonID string, quantity float64, consent Consent) (responseLost bool, err error) {
+	confirm := &confirming{consent: consent}
+	defer func() { confirm.finish(err) }()
 	_, lost, err := transport.Reconcile(ctx, c.caller.Clock(), transport.ReconciledOperation[struct{}]{
 		Op:      opAttachAddon,
 		Subject: addonID,
 		Execute: func(ctx context.Context) (struct{}, error) {
 			body := map[string]any{"addonId": addonID, "quantity": quantity}
-			_, err := c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, consent)
+			_, err := c.allocate(ctx, opAttachAddon, routeAttachAddon, tenantID, body, outcomeAttached, confirm)
 			return struct{}{}, err
 		},
 		Check: func(ctx context.Context) (struct{}, transport.Outcome, string, error) {
@@ -143,9 +156,40 @@ func (c *Client) attached(ctx context.Context, tenantID, addonID string) (*Attac
 	return nil, nil //nolint:nilnil // absence is a result here, and every caller checks for it
 }
 
-// allocate sends a body. If consent allows the warnings of the response, it sends the same body with the confirmation
-// key.
-func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, consent Consent) (allocation, error) {
+// confirming is a call that may exceed the allowance within a consent.
+type confirming struct {
+	consent Consent
+	last    []Warning // confirmed last
+}
+
+// judge returns the confirmation key of a response if its excess may be confirmed.
+func (c *confirming) judge(op string, answer allocation) (key string, err error) {
+	warnings := readWarnings(answer.Warnings)
+	refused := &ExcessError{Op: op, Warnings: warnings}
+	if c.consent == nil {
+		return "", refused
+	}
+	if refused.Err = c.consent.Judge(warnings); refused.Err != nil {
+		return "", refused
+	}
+	if key = answer.confirmationKey(); key == "" {
+		refused.Err = errNoConfirmationKey
+		return "", refused
+	}
+	c.last = warnings
+	return key, nil
+}
+
+// finish reports what the call confirmed. A lost response may have taken effect, and counts.
+func (c *confirming) finish(err error) {
+	if len(c.last) > 0 && (err == nil || transport.MayHaveTakenEffect(err)) {
+		c.consent.Confirmed(c.last)
+	}
+}
+
+// allocate sends a body. If the consent allows the warnings of the response, it sends the same body with the
+// confirmation key.
+func (c *Client) allocate(ctx context.Context, op string, r route, tenantID string, body map[string]any, done string, confirm *confirming) (allocation, error) {
 	for range maxConfirmings {
 		var answer allocation
 		err := c.do(ctx, &request{op: op, route: r, ids: ofLabel(tenantID), body: body}, &answer)
@@ -157,14 +201,16 @@ func (c *Client) allocate(ctx context.Context, op string, r route, tenantID stri
 			return allocation{}, err
 		case answer.Outcome == done:
 			return answer, nil
-		case answer.Outcome != outcomeConfirmation || answer.Confirmation.Key == "":
+		case answer.Outcome != outcomeConfirmation:
 			return allocation{}, transport.Unreadable(op, http.StatusOK,
 				fmt.Sprintf("the response has the outcome %q, which this version does not know", answer.Outcome))
-		case consent == nil || !consent(answer.Warnings):
-			return allocation{}, &ExcessError{Op: op, Warnings: answer.Warnings}
 		}
-		c.caller.KeepSecret(answer.Confirmation.Key)
-		body["confirmationKey"] = answer.Confirmation.Key
+		key, err := confirm.judge(op, answer)
+		if err != nil {
+			return allocation{}, err
+		}
+		c.caller.KeepSecret(key)
+		body["confirmationKey"] = key
 	}
 	return allocation{}, &transport.Error{Status: http.StatusOK, Op: op, Message: "the allowance changed with every response; nothing was written"}
 }

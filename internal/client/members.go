@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
+	"unicode"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -30,6 +32,23 @@ type Member struct {
 // Administers reports whether the API rejects removing this member (§3.4).
 func (m *Member) Administers() bool {
 	return m.IsOwner || m.Role == RoleOwner || m.Role == RoleAdmin
+}
+
+// FoldEmail returns one spelling of all email addresses that the API may take for the same. It compares without case
+// (§4.4), and does not say how: services fold in lowercase, in uppercase or by Unicode's simple folding, which differ in
+// letters such as the final sigma and the dotted capital I.
+func FoldEmail(address string) string {
+	lower := strings.ToLower(strings.Map(firstOfCase, address))
+	return strings.ReplaceAll(lower, "i\u0307", "i") // the dotted capital I in lowercase
+}
+
+// firstOfCase returns the first of the letters that differ only in case.
+func firstOfCase(r rune) rune {
+	first := r
+	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+		first = min(first, other)
+	}
+	return first
 }
 
 // NewMember is the body of §4.16.

@@ -119,7 +119,7 @@ func (c *Client) findProvisioned(ctx context.Context, req ProvisionRequest) (*Pr
 		if err != nil {
 			return nil, transport.OutcomeAbsent, "", err
 		}
-		if detail.Owner == nil || !strings.EqualFold(detail.Owner.Email, req.Owner.Email) {
+		if detail.Owner == nil || FoldEmail(detail.Owner.Email) != FoldEmail(req.Owner.Email) {
 			return nil, transport.OutcomeDifferent, otherOwner(detail, req.Owner.Email), nil
 		}
 		return &Provisioned{TenantID: detail.TenantID, OwnerUserID: detail.Owner.UserID, DomainSetup: detail.DomainSetup}, transport.OutcomeApplied, "", nil

@@ -209,59 +209,6 @@ func TestFindMethod_IgnoresFailures(t *testing.T) {
 	}
 }
 
-func TestConfirmation(t *testing.T) {
-	t.Parallel()
-	const key = "confirmation-key-0001"
-	ask := transporttest.Step{Request: reqAssign, Answer: transporttest.OK(`{"outcome":"ConfirmationRequired","confirmation":{"key":"` + key + `","expiresAt":1},"warnings":[{"itemCode":"seats","requested":5,"remaining":3,"excess":2}]}`)}
-	done := transporttest.Step{Request: reqAssign, Answer: transporttest.OK(`{"outcome":"Assigned","assignmentId":"` + transporttest.OtherID + `"}`)}
-	yes, no := func([]Warning) bool { return true }, func([]Warning) bool { return false }
-	exceeds := func(err error) bool {
-		_, ok := errors.AsType[*ExcessError](err)
-		return ok
-	}
-	for _, tc := range []struct {
-		name    string
-		steps   []transporttest.Step
-		consent Consent
-		check   func(error) bool
-	}{
-		{"it fits", []transporttest.Step{done}, nil, func(err error) bool { return err == nil }},
-		{"consent", []transporttest.Step{ask, done}, yes, func(err error) bool { return err == nil }},
-		{"no consent", []transporttest.Step{ask}, no, func(err error) bool { return exceeds(err) && strings.Contains(err.Error(), "excess 2") }},
-		{"nobody to ask", []transporttest.Step{ask}, nil, exceeds},
-		{"the key is too old", []transporttest.Step{ask, {Request: reqAssign, Answer: transporttest.Refuse(400, CodeConfirmationExpired)}, ask, done}, yes, func(err error) bool { return err == nil }},
-		{"other numbers each time", []transporttest.Step{ask, ask, ask, ask, ask}, yes, func(err error) bool { return err != nil && !transport.MayHaveTakenEffect(err) }},
-		{"the key is said back", []transporttest.Step{ask, {Request: reqAssign, Answer: transporttest.Reply(400, `{"status":"Err","error":{"code":"CONFIRMATION_INVALID","message":"no `+key+`"}}`)}}, yes, func(err error) bool {
-			return transport.IsCode(err, CodeConfirmationInvalid) && !strings.Contains(err.Error(), key)
-		}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			s := transporttest.Expect(t, tc.steps...)
-			c, _ := dial(t, s)
-			ctx, log := transporttest.Logged(t)
-			if _, _, err := c.AssignPackage(ctx, transporttest.ID, transporttest.OtherID, tc.consent); !tc.check(err) {
-				t.Errorf("got %v", err)
-			}
-			if strings.Contains(log.String(), key) {
-				t.Errorf("the log shows the key: %s", log)
-			}
-			for i, st := range tc.steps {
-				got := transporttest.MustJSON(t, s.Body(i))
-				sent, want := got["confirmationKey"], any(nil)
-				if i > 0 && strings.Contains(tc.name+fmt.Sprint(i), "too old2") {
-					want = nil
-				} else if i > 0 {
-					want = key
-				}
-				if sent != want || got["packageId"] != transporttest.OtherID {
-					t.Errorf("%s %d sent %v", st.Request, i, got)
-				}
-			}
-		})
-	}
-}
-
 func TestPointsLedger_Ends(t *testing.T) {
 	t.Parallel()
 	var rows []string

@@ -108,6 +108,18 @@ func (i *Inventory) CachedItems(ctx context.Context, k client.Kind) (*Catalog, e
 	return i.withOwn(k, c), nil
 }
 
+// ItemsOf returns the catalog of a kind, not older than age.
+func (i *Inventory) ItemsOf(ctx context.Context, k client.Kind, age Age) (*Catalog, error) {
+	switch age {
+	case Cached:
+		return i.CachedItems(ctx, k)
+	case Fresh:
+		return i.RefreshItems(ctx, k)
+	default:
+		return i.Items(ctx, k)
+	}
+}
+
 // known returns the newest catalog, nil before the first search.
 func (i *Inventory) known(k client.Kind) *Catalog {
 	i.mu.Lock()

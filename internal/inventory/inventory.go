@@ -255,3 +255,15 @@ func (i *Inventory) IsDeprovisioned(host string) bool {
 	defer i.mu.Unlock()
 	return i.retired[strings.ToLower(host)]
 }
+
+// LabelsOfAge returns the list for the current month, not older than age.
+func (i *Inventory) LabelsOfAge(ctx context.Context, age Age) (*Snapshot, error) {
+	switch age {
+	case Cached:
+		return i.CachedLabels(ctx)
+	case Fresh:
+		return i.RefreshLabels(ctx)
+	default:
+		return i.Labels(ctx)
+	}
+}

@@ -2,7 +2,6 @@ package inventory
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -15,11 +14,12 @@ type Members struct {
 	byEmail map[string]*client.Member
 }
 
-func newMembers(list []client.Member) *Members {
+// NewMembers returns the index of a list.
+func NewMembers(list []client.Member) *Members {
 	m := &Members{list: list, byID: make(map[string]*client.Member, len(list)), byEmail: make(map[string]*client.Member, len(list))}
 	for i := range list {
 		m.byID[list[i].ID] = &list[i]
-		m.byEmail[strings.ToLower(list[i].Email)] = &list[i]
+		m.byEmail[client.FoldEmail(list[i].Email)] = &list[i]
 	}
 	return m
 }
@@ -33,9 +33,9 @@ func (m *Members) ByID(id string) (*client.Member, bool) {
 	return member, ok
 }
 
-// ByEmail returns the member with an email address; case is ignored.
+// ByEmail returns the member with an email address, compared as client.FoldEmail does.
 func (m *Members) ByEmail(email string) (*client.Member, bool) {
-	member, ok := m.byEmail[strings.ToLower(email)]
+	member, ok := m.byEmail[client.FoldEmail(email)]
 	return member, ok
 }
 
@@ -47,7 +47,7 @@ func (i *Inventory) listMembers(ctx context.Context, tenantID string) (*Members,
 	if err != nil {
 		return nil, err
 	}
-	members := newMembers(list)
+	members := NewMembers(list)
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if writes == i.own.member[tenantID] { // a list read during a write may lack its effect
@@ -69,25 +69,19 @@ func (i *Inventory) keepMembers(tenantID string, members *Members) {
 func (i *Inventory) RecordOwner(tenantID string, owner client.Member) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.keepMembers(tenantID, newMembers([]client.Member{owner}))
+	i.keepMembers(tenantID, NewMembers([]client.Member{owner}))
 }
 
 // CachedMembers returns the newest list of this run together with this run's own writes. So adding many members does
 // not cost one call each.
 func (i *Inventory) CachedMembers(ctx context.Context, tenantID string) (*Members, error) {
-	if last, ok := i.KnownMembers(tenantID); ok {
+	i.mu.Lock()
+	last, ok := i.lastMembers[tenantID]
+	i.mu.Unlock()
+	if ok {
 		return last, nil
 	}
 	return i.Members(ctx, tenantID)
-}
-
-// KnownMembers returns the newest list of this run together with this run's own writes, without an API call. It returns
-// false when this run has no list.
-func (i *Inventory) KnownMembers(tenantID string) (*Members, bool) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	last, ok := i.lastMembers[tenantID]
-	return last, ok
 }
 
 // RefreshMembers reads the members of a private label again. Later readers share the response.
@@ -197,5 +191,17 @@ func (w *writers) wait(ctx context.Context, key string) error {
 		return ctx.Err()
 	case <-idle:
 		return nil
+	}
+}
+
+// MembersOf returns the members of a private label, not older than age.
+func (i *Inventory) MembersOf(ctx context.Context, labelID string, age Age) (*Members, error) {
+	switch age {
+	case Cached:
+		return i.CachedMembers(ctx, labelID)
+	case Fresh:
+		return i.RefreshMembers(ctx, labelID)
+	default:
+		return i.MembersAfterWrites(ctx, labelID)
 	}
 }

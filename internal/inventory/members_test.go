@@ -120,7 +120,7 @@ func TestSettledMembers_Canceled(t *testing.T) {
 
 // The members before a write are read once, and not at all for a private label that this run provisioned. The current
 // members are read again.
-func TestKnownMembers(t *testing.T) {
+func TestCachedMembers(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)

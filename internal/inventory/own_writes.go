@@ -36,8 +36,9 @@ func (i *Inventory) Provisioned(host string) (id string, ok bool) {
 	return id, ok
 }
 
-// RecordItem records a catalog item that this process created. CachedItems shows it from then on.
-func (i *Inventory) RecordItem(k client.Kind, item client.Item) {
+// RecordItem records a catalog item that this process created. CachedItems shows it from then on. first is false if this
+// process created an item with this code before.
+func (i *Inventory) RecordItem(k client.Kind, item client.Item) (first bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.own.items == nil {
@@ -46,15 +47,10 @@ func (i *Inventory) RecordItem(k client.Kind, item client.Item) {
 	if i.own.items[k] == nil {
 		i.own.items[k] = map[string]client.Item{}
 	}
-	i.own.items[k][strings.ToUpper(item.Code)] = item
-}
-
-// CreatedItem reports whether this process created an item with a code.
-func (i *Inventory) CreatedItem(k client.Kind, code string) bool {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	_, ok := i.own.items[k][strings.ToUpper(code)]
-	return ok
+	code := strings.ToUpper(item.Code)
+	_, again := i.own.items[k][code]
+	i.own.items[k][code] = item
+	return !again
 }
 
 // withOwn returns a catalog with the items that this process created after it was read. The caller holds i.mu.
@@ -89,7 +85,7 @@ func (i *Inventory) recordMembers(tenantID string, change func([]client.Member) 
 	}
 	i.own.member[tenantID]++ // a list in flight may lack this write
 	if last := i.lastMembers[tenantID]; last != nil {
-		i.lastMembers[tenantID] = newMembers(change(last.list))
+		i.lastMembers[tenantID] = NewMembers(change(last.list))
 	}
 }
 

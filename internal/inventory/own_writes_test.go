@@ -39,11 +39,13 @@ func TestOwnWrites_Items(t *testing.T) {
 		item, _ := c.ByCode(code)
 		return item
 	}
-	inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "SILVER", Name: "Silver"})
+	if !inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "SILVER", Name: "Silver"}) {
+		t.Error("the first item with a code is not the first")
+	}
 	if item := known("silver", 2); item == nil || item.ID != idB {
 		t.Errorf("got %+v", item)
 	}
-	if !inv.CreatedItem(client.KindPackage, "Silver") || inv.CreatedItem(client.KindAddon, "SILVER") || inv.CreatedItem(client.KindPackage, "GOLD") {
+	if inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "Silver"}) || !inv.RecordItem(client.KindAddon, client.Item{ID: idB, Code: "SILVER"}) {
 		t.Error("what was created is not known by kind and code")
 	}
 	inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "GOLD", Name: "mine"})

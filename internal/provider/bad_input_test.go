@@ -69,10 +69,14 @@ func TestBadInput_Provider(t *testing.T) {
 		block func(*providertest.TestEnv) string
 		want  string
 	}{
-		"neither key nor sandbox": {func(*providertest.TestEnv) string { return "" }, "The provider needs the base URL of the Reseller API"},
-		"no key":                  {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
-		"key and sandbox":         {func(w *providertest.TestEnv) string { return "sandbox = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
-		"address and sandbox":     {func(*providertest.TestEnv) string { return "sandbox = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
+		"key and simulator of the environment": {func(w *providertest.TestEnv) string {
+			w.Env.Set("RESELLER_SIMULATOR", "data.json")
+			return "base_url = \"https://api.example\"\napi_key = \"" + key(w) + "\""
+		}, "RESELLER_SIMULATOR selects the simulator, and api_key in the provider block selects the live API"},
+		"neither key nor simulator": {func(*providertest.TestEnv) string { return "" }, "The provider needs the base URL of the Reseller API"},
+		"no key":                    {func(*providertest.TestEnv) string { return `base_url = "https://api.example"` }, "The provider needs an API key"},
+		"key and simulator":         {func(w *providertest.TestEnv) string { return "simulator = {}\napi_key = \"" + key(w) + "\"" }, "cannot be configured together"},
+		"address and simulator":     {func(*providertest.TestEnv) string { return "simulator = {}\nbase_url = \"https://api.example\"" }, "cannot be configured together"},
 		"plain http": {func(w *providertest.TestEnv) string {
 			return "base_url = \"http://api.example\"\napi_key = \"" + key(w) + "\""
 		}, "would send the access token to api.example unencrypted"},

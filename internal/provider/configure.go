@@ -19,7 +19,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := session.New(p.periods.walks(req.TerraformVersion), set.sandbox || set.uploadURL != "", set.unknown)
+	s := session.New(p.periods.walks(req.TerraformVersion), set.simulator || set.uploadURL != "", set.unknown)
 	s.ManyWalks = makesManyWalks(req.TerraformVersion)
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
@@ -50,8 +50,8 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 		Clock:          p.clock,
 	}
 	set.cacheDir = cacheDir(set)
-	if set.sandbox {
-		diags.Append(p.enterSandbox(s, &cfg, &set)...)
+	if set.simulator {
+		diags.Append(p.enterSimulator(s, &cfg, &set)...)
 		if diags.HasError() {
 			return diags
 		}

@@ -10,9 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -21,22 +18,6 @@ import (
 func FrameworkMethods() (framework, own reflect.Type) {
 	p := newProvider("test")
 	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newFastPathServer(p))
-}
-
-// DefaultsOfSettledTypes are the attributes with a default of the types with a fast path. Private labels are settled
-// only with their defaults.
-func DefaultsOfSettledTypes() []string {
-	var found []string
-	for _, r := range []resource.Resource{member.NewResource(), assignment.NewResource(), branding.NewResource()} {
-		var resp resource.SchemaResponse
-		r.Schema(context.Background(), resource.SchemaRequest{}, &resp)
-		for name, attribute := range resp.Schema.Attributes {
-			if value := reflect.ValueOf(attribute).FieldByName("Default"); value.IsValid() && !value.IsNil() {
-				found = append(found, name)
-			}
-		}
-	}
-	return found
 }
 
 // SchemaFingerprint is what the fast path compares.

@@ -11,7 +11,9 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	runtime "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -22,9 +24,9 @@ func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
 		p := newProvider(version, opts...)
 		fast := newFastPathServer(p)
 		if p.wrapFastPath == nil {
-			return guardedServer{countingServer{sandboxServer{fast, p}, p}}
+			return guardedServer{countingServer{resellerServer{fast, p}, p}}
 		}
-		return guardedServer{countingServer{sandboxServer{p.wrapFastPath(fast), p}, p}}
+		return guardedServer{countingServer{resellerServer{p.wrapFastPath(fast), p}, p}}
 	}
 }
 
@@ -53,16 +55,20 @@ type FastPathServer struct {
 	provider *resellerProvider
 }
 
-var fastPaths = map[string]session.FastPath{
-	"reseller_private_label": privatelabel.FastPath{},
-	"reseller_member":        member.FastPath{},
-	"reseller_assignment":    assignment.FastPath{},
-	"reseller_branding":      branding.FastPath{},
+var shortPaths = map[string]runtime.ShortPath{
+	"reseller_private_label":       runtime.Short(privatelabel.Label),
+	"reseller_domain_verification": runtime.Short(privatelabel.Verification),
+	"reseller_assignment":          runtime.Short(assignment.Assignment),
+	"reseller_branding":            runtime.Short(branding.Branding),
+	"reseller_member":              runtime.Short(member.Member),
+	"reseller_members":             runtime.Short(member.Set),
+	"reseller_package":             runtime.Short(catalog.Package),
+	"reseller_addon":               runtime.Short(catalog.Addon),
 }
 
 // ReadResource returns the state unchanged if the API shows the object as state and private state have it.
 func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = session.WithReadFaults(ctx)
+	ctx = runtime.WithLook(session.WithReadFaults(ctx))
 	if resp, ok := s.ReadFast(ctx, req); ok {
 		return resp, nil
 	}
@@ -73,15 +79,18 @@ func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRe
 func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
 	s.provider.beginRead(req)
 	run := s.provider.session.Load()
-	of, mem, ok := remembered(req.TypeName, req.Private)
-	if !ok || !run.Ready() || req.CurrentState == nil {
+	if !run.Ready() || req.CurrentState == nil {
 		return nil, false
 	}
-	ids, ok := of.Read(ctx, run, req.CurrentState, mem)
+	short := shortPaths[req.TypeName]
+	if short == nil {
+		return nil, false
+	}
+	ids, ok := short.Read(ctx, run, req.CurrentState, req.Private)
 	if !ok {
 		return nil, false
 	}
-	identity, err := identityOf(req.CurrentIdentity, of.Identity(), ids)
+	identity, err := identityOf(req.CurrentIdentity, short.Identity(), ids)
 	if err != nil {
 		return nil, false
 	}
@@ -100,26 +109,18 @@ func (s *FastPathServer) PlanResourceChange(ctx context.Context, req *tfprotov6.
 // PlanFast responds to a plan without the framework, if possible.
 func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
 	run := s.provider.session.Load()
-	of, mem, ok := remembered(req.TypeName, req.PriorPrivate)
-	if !ok || !run.Ready() || !sameBytes(req.PriorState, req.ProposedNewState) || !of.Plan(ctx, run, req.PriorState, mem) {
+	if !run.Ready() || !sameBytes(req.PriorState, req.ProposedNewState) {
 		return nil, false
 	}
-	identity, err := plannedIdentity(req.PriorIdentity, of.Identity())
+	short := shortPaths[req.TypeName]
+	if short == nil || !short.Plan(ctx, run, req.PriorState, req.PriorPrivate) {
+		return nil, false
+	}
+	identity, err := plannedIdentity(req.PriorIdentity, short.Identity())
 	if err != nil {
 		return nil, false
 	}
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: identity}, true
-}
-
-// remembered returns the fast path of a resource type and the private state of the object. A further key means that
-// more work is left.
-func remembered(typeName string, private []byte) (session.FastPath, session.PrivateState, bool) {
-	of, known := fastPaths[typeName]
-	if !known {
-		return nil, session.PrivateState{}, false
-	}
-	mem, alone, ok := session.RawPrivateState(private)
-	return of, mem, ok && alone
 }
 
 // identityOf keeps the identity, and creates it if an older CLI stored none.

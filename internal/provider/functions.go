@@ -14,7 +14,7 @@ import (
 
 var _ provider.ProviderWithFunctions = (*resellerProvider)(nil)
 
-// Functions require no API key, no network and no sandbox.
+// Functions require no API key, no network and no simulator.
 func (p *resellerProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{newAPIKeyIDFunction, newRelativeRecordNameFunction, newContrastRatioFunction}
 }

@@ -57,7 +57,7 @@ func TestImport_SuspendedByPlatform(t *testing.T) {
 	if state := c.State()[providertest.Acme].Attributes; state["suspended_by"] != "Platform" || state["deletion_policy"] != "PREVENT" {
 		t.Errorf("state %v", state)
 	}
-	c.Destroy().WantError(t, "Private label is protected from deletion")
+	c.Destroy().WantError(t, "Resource is protected from deletion")
 }
 
 func TestImport_Catalog(t *testing.T) {
@@ -72,7 +72,7 @@ func TestImport_Catalog(t *testing.T) {
 	text := w.Adopt(providertest.Imports{
 		"reseller_package.gold": "gold", "reseller_package.old": "OLD", "reseller_addon.seats": "SEATS", providertest.Assigned: providertest.AcmeHost,
 	}, map[string]int{providertest.RouteList: 1, providertest.RouteDetail: 1, providertest.RoutePackageSearch: 1, providertest.RouteAddonSearch: 1})
-	for _, part := range []string{"active   = false", "SEATS = 2"} {
+	for _, part := range []string{"active          = false", "SEATS = 2"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the configuration lacks %q:\n%s", part, text)
 		}

@@ -17,6 +17,12 @@ const (
 
 const notAnAPIKey = "this is not an API key, which has a prefix, live_, a key ID of 32 hex characters, an underscore and the secret"
 
+const uploadAtBaseURL = "It equals base_url, where the API rejects uploads. Set the base URL for uploads, or remove upload_url if you upload no logos"
+
+func simulatorBesideBlock(attribute string) string {
+	return fmt.Sprintf("RESELLER_SIMULATOR selects the simulator, and %s in the provider block selects the live API. Unset RESELLER_SIMULATOR, or remove %s.", attribute, attribute)
+}
+
 func settingMissing(at path.Path, env, what string) string {
-	return fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set sandbox = {} in the provider block; all API calls then go to the simulator.", what, at, env)
+	return fmt.Sprintf("The provider needs %s. Set %s in the provider block, or set %s. To try a configuration without an account, set simulator = {} in the provider block; all API calls then go to the simulator.", what, at, env)
 }

@@ -18,7 +18,7 @@ func TestPrivateLabelID_HostName(t *testing.T) {
 		"verification": "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = VALUE\n}\n",
 		"data source":  "data \"reseller_members\" \"x\" {\n  private_label_id = \"sign.acme.example\" # Terraform validates a deferred data source at apply\n}\n",
 	} {
-		c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, "") + strings.Replace(block, "VALUE", label+".domain", 1))
+		c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, "") + strings.Replace(block, "VALUE", label+".domain", 1))
 		r := c.Plan()
 		r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "sign.acme.example". Set the ID of a private label, 32 lowercase hex characters; sign.acme.example is a host name`,
 			"reseller_private_label.example.id", `data "reseller_private_label" "example" { domain = "sign.acme.example" }`, "private_label_id = ")
@@ -26,7 +26,7 @@ func TestPrivateLabelID_HostName(t *testing.T) {
 			t.Fatal(name)
 		}
 	}
-	c.Config(providertest.InSandbox + "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = \"acme\"\n}\n")
+	c.Config(providertest.InSimulator + "resource \"reseller_domain_verification\" \"x\" {\n  private_label_id = \"acme\"\n}\n")
 	r := c.Plan()
 	r.WantError(t, "Invalid attribute value", `Invalid value for private_label_id: "acme". Set the ID of a private label`)
 	if strings.Contains(r.Out, "is a host name") {

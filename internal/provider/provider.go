@@ -25,26 +25,26 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Sandbox is an opened simulator, as the provider needs it.
-type Sandbox struct {
+// Simulator is the simulator with an opened data file, as the provider needs it.
+type Simulator struct {
 	BaseURL, UploadURL, APIKey string
 	SigningURL, SigningAPIKey  string
 	Transport                  http.RoundTripper
 	Clock                      transport.Clock
-	TokenCacheDir              string // where the tokens of this sandbox are stored
-	Slug                       string // of its reseller, different in each sandbox
+	TokenCacheDir              string // where its tokens are stored
+	Slug                       string // of its reseller, different for each data file
 }
 
-// SandboxOpener opens the simulator whose data is kept in a file.
-type SandboxOpener func(path string) (*Sandbox, error)
+// SimulatorOpener opens the simulator with a data file.
+type SimulatorOpener func(path string) (*Simulator, error)
 
 // Option configures a provider.
 type Option func(*resellerProvider)
 
-// WithSandbox makes `sandbox = {}` available. The provider does not import the simulator; the caller passes a function
+// WithSimulator makes `simulator = {}` available. The provider does not import the simulator; the caller passes a function
 // that opens it.
-func WithSandbox(open SandboxOpener) Option {
-	return func(p *resellerProvider) { p.openSandbox = open }
+func WithSimulator(open SimulatorOpener) Option {
+	return func(p *resellerProvider) { p.openSimulator = open }
 }
 
 // WithTransport sends all calls of the live API through a transport.
@@ -70,11 +70,11 @@ func WithFastPath(wrap func(*FastPathServer) Server) Option {
 type resellerProvider struct {
 	wrapFastPath func(*FastPathServer) Server // nil outside of tests
 
-	version     string
-	openSandbox SandboxOpener
-	transport   http.RoundTripper
-	clock       transport.Clock
-	getenv      func(string) string
+	version       string
+	openSimulator SimulatorOpener
+	transport     http.RoundTripper
+	clock         transport.Clock
+	getenv        func(string) string
 
 	// session of the latest Configure, for requests that need no resource.
 	session atomic.Pointer[session.Session]
@@ -149,12 +149,12 @@ func (p *resellerProvider) DataSources(context.Context) []func() datasource.Data
 // ListResources are for `terraform query` (Terraform 1.14 and later).
 func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
 	return []func() list.ListResource{
-		privatelabel.NewList,
-		catalog.NewPackageList,
-		catalog.NewAddonList,
-		assignment.NewList,
-		member.NewList,
-		member.NewSetList,
+		privatelabel.LabelList.New,
+		catalog.PackageList.New,
+		catalog.AddonList.New,
+		assignment.List.New,
+		member.MemberList.New,
+		member.SetList.New,
 	}
 }
 

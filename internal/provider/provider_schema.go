@@ -23,16 +23,16 @@ const (
 func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Manages the private labels (white-labeled signing portals) of a reseller: their packages, add-ons, members, branding and documents. " +
-			"The API has no test mode, and many operations are permanent. The provider announces them in the plan, or returns an error at plan time. With `sandbox = {}` the same configuration runs on a simulator inside the provider, without an account and without a network.",
+			"The API has no test mode, and many operations are permanent. The provider announces them in the plan, or returns an error at plan time. With `simulator = {}` the same configuration uses the simulator in the provider, without an account and without a network.",
 		Attributes: map[string]schema.Attribute{
 			"base_url": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Base URL of the Reseller API: `https`, or `http` for `localhost` and loopback IP addresses only. Required unless `sandbox` is set. Environment: `RESELLER_BASE_URL`.",
+				MarkdownDescription: "Base URL of the Reseller API: `https`, or `http` for `localhost` and loopback IP addresses only. Required unless `simulator` is set. Environment: `RESELLER_BASE_URL`.",
 				Validators:          []validator.String{serviceURL{}},
 			},
 			"upload_url": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Base URL for logo uploads, which the API rejects at `base_url`. Required only to upload logos. Environment: `RESELLER_UPLOAD_URL`.",
+				MarkdownDescription: "Base URL for logo uploads, which the API rejects at `base_url`: it must differ. Required only to upload logos. Environment: `RESELLER_UPLOAD_URL`.",
 				Validators:          []validator.String{serviceURL{}},
 			},
 			"api_key": schema.StringAttribute{
@@ -60,14 +60,14 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"token_cache_dir": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Directory of the cached access tokens and rate limit windows. Default: the user's cache directory; in the sandbox, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
+				MarkdownDescription: "Directory of the cached access tokens and rate limit windows. Default: the user's cache directory; in the simulator, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"operations_dir": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Directory of operation markers. A marker is a file for a document that is being uploaded, signed or minted. The provider locks it during the API call, so that other runs recognize a call in progress and an interrupted one. " +
 					"The directory must belong to the user who runs Terraform, and no other user may write to it. Without a writable directory, these calls return an error before anything is sent, independent of `token_cache`. " +
-					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the sandbox, beside its data). If that is not writable, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`.",
+					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the simulator, beside its data). If that is not writable, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"max_wait": schema.StringAttribute{
@@ -85,19 +85,19 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				MarkdownDescription: "Longest time for one API call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`.",
 				Validators:          []validator.String{duration{positive: true}},
 			},
-			"sandbox": schema.SingleNestedAttribute{
+			"simulator": schema.SingleNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Runs everything against the simulator inside the provider: no network, no API key, and no emails. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are then those of the sandbox. Environment: `RESELLER_SANDBOX` (the path).",
+				MarkdownDescription: "Sends all API calls to the simulator in the provider: no network, no API key, and no emails. Conflicts with `base_url`, `api_key` and `access_token`; `slug` and `upload_url` are then those of the simulator. Environment: `RESELLER_SIMULATOR` (the path), which also conflicts with these three arguments.",
 				Attributes: map[string]schema.Attribute{
 					"path": schema.StringAttribute{
 						Optional: true,
 						MarkdownDescription: "File with the simulator's data, kept between runs. Each file is a separate reseller account. A state works only with the file that it was written with. " +
-							"Default: `reseller-sandbox.json` in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`) in the default workspace, `reseller-sandbox.<workspace>.json` in another one.",
+							"Default: `.reseller-simulator/default.json` in the working directory, and `.reseller-simulator/<workspace>.json` in another workspace. The provider creates this directory with a `.gitignore`, so that git commits nothing in it.",
 						Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 					},
 					"ephemeral": schema.BoolAttribute{
 						Optional: true,
-						MarkdownDescription: "Whether the sandbox is for one CLI command only, for example for `terraform test`; default `false`. All provider processes of the command share it, no other command sees it, and a later run removes it. " +
+						MarkdownDescription: "Whether the data is for one CLI command only, for example for `terraform test`; default `false`. All provider processes of the command share it, no other command sees it, and a later run removes it. " +
 							"It is stored in a private directory in the system's temporary directory, with its tokens and operation markers, independent of `token_cache_dir` and `operations_dir`. Conflicts with `path`.",
 						Validators: []validator.Bool{withoutPath{}},
 					},
@@ -148,7 +148,7 @@ const (
 
 func (p *resellerProvider) ConfigValidators(context.Context) []provider.ConfigValidator {
 	conflict := func(attribute string) provider.ConfigValidator {
-		return providervalidator.Conflicting(path.MatchRoot("sandbox"), path.MatchRoot(attribute))
+		return providervalidator.Conflicting(path.MatchRoot("simulator"), path.MatchRoot(attribute))
 	}
 	return []provider.ConfigValidator{conflict("base_url"), conflict("api_key"), conflict("access_token")}
 }

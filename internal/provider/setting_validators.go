@@ -54,6 +54,18 @@ func checkServiceURL(s string) error {
 	}
 }
 
+// sameURL reports whether two service URLs have the same address.
+func sameURL(a, b string) bool { return canonicalURL(a) == canonicalURL(b) }
+
+func canonicalURL(s string) string {
+	u, err := url.Parse(strings.TrimRight(s, "/"))
+	if err != nil {
+		return s
+	}
+	defaultPort := map[string]string{"https": ":443", "http": ":80"}[u.Scheme]
+	return u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), defaultPort) + u.EscapedPath()
+}
+
 // secretForm replaces the stock validator, which would show the value: a mistyped key is still a secret.
 type secretForm struct {
 	pattern *regexp.Regexp

@@ -14,7 +14,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/sandbox"
 )
 
 // settings are the values of the provider block and the environment.
@@ -26,9 +25,9 @@ type settings struct {
 	cacheDir                  string // of the provider; "" is none
 	maxWait, requestTimeout   time.Duration
 	maxRetries                int
-	sandbox                   bool
-	sandboxPath               string // "" where it is ephemeral
-	sandboxEphemeral          bool
+	simulator                 bool
+	simulatorPath             string // "" is the default of the workspace, or ephemeral
+	simulatorEphemeral        bool
 	signingURL, signingAPIURL string
 	signingKey                string
 	signingFamily             string
@@ -110,6 +109,7 @@ type origin int
 const (
 	fromNowhere origin = iota
 	fromBlock
+	fromUnknown // set in the block, and unknown
 	fromEnvironment
 )
 
@@ -129,7 +129,7 @@ func resolveSettings(ctx context.Context, config tfsdk.Config, getenv func(strin
 	for _, s := range settingsTable() {
 		r.resolve(ctx, s)
 	}
-	r.resolveSandbox(ctx)
+	r.resolveSimulator(ctx)
 	if !r.diags.HasError() {
 		r.judge()
 	}
@@ -140,7 +140,7 @@ func (r *resolver) resolve(ctx context.Context, s setting) {
 	value, known := r.block(ctx, s.at)
 	switch {
 	case !known:
-		r.origins[s.at.String()] = fromBlock
+		r.origins[s.at.String()] = fromUnknown
 		if len(s.at.Steps()) == 1 {
 			r.out.unknown = append(r.out.unknown, s.at)
 		} else {
@@ -189,8 +189,8 @@ func (r *resolver) block(ctx context.Context, at path.Path) (value string, known
 	return s.ValueString(), !s.IsUnknown()
 }
 
-func (r *resolver) resolveSandbox(ctx context.Context) {
-	at := path.Root("sandbox")
+func (r *resolver) resolveSimulator(ctx context.Context) {
+	at := path.Root("simulator")
 	var block types.Object
 	r.diags.Append(r.config.GetAttribute(ctx, at, &block)...)
 	if block.IsUnknown() {
@@ -199,18 +199,16 @@ func (r *resolver) resolveSandbox(ctx context.Context) {
 	}
 	if !block.IsNull() {
 		r.origins[at.String()] = fromBlock
-		r.resolveSandboxBlock(ctx, at)
+		r.resolveSimulatorBlock(ctx, at)
 		return
 	}
-	// A live API in the block takes precedence over a sandbox in the environment.
-	live := r.origins["base_url"] == fromBlock || r.origins["api_key"] == fromBlock || r.origins["access_token"] == fromBlock
-	if value := r.getenv("RESELLER_SANDBOX"); value != "" && !live {
+	if value := r.getenv("RESELLER_SIMULATOR"); value != "" {
 		r.origins[at.String()] = fromEnvironment
-		r.out.sandbox, r.out.sandboxPath = true, value
+		r.out.simulator, r.out.simulatorPath = true, value
 	}
 }
 
-func (r *resolver) resolveSandboxBlock(ctx context.Context, at path.Path) {
+func (r *resolver) resolveSimulatorBlock(ctx context.Context, at path.Path) {
 	var ephemeral types.Bool
 	r.diags.Append(r.config.GetAttribute(ctx, at.AtName("ephemeral"), &ephemeral)...)
 	value, known := r.block(ctx, at.AtName("path"))
@@ -220,17 +218,14 @@ func (r *resolver) resolveSandboxBlock(ctx context.Context, at path.Path) {
 	if ephemeral.IsUnknown() {
 		r.out.unknown = append(r.out.unknown, at.AtName("ephemeral"))
 	}
-	r.out.sandbox, r.out.sandboxEphemeral = true, ephemeral.ValueBool()
-	if r.out.sandboxPath = value; value == "" && !r.out.sandboxEphemeral {
-		r.out.sandboxPath = sandbox.File(r.getenv)
-	}
+	r.out.simulator, r.out.simulatorEphemeral, r.out.simulatorPath = true, ephemeral.ValueBool(), value
 }
 
 // judge checks the rules between settings that the schema cannot check, because any of them may come from the
 // environment.
 func (r *resolver) judge() {
-	if r.out.sandbox {
-		r.judgeSandbox()
+	if r.out.simulator {
+		r.judgeSimulator()
 		return
 	}
 	missing := func(at path.Path, env, what string) {
@@ -242,20 +237,30 @@ func (r *resolver) judge() {
 	if r.origins["api_key"] == fromNowhere && r.origins["access_token"] == fromNowhere {
 		missing(path.Root("api_key"), "RESELLER_API_KEY", "an API key or an access token")
 	}
+	if r.out.uploadURL != "" && sameURL(r.out.uploadURL, r.out.baseURL) {
+		r.diags.Append(diagnostic.InvalidValue(path.Root("upload_url"), "", uploadAtBaseURL))
+	}
 }
 
-func (r *resolver) judgeSandbox() {
-	if r.origins["sandbox"] != fromEnvironment {
+// judgeSimulator rejects RESELLER_SIMULATOR together with settings of the live API, so that neither is ignored. A simulator
+// in the block takes precedence over the environment. The errors are at `simulator`, because the CLI prints the line of the
+// attribute, which may be a key.
+func (r *resolver) judgeSimulator() {
+	if r.origins["simulator"] != fromEnvironment {
 		return
 	}
 	for _, live := range []struct{ at, env string }{
-		{"base_url", "RESELLER_BASE_URL"},
 		{"api_key", "RESELLER_API_KEY"},
 		{"access_token", "RESELLER_ACCESS_TOKEN"},
+		{"base_url", "RESELLER_BASE_URL"},
 	} {
+		if r.origins[live.at] == fromBlock {
+			r.diags.AddAttributeError(path.Root("simulator"), summarySimulatorConflict, simulatorBesideBlock(live.at))
+			return
+		}
 		if r.origins[live.at] == fromEnvironment {
-			r.diags.AddAttributeError(path.Root("sandbox"), summaryConfigConflict,
-				fmt.Sprintf("RESELLER_SANDBOX selects the simulator and %s the live API. Unset one of them.", live.env))
+			r.diags.AddAttributeError(path.Root("simulator"), summaryConfigConflict,
+				fmt.Sprintf("RESELLER_SIMULATOR selects the simulator and %s the live API. Unset one of them.", live.env))
 			return
 		}
 	}

@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"maps"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -137,47 +136,49 @@ func TestSettings_Rules(t *testing.T) {
 				t.Errorf("unknown: %v", s.unknown)
 			}
 		}},
-		"sandbox": {map[string]any{"sandbox": map[string]any{}}, nil, "", func(t *testing.T, s settings) {
-			if !s.sandbox || s.sandboxPath != filepath.FromSlash(".terraform/reseller-sandbox.json") {
-				t.Errorf("sandbox %v at %q", s.sandbox, s.sandboxPath)
+		"uploads at the base URL":        {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://API.example:443/"}, nil, "upload_url: Invalid attribute value: Invalid value for upload_url. It equals base_url", nil},
+		"uploads at the base URL in env": {map[string]any{"base_url": "https://api.example", "api_key": testKey}, map[string]string{"RESELLER_UPLOAD_URL": "https://api.example"}, "upload_url: Invalid attribute value", nil},
+		"uploads below the base URL":     {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://api.example/upload"}, nil, "", nil},
+		"uploads at another port":        {map[string]any{"base_url": "https://api.example", "api_key": testKey, "upload_url": "https://api.example:8443"}, nil, "", nil},
+		"simulator": {map[string]any{"simulator": map[string]any{}}, nil, "", func(t *testing.T, s settings) {
+			if !s.simulator || s.simulatorEphemeral || s.simulatorPath != "" {
+				t.Errorf("simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
 			}
 		}},
-		"sandbox of a workspace": {map[string]any{"sandbox": map[string]any{"ephemeral": false}}, map[string]string{"TF_WORKSPACE": "blue", "TF_DATA_DIR": "d"}, "", func(t *testing.T, s settings) {
-			if s.sandboxEphemeral || s.sandboxPath != filepath.FromSlash("d/reseller-sandbox.blue.json") {
-				t.Errorf("ephemeral %v at %q", s.sandboxEphemeral, s.sandboxPath)
+		"simulator of one command": {map[string]any{"simulator": map[string]any{"ephemeral": true}}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
+			if !s.simulator || !s.simulatorEphemeral || s.simulatorPath != "" {
+				t.Errorf("simulator %v, ephemeral %v, at %q", s.simulator, s.simulatorEphemeral, s.simulatorPath)
 			}
 		}},
-		"sandbox of one command": {map[string]any{"sandbox": map[string]any{"ephemeral": true}}, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
-			if !s.sandbox || !s.sandboxEphemeral || s.sandboxPath != "" {
-				t.Errorf("sandbox %v, ephemeral %v, at %q", s.sandbox, s.sandboxEphemeral, s.sandboxPath)
-			}
-		}},
-		"unknown ephemeral": {map[string]any{"sandbox": map[string]any{"ephemeral": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
+		"unknown ephemeral": {map[string]any{"simulator": map[string]any{"ephemeral": tftypes.UnknownValue}}, nil, "", func(t *testing.T, s settings) {
 			if len(s.unknown) != 1 {
 				t.Errorf("unknown: %v", s.unknown)
 			}
 		}},
-		"sandbox with a path": {map[string]any{"sandbox": map[string]any{"path": "x.json"}}, nil, "", func(t *testing.T, s settings) {
-			if s.sandboxPath != "x.json" {
-				t.Errorf("path %q", s.sandboxPath)
+		"simulator with a path": {map[string]any{"simulator": map[string]any{"path": "x.json"}}, nil, "", func(t *testing.T, s settings) {
+			if s.simulatorPath != "x.json" {
+				t.Errorf("path %q", s.simulatorPath)
 			}
 		}},
-		"sandbox block over live environment": {map[string]any{"sandbox": map[string]any{}}, map[string]string{"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey}, "", func(t *testing.T, s settings) {
-			if !s.sandbox {
+		"simulator block over live environment": {map[string]any{"simulator": map[string]any{}}, map[string]string{"RESELLER_BASE_URL": "https://api.example", "RESELLER_API_KEY": testKey}, "", func(t *testing.T, s settings) {
+			if !s.simulator {
 				t.Error("live")
 			}
 		}},
-		"live block over sandbox environment": {live, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
-			if s.sandbox {
-				t.Error("sandbox")
+		"live key in the block, simulator environment":     {live, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and api_key in the provider block", nil},
+		"live token in the block, simulator environment":   {map[string]any{"access_token": "t"}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and access_token in the provider block", nil},
+		"live address in the block, simulator environment": {map[string]any{"base_url": "https://api.example"}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "simulator: Conflicting provider configuration: RESELLER_SIMULATOR selects the simulator, and base_url in the provider block", nil},
+		"unknown key, simulator environment": {map[string]any{"api_key": tftypes.UnknownValue}, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
+			if len(s.unknown) != 1 {
+				t.Errorf("unknown: %v", s.unknown)
 			}
 		}},
-		"sandbox environment": {nil, map[string]string{"RESELLER_SANDBOX": "x.json"}, "", func(t *testing.T, s settings) {
-			if !s.sandbox || s.sandboxPath != "x.json" {
-				t.Errorf("sandbox %v at %q", s.sandbox, s.sandboxPath)
+		"simulator environment": {nil, map[string]string{"RESELLER_SIMULATOR": "x.json"}, "", func(t *testing.T, s settings) {
+			if !s.simulator || s.simulatorPath != "x.json" {
+				t.Errorf("simulator %v at %q", s.simulator, s.simulatorPath)
 			}
 		}},
-		"both in the environment": {nil, map[string]string{"RESELLER_SANDBOX": "x.json", "RESELLER_API_KEY": testKey}, "sandbox: Conflicting environment variables", nil},
+		"both in the environment": {nil, map[string]string{"RESELLER_SIMULATOR": "x.json", "RESELLER_API_KEY": testKey}, "simulator: Conflicting environment variables", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

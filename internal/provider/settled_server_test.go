@@ -34,11 +34,13 @@ func TestSettled(t *testing.T) {
 	}
 	declare("")
 	c.Apply().WantOK(t)
-	if n := answers(func() { c.WantEmptyPlan() }); n != 0 {
-		t.Errorf("a label that waits for its DNS was answered for %d times", n)
+	if n := answers(func() { c.WantEmptyPlan() }); n != 2 {
+		t.Errorf("%d answers for a label that waits for its DNS, want its read and its plan", n)
 	}
 	w.VerifyDNS(providertest.AcmeHost)
-	c.Refresh()
+	if n := answers(c.Refresh); n > 1 {
+		t.Errorf("%d answers for a label whose DNS was verified, want its plan at most", n)
+	}
 	if n := answers(func() { c.WantEmptyPlan() }); n != 2 {
 		t.Errorf("%d answers for a settled label, want its read and its plan", n)
 	}
@@ -103,11 +105,11 @@ func TestSettled_OtherSchema(t *testing.T) {
 		t.Fatal("the short path was not taken, so that this test proves nothing")
 	}
 	rewriteInstance(t, c, providertest.Acme, func(attributes, memory map[string]any) {
-		if memory["schema"] == "" {
+		if memory["quiet"] == "" {
 			t.Error("the private state has no fingerprint of the schema")
 		}
 		delete(attributes, "created_at") // as if this version had added it
-		memory["schema"] = "0011223344556677"
+		memory["quiet"] = "0011223344556677"
 	})
 	before := w.Answered.Load()
 	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color")

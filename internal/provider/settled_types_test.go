@@ -3,7 +3,6 @@ package provider_test
 import (
 	"testing"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
 	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
 )
@@ -56,6 +55,7 @@ func settledCases(t *testing.T, w *providertest.AssignmentEnv) map[string]settle
 			drift:  func() error { return nil }, // the API does not return colors
 			remove: func() error { return w.Sim.DeprovisionInConsole(providertest.AcmeHost) },
 		},
+		"package": {typ: "reseller_package", id: "GOLD", config: providertest.Values{"code": "GOLD", "name": "GOLD", "currency": "EUR"}},
 	}
 }
 
@@ -100,16 +100,12 @@ func TestSettled_Types(t *testing.T) {
 					t.Errorf("the plan has changes: %v %v", told, more)
 				}
 			}
-			want := int64(2)
-			if addons[w.Seats] > 0 {
-				want = 1 // only the detail shows add-ons, which the resource reads
-			}
-			answers(want, "unchanged", func() { unchanged(tc.config) })
+			answers(2, "unchanged", func() { unchanged(tc.config) })
 			must(tc.drift())
 			if name != "branding" {
 				answers(0, "read after a change", func() { one.Read() })
 			}
-			answers(want, "unchanged again", func() { unchanged(tc.again) })
+			answers(2, "unchanged again", func() { unchanged(tc.again) })
 			answers(0, "configured otherwise", func() { _, _ = one.Plan(tc.other) })
 			must(tc.remove())
 			answers(0, "removed", func() { one.Read() })
@@ -120,11 +116,43 @@ func TestSettled_Types(t *testing.T) {
 	}
 }
 
-// The fast path of a plan keeps every proposed value, so a default would not be restored.
-func TestSettled_NoDefaults(t *testing.T) {
+// The short path of a plan keeps every proposed value, so it leaves an attribute that is not at its default to the
+// framework: the configuration may no longer set it.
+func TestSettled_Package(t *testing.T) {
 	t.Parallel()
-	for _, name := range provider.DefaultsOfSettledTypes() {
-		t.Errorf("%s has a default", name)
+	w := providertest.NewTestEnv(t)
+	w.Compares = true
+	one := w.Protocol().Walker("reseller_package")
+	config := providertest.Values{"code": "GOLD", "name": "Gold", "currency": "EUR"}
+	one.Apply(config)
+	answered := func(config providertest.Values) int64 {
+		t.Helper()
+		before := w.Answered.Load()
+		told := one.Read()
+		if steps, more := one.Plan(config); !one.Unchanged(steps) || len(told)+len(more) > 0 {
+			t.Errorf("the plan has changes: %v %v", told, more)
+		}
+		return w.Answered.Load() - before
+	}
+	if n := answered(config); n != 2 {
+		t.Errorf("%d answers without the framework, want 2", n)
+	}
+	for name, value := range map[string]any{"deletion_policy": "ABANDON", "active": false} {
+		other := config.With(providertest.Values{name: value})
+		one.Apply(other)
+		if n := answered(other); n != 1 {
+			t.Errorf("%s: %d answers without the framework, want that of the read", name, n)
+		}
+		if steps, _ := one.Plan(config); one.Unchanged(steps) {
+			t.Errorf("the default of %s is not planned", name)
+		}
+		one.Apply(config)
+	}
+	w.UpdatePackage(w.PackageID("GOLD"), `"name":"Golden"`)
+	before := w.Answered.Load()
+	one.Read()
+	if n := w.Answered.Load() - before; n != 0 {
+		t.Errorf("%d answers without the framework for a read that changes the state", n)
 	}
 }
 
@@ -136,8 +164,9 @@ func TestSettled_FailedReadIsNotMadeTwice(t *testing.T) {
 		calls int
 	}{
 		"member":     {providertest.RouteMembers, 2}, // one of them shows whether the member still exists
-		"assignment": {providertest.RouteList, 1},
+		"assignment": {providertest.RouteList, 2},    // one of them shows whether the private label still exists
 		"branding":   {providertest.RouteList, 1},
+		"package":    {providertest.RoutePackageSearch, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -148,8 +148,14 @@ func TestSentDocuments_PersonalAccount(t *testing.T) {
 	personal := strings.Replace(providertest.MinimalDocument, "domain", "# domain", 1)
 	c.Config(w.Config(personal + "data \"reseller_sent_documents\" \"mine\" {\n  depends_on = [reseller_document.terms]\n}\noutput \"sent\" {\n  value = data.reseller_sent_documents.mine.json\n}\n"))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Kind: simulator.FaultReset, After: true, Times: 1})
-	c.Apply().WantOK(t, "1 added", "Response lost, document found", "Terms")
+	r := c.Apply()
 	if n := len(w.Sim.Documents()); n != 1 {
-		t.Errorf("%d documents", n)
+		t.Fatalf("%d documents", n)
+	}
+	r.WantError(t, "Document upload outcome unknown", `id = "`+w.Sim.Documents()[0].ID+`" # sent at`)
+	w.Sim.ClearFaults()
+	c.Apply().WantOK(t, "1 added")
+	if !strings.Contains(c.Output("sent"), w.Sim.Documents()[1].ID) {
+		t.Errorf("sent %s", c.Output("sent"))
 	}
 }

@@ -18,10 +18,10 @@ func TestState_ShortPath(t *testing.T) {
 	}
 	current := provider.SchemaFingerprint(provider.PrivateLabelSchema())
 	rewriteInstance(t, c, settled, func(_, memory map[string]any) {
-		if memory["settled"] != true || memory["schema"] == nil {
+		if memory["quiet"] == nil {
 			t.Fatalf("the private label took no short path: %v", memory)
 		}
-		memory["schema"] = current
+		memory["quiet"] = current
 	})
 	c.Ok("plan", "-detailed-exitcode", "-no-color", "-target="+settled)
 	if n := w.Answered.Load(); n != 2 {
@@ -29,7 +29,7 @@ func TestState_ShortPath(t *testing.T) {
 	}
 	rewriteInstance(t, c, settled, func(attributes, memory map[string]any) {
 		attributes["created_at"], attributes["dns_records"] = nil, nil // as if this version had added them
-		memory["schema"] = "0011223344556677"
+		memory["quiet"] = "0011223344556677"
 	})
 	c.Ok("apply", "-refresh-only", "-auto-approve", "-no-color", "-target="+settled)
 	if n := w.Answered.Load(); n != 2 {
@@ -44,5 +44,5 @@ func TestState_ShortPath(t *testing.T) {
 	if n := w.Answered.Load(); n != 4 {
 		t.Errorf("the short path is not taken again")
 	}
-	c.Plan("-destroy", "-target="+settled).WantError(t, "Private label is protected from deletion")
+	c.Plan("-destroy", "-target="+settled).WantError(t, "Resource is protected from deletion")
 }

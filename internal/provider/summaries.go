@@ -1,14 +1,15 @@
 package provider
 
 const (
-	summaryAccessToken        = "Error exchanging API key for access token"
-	summaryConfigConflict     = "Conflicting environment variables"
-	summaryConfigInvalid      = "Invalid provider configuration"
-	summaryConfigMissing      = "Missing provider configuration"
-	summaryEnvironment        = "Invalid environment variable"
-	summaryFault              = "Provider failed internally"
-	summaryNoImport           = "Resource cannot be imported"
-	summarySandbox            = "Sandbox mode is active"
-	summarySandboxMissing     = "Build has no sandbox"
-	summarySandboxUnavailable = "Error opening sandbox"
+	summaryAccessToken          = "Error exchanging API key for access token"
+	summaryConfigConflict       = "Conflicting environment variables"
+	summaryConfigInvalid        = "Invalid provider configuration"
+	summaryConfigMissing        = "Missing provider configuration"
+	summaryEnvironment          = "Invalid environment variable"
+	summaryFault                = "Provider failed internally"
+	summaryNoImport             = "Resource cannot be imported"
+	summarySimulator            = "Simulator mode is active"
+	summarySimulatorConflict    = "Conflicting provider configuration"
+	summarySimulatorMissing     = "Build has no simulator"
+	summarySimulatorUnavailable = "Error opening simulator"
 )

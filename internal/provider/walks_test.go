@@ -79,6 +79,10 @@ func TestWalks_OutOfBand(t *testing.T) {
 		t.Fatal(err)
 	}
 	emails := l.Mails(providertest.BobEmail)
+	eve := bob.With(providertest.Values{"email": providertest.EveEmail})
+	if told := p.Walker("reseller_member").Apply(eve); providertest.AnyErrors(told) { // an apply ends the plans before it
+		t.Errorf("got %+v", told)
+	}
 	if told := again.Apply(bob); providertest.AnyErrors(told) || l.Mails(providertest.BobEmail) != emails {
 		t.Errorf("got %+v, %d emails, want %d", told, l.Mails(providertest.BobEmail), emails)
 	}
@@ -178,7 +182,7 @@ func walkCases() map[string]func(l *providertest.LabelEnv, dir string) providert
 			return providertest.Walks{
 				Typ: "reseller_members", Config: of(providertest.BobEmail), Other: of(providertest.EveEmail), Update: of(providertest.EveEmail),
 				Importe: func(w *providertest.Walker) string { return w.Attribute("id") },
-				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{"Members stay and are no longer managed"}, Adopts: true,
+				Created: []string{adding}, Updated: []string{removing, adding}, Destroyed: []string{"Members stay and are no longer managed"},
 			}
 		},
 		"assignment": func(l *providertest.LabelEnv, _ string) providertest.Walks {

@@ -109,12 +109,21 @@ type confirmation struct {
 
 const confirmationLifetime = 10 * time.Minute
 
+// shown is a remaining allowance as responses show it.
+func (a BillingAssumptions) shown(remaining float64) float64 {
+	if a.RemainingBelowZero {
+		return remaining
+	}
+	return max(0, remaining)
+}
+
 // warnings compares what a private label would use in addition to what it uses already with the remaining allowance.
-func warnings(more, remaining quantities) []warning {
+func (a BillingAssumptions) warnings(more, remaining quantities) []warning {
 	var out []warning
 	for _, code := range itemCodes {
-		if excess := more.get(code) - max(0, remaining.get(code)); more.get(code) > 0 && excess > 0 {
-			out = append(out, warning{code, more.get(code), max(0, remaining.get(code)), excess})
+		requested, left := more.get(code), a.shown(remaining.get(code))
+		if excess := requested - left; requested > 0 && excess > 0 {
+			out = append(out, warning{code, requested, left, excess})
 		}
 	}
 	return out
@@ -124,7 +133,7 @@ func warnings(more, remaining quantities) []warning {
 func (s *Simulator) warningsOf(r *request, l *label, next *assignment) []warning {
 	period := periodOf(r.now)
 	more := r.reseller.countedWith(l, next, period).plus(r.reseller.counted(l, period), -1)
-	return warnings(more, s.remaining(r.reseller, r.now))
+	return s.assume.Billing.warnings(more, s.remaining(r.reseller, r.now))
 }
 
 // keptQuestions is how long a confirmation key is stored, so that an expired key differs from an unknown one.

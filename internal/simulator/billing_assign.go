@@ -126,7 +126,7 @@ func (s *Simulator) removePackage(r *request) (any, *apiError) {
 func (s *Simulator) unassign(l *label, now time.Time) {
 	items := l.Assignment.items()
 	for id, quantity := range items {
-		l.hold(periodOf(now), id, quantity)
+		s.hold(l, periodOf(now), id, quantity)
 	}
 	s.bookRemoved(l, items, now)
 	l.Assignment = nil
@@ -168,13 +168,16 @@ func (a *assignment) find(is func(*attached) bool) int {
 // detach removes the add-on at an index from a private label. What was allocated is still billed for the period (§1).
 func (s *Simulator) detach(l *label, i int, now time.Time) {
 	at := l.Assignment.Addons[i]
-	l.hold(periodOf(now), at.AddonID, at.Quantity)
+	s.hold(l, periodOf(now), at.AddonID, at.Quantity)
 	l.Assignment.Addons = slices.Delete(l.Assignment.Addons, i, i+1)
 	s.bookRemoved(l, map[string]float64{at.AddonID: at.Quantity}, now)
 }
 
 // hold keeps the largest quantity of an item that was removed from a private label in a period.
-func (l *label) hold(period, itemID string, quantity float64) {
+func (s *Simulator) hold(l *label, period, itemID string, quantity float64) {
+	if s.assume.Billing.RemovedIsFreed {
+		return
+	}
 	if l.Held == nil {
 		l.Held = map[string]map[string]float64{}
 	}

@@ -391,3 +391,27 @@ func TestConsoleMovesOfBilling(t *testing.T) {
 	equal(t, s.get(s.label).data()["assignment"], nil)
 	equal(t, s.remaining(), 0)
 }
+
+// What was confirmed before counts in the next question, and in the quota.
+func TestRemainingBelowZero(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{RemainingBelowZero: true})
+	s.assign(s.label, s.big, s.assign(s.label, s.big).question(120, 100)).outcome("Assigned")
+	equal(t, s.remaining(), -20)
+	s.attach(s.extra, 1, s.attach(s.extra, 1).question(30, -20)).outcome("Attached")
+	equal(t, s.remaining(), -50)
+}
+
+func TestRemovedIsFreed(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, simulator.BillingAssumptions{RemovedIsFreed: true})
+	s.assign(s.label, s.small).outcome("Assigned")
+	s.attach(s.extra, 1).outcome("Attached")
+	equal(t, s.remaining(), 10)
+	s.del(s.label + "/package/addons/" + text(t, as[object](s.addonsOf()[0]), "subscriptionAddonId")).data()
+	equal(t, s.remaining(), 40)
+	s.del(s.label + "/package").data()
+	equal(t, s.remaining(), 100)
+	must(t, s.sim.SetPackageIncluded(s.small, documents(150)))
+	s.assign(s.label, s.small).question(150, 100)
+}

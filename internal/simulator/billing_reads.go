@@ -100,7 +100,7 @@ func (s *Simulator) quota(r *request) (any, *apiError) {
 			Allowance: r.reseller.Allowance.get(code),
 			Billed:    billed.get(code),
 			Used:      used.get(code),
-			Remaining: max(0, remaining.get(code)),
+			Remaining: s.assume.Billing.shown(remaining.get(code)),
 		})
 	}
 	return map[string]any{"period": period, "items": s.assume.Billing.quotaItems(items)}, nil

@@ -10,19 +10,21 @@ import (
 // BillingAssumptions are the choices of §4.21; the zero value is the choice of
 // ASSUMPTIONS.md.
 type BillingAssumptions struct {
-	AssignmentRead    AssignmentRead // of a private label's package
-	GetMethod         string         // of /get; POST if empty. GET has the ID in the query
-	UpdateMethod      string         // of /update; POST if empty
-	UpdateReplaces    bool           // an update replaces name and settings instead of changing the fields that it has
-	RemovalsArePosts  bool           // POST …/remove instead of DELETE
-	RemovalByAddonID  bool           // addonId instead of subscriptionAddonId removes an add-on
-	UnassignedIsError bool           // reading the package of a private label without one responds with NOT_ASSIGNED
-	QuotaByCode       bool           // items of the quota are an object by item code instead of a list
-	RowsPlace         RowsPlace      // of searches and of the points ledger
-	RowsAreSummaries  bool           // a search shows ID, code, name, currency and active flag; only /get shows the rest
-	AddonsAreBare     bool           // an add-on shows neither currency nor active flag: §2.11 names code and name only
-	IDPlace           IDPlace        // of a package or an add-on
-	ActiveFlag        ActiveFlag     // of a package or an add-on
+	AssignmentRead     AssignmentRead // of a private label's package
+	GetMethod          string         // of /get; POST if empty. GET has the ID in the query
+	UpdateMethod       string         // of /update; POST if empty
+	UpdateReplaces     bool           // an update replaces name and settings instead of changing the fields that it has
+	RemovalsArePosts   bool           // POST …/remove instead of DELETE
+	RemovalByAddonID   bool           // addonId instead of subscriptionAddonId removes an add-on
+	UnassignedIsError  bool           // reading the package of a private label without one responds with NOT_ASSIGNED
+	QuotaByCode        bool           // items of the quota are an object by item code instead of a list
+	RemainingBelowZero bool           // remaining of warnings and quota counts what exceeds the allowance; 0 is the least otherwise
+	RemovedIsFreed     bool           // what is removed from a private label no longer uses the allowance; it stays billed
+	RowsPlace          RowsPlace      // of searches and of the points ledger
+	RowsAreSummaries   bool           // a search shows ID, code, name, currency and active flag; only /get shows the rest
+	AddonsAreBare      bool           // an add-on shows neither currency nor active flag: §2.11 names code and name only
+	IDPlace            IDPlace        // of a package or an add-on
+	ActiveFlag         ActiveFlag     // of a package or an add-on
 }
 
 // AssignmentRead is how the package of a private label is read.

@@ -7,7 +7,7 @@ import (
 )
 
 // Clock is the simulator's time. It can be moved forward, never back. A client that waits on it moves it instead of
-// waiting, so that a rate limit or a domain verification in the sandbox takes no real time.
+// waiting, so that a rate limit or a domain verification in the simulator takes no real time.
 type Clock struct {
 	mu     sync.Mutex
 	offset time.Duration

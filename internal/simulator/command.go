@@ -46,7 +46,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		_, _ = fmt.Fprintln(stderr, "simulate: unknown arguments, or a negative -seed. Run simulate -h for help.")
 		return exitUsage
 	}
-	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: SandboxDNSDelay}, *seed, stdout, stderr); err != nil {
+	if err := run(ctx, *listen, Options{File: *file, Fast: *fast, DNSDelay: DefaultDNSDelay}, *seed, stdout, stderr); err != nil {
 		_, _ = fmt.Fprintln(stderr, "simulate:", err)
 		return exitError
 	}

@@ -11,10 +11,10 @@ import (
 
 // The simulator's own names. All are reserved for documentation.
 const (
-	serviceDomain = "portals.example"
-	edgeHost      = "edge." + serviceDomain
-	edgeAddress   = "192.0.2.10"
-	sandboxDomain = "sandbox.invalid" // of BaseURL, UploadURL and SigningURL
+	serviceDomain   = "portals.example"
+	edgeHost        = "edge." + serviceDomain
+	edgeAddress     = "192.0.2.10"
+	simulatorDomain = "simulator.invalid" // of BaseURL, UploadURL and SigningURL
 )
 
 var hostPart = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
@@ -34,7 +34,7 @@ func validHost(host string) bool {
 
 // reservedHost reports whether a host name is one of the API's own app, console, admin, API or static hosts (§4.9).
 func reservedHost(host string) bool {
-	for _, own := range []string{serviceDomain, sandboxDomain} {
+	for _, own := range []string{serviceDomain, simulatorDomain} {
 		if host == own || strings.HasSuffix(host, "."+own) {
 			return true
 		}

@@ -141,15 +141,15 @@ func (t inProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	a, f, err := t.s.serve(req, prefix+req.URL.EscapedPath(), body, "127.0.0.1")
 	if err != nil {
-		return nil, &net.OpError{Op: "dial", Net: "sandbox", Err: err}
+		return nil, &net.OpError{Op: "dial", Net: "simulator", Err: err}
 	}
 	reader := io.Reader(bytes.NewReader(a.body))
 	if f != nil {
 		switch f.Kind {
 		case FaultReset:
-			return nil, &net.OpError{Op: "read", Net: "sandbox", Err: syscall.ECONNRESET}
+			return nil, &net.OpError{Op: "read", Net: "simulator", Err: syscall.ECONNRESET}
 		case FaultTimeout:
-			return nil, &net.OpError{Op: "read", Net: "sandbox", Err: timeoutError{}}
+			return nil, &net.OpError{Op: "read", Net: "simulator", Err: timeoutError{}}
 		case FaultTruncated:
 			reader = io.MultiReader(bytes.NewReader(a.body[:len(a.body)/2]), brokenReader{})
 		default:
@@ -180,6 +180,6 @@ func prefixOf(u *url.URL) (string, error) {
 	case strings.TrimPrefix(UploadURL, "https://"):
 		return UploadPrefix, nil
 	default:
-		return "", &net.OpError{Op: "dial", Net: "sandbox", Err: fmt.Errorf("the sandbox has no host name %s", u.Host)}
+		return "", &net.OpError{Op: "dial", Net: "simulator", Err: fmt.Errorf("the simulator has no host name %s", u.Host)}
 	}
 }

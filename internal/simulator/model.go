@@ -154,7 +154,7 @@ type attached struct {
 // apiKey acts for exactly one reseller (§2.9).
 type apiKey struct {
 	ID         string   `json:"id"`
-	Secret     string   `json:"secret"` // the whole key: the sandbox has no secret to protect
+	Secret     string   `json:"secret"` // the whole key: the simulator has no secret to protect
 	ResellerID string   `json:"reseller_id"`
 	Scopes     []string `json:"scopes"`
 	CreatedAt  int64    `json:"created_at"`

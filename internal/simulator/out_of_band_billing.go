@@ -155,13 +155,26 @@ func (s *Simulator) SetAddonActive(id string, active bool) error {
 }
 
 func (s *Simulator) setActive(k *kind, id string, active bool) error {
+	return s.changeItem(k, id, func(i *item) { i.Active = active })
+}
+
+// SetPackageIncluded changes what a package of the first reseller uses of the allowance, by ID.
+func (s *Simulator) SetPackageIncluded(id string, included map[string]float64) error {
+	q, err := quantitiesOf(included)
+	if err != nil {
+		return err
+	}
+	return s.changeItem(packages, id, func(i *item) { i.Included = q })
+}
+
+func (s *Simulator) changeItem(k *kind, id string, change func(*item)) error {
 	return s.change(func(d *data) error {
 		i := find(*k.of(d.Resellers[0]), id)
 		if i == nil {
 			return fmt.Errorf("no %s has the ID %s", k.singular, id)
 		}
 		before := *i
-		i.Active = active
+		change(i)
 		s.bookUpdate(k, &before, i, s.clock.Now())
 		return nil
 	})

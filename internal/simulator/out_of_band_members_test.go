@@ -78,7 +78,7 @@ func TestMoves_PeopleUnknown(t *testing.T) {
 	}
 	_, moves["AddTemplateInConsole, host"] = sim.AddTemplateInConsole("nobody.example", "Terms", "terms", false)
 	_, moves["AddPersonInConsole, seated"] = sim.AddPersonInConsole(client, "ADA@client.example", "Ada", "Lovelace")
-	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, "ada", "Ada", "Lovelace")
+	_, moves["AddPersonInConsole, no address"] = sim.AddPersonInConsole(client, " ", "Ada", "Lovelace")
 	for name, err := range moves {
 		if err == nil {
 			t.Errorf("%s succeeded", name)

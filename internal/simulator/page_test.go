@@ -225,7 +225,7 @@ func TestPage_EmptyAndFull(t *testing.T) {
 	t.Run("empty", func(t *testing.T) {
 		t.Parallel()
 		page := opened(t, newSim(t, simulator.Options{}))
-		shows(t, section(t, page, "labels"), "No private labels yet.", "sandbox = {}", "terraform apply", "simulate -data .terraform/reseller-sandbox.json")
+		shows(t, section(t, page, "labels"), "No private labels yet.", "simulator = {}", "terraform apply", "simulate -data .reseller-simulator/default.json")
 		for _, id := range []string{"catalog", "documents", "minted"} {
 			if strings.Contains(page, `<section id="`+id) {
 				t.Errorf("there are no %s to show", id)

@@ -11,13 +11,14 @@ import (
 // PeopleAssumptions are the choices of ASSUMPTIONS.md about members and users. The zero value is the choice; each
 // switch is a plausible alternative.
 type PeopleAssumptions struct {
-	NoPackageNoSeats      bool // a private label without a package has no seats: SEAT_QUOTA_REACHED
-	ZeroSeatsCap          bool // and neither has one whose package and add-ons include no seats
-	AddFailsWithItsEmail  bool // adding responds with 500 if its email cannot be sent, although the member has a seat
-	AddedAgainIsNewID     bool // a removed member who is added again has a new user ID instead of the same one
-	UnadministeredFirst   bool // adding to a host name that never was the reseller's responds with UNAUTHORIZED instead of DOMAIN_NOT_FOUND
-	FlatRemovalRepeats    bool // removing a removed member by host name responds with 200 instead of USER_NOT_FOUND
-	SearchForeignsIsEmpty bool // a search on a host name that is not administered finds no user instead of responding with UNAUTHORIZED
+	NoPackageNoSeats      bool                // a private label without a package has no seats: SEAT_QUOTA_REACHED
+	ZeroSeatsCap          bool                // and neither has one whose package and add-ons include no seats
+	AddFailsWithItsEmail  bool                // adding responds with 500 if its email cannot be sent, although the member has a seat
+	AddedAgainIsNewID     bool                // a removed member who is added again has a new user ID instead of the same one
+	UnadministeredFirst   bool                // adding to a host name that never was the reseller's responds with UNAUTHORIZED instead of DOMAIN_NOT_FOUND
+	FlatRemovalRepeats    bool                // removing a removed member by host name responds with 200 instead of USER_NOT_FOUND
+	StoresEmail           func(string) string // an email address is stored as this returns it, instead of as it was sent
+	SearchForeignsIsEmpty bool                // a search on a host name that is not administered finds no user instead of responding with UNAUTHORIZED
 }
 
 var (
@@ -36,6 +37,14 @@ type personFields struct {
 
 func (b *personFields) complete() bool {
 	return b.Email != nil && b.FirstName != nil && b.LastName != nil
+}
+
+// stored returns an email address as a member has it.
+func (s *Simulator) stored(email string) string {
+	if s.assume.People.StoresEmail == nil {
+		return email
+	}
+	return s.assume.People.StoresEmail(email)
 }
 
 // check validates fields that are all present.
@@ -57,7 +66,7 @@ func (s *Simulator) join(r *request, l *label, who *personFields) (*member, *api
 	if s.full(r.reseller, l) {
 		return nil, errSeats
 	}
-	m, sent := s.seat(l, member{Email: *who.Email, FirstName: *who.FirstName, LastName: *who.LastName}, r.now)
+	m, sent := s.seat(l, member{Email: s.stored(*who.Email), FirstName: *who.FirstName, LastName: *who.LastName}, r.now)
 	if !sent && s.assume.People.AddFailsWithItsEmail {
 		return nil, errNotSent
 	}

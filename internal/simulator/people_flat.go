@@ -88,7 +88,7 @@ func (s *Simulator) addPerson(r *request) (any, *apiError) {
 	if refusal := who.check(); refusal != nil {
 		return nil, refusal
 	}
-	if l.person(*who.Email) != nil {
+	if l.person(s.stored(*who.Email)) != nil {
 		return nil, bad("ALREADY_IN_DOMAIN", "This user is already a member of the domain.")
 	}
 	if _, refusal := s.join(r, l, who); refusal != nil {

@@ -150,7 +150,7 @@ func TestFailEmails_AddFailsWithItsEmail(t *testing.T) {
 // The five minutes and removed members are in the file that processes share, also after a 500.
 func TestPeople_InAFile(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "sandbox.json")
+	file := filepath.Join(t.TempDir(), "simulator.json")
 	c := inFile(t, file, start)
 	_, path := c.provision(client)
 	bob := path + "/users/" + c.addBob(path)
@@ -169,7 +169,7 @@ func TestPeople_InAFile(t *testing.T) {
 // A search reads, although it is a POST, and a rejected call changes nothing: neither writes lasting data.
 func TestPeople_ReadsWriteNothing(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "sandbox.json")
+	file := filepath.Join(t.TempDir(), "simulator.json")
 	c := inFile(t, file, start)
 	_, path := c.provision(client)
 	generation := func() string {
@@ -195,7 +195,7 @@ func TestPeople_ReadsWriteNothing(t *testing.T) {
 // A machine's clock that is set back between two runs blocks no invitation.
 func TestSection4_19_ClockSetBack(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "sandbox.json")
+	file := filepath.Join(t.TempDir(), "simulator.json")
 	c := inFile(t, file, start)
 	_, path := c.provision(client)
 	invite := path + "/users/" + c.addBob(path) + "/invite"

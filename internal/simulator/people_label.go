@@ -37,7 +37,7 @@ func (s *Simulator) addMember(r *request) (any, *apiError) {
 	if refusal := body.check(); refusal != nil {
 		return nil, refusal
 	}
-	if m := l.person(*body.Email); m != nil {
+	if m := l.person(s.stored(*body.Email)); m != nil {
 		return map[string]any{"status": "added", "userID": m.ID, "created": false}, nil
 	}
 	m, refusal := s.join(r, l, &body)

@@ -250,6 +250,22 @@ func TestSection3_4_AddedAgainIsNewID(t *testing.T) {
 	}
 }
 
+// The alternative: an address is stored in other letters, and found in any.
+func TestSection4_16_StoresEmail(t *testing.T) {
+	t.Parallel()
+	for _, store := range []func(string) string{strings.ToLower, strings.ToUpper} {
+		c, path := assumingPeople(t, simulator.PeopleAssumptions{StoresEmail: store})
+		const address = "Οδυσσευς@client.example"
+		id := c.post(path+"/users", person(address)).data()["userID"]
+		equal(t, c.member(path, store(address))["id"], id)
+		for _, again := range []string{address, store(address)} {
+			data := c.post(path+"/users", person(again)).data()
+			equal(t, data["status"], any("added"))
+			equal(t, data["userID"], id)
+		}
+	}
+}
+
 // The books show the members, as the list does.
 func TestLabels_People(t *testing.T) {
 	t.Parallel()

@@ -103,7 +103,7 @@ func TestMain_SeedHasHistory(t *testing.T) {
 // Each simulator is a separate reseller, and the same file is the same reseller.
 func TestSlug_OfItsOwn(t *testing.T) {
 	t.Parallel()
-	form := regexp.MustCompile(`^reseller-[0-9a-f]{12}\.sandbox\.invalid$`)
+	form := regexp.MustCompile(`^reseller-[0-9a-f]{12}\.simulator\.invalid$`)
 	slugs := map[string]bool{}
 	open := func(opts simulator.Options) string {
 		sim, err := simulator.New(opts)

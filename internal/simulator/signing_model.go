@@ -23,7 +23,7 @@ type signingUser struct {
 	Email     string `json:"email"`
 	FirstName string `json:"first_name"`
 	LastName  string `json:"last_name"`
-	Key       string `json:"key"` // the whole key: the sandbox has no secret to protect
+	Key       string `json:"key"` // the whole key: the simulator has no secret to protect
 }
 
 type document struct {

@@ -1,5 +1,6 @@
-// Package simulator is both APIs as an http.Handler, for the sandbox and for tests. It is written from the API
-// documentation alone and shares no code with the client. ASSUMPTIONS.md lists where the documentation is ambiguous.
+// Package simulator is both APIs as an http.Handler, for the provider's simulator mode, for `simulate` and for tests. It is
+// written from the API documentation alone and shares no code with the client. ASSUMPTIONS.md lists where the documentation
+// is ambiguous.
 package simulator
 
 import (
@@ -15,9 +16,9 @@ import (
 
 // Base URLs of the simulator in process. The names cannot exist (RFC 2606).
 const (
-	BaseURL    = "https://api.sandbox.invalid"
-	UploadURL  = "https://upload.sandbox.invalid"
-	SigningURL = "https://sign.sandbox.invalid"
+	BaseURL    = "https://api.simulator.invalid"
+	UploadURL  = "https://upload.simulator.invalid"
+	SigningURL = "https://sign.simulator.invalid"
 )
 
 // UploadPrefix is the path of the upload URL if everything is served on one port.
@@ -25,10 +26,10 @@ const UploadPrefix = "/upload"
 
 // SlugSuffix ends the slug of every reseller that the simulator creates by itself. No reseller of the live API can have
 // it.
-const SlugSuffix = ".sandbox.invalid"
+const SlugSuffix = ".simulator.invalid"
 
-// SandboxDNSDelay is the time after which the DNS record is correct in the sandbox and in `simulate`.
-const SandboxDNSDelay = 5 * time.Minute
+// DefaultDNSDelay is the time after which the DNS record is correct in the provider's simulator mode and in `simulate`.
+const DefaultDNSDelay = 5 * time.Minute
 
 // Options of a simulator. With the zero value, it keeps its data in memory.
 type Options struct {
@@ -95,8 +96,8 @@ func New(opts Options) (*Simulator, error) {
 	})
 }
 
-// sandboxAllowance is large, so that only a deliberate assignment exceeds it.
-var sandboxAllowance = quantities{Documents: 10_000, Seats: 1_000, Templates: 1_000, Notarizations: 500}
+// simulatorAllowance is large, so that only a deliberate assignment exceeds it.
+var simulatorAllowance = quantities{Documents: 10_000, Seats: 1_000, Templates: 1_000, Notarizations: 500}
 
 // ownSlug is as random as the salt, so that a state that was written with another file can be recognized.
 func (d *data) ownSlug() string {
@@ -106,7 +107,7 @@ func (d *data) ownSlug() string {
 
 // found creates a reseller with an API key with all scopes.
 func (s *Simulator) found(d *data, slug string) *apiKey {
-	r := &reseller{ID: d.newID("reseller"), Slug: slug, Allowance: sandboxAllowance}
+	r := &reseller{ID: d.newID("reseller"), Slug: slug, Allowance: simulatorAllowance}
 	d.Resellers = append(d.Resellers, r)
 	d.Signing.complete(d)
 	return d.mintKey(r.ID, allScopes, s.clock.Now())

@@ -1,6 +1,6 @@
-# A sandbox for this command only: every run of terraform test starts with an empty reseller account.
+# Data for this command only: every run of terraform test starts with an empty reseller account.
 provider "reseller" {
-  sandbox = { ephemeral = true }
+  simulator = { ephemeral = true }
 }
 
 variables {

@@ -1,6 +1,6 @@
 # The pipelines in this directory plan this configuration on request and apply it on
 # merge. RESELLER_* variables configure the provider. Set them from the pipeline's
-# secrets, or set RESELLER_SANDBOX to try it without an account.
+# secrets, or set RESELLER_SIMULATOR to try it without an account.
 
 terraform {
   required_providers {

@@ -9,7 +9,7 @@ terraform {
 }
 
 provider "reseller" {
-  sandbox = {}
+  simulator = {}
 }
 
 variable "zone" {

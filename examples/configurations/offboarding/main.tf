@@ -7,7 +7,7 @@ terraform {
 }
 
 provider "reseller" {
-  sandbox = {}
+  simulator = {}
 }
 
 variable "staff" {

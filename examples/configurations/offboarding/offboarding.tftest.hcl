@@ -1,6 +1,6 @@
-# A sandbox for this command only, so that each test starts empty.
+# Data for this command only, so that each test starts empty.
 provider "reseller" {
-  sandbox = { ephemeral = true }
+  simulator = { ephemeral = true }
 }
 
 variables {

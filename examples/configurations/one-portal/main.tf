@@ -7,9 +7,9 @@ terraform {
   }
 }
 
-# The sandbox makes no API call. For the live API, remove `sandbox` and set RESELLER_BASE_URL, RESELLER_UPLOAD_URL and RESELLER_API_KEY.
+# In the simulator, no API call leaves this machine. For the live API, remove `simulator` and set RESELLER_BASE_URL, RESELLER_UPLOAD_URL and RESELLER_API_KEY.
 provider "reseller" {
-  sandbox = {}
+  simulator = {}
 }
 
 variable "host" {

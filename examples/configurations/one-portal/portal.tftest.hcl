@@ -1,8 +1,8 @@
-# terraform test applies the whole configuration in the sandbox, without an account.
+# terraform test applies the whole configuration in the simulator, without an account.
 
-# A sandbox for this command only: every run of terraform test starts with an empty reseller account.
+# Data for this command only: every run of terraform test starts with an empty reseller account.
 provider "reseller" {
-  sandbox = { ephemeral = true }
+  simulator = { ephemeral = true }
 }
 
 variables {

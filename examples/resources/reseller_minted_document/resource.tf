@@ -15,5 +15,8 @@ resource "reseller_minted_document" "terms" {
 }
 
 output "asset" {
-  value = "${reseller_minted_document.terms.asset_id}: ${reseller_minted_document.terms.pdf_ipfs_url}"
+  value = {
+    id  = reseller_minted_document.terms.asset_id
+    pdf = reseller_minted_document.terms.pdf_ipfs_url # null after an import
+  }
 }

@@ -6,7 +6,7 @@ resource "reseller_package" "gold" {
   currency = "EUR"
 
   # Further fields of the API by their names, sent unchanged. The API documentation
-  # does not list them; the sandbox counts the quantities in `included`.
+  # does not list them; the simulator counts the quantities in `included`.
   settings = {
     monthlyPrice = 4900 # cents
     included     = { documents = 500, seats = 10 }

@@ -73,7 +73,7 @@ func (o *Object) keep(state *tfprotov6.DynamicValue, private []byte, identity *t
 		return err
 	}
 	o.private, o.identity = private, identity
-	o.stored, err = toJSON(o.value)
+	o.stored, err = toJSON(o.value, o.shape)
 	return err
 }
 

@@ -52,12 +52,23 @@ func build(typ tftypes.Type, given any) (tftypes.Value, error) {
 }
 
 // toJSON encodes a value as the state file does.
-func toJSON(v tftypes.Value) ([]byte, error) {
+func toJSON(v tftypes.Value, shape tftypes.Type) ([]byte, error) {
 	plain, err := plainOf(v)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(plain)
+	var values map[string]tftypes.Value
+	object, ok := shape.(tftypes.Object)
+	stored, isMap := plain.(map[string]any)
+	if !ok || !isMap || v.As(&values) != nil {
+		return json.Marshal(plain)
+	}
+	for name, typ := range object.AttributeTypes { // a state file has the type of a dynamic value beside it
+		if typ.Is(tftypes.DynamicPseudoType) && stored[name] != nil {
+			stored[name] = map[string]any{"value": stored[name], "type": values[name].Type()}
+		}
+	}
+	return json.Marshal(stored)
 }
 
 func plainOf(v tftypes.Value) (any, error) {

@@ -1,20 +1,20 @@
 package signing
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // What the list of sent documents shows of an upload whose response was lost.
 
-func unreadableList(sent int) string {
-	return fmt.Sprintf("The response was lost. Of %d sent documents in the list, none has an ID, a title and a time that this version can find. The document may have been uploaded.", sent)
+func sentUnread(err error) string {
+	return "The response was lost, and reading the sent documents failed, too (" + err.Error() + "). The document may have been uploaded."
 }
 
-func uploadNotListed(sent int) string {
-	return fmt.Sprintf("The response was lost. Two later reads of the sent documents (%d) do not show it, so most likely nothing was uploaded. It may still appear later.", sent)
-}
-
-func uploadOffInTime(near []string) string {
-	return fmt.Sprintf("The response was lost. Two later reads of the sent documents show %s, which matches except for its time. It may be this upload, if the API's clock differs from this machine's.", strings.Join(near, " or "))
+func sentShows(sent, candidates int) string {
+	switch {
+	case sent == 0:
+		return "The response was lost. The list of sent documents has no entry with an ID, and a title or a time, that this version can find. The document may have been uploaded."
+	case candidates == 0:
+		return fmt.Sprintf("The response was lost. The list of sent documents (%d) does not show it. It may still appear later.", sent)
+	default:
+		return fmt.Sprintf("The response was lost, and the document may have been uploaded. Of the sent documents, %d could be it. Title and time are no proof: another run may have sent the same title.", candidates)
+	}
 }

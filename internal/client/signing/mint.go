@@ -105,11 +105,10 @@ func (c *Client) mintOnce(ctx context.Context, op *operation, req MintRequest, f
 	return data, err
 }
 
-// MintSaved removes the marker of a mint whose result is in state, as isSaved reports: no later run has to adopt it.
-// sums are the SHA-256 hashes of the PDF and of the thumbnail, if any.
-func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, isSaved func(MintResult) bool) {
-	c.cfg.Markers.Confirm(ctx, func(raw json.RawMessage) bool { return isSaved(readMint(raw)) },
-		c.identity(opMint, formParts(req.fields(), sums...))...)
+// MintSaved removes the marker of a mint whose result is in state, as isSaved reports, from a create or an import. sums
+// are the SHA-256 hashes of the PDF and of the thumbnail, if any.
+func (c *Client) MintSaved(ctx context.Context, req MintRequest, sums []string, isSaved func(MintResult) bool, imported bool) {
+	c.confirm(ctx, imported, func(result json.RawMessage) bool { return isSaved(readMint(result)) }, opMint, formParts(req.fields(), sums...))
 }
 
 func (r MintRequest) unknownOutcome(first error) error {

@@ -15,8 +15,6 @@ type Source int
 const (
 	// FromResponse: this run received the response.
 	FromResponse Source = iota
-	// FromSentDocuments: the response was lost, and the list of sent documents shows the upload.
-	FromSentDocuments
 	// FromEarlierRun: a run that ended before its result was saved in state received the response. This run sent
 	// nothing.
 	FromEarlierRun
@@ -59,17 +57,6 @@ func (c *Client) identity(op string, parts []string) []string {
 	return append([]string{c.base.String(), c.cfg.UserAPIKey, op}, parts...)
 }
 
-// start is called immediately before the call is sent.
-func (o *operation) start(op string, now time.Time) error {
-	if now.Sub(o.StartedAt) < time.Second {
-		return nil // no wait in between
-	}
-	if err := o.Start(now); err != nil {
-		return fmt.Errorf("%s: %w", op, transport.NotSent(err))
-	}
-	return nil
-}
-
 // end removes the marker when nothing remains to be reconciled: the call had no effect, or its outcome is known or was
 // reported to the CLI. After a canceled request the CLI may not have received the outcome, so that the marker stays for
 // a later run, with the result.
@@ -89,17 +76,27 @@ func (o *operation) end(ctx context.Context, result json.RawMessage, err error) 
 func idResult(id string) json.RawMessage {
 	raw, err := transport.EncodeJSON(id)
 	if err != nil {
-		return nil // the later run searches for it
+		return nil // the later run reports it as unknown
 	}
 	return raw
 }
 
-// confirm removes the marker of a call whose result is in state.
-func (c *Client) confirm(ctx context.Context, op, result string, parts ...string) {
-	c.cfg.Markers.Confirm(ctx, func(raw json.RawMessage) bool {
-		var saved string
-		return json.Unmarshal(raw, &saved) == nil && saved == result
+// confirm removes the marker of a call whose result is in state. An import also settles a call without a known result.
+func (c *Client) confirm(ctx context.Context, imported bool, isSaved func(result json.RawMessage) bool, op string, parts []string) {
+	c.cfg.Markers.Confirm(ctx, func(result json.RawMessage) bool {
+		if result == nil {
+			return imported
+		}
+		return isSaved(result)
 	}, c.identity(op, parts)...)
+}
+
+// isID accepts a result that consists of this ID.
+func isID(id string) func(result json.RawMessage) bool {
+	return func(result json.RawMessage) bool {
+		var saved string
+		return json.Unmarshal(result, &saved) == nil && saved == id
+	}
 }
 
 // formParts returns what identifies a form: its fields and the hashes of its files. The passcode is omitted, so that no

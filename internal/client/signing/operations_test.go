@@ -36,8 +36,8 @@ type oneTime struct {
 	kind    string
 	answer  string // response of the API
 	do      func(*Client, context.Context) (id string, source Source, err error)
-	saved   func(*Client, context.Context) // the state has this result
-	another func(*Client, context.Context) // the state has another result
+	saved   func(c *Client, ctx context.Context, imported bool) // the state has this result
+	another func(c *Client, ctx context.Context, imported bool) // the state has another result
 }
 
 func oneTimeCalls(t *testing.T) map[string]oneTime {
@@ -56,9 +56,13 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 	return map[string]oneTime{
 		"upload": {
 			kind: uploads, answer: `{"docId":"doc-1"}`,
-			do:      func(c *Client, ctx context.Context) (string, Source, error) { return c.Upload(ctx, upload) },
-			saved:   func(c *Client, ctx context.Context) { c.UploadSaved(ctx, upload, sum, "doc-1") },
-			another: func(c *Client, ctx context.Context) { c.UploadSaved(ctx, upload, sum, "doc-2") },
+			do: func(c *Client, ctx context.Context) (string, Source, error) { return c.Upload(ctx, upload) },
+			saved: func(c *Client, ctx context.Context, imported bool) {
+				c.UploadSaved(ctx, upload, sum, "doc-1", imported)
+			},
+			another: func(c *Client, ctx context.Context, imported bool) {
+				c.UploadSaved(ctx, upload, sum, "doc-2", imported)
+			},
 		},
 		"sign": {
 			kind: signs, answer: `{}`,
@@ -66,8 +70,12 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 				source, err := c.Sign(ctx, testDocID, "acme.example", annotations, nil)
 				return testDocID, source, err
 			},
-			saved:   func(c *Client, ctx context.Context) { c.SigningSaved(ctx, testDocID, annotations) },
-			another: func(c *Client, ctx context.Context) { c.SigningSaved(ctx, testDocID, map[string]string{"a": "b"}) },
+			saved: func(c *Client, ctx context.Context, imported bool) {
+				c.SigningSaved(ctx, testDocID, annotations, imported)
+			},
+			another: func(c *Client, ctx context.Context, imported bool) {
+				c.SigningSaved(ctx, testDocID, map[string]string{"a": "b"}, imported)
+			},
 		},
 		"mint": {
 			kind: mints, answer: `{"assetId":7,"transactionId":"t7","nftMetadata":{"name":"x"}}`,
@@ -75,11 +83,11 @@ func oneTimeCalls(t *testing.T) map[string]oneTime {
 				minted, err := c.Mint(ctx, mint)
 				return minted.AssetID + minted.TransactionID + string(minted.Metadata), minted.Source, err
 			},
-			saved: func(c *Client, ctx context.Context) {
-				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "7" && r.TransactionID == "t7" })
+			saved: func(c *Client, ctx context.Context, imported bool) {
+				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "7" && r.TransactionID == "t7" }, imported)
 			},
-			another: func(c *Client, ctx context.Context) {
-				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "8" })
+			another: func(c *Client, ctx context.Context, imported bool) {
+				c.MintSaved(ctx, mint, []string{sum}, func(r MintResult) bool { return r.AssetID == "8" }, imported)
 			},
 		},
 	}
@@ -104,38 +112,62 @@ func killUpload(t *testing.T, dir string, req UploadRequest) {
 
 func TestOperation_UploadAfterAnInterruptedRun(t *testing.T) {
 	t.Parallel()
-	later := transporttest.Start.Add(24 * time.Hour)
-	for name, tc := range map[string]struct{ list, id, says string }{
-		"it is there":            {`[` + sent("new", transporttest.Start.Add(time.Second), "") + `]`, "new", ""},
-		"it is not there":        {`[]`, "", "none has an ID"},
-		"an older one is":        {`[` + sent("old", transporttest.Start.Add(-time.Hour), "") + `]`, "", "most likely nothing was uploaded"},
-		"one right before it is": {`[` + sent("old", transporttest.Start.Add(-time.Minute), "") + `]`, "", "old of 2026-10-05T11:59:00Z, which matches except for its time"},
+	for name, tc := range map[string]struct{ list, want string }{
+		"it is there":     {`[` + sent("new", transporttest.Start.Add(time.Second), "") + `]`, "new@12:00:01"},
+		"it is not there": {`[]`, ""},
+		"others are":      {`[` + sent("old", transporttest.Start.Add(-time.Hour), "") + `,` + sent("late", transporttest.Start.Add(2*time.Hour), "") + `,` + sent("near", transporttest.Start.Add(-time.Minute), "") + `]`, "near@11:59:00 late@14:00:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir, req := operationsDir(t), uploadRequest(t)
 			killUpload(t, dir, req)
 			c, f, clock := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"again"}`)}, sents: {ok(tc.list)}}, markedIn(dir))
-			clock.Move(later.Sub(clock.Now()))
+			clock.Move(24 * time.Hour)
 			req.FilePath = write(t, "moved.pdf", testPDF) // the path is not sent
-			id, source, err := c.Upload(t.Context(), req)
-			if id != tc.id || f.Count(uploads) != 0 {
-				t.Errorf("got %q, %v after %v", id, err, f.Calls())
-			}
-			if tc.id != "" && (source != FromSentDocuments || err != nil) {
-				t.Errorf("got %v, %v", source, err)
-			}
-			if tc.id == "" && (!transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z")) {
-				t.Errorf("got %v", everyText(err))
+			id, _, err := c.Upload(t.Context(), req)
+			if id != "" || f.Count(uploads) != 0 || listed(err) != tc.want || !strings.Contains(everyText(err), "an earlier run started this at 2026-10-05T12:00:00Z") {
+				t.Errorf("got %q, %s after %v", id, everyText(err), f.Calls())
 			}
 			wantMarkers(t, dir, 0)
-			if tc.id == "" { // the user checked and applies again
-				c, _, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"again"}`)}}, markedIn(dir))
-				if id, _, err := c.Upload(t.Context(), req); id != "again" || err != nil {
-					t.Errorf("got %q, %v", id, err)
-				}
-				wantMarkers(t, dir, 0)
+			// The user checked and applies again.
+			if id, _, err := c.Upload(t.Context(), req); id != "again" || err != nil {
+				t.Errorf("got %q, %v", id, err)
 			}
+			wantMarkers(t, dir, 0)
+		})
+	}
+}
+
+// An import settles an interrupted operation, unless its marker has another result or another run holds it.
+func TestOperation_Imported(t *testing.T) {
+	t.Parallel()
+	for name, call := range oneTimeCalls(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := operationsDir(t)
+			killed(t, dir, call)
+			c, f, _ := dial(t, transporttest.Replies{call.kind: {after(func() {
+				other, _, _ := dial(t, nil, markedIn(dir))
+				call.saved(other, t.Context(), true)
+				wantMarkers(t, dir, 1)
+			}, ok(call.answer))}}, markedIn(dir))
+			call.saved(c, t.Context(), false)
+			wantMarkers(t, dir, 1)
+			call.saved(c, t.Context(), true)
+			wantMarkers(t, dir, 0)
+			if _, source, err := call.do(c, t.Context()); err != nil || source != FromResponse || f.Count(call.kind) != 1 {
+				t.Errorf("got %v, %v after %v", source, err, f.Calls())
+			}
+
+			ctx, cancel := context.WithCancel(t.Context())
+			c, _, _ = dial(t, transporttest.Replies{call.kind: {after(cancel, ok(call.answer))}}, markedIn(dir))
+			if _, _, err := call.do(c, ctx); err != nil {
+				t.Error(err)
+			}
+			call.another(c, t.Context(), true)
+			wantMarkers(t, dir, 1)
+			call.saved(c, t.Context(), true)
+			wantMarkers(t, dir, 0)
 		})
 	}
 }
@@ -333,9 +365,9 @@ func TestOperation_CanceledBeforeTheResponse(t *testing.T) {
 
 			// After an interrupt the CLI still saved the result.
 			orphan()
-			call.another(c, t.Context())
+			call.another(c, t.Context(), false)
 			wantMarkers(t, dir, 1)
-			call.saved(c, t.Context())
+			call.saved(c, t.Context(), false)
 			wantMarkers(t, dir, 0)
 		})
 	}
@@ -401,42 +433,5 @@ func TestOperation_UnreadableResult(t *testing.T) {
 	c, f, _ := dial(t, transporttest.Replies{sents: {ok(`[]`)}}, markedIn(dir))
 	if _, _, err := c.Upload(t.Context(), req); !transport.IsUnknownOutcome(err) || f.Count(sents) == 0 {
 		t.Errorf("got %v after %v", err, f.Calls())
-	}
-}
-
-// An upload that waits for another one of its title starts when that one ends: a document uploaded during the wait is
-// not adopted after a kill.
-func TestOperation_StartsAfterTitleLock(t *testing.T) {
-	t.Parallel()
-	dir, first, second := operationsDir(t), uploadRequest(t), uploadRequest(t)
-	second.FilePath = write(t, testFile, testPDF+"second")
-	ctx, cancel := context.WithCancel(t.Context())
-	c, _, clock := dial(t, transporttest.Replies{uploads: {after(cancel, fails(syscall.ECONNRESET))}, sents: {page(502)}}, markedIn(dir))
-	give, err := c.uploads.lockTitle(t.Context(), first.Title)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() {
-		_, _, err := c.Upload(ctx, second)
-		ended <- err
-	}()
-	for { // its marker exists while it waits
-		if left, _ := filepath.Glob(filepath.Join(dir, "*.deed")); len(left) == 1 {
-			break
-		}
-		_ = clock.Sleep(t.Context(), 0)
-	}
-	if err := clock.Sleep(t.Context(), time.Hour); err != nil {
-		t.Fatal(err)
-	}
-	give()
-	if err := <-ended; !transport.IsUnknownOutcome(err) {
-		t.Fatal(err)
-	}
-	c, _, clock = dial(t, transporttest.Replies{sents: {ok(`[` + sent("first", transporttest.Start.Add(30*time.Minute), "") + `]`)}}, markedIn(dir))
-	clock.Move(2 * time.Hour)
-	if id, _, err := c.Upload(t.Context(), second); id != "" || !transport.IsUnknownOutcome(err) {
-		t.Errorf("adopted %q, %v", id, err)
 	}
 }

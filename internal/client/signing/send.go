@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
@@ -22,18 +21,6 @@ type call struct {
 
 	writes     bool // continues after the run is canceled
 	repeatable bool // a retry has no further effect
-
-	attempted time.Time  // start of the last attempt
-	operation *operation // its marker records the start; nil for a call that is not searched for by its time
-}
-
-// attempt records the start of an attempt. If the marker cannot be rewritten, its earlier time makes a later run
-// compare more documents.
-func (op *call) attempt(now time.Time) {
-	op.attempted = now
-	if op.operation != nil {
-		_ = op.operation.start(op.op, now)
-	}
 }
 
 // do makes a call and returns `data` of its response, nil if there is none.
@@ -41,7 +28,7 @@ func (c *Client) do(ctx context.Context, op *call) (json.RawMessage, error) {
 	sent := &transport.Call{
 		Op: op.op, Method: op.endpoint.method, Base: c.baseOf(op.endpoint), Path: op.endpoint.path, Route: op.endpoint.path,
 		Query: op.query, Body: op.body, Form: op.form,
-		Retryable: op.repeatable, Writes: op.writes, OnAttempt: op.attempt,
+		Retryable: op.repeatable, Writes: op.writes,
 		Secrets: append([]string{c.cfg.UserAPIKey}, op.secrets...),
 	}
 	data, err := c.caller.Do(ctx, sent)

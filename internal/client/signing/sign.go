@@ -64,10 +64,10 @@ func (c *Client) signOnce(ctx context.Context, op *operation, body signBody) err
 	return err
 }
 
-// SigningSaved removes the marker of a signing that is in state: no later run has to adopt it.
-func (c *Client) SigningSaved(ctx context.Context, docID string, annotations map[string]string) {
+// SigningSaved removes the marker of a signing that is in state, from a create or an import.
+func (c *Client) SigningSaved(ctx context.Context, docID string, annotations map[string]string, imported bool) {
 	if parts, err := signParts(docID, inOrder(annotations)); err == nil {
-		c.confirm(ctx, opSign, docID, parts...)
+		c.confirm(ctx, imported, isID(docID), opSign, parts)
 	}
 }
 

@@ -42,13 +42,12 @@ type Config struct {
 
 // Client makes the calls of one user. It is safe for concurrent use and sends nothing before its first call.
 type Client struct {
-	cfg     Config
-	base    *url.URL
-	api     *url.URL // of the family signing-api and of mints
-	caller  *transport.Caller
-	clock   transport.Clock
-	routes  family
-	uploads uploadTracker
+	cfg    Config
+	base   *url.URL
+	api    *url.URL // of the family signing-api and of mints
+	caller *transport.Caller
+	clock  transport.Clock
+	routes family
 
 	sentMu    sync.Mutex
 	sentRoute *endpoint // variant of the list of sent documents that responded
@@ -84,5 +83,5 @@ func New(cfg Config) (*Client, error) {
 		Transport: cfg.Transport, Clock: cfg.Clock,
 		IsFinal: isFinal, UncountedLimit: "signing",
 	})
-	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes, uploads: newUploadTracker()}, nil
+	return &Client{cfg: cfg, base: base, api: api, caller: caller, clock: caller.Clock(), routes: routes}, nil
 }

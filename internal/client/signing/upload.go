@@ -78,12 +78,8 @@ const opUpload = "upload the document"
 // Upload sends a document and returns its ID (§4.1). It is sent once and retried only if it had no effect (429, or not
 // sent).
 //
-// After any other failure the list of sent documents is read twice, ReconcileInterval apart. A document is adopted
-// (FromSentDocuments) if it is the only one that is new to this client and matches the upload's title, file name, owner
-// and content, as far as the list shows them, with a creation time during the upload. Everything else is a
-// *transport.UnknownOutcomeError. So is an empty result: the document may appear later, so that it is never sent a
-// second time. The same applies to an upload that an earlier run began, unless its marker has the result
-// (FromEarlierRun).
+// Any other failure is an *UnknownUploadError: no read proves whether the document was uploaded. The same applies to an
+// upload that an earlier run began, unless its marker has the result (FromEarlierRun).
 //
 // API errors are *transport.Error with CodeInvalidAPIKey, CodeInvalidUserAPIKey, CodeNoPermission, CodeInvalidData,
 // CodeNoFileAttached or CodeMissingBody. With a *transport.InProgressError or *transport.MarkerError nothing was sent.
@@ -109,7 +105,10 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 	if op.adopted {
 		source = FromEarlierRun
 	} else {
-		docID, source, err = c.uploadOnce(ctx, op, req, fields, pdf)
+		docID, err = c.uploadOnce(ctx, op, req, fields, pdf)
+	}
+	if mayHaveHappened(err) {
+		err = c.unknownUpload(ctx, req, sums[0], op.StartedAt, err)
 	}
 	op.end(ctx, idResult(docID), err)
 	if err != nil {
@@ -121,40 +120,25 @@ func (c *Client) Upload(ctx context.Context, req UploadRequest) (docID string, s
 // uploadOnce sends the document, unless an earlier run may have sent it.
 func (c *Client) uploadOnce(
 	ctx context.Context, op *operation, req UploadRequest, fields []transport.FormField, pdf *transport.UploadFile,
-) (docID string, source Source, err error) {
+) (docID string, err error) {
+	if op.earlier != nil {
+		return "", op.earlier
+	}
 	body, err := transport.NewForm(fields, []transport.FormFile{{Name: "file", FileName: req.FileName, ContentType: "application/pdf", File: pdf}})
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
+		return "", fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
 	}
-	give, err := c.uploads.lockTitle(ctx, req.Title)
+	data, err := c.do(ctx, &call{op: opUpload, endpoint: c.routes.upload, form: body, secrets: []string{text(req.Passcode)}, writes: true})
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", opUpload, transport.NotSent(err))
+		return "", err
 	}
-	defer give()
-	if op.earlier != nil {
-		docID, err = c.reconcileUpload(ctx, req, pdf, op.StartedAt, op.earlier)
-		return docID, FromSentDocuments, err
-	}
-	if err := op.start(opUpload, c.clock.Now()); err != nil {
-		return "", 0, err
-	}
-	sent := &call{op: opUpload, endpoint: c.routes.upload, form: body, secrets: []string{text(req.Passcode)}, writes: true, operation: op}
-	data, err := c.do(ctx, sent)
-	if err == nil {
-		docID, err = readDocID(data)
-	}
-	if err == nil || !mayHaveHappened(err) {
-		c.uploads.add(docID)
-		return docID, FromResponse, err
-	}
-	docID, err = c.reconcileUpload(ctx, req, pdf, sent.attempted, err)
-	return docID, FromSentDocuments, err
+	return readDocID(data)
 }
 
-// UploadSaved removes the marker of an upload that is in state: no later run has to adopt it.
-func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, docID string) {
+// UploadSaved removes the marker of an upload that is in state, from a create or an import.
+func (c *Client) UploadSaved(ctx context.Context, req UploadRequest, sha256, docID string, imported bool) {
 	if fields, err := req.fields(); err == nil {
-		c.confirm(ctx, opUpload, docID, formParts(fields, sha256)...)
+		c.confirm(ctx, imported, isID(docID), opUpload, formParts(fields, sha256))
 	}
 }
 

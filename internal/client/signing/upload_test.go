@@ -11,12 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -104,40 +101,73 @@ func sent(id string, at time.Time, more string) string {
 	return fmt.Sprintf(`{"id":%q,"title":%q,"createdAt":%s%s}`, id, testTitle, millis(at), more)
 }
 
+// listed renders the candidates of an upload whose outcome is unknown: IDs with times, and * for the same file.
+func listed(err error) string {
+	unknown, ok := errors.AsType[*UnknownUploadError](err)
+	if !ok {
+		return fmt.Sprintf("no unknown upload: %v", err)
+	}
+	var out []string
+	for _, d := range unknown.Candidates {
+		line := d.ID + "@"
+		if !d.SentAt.IsZero() {
+			line += d.SentAt.UTC().Format("15:04:05")
+		}
+		if d.SameFile {
+			line += "*"
+		}
+		out = append(out, line)
+	}
+	if unknown.More > 0 {
+		out = append(out, fmt.Sprintf("+%d", unknown.More))
+	}
+	return strings.Join(out, " ")
+}
+
+// Nothing is adopted: the error lists what could be the document, from one read of the list.
 func TestUpload_ResponseLost(t *testing.T) {
 	t.Parallel()
 	digest := sha256.Sum256([]byte(testPDF))
 	sum := hex.EncodeToString(digest[:])
 	before, now := transporttest.Start.Add(-time.Hour), transporttest.Start
-	shows := map[string]struct {
-		lists []string // data of each read; the last repeats
-		id    string   // adopted; "" for an unknown outcome
-		says  string
-		reads int
-	}{
-		"it at once": {[]string{`[` + sent("old", before, "") + `,` + sent("new", now, "") + `]`}, "new", "", 1},
-		"it later":   {[]string{`[` + sent("old", before, "") + `]`, `[` + sent("old", before, "") + `,` + sent("new", now, "") + `]`}, "new", "", 2},
-		"it with all fields": {[]string{
+	many := make([]string, 0, 40)
+	for i := range 40 {
+		many = append(many, sent(fmt.Sprintf("d%d", i), now.Add(time.Duration(40-i)*time.Second), ""))
+	}
+	const notShown, passcode = "does not show it", "91827364"
+	shows := map[string]struct{ list, want, says string }{
+		"it": {`[` + sent("old", before, "") + `,` + sent("new", now, "") + `]`, "new@12:00:00", "1 could be it"},
+		"it with all fields": {
 			`{"result":{"documents":[{"document":` + sent("new", now, `,"fileName":"terms.pdf","ownerEmail":"ADA@acme.example","checksum":"sha256-`+strings.ToUpper(sum)+`"`) + `,"recipients":[{"id":"r"}]}],"total":1}}`,
-		}, "new", "", 1},
-		"it under other names":                 {[]string{`{"rows":[{"documentId":7,"fileName":"terms.pdf","createdAt":"2026-10-05T12:00:01Z"}]}`}, "7", "", 1},
-		"it in seconds, with another checksum": {[]string{`[{"docId":"new","title":"` + testTitle + `","createdAt":` + fmt.Sprint(now.Unix()) + `,"checksum":"md5"}]`}, "new", "", 1},
-		"only older ones":                      {[]string{`[` + sent("old", before, "") + `]`}, "", "most likely nothing was uploaded", 2},
-		"only one from a clock ahead":          {[]string{`[` + sent("old", before, "") + `,` + sent("new", now.Add(time.Minute), "") + `]`}, "", "new of 2026-10-05T12:01:00Z, which matches except for its time", 2},
-		"another one from a clock ahead":       {[]string{`[` + sent("new", now.Add(time.Minute), `,"ownerEmail":"eve@acme.example"`) + `]`}, "", "most likely nothing was uploaded", 2},
-		"only one from far ahead":              {[]string{`[` + sent("new", now.Add(time.Hour), "") + `]`}, "", "most likely nothing was uploaded", 2},
-		"another title":                        {[]string{`[{"id":"x","title":"Other","createdAt":` + millis(now) + `}]`}, "", "most likely", 2},
-		"another file name":                    {[]string{`[` + sent("x", now, `,"fileName":"other.pdf"`) + `]`}, "", "most likely", 2},
-		"another owner":                        {[]string{`[` + sent("x", now, `,"ownerEmail":"eve@acme.example"`) + `]`}, "", "most likely", 2},
-		"another content":                      {[]string{`[` + sent("x", now, `,"checksum":"`+strings.Repeat("0", 64)+`"`) + `]`}, "", "most likely", 2},
-		"two that may be it":                   {[]string{`{"a":[` + sent("x", now, "") + `],"b":[` + sent("y", now, "") + `]}`}, "", "x, y", 1},
-		"one twice":                            {[]string{`{"a":[` + sent("x", now, "") + `],"b":[` + sent("x", now, "") + `]}`}, "x", "", 1},
-		"nothing":                              {[]string{`[]`}, "", "none has an ID", 2},
-		"no times":                             {[]string{`[{"id":"new","title":"` + testTitle + `"}]`}, "", "none has an ID", 2},
-		"no titles":                            {[]string{`[{"id":"new","createdAt":` + millis(now) + `}]`}, "", "none has an ID", 2},
-		"no ids":                               {[]string{`[{"title":"` + testTitle + `","createdAt":` + millis(now) + `}]`}, "", "none has an ID", 2},
-		"texts":                                {[]string{`["new"]`}, "", "none has an ID", 2},
-		"a number":                             {[]string{`7`}, "", "none has an ID", 2},
+			"new@12:00:00*", "1 could be it",
+		},
+		"it under other names":                 {`{"rows":[{"documentId":7,"fileName":"terms.pdf","createdAt":"2026-10-05T12:00:01Z"}]}`, "7@12:00:01", "1 could be it"},
+		"it in seconds, with another checksum": {`[{"docId":"new","title":"` + testTitle + `","createdAt":` + fmt.Sprint(now.Unix()) + `,"checksum":"md5"}]`, "new@12:00:00", "1 could be it"},
+		"only older ones":                      {`[` + sent("old", before, "") + `]`, "", notShown},
+		"one from a clock ahead":               {`[` + sent("new", now.Add(time.Minute), "") + `]`, "new@12:01:00", "1 could be it"},
+		"one from far ahead":                   {`[` + sent("new", now.Add(time.Hour), "") + `]`, "", notShown},
+		"another title":                        {`[{"id":"x","title":"Other","createdAt":` + millis(now) + `}]`, "", notShown},
+		"another file name, without a title":   {`[{"id":"x","fileName":"other.pdf","createdAt":` + millis(now) + `}]`, "", notShown},
+		"another file name":                    {`[` + sent("x", now, `,"fileName":"other.pdf"`) + `]`, "x@12:00:00", "1 could be it"},
+		"another owner":                        {`[` + sent("x", now, `,"ownerEmail":"eve@acme.example"`) + `]`, "", notShown},
+		"another content first": {
+			`[` + sent("x", now, `,"checksum":"`+strings.Repeat("0", 64)+`"`) + `,` + sent("y", now.Add(5*time.Second), `,"checksum":"`+sum+`"`) + `]`,
+			"y@12:00:05* x@12:00:00", "2 could be it",
+		},
+		"one twice": {`{"a":[` + sent("x", now, "") + `],"b":[` + sent("x", now, "") + `]}`, "x@12:00:00", "1 could be it"},
+		"many":      {`[` + strings.Join(many, ",") + `]`, "d39@12:00:01 d38@12:00:02 d37@12:00:03 d36@12:00:04 d35@12:00:05 +35", "40 could be it"},
+		"hostile IDs": {
+			`[` + strings.Join([]string{
+				sent(strings.Repeat("x", 129), now, ""), sent("../x", now, ""), sent("a\nb", now, ""), sent("a\u202eb", now, ""), sent(" a", now, ""), sent("a"+passcode, now, ""), sent("é$", now, ""),
+			}, ",") + `]`, "é$@12:00:00 +6", "7 could be it",
+		},
+		"no times":  {`[{"id":"new","title":"` + testTitle + `"}]`, "new@", "1 could be it"},
+		"no titles": {`[{"id":"new","createdAt":` + millis(now) + `}]`, "new@12:00:00", "1 could be it"},
+		"nothing":   {`[]`, "", "has no entry with an ID"},
+		"only ids":  {`[{"id":"new"}]`, "", "has no entry with an ID"},
+		"no ids":    {`[{"title":"` + testTitle + `","createdAt":` + millis(now) + `}]`, "", "has no entry with an ID"},
+		"texts":     {`["new"]`, "", "has no entry with an ID"},
+		"a number":  {`7`, "", "has no entry with an ID"},
 	}
 	answers := lostAnswers()
 	answers["no id"] = ok(`{"message":"inserted"}`)
@@ -146,26 +176,18 @@ func TestUpload_ResponseLost(t *testing.T) {
 		for what, tc := range shows {
 			t.Run(lost+"/"+what, func(t *testing.T) {
 				t.Parallel()
-				var lists []reply
-				for _, data := range tc.lists {
-					lists = append(lists, ok(data))
-				}
-				c, f, clock := dial(t, transporttest.Replies{uploads: {first}, sents: lists})
-				id, source, err := c.Upload(t.Context(), uploadRequest(t))
-				if tc.id != "" && (id != tc.id || source != FromSentDocuments || err != nil) {
+				c, f, clock := dial(t, transporttest.Replies{uploads: {first}, sents: {ok(tc.list)}})
+				req := uploadRequest(t)
+				req.Passcode = new(passcode)
+				id, source, err := c.Upload(t.Context(), req)
+				if id != "" || source != 0 || !transport.IsUnknownOutcome(err) || !isReason(err, ReasonUpload) || !strings.Contains(err.Error(), tc.says) {
 					t.Errorf("got %q, %v, %v", id, source, err)
 				}
-				if tc.id == "" && (id != "" || source != 0 || !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), tc.says) || !isReason(err, ReasonUpload)) {
-					t.Errorf("got %q, %v, %v", id, source, err)
+				if got := listed(err); got != tc.want {
+					t.Errorf("lists %s, want %s", got, tc.want)
 				}
-				if f.Count(uploads) != 1 || f.Count(sents) != tc.reads || len(f.Calls()) != 1+tc.reads {
-					t.Errorf("calls %v", f.Calls())
-				}
-				if clock.Slept() != time.Duration(tc.reads-1)*transport.ReconcileInterval {
-					t.Errorf("slept %s", clock.Slept())
-				}
-				if at := slices.Index(f.Calls(), sents); f.Body(at) != `{"domain":"acme.example"}` {
-					t.Errorf("asked for %s", f.Body(at))
+				if !slices.Equal(f.Calls(), []string{uploads, sents}) || f.Body(1) != `{"domain":"acme.example"}` || clock.Slept() != 0 {
+					t.Errorf("calls %v, slept %s", f.Calls(), clock.Slept())
 				}
 			})
 		}
@@ -181,122 +203,16 @@ func TestUpload_ListFails(t *testing.T) {
 	}
 }
 
-// Reconciliation continues after the run is canceled.
-func TestUpload_ReconcilesAfterCancellation(t *testing.T) {
+// The list is read after the run is canceled, too.
+func TestUpload_ListsAfterCancellation(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	c, f, _ := dial(t, transporttest.Replies{
 		uploads: {after(cancel, transporttest.Reply(502, ""))},
-		sents:   {ok(`[]`), ok(`[` + sent("new", transporttest.Start, "") + `]`)},
+		sents:   {ok(`[` + sent("new", transporttest.Start, "") + `]`)},
 	})
-	if id, source, err := c.Upload(ctx, uploadRequest(t)); id != "new" || source != FromSentDocuments || err != nil {
-		t.Errorf("got %q, %v, %v after %v", id, source, err, f.Calls())
-	}
-}
-
-// The time in the queue is not the upload's: a document that another user uploads during that time is not adopted.
-func TestUpload_LostAfterQueue(t *testing.T) {
-	t.Parallel()
-	c, f, _ := dial(t, transporttest.Replies{
-		uploads: {page(429, "Retry-After", "60"), page(502)},
-		sents:   {ok(`[` + sent("theirs", transporttest.Start.Add(30*time.Second), "") + `,` + sent("ours", transporttest.Start.Add(61*time.Second), "") + `]`)},
-	})
-	if id, source, err := c.Upload(t.Context(), uploadRequest(t)); id != "ours" || source != FromSentDocuments || err != nil {
-		t.Errorf("got %q, %v, %v after %v", id, source, err, f.Calls())
-	}
-}
-
-// A document that this client uploaded is never adopted by another upload.
-func TestUpload_DoesNotAdoptKnownDocument(t *testing.T) {
-	t.Parallel()
-	list := ok(`[` + sent("first", transporttest.Start, "") + `]`)
-	c, f, _ := dial(t, transporttest.Replies{uploads: {ok(`{"docId":"first"}`), page(502)}, sents: {list}})
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
-		t.Fatalf("got %q, %v", id, err)
-	}
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !transport.IsUnknownOutcome(err) {
-		t.Errorf("got %q, %v", id, err)
-	}
-	// The second may appear late, and the third must not adopt it.
-	reads := f.Count(sents)
-	if _, _, err := c.Upload(t.Context(), uploadRequest(t)); !transport.IsUnknownOutcome(err) || !strings.Contains(err.Error(), "same title") || f.Count(sents) != reads {
+	if _, _, err := c.Upload(ctx, uploadRequest(t)); listed(err) != "new@12:00:00" {
 		t.Errorf("got %v after %v", err, f.Calls())
-	}
-
-	c, _, _ = dial(t, transporttest.Replies{uploads: {page(502)}, sents: {list}})
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "first" || err != nil {
-		t.Fatalf("got %q, %v", id, err)
-	}
-	if id, _, err := c.Upload(t.Context(), uploadRequest(t)); id != "" || !transport.IsUnknownOutcome(err) {
-		t.Errorf("took over the same twice: %q, %v", id, err)
-	}
-}
-
-func TestUpload_SerializesOneTitle(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		begun := time.Now()
-		second := func() { <-time.NewTimer(time.Second).C } // of the bubble
-		c, _, _ := dial(t, transporttest.Replies{uploads: {after(second, ok(`{"docId":"x"}`))}})
-		var all sync.WaitGroup
-		for i := range 8 {
-			req := uploadRequest(t)
-			req.AdditionalMsg = new(strconv.Itoa(i)) // the same document would be rejected
-			all.Go(func() {
-				if _, _, err := c.Upload(t.Context(), req); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
-		if took := time.Since(begun); took != 8*time.Second {
-			t.Errorf("8 uploads of a second took %s", took)
-		}
-	})
-}
-
-func TestUpload_RunsTitlesConcurrently(t *testing.T) {
-	t.Parallel()
-	var both sync.WaitGroup
-	both.Add(2)
-	together := func() {
-		both.Done()
-		both.Wait() // never returns if uploads of different titles wait for each other
-	}
-	c, _, _ := dial(t, transporttest.Replies{uploads: {after(together, ok(`{"docId":"x"}`))}})
-	var all sync.WaitGroup
-	for _, title := range []string{"one", "two"} {
-		req := uploadRequest(t)
-		req.Title = title
-		all.Go(func() {
-			if _, _, err := c.Upload(t.Context(), req); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-}
-
-func TestUpload_StopsWaitingWhenCanceled(t *testing.T) {
-	t.Parallel()
-	c, f, _ := dial(t, nil)
-	give, err := c.uploads.lockTitle(t.Context(), testTitle)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer give()
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error)
-	go func() {
-		_, err := c.uploads.lockTitle(ctx, testTitle)
-		done <- err
-	}()
-	cancel()
-	if err := <-done; err == nil {
-		t.Error("no error")
-	}
-	if _, _, err := c.Upload(ctx, uploadRequest(t)); err == nil || transport.IsUnknownOutcome(err) || len(f.Calls()) != 0 {
-		t.Errorf("%v after %v", err, f.Calls())
 	}
 }
 

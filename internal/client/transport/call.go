@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
@@ -29,9 +28,6 @@ type Call struct {
 	Retryable bool     // a retry has no further effect
 	Writes    bool     // the HTTP request is completed after the run is canceled
 	Secrets   []string // of this call; redacted even if short
-
-	// OnAttempt is called before each attempt; nil for none.
-	OnAttempt func(now time.Time)
 
 	// Set by the call.
 	Status    int  // of the last response

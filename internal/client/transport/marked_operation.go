@@ -23,27 +23,18 @@ type MarkedOperation struct {
 	lock *flock.Flock
 }
 
-// Start records that the call starts now, since Begin may be followed by a wait.
-func (o *MarkedOperation) Start(now time.Time) error {
-	o.StartedAt = now
-	if err := rewriteMarker(o.path, marker{StartedAt: markerTime(now)}); err != nil {
-		return &MarkerError{err}
-	}
-	return nil
-}
-
 // Keep leaves the marker to a later run, with the call's result if known.
 func (o *MarkedOperation) Keep(ctx context.Context, result json.RawMessage) {
 	if result != nil {
 		if err := rewriteMarker(o.path, marker{StartedAt: markerTime(o.StartedAt), Result: result}); err != nil {
-			tflog.Warn(ctx, "the result could not be written to the operation marker; a later run searches for it", map[string]any{"error": err.Error()})
+			tflog.Warn(ctx, "the result could not be written to the operation marker; a later run reports an unknown outcome", map[string]any{"error": err.Error()})
 		}
 	}
 	_ = o.lock.Unlock()
 }
 
-// Remove removes the marker of a call whose outcome is known or was reported. If that fails, a later run reconciles the
-// call.
+// Remove removes the marker of a call whose outcome is known or was reported. If that fails, a later run reports
+// it.
 func (o *MarkedOperation) Remove(ctx context.Context) {
 	if !removesOpenFiles {
 		// Without the directory's lock, another run could treat the marker as interrupted in between.
@@ -57,7 +48,7 @@ func (o *MarkedOperation) Remove(ctx context.Context) {
 		err = syncDir(string(o.dir))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		tflog.Warn(ctx, "the operation marker could not be removed; a later run of the same operation reads its outcome", map[string]any{"error": err.Error()})
+		tflog.Warn(ctx, "the operation marker could not be removed; a later run reports an unknown outcome", map[string]any{"error": err.Error()})
 	}
 	_ = o.lock.Unlock()
 }

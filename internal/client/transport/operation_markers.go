@@ -15,9 +15,9 @@ import (
 //	marker               | meaning                      | what the run does               | who removes the marker
 //	none                 | first run                    | creates, locks, sends           | this run, when it knows the outcome or has reported that it does not
 //	locked               | call in progress             | returns an error, sends nothing | the run that holds the lock
-//	not locked           | run ended without an outcome | locks, reads, sends nothing     | this run, when it has adopted what it found or has reported it
+//	not locked           | run ended without an outcome | locks, reports, sends nothing   | this run, when it has reported it; or an import
 //	not locked, a result | result not saved in state    | locks, adopts, sends nothing    | this run; or any run that finds the result in state
-//	not readable         | as not locked                | locks, reads, sends nothing     | as not locked
+//	not readable         | as not locked                | locks, reports, sends nothing   | as not locked
 //	not a regular file   | not a marker                 | returns an error, sends nothing | the user
 //	cannot be created    | no protection                | returns an error, sends nothing | there is none
 //
@@ -103,8 +103,8 @@ func (m *OperationMarkers) acquire(ctx context.Context, now time.Time, name stri
 	return nil, &MarkerError{errors.Join(unusable...)}
 }
 
-// Confirm removes the marker of the call that parts identify if isSaved accepts its result: the result is in state, so
-// that no later run has to adopt it.
+// Confirm removes the marker of the call that parts identify if isSaved accepts its result, nil if it has none: the
+// call is in state, so that no later run has to settle it.
 func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json.RawMessage) bool, parts ...string) {
 	if m == nil {
 		return
@@ -113,7 +113,7 @@ func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json
 	for _, dir := range m.dirs {
 		saved := func() bool {
 			_, result, err := readMarker(dir.join(name))
-			return err == nil && result != nil && isSaved(result)
+			return err == nil && isSaved(result)
 		}
 		if !dir.usable() || !saved() {
 			continue

@@ -112,25 +112,6 @@ func TestOperationMarkers_EarlierRun(t *testing.T) {
 	}
 }
 
-// Begin may be followed by a wait; the marker has the time when the call started.
-func TestOperationMarkers_Start(t *testing.T) {
-	t.Parallel()
-	dir := operationsDir(t)
-	op := begin(t, NewOperationMarkers(dir), "upload")
-	later := transporttest.Start.Add(time.Minute)
-	if err := op.Start(later); err != nil {
-		t.Fatal(err)
-	}
-	_, err := NewOperationMarkers(dir).Begin(t.Context(), transporttest.Start, "upload")
-	if busy, ok := errors.AsType[*InProgressError](err); !ok || !busy.StartedAt.Equal(later) {
-		t.Errorf("got %v", err)
-	}
-	op.Keep(t.Context(), nil)
-	if op := begin(t, NewOperationMarkers(dir), "upload"); !op.StartedAt.Equal(later) {
-		t.Errorf("started at %s", op.StartedAt)
-	}
-}
-
 func TestOperationMarkers_Result(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -160,10 +141,12 @@ func TestOperationMarkers_Result(t *testing.T) {
 	NewOperationMarkers(operationsDir(t)).Confirm(ctx, is(`"d1"`), "upload")
 	(*OperationMarkers)(nil).Confirm(ctx, is(`"d1"`), "upload")
 
-	// A result in state shows nothing about a call with an unknown outcome.
+	// A result in state shows nothing about a call with an unknown outcome; an import settles it.
 	begin(t, m, "upload").Keep(ctx, nil)
-	m.Confirm(ctx, func(json.RawMessage) bool { return true }, "upload")
+	m.Confirm(ctx, is(`"d1"`), "upload")
 	wantMarkers(t, dir, 1)
+	m.Confirm(ctx, func(got json.RawMessage) bool { return got == nil }, "upload")
+	wantMarkers(t, dir, 0)
 }
 
 // A damaged marker still is a marker, with the time of its file.

@@ -30,11 +30,7 @@ type retryPolicy struct {
 }
 
 func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
-	clock := p.caller.clock
 	for {
-		if p.call.OnAttempt != nil {
-			p.call.OnAttempt(clock.Now())
-		}
 		req, err := p.caller.newRequest(ctx, p.call, body)
 		if err != nil {
 			return response{}, err

@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 // wholeQuantity validates the quantity of an add-on.
@@ -46,4 +49,19 @@ func (keepAddonSpelling) PlanModifyMap(_ context.Context, req planmodifier.MapRe
 	if !req.StateValue.IsNull() && !req.PlanValue.IsNull() && sameAddons(req.PlanValue, req.StateValue) {
 		resp.PlanValue = req.StateValue
 	}
+}
+
+// validate rejects two spellings of one code, which a map accepts.
+func validate(_ context.Context, config *model) diag.Diagnostics {
+	var diags diag.Diagnostics
+	at, seen := path.Root("addons"), map[string]string{}
+	for _, code := range fwtype.SortedKeys(config.Addons.Elements()) {
+		normal := fwtype.CodeKind{}.Normal(code)
+		if first, twice := seen[normal]; twice {
+			diags.AddAttributeError(at.AtMapKey(code), summaryAddonTwice,
+				fmt.Sprintf("addons contains %q and %q, which are the same code, since codes are compared without case. Keep one of them.", first, code))
+		}
+		seen[normal] = code
+	}
+	return diags
 }

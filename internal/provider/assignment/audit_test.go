@@ -17,16 +17,16 @@ func later(name, value string) string {
 // A package that is known after apply and turns out to be the assigned one is no change.
 func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 	t.Parallel()
-	const unknown = "${terraform_data.package.output}"
+	const unknown, isLater = "${terraform_data.package.output}", "Package is known after apply"
 	for name, tc := range map[string]struct {
 		inState bool
 		extra   string
-		want    []string
+		want    [][]string
 	}{
-		"adopted, unmanaged":           {false, allowChange, []string{"Package is known after apply", "creating this resource does not change it"}},
-		"adopted, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", []string{"Package is known after apply"}},
-		"in state, unmanaged":          {true, allowChange, []string{providertest.SumPackage, "package GOLD may be removed", "add-on SEATS may be detached (quantity 2)", "add-ons known after apply may be detached", "add-ons known after apply may be attached"}},
-		"in state, becomes managed":    {true, allowChange + "addons = { SEATS = 2 }", []string{providertest.SumPackage, "add-ons known after apply may be detached", "add-on SEATS may be attached (quantity 2)"}},
+		"create, unmanaged":           {false, allowChange, [][]string{{isLater, "creating this resource does not change it"}, {providertest.SumBilled, "a package known after apply is assigned"}}},
+		"create, add-ons as they are": {false, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater}, {providertest.SumBilled, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}}},
+		"in state, unmanaged":         {true, allowChange, [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {providertest.SumPackage, "package GOLD may be removed"}}},
+		"in state, becomes managed":   {true, allowChange + "addons = { SEATS = 2 }", [][]string{{isLater, "does not manage SEATS (quantity 2) yet"}, {providertest.SumPackage, "add-on SEATS may be attached (quantity 2)"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -38,7 +38,7 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 			}
 			w.Console(w.Gold, map[string]float64{w.Seats: 2})
 			c.Config(w.Config(later("package", w.Gold) + w.Body(unknown, tc.extra)))
-			wantPromise(t, c.Promises(), tc.want)
+			wantPromise(t, c.Promises(), tc.want...)
 			w.Sim.ResetJournal()
 			c.ApplySaved().WantOK(t)
 			w.WantWrites("")
@@ -48,7 +48,8 @@ func TestAssignment_UnknownPackageIsTheSame(t *testing.T) {
 	}
 }
 
-// One that turns out to be another package is an error of a create, and the announced change of an update.
+// One that turns out to be another package is an error of a create, and of an update that would detach what it does not
+// manage.
 func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -57,12 +58,15 @@ func TestAssignment_UnknownPackageIsAnother(t *testing.T) {
 	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange)))
 	c.Promises()
 	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "Private label has another package", "Nothing was changed")
-	w.WantWrites("")
+	c.ApplySaved().WantError(t, "Private label has another package", "Nothing was changed", "import {")
 	c.Config(w.Config(w.Body(w.Gold, "")))
 	c.Apply().WantOK(t)
 	c.Config(w.Config(later("other", w.Silver) + w.Body("${terraform_data.other.output}", allowChange)))
 	c.Promises()
+	c.ApplySaved().WantError(t, "Private label has other add-ons", "attached are SEATS (quantity 2)", "Nothing was changed")
+	w.WantWrites("")
+	c.Config(w.Config(later("last", w.Silver) + w.Body("${terraform_data.last.output}", allowChange+"addons = { SEATS = 2 }")))
+	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "add-on SEATS may be detached (quantity 2)", "package GOLD may be removed", "add-on SEATS may be attached (quantity 2)"})
 	c.ApplySaved().WantOK(t)
 	w.WantHas("SILVER SEATS=2")
 	c.WantEmptyPlan()
@@ -90,27 +94,21 @@ func TestAssignment_ReplaceIsRejectedAnyway(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// If it is known after apply which add-ons are detached, the plan announces any add-on.
-func TestAssignment_UnknownAddonsOfAnotherHand(t *testing.T) {
+// Add-ons that are known after apply, and turn out to change what nobody has announced.
+func TestAssignment_UnknownAddonsThatDoNotFit(t *testing.T) {
 	t.Parallel()
-	const (
-		whichever = "add-ons known after apply may be detached"
-		all       = "addons = terraform_data.addons.output"
-		one       = "addons = { SEATS = terraform_data.addons.output.SEATS }"
-	)
 	for name, tc := range map[string]struct {
 		inState bool
 		addons  string
 	}{
-		"adopted":                {false, all},
-		"adopted, one quantity":  {false, one},
-		"in state":               {true, all},
-		"in state, one quantity": {true, one},
+		"create":                 {false, "addons = terraform_data.addons.output"},
+		"create, one quantity":   {false, "addons = { SEATS = terraform_data.addons.output.SEATS }"},
+		"in state":               {true, "addons = terraform_data.addons.output"},
+		"in state, one quantity": {true, "addons = { SEATS = terraform_data.addons.output.SEATS }"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-			docs := w.WithDocs()
 			c := coretest.New(t, w.TestEnv)
 			if tc.inState {
 				c.Config(w.Assignment(w.Gold, ""))
@@ -118,27 +116,11 @@ func TestAssignment_UnknownAddonsOfAnotherHand(t *testing.T) {
 			}
 			w.Console(w.Gold, map[string]float64{w.Seats: 2})
 			c.Config(w.Config("resource \"terraform_data\" \"addons\" {\n  input = { SEATS = 3 }\n}\n" + w.Body(w.Gold, tc.addons)))
-			wantPromise(t, c.Promises(), []string{providertest.SumAddons, "add-on SEATS may be detached (quantity 2)", whichever})
-			w.RemovePackage()
-			w.Console(w.Gold, map[string]float64{w.Seats: 2, docs: 1})
-			c.ApplySaved().WantOK(t)
-			w.WantHas("GOLD SEATS=3")
-			c.WantEmptyPlan()
+			c.Promises()
+			w.Sim.ResetJournal()
+			c.ApplySaved().WantError(t, "Private label has other add-ons", "attached are SEATS (quantity 2)", "Nothing was changed")
+			w.WantWrites("")
+			w.WantHas("GOLD SEATS=2")
 		})
 	}
-}
-
-// A package that is known after apply is another one: the add-ons that a plan keeps are removed with the old one.
-func TestAssignment_UnknownPackageTakesKeptAddons(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Assignment(w.Gold, ""))
-	c.Apply().WantOK(t)
-	w.Console(w.Gold, map[string]float64{w.Seats: 2})
-	c.Config(w.Config(later("package", w.Silver) + w.Body("${terraform_data.package.output}", allowChange+"addons = { SEATS = 2 }")))
-	wantPromise(t, c.Promises(), []string{providertest.SumPackage, "add-on SEATS may be detached (quantity 2)", "package GOLD may be removed", "add-on SEATS may be attached (quantity 2)"})
-	c.ApplySaved().WantOK(t)
-	w.WantHas("SILVER SEATS=2")
-	c.WantEmptyPlan()
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -16,15 +14,15 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 const (
-	unchangedText  = "Nothing was changed."
-	alreadyInState = "this plan creates an assignment that is already in state. If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block. Otherwise the apply returns an error and changes nothing."
-	notReadBack    = "the assignment could not be read after it was written."
-	labelGone      = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
-	packageGone    = "The package was removed outside of Terraform. An apply assigns it again, which is billed for the entire billing period."
+	unchangedText = "Nothing was changed."
+	notReadBack   = "the assignment could not be read after it was written."
+	labelGone     = "The reseller's list no longer shows the private label: it was deprovisioned, or the platform moved it."
+	packageGone   = "The package was removed outside of Terraform. If it is still configured, an apply assigns it again, which is billed for the entire billing period."
 )
 
 func packageMoved(from string) string {
@@ -35,105 +33,38 @@ func notAssigned(given string) string {
 	return given + " has no package. Nothing was imported. Remove the import block. An apply of the resource then assigns the package."
 }
 
-func (a *assignmentApply) summary() string {
-	switch {
-	case a.want.nothing:
-		return summaryDelete
-	case a.creates:
-		return summaryCreate
-	default:
-		return summaryUpdate
-	}
-}
-
-// explain returns the error of an apply that stopped early.
-func (a *assignmentApply) explain(ctx context.Context, err error) diag.Diagnostics {
-	host := a.r.HostOf(ctx, a.labelID)
-	var (
-		problems    *problemsError
-		failed      *stepError
-		excess      *client.ExcessError
-		other       *otherPackageError
-		unannounced *unannouncedError
-	)
-	if errors.As(err, &problems) {
-		return problems.diags
-	}
-	if !errors.As(err, &failed) {
-		failed = &stepError{err: err}
-	}
-	var d diag.Diagnostic
-	switch {
-	case errors.As(err, &other):
-		d = otherPackage(host, other.code, a.report())
-	case errors.As(err, &unannounced):
-		d = diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
-			lead(host)+"the package or the add-ons changed after the plan. The apply would now make a change that the plan did not announce: "+stepsInWords([]step{unannounced.step})+".",
-			a.report(), "Plan again to see the change."))
-	case errors.Is(err, errMoved):
-		d = diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
-			lead(host)+"the package changed while this apply was running, so it was not removed.", a.report(), "Plan again to see the change."))
-	case errors.As(err, &excess):
-		d = a.excess(host, failed.step, excess)
-	default:
-		d = applyFailure(a.summary(), host, failed.step.failure(), failed.err, a.report(), a.remedies(failed.step))
-	}
-	return diag.Diagnostics{d}
-}
-
 // failure says which step failed.
 func (s step) failure() string {
-	verb := map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}[s.kind]
 	subject := s.subject()
 	if s.code == "" && s.id == "" {
 		subject = "the package"
 	}
-	return fmt.Sprintf("%s was not %s.", subject, verb)
+	return fmt.Sprintf("%s was not %s.", subject, s.done())
 }
 
-// report names what was written, what was restored and what was lost.
-func (a *assignmentApply) report() string {
-	if len(a.done) == 0 && len(a.restored) == 0 && len(a.missing) == 0 {
-		return unchangedText
+// String says why the provider did not restore what it removed.
+func (r refusedRestoration) String() string {
+	subject := r.step.nameWithAmount()
+	if r.why.reason != "" {
+		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", diagnostic.Capitalize(subject), r.why.reason)
 	}
-	var parts []string
-	if len(a.done) > 0 {
-		parts = append(parts, "Written: "+pastTense(a.done)+".")
-	}
-	if len(a.restored) > 0 {
-		parts = append(parts, "Restored: "+pastTense(a.restored)+".")
-	}
-	if len(a.missing) > 0 {
-		names := make([]string, 0, len(a.missing))
-		for _, s := range a.missing {
-			names = append(names, s.nameWithAmount())
+	why := "the provider could not compare it with what the private label had allocated before"
+	if r.why.comparable {
+		items := make([]string, 0, len(r.why.items))
+		for _, i := range r.why.items {
+			items = append(items, fmt.Sprintf("%s %s instead of %s", i.item, client.Amount(i.allocates), client.Amount(i.before)))
 		}
-		parts = append(parts, "Lost: "+inSeries(names)+". "+a.recovery())
+		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(items, ", "))
 	}
-	switch {
-	case len(a.done) == 0:
-	case a.creates:
-		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply adopts what is there.")
-	case a.want.nothing:
-		parts = append(parts, "Apply again to remove the rest.")
-	}
-	return strings.Join(parts, " ")
-}
-
-// recovery says how to restore what was lost. The next plan does not show a lost add-on that is not managed.
-func (a *assignmentApply) recovery() string {
-	if a.addons.IsNull() && slices.ContainsFunc(a.missing, func(s step) bool { return !s.isPackage() }) {
-		return "The provider could not restore it. Apply again, and configure addons or attach the add-ons outside of Terraform."
-	}
-	return "The provider could not restore it. Apply again."
+	return fmt.Sprintf("%s exceeds the allowance and was not restored, because %s. To restore it, configure it with allow_excess = %s.",
+		diagnostic.Capitalize(subject), why, excessInHCL(r.why.needed))
 }
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
 func pastTense(taken []step) string {
-	verbs := map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}
 	parts := make([]string, 0, len(taken))
 	for _, s := range taken {
-		text := s.subject() + " " + verbs[s.kind]
+		text := s.subject() + " " + s.done()
 		if !s.isPackage() {
 			text += " (" + s.amount() + ")"
 		}
@@ -149,33 +80,13 @@ func (s step) nameWithAmount() string {
 	return s.subject() + " (" + s.amount() + ")"
 }
 
-func otherPackage(host, code, report string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage, diagnostic.JoinParagraphs(
-		lead(host)+"package "+code+" is already assigned. Changing it bills both packages, so creating this resource does not change it.", report,
-		"Set package_id to the ID of "+code+" to adopt the assignment. Once it is in state, allow_package_change = true permits a change."))
-}
-
-// excess lists by how much the allowance would be exceeded.
-func (a *assignmentApply) excess(host string, failed step, e *client.ExcessError) diag.Diagnostic {
-	lines, needed := make([]string, 0, len(e.Warnings)), maps.Clone(a.excessAllowed)
-	if needed == nil {
-		needed = map[string]float64{}
+// excessInHCL is a value of allow_excess.
+func excessInHCL(byItem map[string]float64) string {
+	parts := make([]string, 0, len(byItem))
+	for _, item := range fwtype.SortedKeys(byItem) {
+		parts = append(parts, fmt.Sprintf("%s = %s", item, client.Amount(byItem[item])))
 	}
-	for _, w := range e.Warnings {
-		lines = append(lines, "  "+w.String())
-		needed[w.ItemCode] = max(needed[w.ItemCode], w.Excess)
-	}
-	verb := "Assigning "
-	if failed.kind == stepAttach {
-		verb = "Attaching "
-	}
-	parts := make([]string, 0, len(needed))
-	for _, item := range fwtype.SortedKeys(needed) {
-		parts = append(parts, fmt.Sprintf("%s = %s", item, client.Amount(needed[item])))
-	}
-	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess,
-		fmt.Sprintf("%s%s to %s needs more than the remaining allowance:\n\n%s\n\n%s To allow this excess, set allow_excess = { %s }. Otherwise assign less, or have the allowance raised.",
-			verb, failed.nameWithAmount(), host, strings.Join(lines, "\n"), a.report(), strings.Join(parts, ", ")))
+	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
 // applyFailure is an error of the client. The first sentence names the private label and what was not done; report
@@ -188,52 +99,10 @@ func applyFailure(summary, host, what string, err error, report string, remedies
 	return diag.NewErrorDiagnostic(d.Summary(), diagnostic.JoinParagraphs(d.Detail(), report))
 }
 
-func (a *assignmentApply) remedies(failed step) map[string]diagnostic.Remedy {
-	at := path.Root("package_id")
-	if failed.kind == stepAttach || failed.kind == stepDetach {
-		at = addonPath(a.addons, failed.code)
-	}
-	return map[string]diagnostic.Remedy{
-		client.CodeAlreadyAssigned:     {At: at, Advice: "The private label has another package. Plan again."},
-		client.CodePackageInactive:     {At: at, Advice: "Activate the package, or choose another one."},
-		client.CodeNoSubscription:      {Advice: "The reseller has no subscription, which packages require. Contact the API provider's sales."},
-		client.CodeAddonNotFound:       {At: at, Advice: "Check the code of the add-on."},
-		client.CodeNotAssigned:         {At: path.Root("package_id"), Advice: "The private label has no package, which add-ons require. Plan again."},
-		client.CodeConfirmationInvalid: {Advice: "The API rejected the confirmation of the excess. Apply again to request a new one."},
-		client.CodeInvalidTarget:       session.NotALabel,
-	}
-}
-
-// declaredTwice warns about two creates for one private label.
-func declaredTwice(host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryDeclaredTwice,
-		fmt.Sprintf("Two resources of this configuration assign a package to %s. The apply creates one assignment and returns an error for the other. Keep one of them.", host))
-}
-
-// renamed warns about a removal and a create for one private label.
-func renamed(host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryManagedTwice,
-		lead(host)+"this plan removes the package, and another resource of the configuration assigns one. The apply returns an error for one of the two. If only the resource address changes, add a moved block.")
-}
-
-// managedTwice is the error for removing what another resource of this apply has created or adopted.
-func managedTwice(host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryManagedHere,
-		lead(host)+"another resource of this apply manages the package, so removing it would contradict that resource. Nothing was changed. "+
-			"For a renamed resource, add a moved block. Otherwise run terraform state rm on one of the two.")
-}
-
 // labelMissing: the list of private labels does not show one.
 func labelMissing(id string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("private_label_id"), session.SummaryLabelNotFound,
 		fmt.Sprintf("The reseller's list does not show %s. It was deprovisioned, belongs to another reseller, or is mistyped. Nothing was changed. Check the ID, and that the API key belongs to the right reseller.", id))
-}
-
-// cannotReplace: a replacement would remove the package and assign it again.
-func cannotReplaceAssignment(host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryNotReplaceable,
-		lead(host)+"a replacement would remove the package with its add-ons and assign it again. Nothing was changed. "+
-			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.")
 }
 
 func packageChangeRejected(host string, from, to types.String) diag.Diagnostic {
@@ -252,4 +121,194 @@ func packageLater(host, code, why string) diag.Diagnostic {
 func labelLater(host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
 		fmt.Sprintf("%sif private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. %s", lead(host), session.DeferredHint))
+}
+
+func summaryOf(c *change) string {
+	switch {
+	case c.Destroys():
+		return summaryDelete
+	case c.Creates():
+		return summaryCreate
+	default:
+		return summaryUpdate
+	}
+}
+
+// failed explains an apply that stopped at a step.
+func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics {
+	host := hostOf(ctx, c.Session, c.Subject())
+	s = withCode(c, s)
+	if c.Creates() && len(c.Done) == 0 {
+		if diags := fits(ctx, c); diags.HasError() { // another run was faster
+			return diags
+		}
+	}
+	if excess, ok := errors.AsType[*client.ExcessError](err); ok {
+		return diag.Diagnostics{exceeds(host, c, s, excess)}
+	}
+	if errors.Is(err, object.ErrMoved) {
+		moved := lead(host) + "the package or the add-ons changed outside of Terraform while this apply was running, so " + s.failure()
+		if now := had(nil, c.Live); s.kind == stepRemove && len(now.addons) > 0 {
+			moved += " Attached: " + addonsInWords(now.sorted()) + "."
+		}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(moved, report(c), "Plan again to see the change."))}
+	}
+	return diag.Diagnostics{applyFailure(summaryOf(c), host, s.failure(), err, report(c), remedies(c, s))}
+}
+
+// withCode names the package of a step by its code.
+func withCode(c *change, s step) step {
+	if s.isPackage() && s.code == "" {
+		s.code = memo(c).catalog.packageCode(s.id)
+	}
+	return s
+}
+
+// notInEffect is the error of calls that the API accepted and a read does not show.
+func notInEffect(host string, left []step, report string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
+		lead(host)+"the API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: "+stepsInWords(left)+".", report, "Plan again to see the change."))
+}
+
+// report names what was written, what was restored and what was lost.
+func report(c *change) string {
+	m := memo(c)
+	if len(c.Done) == 0 && len(m.restored) == 0 && len(m.missing) == 0 {
+		return unchangedText
+	}
+	var parts []string
+	if len(c.Done) > 0 {
+		done := make([]step, 0, len(c.Done))
+		for _, s := range c.Done {
+			done = append(done, withCode(c, s))
+		}
+		parts = append(parts, "Written: "+pastTense(done)+".")
+	}
+	if len(m.restored) > 0 {
+		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
+	}
+	if len(m.missing) > 0 {
+		names := make([]string, 0, len(m.missing))
+		for _, s := range m.missing {
+			names = append(names, s.nameWithAmount())
+		}
+		parts = append(parts, "Lost: "+inSeries(names)+". "+recovery(m))
+	}
+	switch {
+	case len(c.Done) == 0:
+	case c.Creates():
+		parts = append(parts, "What was written stays, and is billed for the billing period. Nothing is in state; the next apply completes the assignment.")
+	case c.Destroys():
+		parts = append(parts, "Apply again to remove the rest.")
+	}
+	return strings.Join(parts, " ")
+}
+
+// recovery says how to restore what was lost.
+func recovery(m *applied) string {
+	if len(m.refusals) > 0 {
+		return m.refusals[0].String()
+	}
+	return "The provider could not restore it. Apply again."
+}
+
+// otherPackage is the error of a create that would have to change the package.
+func otherPackage(host, labelID string, have holding) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
+		lead(host)+"package "+named(have.packageCode, have.packageID)+" is already assigned. Changing it bills both packages, so creating this resource does not change it. "+unchangedText+
+			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
+}
+
+// otherAddons is the error of a create that would have to detach add-ons, or change their quantity.
+func otherAddons(host, labelID string, others []heldAddon) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons,
+		lead(host)+"attached are "+addonsInWords(others)+", and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. "+unchangedText+
+			"\n\nSet addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n"+importBlock(labelID))
+}
+
+// attachedElsewhere is the error of a change of add-ons that the state does not show.
+func attachedElsewhere(host string, others []heldAddon, changesPackage bool) diag.Diagnostic {
+	why := "The plan cannot announce that they change or are detached."
+	if changesPackage {
+		why = "A package change detaches all add-ons, and the plan could not announce that."
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons, diagnostic.JoinParagraphs(
+		lead(host)+"attached are "+addonsInWords(others)+", which this resource does not manage yet. "+why+" "+unchangedText,
+		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."))
+}
+
+func addonsInWords(addons []heldAddon) string {
+	names := make([]string, 0, len(addons))
+	for _, a := range addons {
+		names = append(names, fmt.Sprintf("%s (quantity %s)", a.code, client.Amount(a.quantity)))
+	}
+	return inSeries(names)
+}
+
+func importBlock(labelID string) string {
+	return fmt.Sprintf("import {\n  to = reseller_assignment.NAME\n  id = %q\n}", labelID)
+}
+
+// gone warns that an assignment was removed from state.
+func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+	why := packageGone
+	if s.LacksLabel(ctx, m.PrivateLabelID.ValueString()) {
+		why = labelGone
+	}
+	return diag.NewWarningDiagnostic(summaryNotFound, "The assignment of "+hostOf(ctx, s, m)+" no longer exists. "+why)
+}
+
+// cannotReplace: a replacement would remove the package and assign it again.
+func cannotReplace(name string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+		"Replacing "+name+" would remove the package with its add-ons and assign it again. Nothing was changed. "+
+			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changes, add a moved block.")
+}
+
+// exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, and what would permit it.
+func exceeds(host string, c *change, failed step, e *client.ExcessError) diag.Diagnostic {
+	verb := "Assigning "
+	if failed.kind == stepAttach {
+		verb = "Attaching "
+	}
+	const less = "assign less, or have the allowance raised."
+	confirmed, advice := map[string]float64{}, "The response has no confirmation key. "+diagnostic.Capitalize(less)
+	if why, is := errors.AsType[*excessRefusedError](e); is {
+		confirmed = why.confirmed
+		advice = why.reason + " It was not confirmed. " + diagnostic.Capitalize(less)
+		if why.reason == "" {
+			advice = fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
+		}
+	}
+	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.nameWithAmount(), host)
+	lines := make([]string, 0, len(e.Warnings))
+	for _, w := range e.Warnings {
+		line := "  " + w.String()
+		if before := confirmed[w.ItemCode]; before > 0 {
+			line += fmt.Sprintf(" (this apply confirmed %s before)", client.Amount(before))
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) > 0 {
+		needs += ":\n\n" + strings.Join(lines, "\n") + "\n\n"
+	} else {
+		needs += ". "
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+report(c)+" "+advice)
+}
+
+func remedies(c *change, failed step) map[string]diagnostic.Remedy {
+	at := path.Root("package_id")
+	if failed.kind == stepAttach || failed.kind == stepDetach {
+		at = addonPath(c.Subject().Addons, failed.code)
+	}
+	return map[string]diagnostic.Remedy{
+		client.CodeAlreadyAssigned:     {At: at, Advice: "The private label has another package. Plan again."},
+		client.CodePackageInactive:     {At: at, Advice: "Activate the package, or choose another one."},
+		client.CodeNoSubscription:      {Advice: "The reseller has no subscription, which packages require. Contact the API provider's sales."},
+		client.CodeAddonNotFound:       {At: at, Advice: "Check the code of the add-on."},
+		client.CodeNotAssigned:         {At: path.Root("package_id"), Advice: "The private label has no package, which add-ons require. Plan again."},
+		client.CodeConfirmationInvalid: {Advice: "The API rejected the confirmation of the excess. Apply again to request a new one."},
+		client.CodeInvalidTarget:       session.NotALabel,
+	}
 }

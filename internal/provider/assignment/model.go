@@ -10,7 +10,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 var (
@@ -43,11 +43,7 @@ type model struct {
 	AssignedAt     timetypes.RFC3339 `tfsdk:"assigned_at"`
 	Allocated      types.Object      `tfsdk:"allocated"`
 	AttachedAddons types.Map         `tfsdk:"attached_addons"`
-	DetachedAddons types.Map         `tfsdk:"detached_addons"`
-}
-
-func (m *model) Identity() session.LabelIdentity {
-	return session.LabelIdentity{PrivateLabelID: m.PrivateLabelID}
+	object.Guarded
 }
 
 // wantedAddon is an element of `addons`: its key as the configuration spells it, and its quantity.
@@ -86,9 +82,14 @@ func sameAddons(a, b types.Map) bool {
 	return true
 }
 
-// fromAPI copies what the detail of the private label shows. It sets `addons` only if add-ons are managed.
-func (m *model) fromAPI(tenantID string, a *client.Assignment) {
-	m.ID, m.PrivateLabelID = types.StringValue(tenantID), types.StringValue(tenantID)
+// fill copies what a look found. It sets `addons` only if add-ons are managed.
+func (m *model) fill(found *live) {
+	m.ID = m.PrivateLabelID
+	a := found.whole
+	if a == nil {
+		m.PackageCode, m.PackageName = types.StringValue(found.listed.Code), types.StringValue(found.listed.Name)
+		return
+	}
 	m.PackageID = types.StringValue(a.PackageID)
 	m.AssignmentID = types.StringValue(a.ID)
 	m.PackageCode = types.StringValue(a.PackageCode)
@@ -105,9 +106,6 @@ func (m *model) fromAPI(tenantID string, a *client.Assignment) {
 			code = configured.code
 		}
 		wanted[code] = types.Float64Value(addon.Quantity)
-	}
-	if m.DetachedAddons.IsNull() || m.DetachedAddons.IsUnknown() {
-		m.DetachedAddons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
 	}
 	if m.managesAddons() {
 		m.Addons = types.MapValueMust(types.Float64Type, wanted)
@@ -129,10 +127,10 @@ func attachedAddons(h holding) types.Map {
 }
 
 // manageAddons copies the add-ons of an imported assignment to `addons`, if it has any.
-func (m *model) manageAddons(a *client.Assignment) {
-	if len(a.Addons) > 0 {
+func (m *model) manageAddons(found *live) {
+	if found.whole != nil && len(found.whole.Addons) > 0 {
 		m.Addons = types.MapValueMust(types.Float64Type, map[string]attr.Value{})
-		m.fromAPI(m.PrivateLabelID.ValueString(), a)
+		m.fill(found)
 	}
 }
 
@@ -168,12 +166,6 @@ func (m *model) known() inventory.Known {
 	}}
 }
 
-// fromList copies what the list of private labels shows of the package.
-func (m *model) fromList(live *client.AssignedPackage) {
-	m.PackageCode = types.StringValue(live.Code)
-	m.PackageName = types.StringValue(live.Name)
-}
-
 // makeUnknown plans that an apply reads these values again. An unknown `allocated` says that the apply makes API calls.
 func (m *model) makeUnknown(packageChanges bool) {
 	m.Allocated = types.ObjectUnknown(allocatedAttrs)
@@ -183,4 +175,85 @@ func (m *model) makeUnknown(packageChanges bool) {
 	}
 	m.AssignmentID, m.PackageCode, m.PackageName, m.Currency = types.StringUnknown(), types.StringUnknown(), types.StringUnknown(), types.StringUnknown()
 	m.AssignedAt = timetypes.NewRFC3339Unknown()
+}
+
+// holdingOf returns what a private label has according to the API.
+func holdingOf(a *client.Assignment) holding {
+	if a == nil {
+		return holding{}
+	}
+	h := holding{packageID: a.PackageID, packageCode: a.PackageCode, allocated: a.Allocated}
+	for _, addon := range a.Addons {
+		h.addons = append(h.addons, heldAddon{
+			subscriptionID: addon.SubscriptionAddonID, id: addon.AddonID, code: addon.Code, name: addon.Name, quantity: addon.Quantity,
+		})
+	}
+	return h
+}
+
+// holding returns what a private label has according to the state.
+func (m *model) holding() holding {
+	h := holding{packageID: m.PackageID.ValueString(), packageCode: m.PackageCode.ValueString()}
+	for code, value := range m.AttachedAddons.Elements() {
+		if a, ok := attachedOf(code, value); ok {
+			h.addons = append(h.addons, a)
+		}
+	}
+	return h
+}
+
+// attachedOf reads an element of attached_addons. It is false for one whose add-on is known after apply.
+func attachedOf(code string, value attr.Value) (heldAddon, bool) {
+	addon, ok := value.(types.Object)
+	if !ok {
+		return heldAddon{}, false
+	}
+	text := func(name string) types.String {
+		s, _ := addon.Attributes()[name].(types.String)
+		return s
+	}
+	quantity, _ := addon.Attributes()["quantity"].(types.Float64)
+	a := heldAddon{
+		subscriptionID: text("subscription_addon_id").ValueString(), id: text("addon_id").ValueString(),
+		code: code, name: text("name").ValueString(), quantity: quantity.ValueFloat64(),
+	}
+	return a, !text("addon_id").IsUnknown() && !quantity.IsUnknown()
+}
+
+// showsAddons reports whether a state shows all add-ons of its private label. A read takes the package from the list of
+// private labels, which has no add-ons, unless the state manages or shows some.
+func (m *model) showsAddons() bool {
+	return m.managesAddons() || len(m.AttachedAddons.Elements()) > 0
+}
+
+// target is what the configuration requires.
+func (m *model) target() target {
+	t := target{
+		packageID:          m.PackageID.ValueString(),
+		allowPackageChange: m.AllowPackageChange.ValueBool() || m.AllowPackageChange.IsUnknown(),
+	}
+	switch {
+	case m.Addons.IsUnknown():
+		t.addons = addonsUnknown
+	case m.managesAddons():
+		t.addons, t.listed = addonsListed, map[string]targetAddon{}
+		for code, a := range m.wanted() {
+			t.listed[code] = targetAddon{quantity: a.quantity.ValueFloat64(), unknown: a.quantity.IsUnknown()}
+		}
+	}
+	return t
+}
+
+// allowed reads `allow_excess`.
+func (m *model) allowed() allowedExcess {
+	e := allowedExcess{byItem: map[string]float64{}, unknown: m.AllowExcess.IsUnknown()}
+	for item, value := range m.AllowExcess.Elements() {
+		most, ok := value.(types.Float64)
+		if !ok || most.IsUnknown() {
+			e.unknown = true
+			continue
+		}
+		e.byItem[item] = most.ValueFloat64()
+	}
+	return e
 }

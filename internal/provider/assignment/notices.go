@@ -2,14 +2,17 @@ package assignment
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // unknownHost names a private label that the same apply provisions.
@@ -29,33 +32,31 @@ type allowedExcess struct {
 	unknown bool // some of it is known after apply
 }
 
-// consent confirms an excess within the bounds. An item that is not named counts as 0.
-func (e allowedExcess) consent() client.Consent {
-	return func(warnings []client.Warning) bool {
-		for _, w := range warnings {
-			if w.Excess > e.byItem[w.ItemCode] {
-				return false
-			}
-		}
-		return len(warnings) > 0
+// announce announces the steps of a change.
+func announce(v object.View[model, live], todo []step) effect.Notices {
+	if v.Want == nil {
+		return announceDestroy(v, todo)
 	}
-}
-
-// notices announces the steps of an apply. It is pure, and both the plan's warnings and the review of a saved plan use
-// it.
-func notices(host string, have holding, want target, todo []step, excess allowedExcess) effect.Notices {
+	var out effect.Notices
+	host, have, want := nameHost(v.Names, v.Want.PrivateLabelID), holding{}, v.Want.target()
+	if v.Was != nil {
+		host, have = nameHost(v.Names, v.Was.PrivateLabelID), v.Was.holding()
+		if v.Was.managesAddons() && !v.Want.managesAddons() {
+			out = unmanagedNotices(host, have)
+		}
+	}
 	if len(todo) == 0 {
-		return nil
+		return out
+	}
+	todo = slices.Clone(todo)
+	for i, s := range todo {
+		if s.kind == stepAssign && s.id != "" {
+			todo[i].code = v.Names.Code(s.id)
+		}
 	}
 	n := effect.Notice{Effects: stepEffects(host, have, want, todo)}
 	doing := lead(host) + stepsInWords(todo)
 	switch {
-	case want.nothing:
-		n.Topic = effect.Unassigning
-		n.Detail = doing + bothStayBilled
-		if len(have.addons) == 0 {
-			n.Detail = doing + packageStaysBilled
-		}
 	case have.none():
 		n.Topic = effect.Billing
 		n.Detail = doing + assigningBills
@@ -66,11 +67,67 @@ func notices(host string, have holding, want target, todo []step, excess allowed
 		n.Topic, n.At = effect.ChangingAddons, path.Root("addons")
 		n.Detail = doing + changingAddonsBills
 	}
-	if effects := excessEffects(host, todo, excess); len(effects) > 0 {
-		n.Effects = append(n.Effects, effects...)
-		n.Detail += " " + excessInWords(excess)
+	if !want.changesPackage(have) {
+		n.Detail += inEffectAlready(v.Live, todo)
 	}
-	return effect.Notices{n}
+	if effects := excessEffects(host, todo, v.Want.allowed()); len(effects) > 0 {
+		n.Effects = append(n.Effects, effects...)
+		n.Detail += " " + excessInWords(v.Want.allowed())
+	}
+	return append(out, n)
+}
+
+// inEffectAlready says which of the announced steps are in effect when the plan is made.
+func inEffectAlready(found *live, todo []step) string {
+	now := had(nil, found)
+	var names []string
+	for _, s := range todo {
+		if s.adds() && !now.none() && s.inEffect(now) {
+			names = append(names, s.nameWithAmount())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " In effect already: " + inSeries(names) + ". No API call is made for that unless it is removed before the apply."
+}
+
+func announceDestroy(v object.View[model, live], todo []step) effect.Notices {
+	host, have := nameHost(v.Names, v.Was.PrivateLabelID), had(v.Was, v.Live)
+	switch {
+	case wanted(nil, v.Was).abandoned:
+		return effect.Notices{kept(v.Was, host)}
+	case len(todo) == 0:
+		return nil
+	}
+	if v.Live == nil && !v.Was.showsAddons() {
+		todo = append([]step{someDetached}, todo...)
+	}
+	billed := bothStayBilled
+	if len(todo) == 1 {
+		billed = packageStaysBilled
+	}
+	return effect.Notices{{
+		Topic: effect.Unassigning, Effects: stepEffects(host, have, target{nothing: true}, todo), Detail: lead(host) + stepsInWords(todo) + billed,
+	}}
+}
+
+// kept announces an assignment that is only removed from state.
+func kept(was *model, host string) effect.Notice {
+	code := named(was.PackageCode.ValueString(), was.PackageID.ValueString())
+	return effect.Notice{
+		Topic:   effect.KeptAssignment,
+		Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
+		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
+	}
+}
+
+// nameHost names the private label of an assignment.
+func nameHost(names object.Names, id types.String) string {
+	if id.IsUnknown() {
+		return unknownHost
+	}
+	return names.Host(id.ValueString())
 }
 
 // unmanagedNotices announces that add-ons stay attached when `addons` is removed from the configuration.
@@ -101,46 +158,50 @@ func stepEffects(host string, have holding, want target, todo []step) []effect.E
 		if subject == "" {
 			subject = effect.KnownAfterApply
 		}
-		kind := effect.Removed
+		e := effect.Effect{Kind: effect.Billed, What: s.what(host), If: want.condition(have, s), Subject: subject}
 		if s.adds() {
-			kind = effect.Billed
+			out = append(out, e)
+			continue
 		}
-		out = append(out, effect.Effect{Kind: kind, What: s.what(host), Subject: subject})
-		if !s.adds() && replaced(s, have, want, todo) {
-			out = append(out, effect.Effect{Kind: effect.Billed, What: s.stays(host), Subject: subject})
-		}
+		billed := e
+		e.Kind, billed.What = effect.Removed, s.stays(host)
+		out = append(out, e, billed)
 	}
 	return out
 }
 
-// replaced reports whether another step replaces what a step removes. Then both sides are billed.
-func replaced(s step, have holding, want target, todo []step) bool {
-	if want.changesPackage(have) {
-		return true
+// condition says when a conditional step is taken, by the value that is known after apply.
+func (t target) condition(have holding, s step) string {
+	const another = "package_id is another package"
+	switch {
+	case !s.conditional:
+		return ""
+	case s.isPackage():
+		return another
+	case s.code == "" && s.kind == stepDetach:
+		return "any is attached"
+	case s.code == "" && t.addons == addonsUnknown:
+		return "addons lists any"
+	case t.addons == addonsUnmanaged:
+		return another
+	case t.packageID == "" && t.changesPackage(have):
+		return another + " or addons changes it"
+	default:
+		return "addons changes it"
 	}
-	for _, o := range todo {
-		if o.kind == stepAttach && s.kind == stepDetach && sameCode(o.code, s.code) {
-			return true
-		}
-	}
-	return false
 }
 
 // what is the phrase of an effect, without its subject.
 func (s step) what(host string) string {
-	may := ""
-	if s.conditional {
-		may = "may be "
-	}
 	switch s.kind {
 	case stepDetach:
-		return fmt.Sprintf("add-on %sdetached from %s (%s)", may, host, s.amount())
+		return fmt.Sprintf("add-on detached from %s (%s)", host, s.amount())
 	case stepRemove:
-		return fmt.Sprintf("package %sremoved from %s", may, host)
+		return fmt.Sprintf("package removed from %s", host)
 	case stepAssign:
-		return fmt.Sprintf("package %sassigned to %s and billed for the entire billing period", may, host)
+		return fmt.Sprintf("package assigned to %s and billed for the entire billing period", host)
 	default:
-		return fmt.Sprintf("add-on %sattached to %s (%s) and billed for the entire billing period", may, host, s.amount())
+		return fmt.Sprintf("add-on attached to %s (%s) and billed for the entire billing period", host, s.amount())
 	}
 }
 
@@ -185,7 +246,6 @@ func named(code, id string) string {
 func stepsInWords(todo []step) string {
 	clauses := make([]string, 0, len(todo))
 	for _, s := range todo {
-		verb := map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}[s.kind]
 		be := "is"
 		switch {
 		case s.conditional:
@@ -193,7 +253,7 @@ func stepsInWords(todo []step) string {
 		case s.code == "" && s.id == "" && !s.isPackage():
 			be = "are"
 		}
-		clause := fmt.Sprintf("%s %s %s", s.subject(), be, verb)
+		clause := fmt.Sprintf("%s %s %s", s.subject(), be, s.done())
 		if !s.isPackage() && s.code != "" {
 			clause += " (" + s.amount() + ")"
 		}
@@ -245,4 +305,20 @@ func excessInWords(excess allowedExcess) string {
 		parts = append(parts, "further items by amounts known after apply")
 	}
 	return "allow_excess permits exceeding the allowance: " + inSeries(parts) + "."
+}
+
+// What follows the steps of an apply in its announcement.
+const (
+	packageStaysBilled  = ". It stays billed until the end of the billing period."
+	bothStayBilled      = ". Both package and add-ons stay billed until the end of the billing period."
+	assigningBills      = ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
+	changingAddonsBills = ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so both quantities are billed."
+)
+
+func changingPackageBills(old string) string {
+	return fmt.Sprintf(". What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns %s with its add-ons, unless %s is inactive by then.", old, old)
+}
+
+func staysAttached(addons string) string {
+	return fmt.Sprintf("addons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.", addons)
 }

@@ -33,7 +33,7 @@ func TestAssignment_Plans(t *testing.T) {
 	}
 	seats := func(quantity float64) values { return values{"addons": values{"SEATS": quantity}} }
 	change := values{"allow_package_change": true}
-	adopted := func(w env) error {
+	consoled := func(w env) error {
 		return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, map[string]float64{w.Seats: 3})
 	}
 	plain := assigned(nil)
@@ -45,9 +45,9 @@ func TestAssignment_Plans(t *testing.T) {
 		{Name: "create on a private label known after apply", Config: assigned(values{"private_label_id": unknown})},
 		{Name: "create with a package known after apply", Config: assigned(values{"package_id": unknown})},
 		{Name: "create with add-ons known after apply", Config: assigned(values{"addons": unknown})},
-		{Name: "create of what is assigned", Config: plain, Act: adopted},
-		{Name: "create of what is assigned without its add-ons", Config: assigned(values{"addons": values{}}), Act: adopted},
-		{Name: "create of another package than is assigned", Config: silver(nil), Act: adopted},
+		{Name: "create of what is assigned", Config: plain, Act: consoled},
+		{Name: "create of what is assigned without its add-ons", Config: assigned(values{"addons": values{}}), Act: consoled},
+		{Name: "create of another package than is assigned", Config: silver(nil), Act: consoled},
 		{Name: "add-on that the catalog lacks", Config: assigned(values{"addons": values{"NONE": 1.0}})},
 		{Name: "bad values", Config: assigned(values{"addons": values{"SEATS": 1.5}, "allow_excess": values{"pages": 1.0}})},
 		{Name: "add-on in two spellings", Config: assigned(values{"addons": values{"SEATS": 1.0, "seats": 2.0}})},
@@ -63,6 +63,19 @@ func TestAssignment_Plans(t *testing.T) {
 		{Name: "add-on attached outside of Terraform", Before: assigned(values{"addons": values{}}), Config: assigned(values{"addons": values{}}), Act: func(w env) error {
 			return w.Sim.AttachInConsole(providertest.AcmeHost, w.Seats, 3)
 		}},
+		{Name: "start to manage add-ons as they are", Before: plain, Config: assigned(seats(3)), Act: consoled},
+		{Name: "start to manage other add-ons", Before: plain, Config: assigned(seats(2)), Act: consoled},
+		{Name: "other package without its add-ons", Before: plain, Config: silver(change), Act: consoled},
+		{Name: "package becomes unknown, with unmanaged add-ons", Before: plain, Config: assigned(change.With(values{"package_id": unknown})), Act: consoled},
+		{Name: "less protection", Before: assigned(values{"deletion_policy": "PREVENT"}), Config: plain},
+		{Name: "unknown deletion policy", Before: assigned(values{"deletion_policy": "PREVENT"}), Config: assigned(values{"deletion_policy": unknown})},
+		{Name: "bad deletion policy", Config: assigned(values{"deletion_policy": "DEACTIVATE"})},
 		{Name: "destroy", Before: assigned(seats(2))},
+		{Name: "destroy with unmanaged add-ons", Before: plain, Act: consoled},
+		{Name: "destroy under ABANDON", Before: assigned(values{"deletion_policy": "ABANDON"})},
+		{Name: "destroy under PREVENT", Before: assigned(values{"deletion_policy": "PREVENT"})},
+		{Name: "destroy under PREVENT of what is gone", Before: assigned(values{"deletion_policy": "PREVENT"}), Act: func(w env) error {
+			return w.Sim.RemovePackageInConsole(providertest.AcmeHost)
+		}},
 	})
 }

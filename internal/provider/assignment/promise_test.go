@@ -50,30 +50,25 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			announced: [][]string{{providertest.SumBilled, "allow_excess permits exceeding the allowance: documents by up to 20 and templates by up to 7"}},
 			writes:    "assign GOLD, assign GOLD confirmed", has: "GOLD",
 		},
-		"adoption without a difference": {
+		"create of what is in effect": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: nil, writes: "", has: "GOLD SEATS=2",
+			announced: [][]string{{providertest.SumBilled, "package GOLD is assigned and add-on SEATS is attached (quantity 2)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
+			writes:    "", has: "GOLD SEATS=2",
 		},
-		"adoption, unmanaged": {
+		"create of what is in effect, unmanaged": {
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			announced: nil, writes: "", has: "GOLD SEATS=2",
+			announced: [][]string{{providertest.SumBilled, "package GOLD is assigned", "In effect already: package GOLD."}},
+			writes:    "", has: "GOLD SEATS=2",
 		},
-		"adoption with other add-ons": {
-			console: func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 4, w.Docs(): 1}) },
+		"create of what is in effect in part": {
+			console: func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after: func(w *providertest.AssignmentEnv) string {
-				return w.Body(w.Gold, "addons = { SEATS = 5, (reseller_addon.more.code) = 1 }") + providertest.Item("addon", "more", "MORE", "")
+				return w.Body(w.Gold, "addons = { SEATS = 2, (reseller_addon.more.code) = 1 }") + providertest.Item("addon", "more", "MORE", "")
 			},
-			announced: [][]string{{providertest.SumAddons, providertest.AcmeHost, "add-on DOCS is detached (quantity 1)", "add-on SEATS is detached (quantity 4)", "add-on SEATS is attached (quantity 5)", "add-on MORE is attached (quantity 1)"}},
-			writes:    "detach 1, detach 2, attach SEATS 5, attach MORE 1", has: "GOLD MORE=1 SEATS=5",
-		},
-		"package change, unmanaged": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Silver, allowChange) },
-			announced: [][]string{{providertest.SumPackage, "add-on SEATS is detached (quantity 2)", "package GOLD is removed", "package SILVER is assigned", "add-on SEATS is attached (quantity 2)"}},
-			writes:    "detach 1, remove, assign SILVER, attach SEATS 2", has: "SILVER SEATS=2",
+			announced: [][]string{{providertest.SumBilled, "add-on SEATS is attached (quantity 2)", "add-on MORE is attached (quantity 1)", "In effect already: package GOLD and add-on SEATS (quantity 2)."}},
+			writes:    "attach MORE 1", has: "GOLD MORE=1 SEATS=2",
 		},
 		"package change, none wanted": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
@@ -89,25 +84,19 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			announced: [][]string{{providertest.SumPackage, "add-on SEATS is attached (quantity 5)"}},
 			writes:    "detach 1, remove, assign SILVER, attach SEATS 5", has: "SILVER SEATS=5",
 		},
-		"add-ons become managed: none": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = {}") },
-			announced: [][]string{{providertest.SumAddons, "add-on SEATS is detached (quantity 2)"}},
-			writes:    "detach 1", has: "GOLD",
-		},
-		"add-ons become managed: another quantity": {
-			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
-			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) },
-			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 3, DOCS = 1 }") },
-			announced: [][]string{{providertest.SumAddons, "add-on SEATS is detached (quantity 2) and add-on SEATS is attached (quantity 3)."}},
-			writes:    "detach 1, attach SEATS 3", has: "GOLD DOCS=1 SEATS=3",
-		},
-		"add-ons become managed: as they are": {
+		"add-ons become managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
 			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
 			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2 }") },
-			announced: nil, writes: "", has: "GOLD SEATS=2",
+			announced: [][]string{{providertest.SumAddons, "add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
+			writes:    "", has: "GOLD SEATS=2",
+		},
+		"add-ons become managed, and one more": {
+			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "") },
+			console:   func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) },
+			after:     func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
+			announced: [][]string{{providertest.SumAddons, "add-on DOCS is attached (quantity 1) and add-on SEATS is attached (quantity 2)", "In effect already: add-on SEATS (quantity 2)."}},
+			writes:    "attach DOCS 1", has: "GOLD DOCS=1 SEATS=2",
 		},
 		"add-ons are no longer managed": {
 			before:    func(w *providertest.AssignmentEnv) string { return w.Body(w.Gold, "addons = { SEATS = 2, DOCS = 1 }") },
@@ -160,6 +149,91 @@ func TestAssignmentPromise_AppliesWhatItAnnounced(t *testing.T) {
 			c.WantEmptyPlan()
 		})
 	}
+}
+
+// What a create or an update would have to change or remove without having announced it is an error of the plan, and of
+// an apply whose plan did not see it.
+func TestAssignment_DoesNotFit(t *testing.T) {
+	t.Parallel()
+	const otherPackage, otherAddons = "Private label has another package", "Private label has other add-ons"
+	for name, tc := range map[string]struct {
+		before  string // of GOLD; "" for no assignment
+		console map[string]float64
+		silver  bool
+		after   string
+		want    []string
+		imports bool
+	}{
+		"create, another package":                  {"", nil, true, "", []string{otherPackage, "package GOLD is already assigned"}, true},
+		"create, an add-on more":                   {"", map[string]float64{"SEATS": 2, "DOCS": 1}, false, "addons = { SEATS = 2 }", []string{otherAddons, "attached are DOCS (quantity 1)"}, true},
+		"create, another quantity":                 {"", map[string]float64{"SEATS": 2}, false, "addons = { SEATS = 5 }", []string{otherAddons, "attached are SEATS (quantity 2)"}, true},
+		"create, none wanted":                      {"", map[string]float64{"SEATS": 2}, false, "addons = {}", []string{otherAddons, "attached are SEATS (quantity 2)"}, true},
+		"add-ons become managed: none":             {" ", map[string]float64{"SEATS": 2}, false, "addons = {}", []string{otherAddons, "attached are SEATS (quantity 2)", "does not manage yet"}, false},
+		"add-ons become managed: another quantity": {" ", map[string]float64{"SEATS": 2, "DOCS": 1}, false, "addons = { SEATS = 3, DOCS = 1 }", []string{otherAddons, "attached are SEATS (quantity 2)"}, false},
+		"package change, attached in the console":  {" ", map[string]float64{"SEATS": 2}, true, allowChange, []string{otherAddons, "attached are SEATS (quantity 2)", "A package change detaches all add-ons"}, false},
+		"package change, becomes managed":          {" ", map[string]float64{"SEATS": 2}, true, allowChange + "addons = { SEATS = 2 }", []string{otherAddons, "attached are SEATS (quantity 2)"}, false},
+		"package change, no longer managed":        {"addons = { SEATS = 2 }", map[string]float64{"SEATS": 2}, true, allowChange, []string{otherAddons, "attached are SEATS (quantity 2)"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			ids := map[string]string{"SEATS": w.Seats, "DOCS": w.WithDocs()}
+			c := coretest.New(t, w.TestEnv)
+			if tc.before != "" {
+				c.Config(w.Assignment(w.Gold, tc.before))
+				c.Apply().WantOK(t)
+			}
+			id := w.Gold
+			if tc.silver {
+				id = w.Silver
+			}
+			c.Config(w.Assignment(id, tc.after))
+			saved := coretest.New(t, w.TestEnv)
+			saved.CopyState(c)
+			saved.Config(w.Assignment(id, tc.after))
+			if name != "package change, no longer managed" { // which the state shows
+				saved.Promises()
+			}
+			addons := map[string]float64{}
+			for code, quantity := range tc.console {
+				addons[ids[code]] = quantity
+			}
+			w.Console(w.Gold, addons)
+			has := w.Has()
+			w.Sim.ResetJournal()
+			want := slices.Concat(tc.want, []string{providertest.AcmeHost, "Nothing was changed"})
+			if tc.imports {
+				want = append(want, "import {", "to = reseller_assignment.NAME", fmt.Sprintf("id = %q", w.Label))
+			}
+			c.Planned().WantError(t, want[0], want[1:]...)
+			c.Apply().WantError(t, want...)
+			if name != "package change, no longer managed" {
+				saved.ApplySaved().WantError(t, want...)
+			}
+			w.WantWrites("")
+			w.WantHas(has)
+		})
+	}
+}
+
+// The way that the error about unmanaged add-ons names: they are configured as they are, then the package changes.
+func TestAssignment_PackageChangeOfUnmanagedAddons(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, ""))
+	c.Apply().WantOK(t)
+	w.Console(w.Gold, map[string]float64{w.Seats: 2})
+	c.Config(w.Assignment(w.Silver, allowChange))
+	c.Plan().WantError(t, "Private label has other add-ons", "Add them to addons with these quantities, and apply that alone, which makes no API call.")
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 changed")
+	w.WantWrites("")
+	c.Config(w.Assignment(w.Silver, allowChange+"addons = { SEATS = 2 }"))
+	c.Apply().WantOK(t, "1 changed")
+	w.WantWrites("detach 1, remove, assign SILVER, attach SEATS 2")
+	c.WantEmptyPlan()
 }
 
 // A private label, its package, its add-on and its assignment in one plan: the plan announces what they bill, by code.
@@ -224,34 +298,33 @@ func TestAssignmentPromise_UnknownPackage(t *testing.T) {
 func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 	t.Parallel()
 	seats := func(n int) string { return fmt.Sprintf("addons = { SEATS = %d }", n) }
+	changed := func(step string) []string {
+		return []string{"Object changed since the plan", providertest.AcmeHost, "a change that the plan did not announce: " + step, "Nothing was changed", "Plan again"}
+	}
 	for name, tc := range map[string]struct {
 		before, after string // "" for no assignment; prefix "silver " for the other package
 		moves         func(w *providertest.AssignmentEnv)
 		fails         []string // none: the apply does what is left
 		has           string
 	}{
-		"add-on attached before a change of another":   {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumMoved, providertest.AcmeHost, "add-on DOCS is detached (quantity 1)", "Nothing was changed", "Plan again"}, "GOLD DOCS=1 SEATS=2"},
-		"quantity changed":                             {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 7}) }, []string{providertest.SumMoved, "add-on SEATS is detached (quantity 7)", "Nothing was changed"}, "GOLD SEATS=7"},
-		"package changed before a change of an add-on": {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, []string{providertest.SumMoved, "package SILVER is removed", "Nothing was changed"}, "SILVER SEATS=2"},
-		"package removed before a change of an add-on": {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, []string{providertest.SumMoved, "package GOLD is assigned", "Nothing was changed"}, ""},
+		"add-on attached before a change of another":   {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, changed("detach add-on DOCS (quantity 1)"), "GOLD DOCS=1 SEATS=2"},
+		"quantity changed":                             {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 7}) }, changed("detach add-on SEATS (quantity 7)"), "GOLD SEATS=7"},
+		"package changed before a change of an add-on": {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, changed("remove package SILVER"), "SILVER SEATS=2"},
+		"package removed before a change of an add-on": {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, changed("assign package "), ""},
 		"add-on detached before its change":            {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, nil) }, nil, "GOLD SEATS=3"},
 		"changed already":                              {seats(2), seats(3), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 3}) }, nil, "GOLD SEATS=3"},
-		"add-on attached before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumMoved, "add-on DOCS is detached (quantity 1)", "Nothing was changed"}, "GOLD DOCS=1 SEATS=2"},
-		"package changed before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Bronze(), nil) }, []string{providertest.SumMoved, "package BRONZE is removed", "Nothing was changed"}, "BRONZE"},
+		"add-on attached before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, changed("detach add-on DOCS (quantity 1)"), "GOLD DOCS=1 SEATS=2"},
+		"package changed before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Bronze(), nil) }, changed("remove package BRONZE"), "BRONZE"},
 		"package removed before a package change":      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, nil, "SILVER SEATS=2"},
 		"package changed already":                      {seats(2), "silver " + allowChange + seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, nil, "SILVER SEATS=2"},
-		"add-on attached before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumMoved, "add-on DOCS is detached (quantity 1)", "Nothing was changed"}, "GOLD DOCS=1 SEATS=2"},
-		"add-on attached before an unmanaged destroy":  {" ", "", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, []string{providertest.SumMoved, "add-on SEATS is detached (quantity 2)", "Nothing was changed"}, "GOLD SEATS=2"},
-		"package changed before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, []string{providertest.SumMoved, "package SILVER is removed", "Nothing was changed"}, "SILVER SEATS=2"},
+		"add-on attached before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, changed("detach add-on DOCS (quantity 1)"), "GOLD DOCS=1 SEATS=2"},
+		"add-on attached before an unmanaged destroy":  {" ", "", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, changed("detach add-on SEATS (quantity 2)"), "GOLD SEATS=2"},
+		"package changed before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.Console(w.Silver, map[string]float64{w.Seats: 2}) }, changed("remove package SILVER"), "SILVER SEATS=2"},
 		"package removed before a destroy":             {seats(2), "", func(w *providertest.AssignmentEnv) { w.RemovePackage() }, nil, ""},
-		"other package assigned before a create":       {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Silver, nil) }, []string{"Private label has another package", "package SILVER is already assigned", "Nothing was changed"}, "SILVER"},
 		"same package assigned before a create":        {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, nil, "GOLD SEATS=2"},
-		"more assigned before a create":                {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Docs(): 1}) }, []string{providertest.SumInconsistent}, "GOLD DOCS=1"},
-		"another quantity before a create":             {"", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 7}) }, []string{providertest.SumInconsistent}, "GOLD SEATS=7"},
-		"package removed before an adoption":           {"console", seats(2), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, []string{providertest.SumInconsistent}, ""},
-		"add-on detached before an adoption":           {"console", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, nil) }, []string{providertest.SumInconsistent}, "GOLD"},
-		"add-on attached before an adoption":           {"console", "addons = { SEATS = 5 }", func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1}) }, []string{providertest.SumInconsistent}, "GOLD DOCS=1 SEATS=2"},
-		"assigned again before an adoption":            {"console", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, nil, "GOLD SEATS=2"},
+		"package removed before a create of it":        {"console", seats(2), func(w *providertest.AssignmentEnv) { w.RemovePackage() }, nil, "GOLD SEATS=2"},
+		"add-on detached before a create of it":        {"console", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, nil) }, nil, "GOLD SEATS=2"},
+		"assigned again before a create of it":         {"console", seats(2), func(w *providertest.AssignmentEnv) { w.Console(w.Gold, map[string]float64{w.Seats: 2}) }, nil, "GOLD SEATS=2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -296,35 +369,96 @@ func TestAssignmentPromise_MovedAfterThePlan(t *testing.T) {
 	}
 }
 
-// A package change is rejected before anything is removed if the API would reject a later step.
+// A package change is rejected before anything is removed if the new package is inactive, also where it became so after
+// the plan.
 func TestAssignment_PackageChangeRefusedFirst(t *testing.T) {
 	t.Parallel()
-	for name, tc := range map[string]struct {
-		moves func(w *providertest.AssignmentEnv)
-		want  []string
-	}{
-		"new package inactive":    {func(w *providertest.AssignmentEnv) { w.SetActive("package", w.Silver, false) }, []string{"Package is inactive", "package SILVER is inactive", "Nothing was changed"}},
-		"old package inactive":    {func(w *providertest.AssignmentEnv) { w.SetActive("package", w.Gold, false) }, []string{"Package is inactive", "package GOLD is inactive", "assigned again", "Nothing was changed"}},
-		"kept add-on is inactive": {func(w *providertest.AssignmentEnv) { w.SetActive("addon", w.Seats, false) }, []string{"Add-on is inactive", "add-on SEATS is inactive", "Nothing was changed"}},
-	} {
-		for _, extra := range []string{"addons = { SEATS = 2 }\n", ""} {
-			t.Run(fmt.Sprintf("%s, managed=%t", name, extra != ""), func(t *testing.T) {
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.Apply().WantOK(t)
+	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
+	c.Promises()
+	w.SetActive("package", w.Silver, false)
+	w.Sim.ResetJournal()
+	want := []string{"Package is inactive", "package SILVER is inactive", "Nothing was changed"}
+	c.ApplySaved().WantError(t, want...)
+	w.WantWrites("")
+	c.Plan().WantError(t, want...)
+	w.WantHas("GOLD SEATS=2")
+}
+
+// An inactive old package is no reason to refuse. The plan says that it could not be restored, and the error of a
+// rejected change says what is lost.
+func TestAssignment_PackageChangeFromInactive(t *testing.T) {
+	t.Parallel()
+	for _, rejected := range []bool{false, true} {
+		t.Run(fmt.Sprintf("rejected: %t", rejected), func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+			c.Apply().WantOK(t)
+			w.SetActive("package", w.Gold, false)
+			c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
+			wantPromise(t, c.Promises(), []string{providertest.SumPackage, "the provider reassigns GOLD with its add-ons, unless GOLD is inactive by then"})
+			if !rejected {
+				c.ApplySaved().WantOK(t)
+				w.WantHas("SILVER SEATS=2")
+				c.WantEmptyPlan()
+				return
+			}
+			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAssign, Hook: func() { w.SetActive("package", w.Silver, false) }})
+			c.ApplySaved().WantError(t, "package SILVER was not assigned", "PACKAGE_INACTIVE", "Lost: package GOLD and add-on SEATS (quantity 2).")
+			w.WantHas("")
+			w.SetActive("package", w.Silver, true)
+			c.Apply().WantOK(t)
+			w.WantHas("SILVER SEATS=2")
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// One apply moves a private label to another package and deactivates the old one, in the order that Terraform chooses.
+func TestAssignment_RetiredPackage(t *testing.T) {
+	t.Parallel()
+	for _, option := range []string{"-parallelism=1", "-parallelism=10"} {
+		for _, retired := range []string{"old", "a", "z"} {
+			t.Run(retired+option, func(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 				c := coretest.New(t, w.TestEnv)
-				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+				old := providertest.Item("package", retired, "OLD", "")
+				c.Config(w.Config(old + w.Body("${reseller_package."+retired+".id}", "addons = { SEATS = 2 }")))
 				c.Apply().WantOK(t)
-				c.Config(w.Assignment(w.Silver, extra+allowChange))
-				c.Promises()
-				tc.moves(w)
-				w.Sim.ResetJournal()
-				c.ApplySaved().WantError(t, tc.want...)
-				w.WantWrites("")
-				c.Plan().WantError(t, tc.want...)
-				w.WantHas("GOLD SEATS=2")
+				c.Config(w.Config(providertest.Item("package", retired, "OLD", "active = false") + w.Body(w.Silver, "addons = { SEATS = 2 }\n"+allowChange)))
+				c.Apply(option).WantOK(t, "2 changed")
+				w.WantHas("SILVER SEATS=2")
+				c.WantEmptyPlan()
 			})
 		}
 	}
+}
+
+// Inactive add-ons and other currencies are for the API to reject.
+func TestAssignment_AddonRejected(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	w.SetActive("addon", w.Seats, false)
+	c.Apply().WantError(t, "Error creating assignment", "add-on SEATS was not attached", "Written: package GOLD assigned.", "Nothing is in state", "ADDON_INACTIVE")
+	w.WantHas("GOLD")
+	w.SetActive("addon", w.Seats, true)
+	w.Sim.ResetJournal()
+	c.Apply().WantOK(t, "1 added")
+	w.WantWrites("attach SEATS 2")
+	c.WantEmptyPlan()
+	w.SetActive("addon", w.Seats, false)
+	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
+	c.Apply().WantError(t, "Error updating assignment", "add-on SEATS was not attached", "package SILVER assigned.", "Lost: add-on SEATS (quantity 2).", "ADDON_INACTIVE")
+	w.WantHas("SILVER")
+	w.WantUntainted(c)
 }
 
 // A package that the same apply activates is not an error of its plan.
@@ -348,7 +482,7 @@ func TestAssignment_PackageActivatedInTheSameApply(t *testing.T) {
 // bound. What is attached to a new package is within allow_excess.
 func TestAssignment_PackageChangeRestores(t *testing.T) {
 	t.Parallel()
-	for _, extra := range []string{"addons = { SEATS = 2 }\n", "addons = {}\n", ""} {
+	for _, extra := range []string{"addons = { SEATS = 2 }\n", "addons = {}\n"} {
 		t.Run(fmt.Sprintf("rejected %q", extra), func(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -409,15 +543,14 @@ func TestAssignment_PackageNotRemoved(t *testing.T) {
 		"restored": {false, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Restored: add-on DOCS attached (quantity 1), add-on SEATS attached (quantity 2)."}, "GOLD DOCS=1 SEATS=2"},
 		"lost":     {true, []string{"package GOLD was not removed", "Written: add-on DOCS detached (quantity 1), add-on SEATS detached (quantity 2).", "Lost: add-on DOCS (quantity 1) and add-on SEATS (quantity 2)."}, "GOLD"},
 	} {
-		for _, extra := range []string{"", "addons = { SEATS = 9 }\n"} {
-			t.Run(fmt.Sprintf("%s, managed=%t", name, extra != ""), func(t *testing.T) {
+		for _, extra := range []string{"addons = {}\n", "addons = { SEATS = 9 }\n"} {
+			t.Run(name+", "+extra, func(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 				w.WithDocs()
 				c := coretest.New(t, w.TestEnv)
-				c.Config(w.Assignment(w.Gold, ""))
+				c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
 				c.Apply().WantOK(t)
-				w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1})
 				c.Config(w.Assignment(w.Silver, extra+allowChange))
 				c.Promises()
 				w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, Kind: simulator.FaultForbidden, Times: -1})
@@ -455,15 +588,14 @@ func TestAssignment_CreateSaysWhatItWrote(t *testing.T) {
 		t.Errorf("state: %v", c.State())
 	}
 	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 12 }\nallow_excess = { documents = 7, seats = 2 }"))
-	wantPromise(t, c.Promises(), []string{providertest.SumAddons, "add-on SEATS is attached (quantity 12)", "seats by up to 2"})
+	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "add-on SEATS is attached (quantity 12)", "In effect already: package GOLD.", "seats by up to 2"})
 	w.Sim.ResetJournal()
 	c.ApplySaved().WantOK(t)
 	w.WantWrites("attach SEATS 12, attach SEATS 12 confirmed")
 	c.WantEmptyPlan()
 }
 
-// A code that is not in the catalog, or is inactive, is an error at plan time, and before the first API call if it is
-// known after apply.
+// A code that is not in the catalog is an error at plan time, and before the first API call if it is known after apply.
 func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
@@ -472,13 +604,6 @@ func TestAssignment_AddonsTheCatalogLacks(t *testing.T) {
 	w.Sim.ResetJournal()
 	c.Plan().WantError(t, "Add-on not found", "no add-on with code NOPE", "addons = { Nope = 1 }")
 	w.WantReads()
-	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 1 }"))
-	c.Promises()
-	w.SetActive("addon", w.Seats, false)
-	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "Add-on is inactive", "add-on SEATS is inactive", "Nothing was changed")
-	w.WantWrites("")
-	w.SetActive("addon", w.Seats, true)
 	later := "resource \"terraform_data\" \"code\" {\n  input = \"LATER\"\n}\n"
 	c.Config(w.Config(later + w.Body(w.Gold, "addons = { (terraform_data.code.output) = 1 }")))
 	wantPromise(t, c.Promises(), []string{providertest.SumBilled, "package GOLD is assigned and add-ons known after apply may be attached"})

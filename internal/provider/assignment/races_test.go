@@ -121,26 +121,6 @@ func TestAssignment_AtTheSameMoment(t *testing.T) {
 	}
 }
 
-func TestAssignment_Currency(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewTestEnv(t)
-	c := coretest.New(t, w)
-	catalog := providertest.Item("package", "gold", "GOLD", "") + strings.Replace(providertest.Item("addon", "seats", "SEATS", ""), "EUR", "USD", 1) + providertest.Label("acme", providertest.AcmeHost, "")
-	c.Config(w.Config(catalog))
-	c.Apply().WantOK(t)
-	w.Sim.ResetJournal()
-	c.Config(w.Config(catalog + `
-resource "reseller_assignment" "acme" {
-  private_label_id = reseller_private_label.acme.id
-  package_id       = reseller_package.gold.id
-  addons           = { (reseller_addon.seats.code) = 1 }
-}`))
-	c.Plan().WantError(t, "Add-on and package have different currencies", "SEATS has currency USD", "GOLD has EUR")
-	if n := w.Calls(providertest.RouteAssign); n != 0 {
-		t.Errorf("%d assigns", n)
-	}
-}
-
 // The key of a confirmation is a permission to exceed: it is in no log, no
 // state and no output.
 func TestSecrets_ConfirmationKey(t *testing.T) {
@@ -236,4 +216,142 @@ resource "reseller_assignment" "s" {
 			t.Errorf("%s answered %d", call.Route, call.Status)
 		}
 	}
+}
+
+// An add-on is attached in the console while the apply detaches others: the read just before the removal finds it, the
+// package stays, and what was detached is attached again where it is still wanted.
+func TestAssignment_AttachedDuringTheApply(t *testing.T) {
+	t.Parallel()
+	const before = "addons = { SEATS = 2 }\n"
+	for name, tc := range map[string]struct {
+		after string // "" for a destroy
+		has   string
+		want  []string
+	}{
+		"package change": {before + allowChange, "GOLD DOCS=1 SEATS=2", []string{"Restored: add-on SEATS attached (quantity 2)."}},
+		"destroy":        {"", "GOLD DOCS=1", []string{"Apply again to remove the rest."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w.WithDocs()
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Assignment(w.Gold, before))
+			c.Apply().WantOK(t)
+			c.Config(w.Config(""))
+			if tc.after != "" {
+				c.Config(w.Assignment(w.Silver, tc.after))
+			}
+			w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemoveAddon, After: true, Hook: func() {
+				if err := w.Sim.AttachInConsole(providertest.AcmeHost, w.Docs(), 1); err != nil {
+					t.Error(err)
+				}
+			}})
+			r := c.Apply()
+			w.WantFault()
+			r.WantError(t, append(tc.want, providertest.SumMoved, "package GOLD was not removed", "Attached: DOCS (quantity 1).", "Written: add-on SEATS detached (quantity 2).", "Plan again")...)
+			w.WantHas(tc.has)
+			w.WantUntainted(c)
+			if tc.after != "" {
+				c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2, DOCS = 1 }\n"+allowChange))
+			}
+			c.Apply().WantOK(t) // which announces the other add-on
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// The package changes in the console while a create attaches its add-ons: our error, no state and no taint.
+func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
+	t.Parallel()
+	for _, after := range []bool{false, true} {
+		t.Run(fmt.Sprintf("after the attachment: %t", after), func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			c := w.Cli()
+			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAttachAddon, After: after, Hook: func() {
+				if err := w.Sim.RemovePackageInConsole(providertest.AcmeHost); err != nil {
+					t.Error(err)
+				}
+				if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil); err != nil {
+					t.Error(err)
+				}
+			}})
+			c.Apply().WantError(t, providertest.SumMoved, "a read afterwards shows another package or other add-ons", "Nothing is in state")
+			w.WantFault()
+			if len(c.State()) != 0 {
+				t.Errorf("state: %v", c.State())
+			}
+			c.Plan().WantError(t, "Private label has another package", "package SILVER is already assigned", "import {")
+		})
+	}
+}
+
+// A create that is refused half-way goes on with the next apply, without a duplicate.
+func TestAssignment_CreateGoesOn(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]simulator.Fault{
+		"500 before the assignment": {Route: providertest.RouteAssign, Kind: simulator.FaultServerError, Times: -1},
+		"500 after the assignment":  {Route: providertest.RouteAssign, Kind: simulator.FaultServerError, After: true},
+		"reset at the attachment":   {Route: providertest.RouteAttachAddon, Kind: simulator.FaultReset, Times: -1},
+		"500 after the attachment":  {Route: providertest.RouteAttachAddon, Kind: simulator.FaultServerError, After: true},
+		"403 at the attachment":     {Route: providertest.RouteAttachAddon, Kind: simulator.FaultForbidden, Times: -1},
+		"500 at the last read":      {Route: routePackageRead, Kind: simulator.FaultServerError, Times: -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			w.WithDocs()
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2, DOCS = 1 }"))
+			w.Sim.Inject(fault)
+			r := c.Apply()
+			w.WantUntainted(c)
+			w.Sim.ClearFaults()
+			if r.Code != 0 {
+				if len(c.State()) != 0 {
+					t.Errorf("state: %v", c.State())
+				}
+				c.Apply().WantOK(t, "1 added")
+			}
+			wantBilledOnce(t, w.TestEnv)
+			w.WantHas("GOLD DOCS=1 SEATS=2")
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// A saved plan and a console that moves, in the real CLI: its words about an inconsistent plan or result never appear.
+func TestAssignment_MovedAfterTheSavedPlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	w.WithDocs()
+	c := w.Cli()
+	applied := func() {
+		w.Sim.ResetJournal()
+		r := c.ApplySaved()
+		r.WantError(t, "Nothing was changed")
+		if strings.Contains(r.Out, "inconsistent") || strings.Contains(r.Out, "bug in the provider") {
+			t.Error(r.Out)
+		}
+		w.WantWrites("")
+	}
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.Promises()
+	w.Console(w.Gold, map[string]float64{w.Seats: 7})
+	applied()
+	w.Console(w.Gold, map[string]float64{w.Seats: 2})
+	c.Apply().WantOK(t)
+	c.Config(w.Assignment(w.Silver, "addons = { SEATS = 2 }\n"+allowChange))
+	c.Promises()
+	w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1})
+	applied()
+	w.Console(w.Gold, map[string]float64{w.Seats: 2})
+	c.Config(w.Config(""))
+	c.Promises()
+	w.Console(w.Gold, map[string]float64{w.Seats: 2, w.Docs(): 1})
+	applied()
+	c.Apply().WantOK(t, "1 destroyed") // a new plan announces the other add-on
+	w.WantHas("")
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
@@ -27,22 +25,13 @@ var permanentTarget = session.Immutable{
 	Remedy:  "For another private label, add another resource.",
 }
 
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID (tenant ID), 32 lowercase hex characters."},
-		},
-	}
-}
-
-func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func schemaOf(context.Context) schema.Schema {
 	keep := stringplanmodifier.UseStateForUnknown()
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "The package of a private label (a white-labeled signing portal) with its add-ons. An assignment reduces the reseller's allowance immediately, and the larger of allocated and used quantities is billed for the entire billing period, even if you remove it the same day.\n\n" +
-			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more, the apply returns an error before its first API call. In that case, plan again. " +
-			"For a resource that is created, or whose add-ons are not in state, Terraform itself may report that error as `Provider produced inconsistent final plan`; nothing was changed in that case, either.\n\n" +
-			"A package change removes the old package before it assigns the new one. It is rejected before the removal if one of the two packages is inactive. If the API rejects the new package, the provider assigns the old one again with its add-ons. An error names what was written, restored and lost.\n\n" +
-			"If an assignment exceeds the allowance, the API asks for a confirmation. The provider confirms only if every excess is within `allow_excess`, and checks again each time the API responds with new numbers. Otherwise the apply fails, and the error lists the numbers.",
+			"The plan announces each package and add-on that the apply assigns, attaches, detaches or removes. If the private label changes outside of Terraform between plan and apply, so that the apply would do more, the apply returns an error before its first API call. In that case, plan again.\n\n" +
+			"A package change removes the old package before it assigns the new one. It is rejected before the removal if the new package is inactive. If the API rejects the new package, the provider assigns the old one again with its add-ons, unless the old one is inactive. A private label with add-ons needs `addons` in the configuration of a package change. An error names what was written, restored and lost.\n\n" +
+			"If an assignment exceeds the allowance, the API asks for a confirmation. The provider confirms only if every excess is within `allow_excess`, also in sum over all steps of the apply, and checks again each time the API responds with new numbers. Otherwise the apply fails, and the error lists the numbers.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
@@ -52,7 +41,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			},
 			"package_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "ID of the package. If the private label already has this package, the assignment is adopted without an API call, except for add-ons that differ. A change requires `allow_package_change = true`. API: `packageId`.",
+				MarkdownDescription: "ID of the package. If the private label already has parts of the configuration, a create adds only the rest. If it has another package, or an add-on or quantity that is not configured, the create returns an error with an import block. A change requires `allow_package_change = true`. API: `packageId`.",
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 			"addons": schema.MapAttribute{
@@ -69,7 +58,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"allow_excess": schema.MapAttribute{
 				ElementType:         types.Float64Type,
 				Optional:            true,
-				MarkdownDescription: "The maximum by which this private label may exceed the allowance, by item: `documents`, `seats`, `templates`, `notarizations`. An item that is not named counts as 0. API: the confirmation of `warnings`.",
+				MarkdownDescription: "The maximum by which this private label may exceed the allowance, by item: `documents`, `seats`, `templates`, `notarizations`. It bounds the sum of what one apply confirms. An item that is not named counts as 0. API: the confirmation of `warnings`.",
 				Validators: []validator.Map{
 					mapvalidator.KeysAre(stringvalidator.OneOf(fwtype.ItemCodes...)),
 					mapvalidator.ValueFloat64sAre(fwtype.Amount{OrZero: true}),
@@ -111,12 +100,6 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 					"name":                  schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the add-on. API: `name`."},
 					"quantity":              schema.Float64Attribute{Computed: true, MarkdownDescription: "Quantity. API: `quantity`."},
 				}},
-			},
-			"detached_addons": schema.MapAttribute{
-				ElementType:         types.Float64Type,
-				Computed:            true,
-				MarkdownDescription: "Add-ons, code to quantity, that were detached (or detached and attached with another quantity) when this resource began to manage add-ons that were attached before. Empty otherwise.",
-				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 			},
 		},
 	}

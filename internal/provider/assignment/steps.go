@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -20,6 +21,7 @@ type heldAddon struct {
 type holding struct {
 	packageID, packageCode string // packageID is empty for nothing
 	addons                 []heldAddon
+	allocated              *client.Allocated // nil if the API did not show it
 }
 
 func (h holding) none() bool { return h.packageID == "" }
@@ -34,19 +36,6 @@ func (h holding) addon(code string) (heldAddon, bool) {
 }
 
 func sameCode(a, b string) bool { return fwtype.CodeKind{}.Normal(a) == fwtype.CodeKind{}.Normal(b) }
-
-// equal compares packages, codes and quantities. IDs of attachments do not count.
-func (h holding) equal(o holding) bool {
-	if h.packageID != o.packageID || len(h.addons) != len(o.addons) {
-		return false
-	}
-	for _, a := range h.addons {
-		if b, ok := o.addon(a.code); !ok || a.quantity != b.quantity {
-			return false
-		}
-	}
-	return true
-}
 
 // sorted returns the add-ons in the order of their codes, so that calls and texts have the same order in every run.
 func (h holding) sorted() []heldAddon {
@@ -64,33 +53,20 @@ const (
 
 // targetAddon is an add-on that the configuration requires.
 type targetAddon struct {
-	id       string // empty if the catalog does not show it (yet)
 	quantity float64
 	unknown  bool // the quantity is known after apply
 }
 
 // target is what the configuration requires of a private label.
 type target struct {
-	nothing bool // a destroy
+	nothing   bool // a destroy
+	abandoned bool // a destroy that keeps what the private label has
 
-	packageID, packageCode string // packageID is empty if it is known after apply
-	allowPackageChange     bool
+	packageID          string // empty if it is known after apply
+	allowPackageChange bool
 
 	addons addonManagement
 	listed map[string]targetAddon // by normal code
-}
-
-// given resolves a target for what a private label has: a package change attaches unmanaged add-ons again with their
-// quantities.
-func (t target) given(have holding) target {
-	if t.addons != addonsUnmanaged || t.nothing || have.none() || !t.changesPackage(have) {
-		return t
-	}
-	t.addons, t.listed = addonsListed, map[string]targetAddon{}
-	for _, a := range have.addons {
-		t.listed[fwtype.CodeKind{}.Normal(a.code)] = targetAddon{id: a.id, quantity: a.quantity}
-	}
-	return t
 }
 
 // changesPackage reports whether the package of a private label changes, or may change.
@@ -103,11 +79,6 @@ func (t target) changesPackage(have holding) bool {
 	default:
 		return t.packageID != have.packageID
 	}
-}
-
-// maybeMovesAddons reports whether unmanaged add-ons move to another package, which is known after apply.
-func (t target) maybeMovesAddons(have holding) bool {
-	return t.addons == addonsUnmanaged && t.packageID == "" && t.changesPackage(have)
 }
 
 // stepKind is one of the four API calls that write.
@@ -128,18 +99,23 @@ type step struct {
 	quantity       float64
 	unknown        bool // the quantity is known after apply
 	conditional    bool // whether the step is taken is known after apply
-	restores       bool // restores what the private label had before this apply: the only step with unlimited consent
 }
 
 func (s step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
+
+// done is what the step did: "attached".
+func (s step) done() string {
+	return map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}[s.kind]
+}
 
 // adds reports whether the step reduces the allowance.
 func (s step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach }
 
 // steps returns the API calls that change a private label from what it has to a target, in order.
 func steps(have holding, want target) []step {
-	want = want.given(have)
 	switch {
+	case want.abandoned:
+		return nil
 	case want.nothing:
 		return removal(have, false)
 	case have.none():
@@ -153,27 +129,8 @@ func steps(have holding, want target) []step {
 	}
 }
 
-// Placeholders for add-ons that neither the state nor the plan shows.
-var (
-	someDetached = step{kind: stepDetach, unknown: true, conditional: true}
-	someAttached = step{kind: stepAttach, unknown: true, conditional: true}
-)
-
-// announced returns the steps that a plan announces. If neither the state nor the plan shows the add-ons of the private
-// label, the apply may find other ones.
-func (t target) announced(have holding, todo []step, inState bool) []step {
-	if inState || len(todo) == 0 {
-		return todo
-	}
-	moves := t.maybeMovesAddons(have)
-	if _, _, known := t.kept(have); moves || !known {
-		todo = append([]step{someDetached}, todo...)
-	}
-	if moves {
-		todo = append(todo, someAttached)
-	}
-	return todo
-}
+// someDetached stands for the add-ons of a destroy that a state does not show.
+var someDetached = step{kind: stepDetach, unknown: true, conditional: true}
 
 func removal(have holding, conditional bool) []step {
 	if have.none() {
@@ -191,16 +148,16 @@ func (a heldAddon) detach(conditional bool) step {
 }
 
 func (a heldAddon) restore() step {
-	return step{kind: stepAttach, id: a.id, code: a.code, quantity: a.quantity, restores: true}
+	return step{kind: stepAttach, id: a.id, code: a.code, quantity: a.quantity}
 }
 
 func (t target) assign(conditional bool) step {
-	return step{kind: stepAssign, id: t.packageID, code: t.packageCode, conditional: conditional}
+	return step{kind: stepAssign, id: t.packageID, conditional: conditional}
 }
 
 func (t target) attach(code string, conditional bool) step {
 	a := t.listed[code]
-	return step{kind: stepAttach, id: a.id, code: code, quantity: a.quantity, unknown: a.unknown, conditional: conditional}
+	return step{kind: stepAttach, code: code, quantity: a.quantity, unknown: a.unknown, conditional: conditional}
 }
 
 // attachments returns the steps that attach the target's add-ons to a private label without add-ons.
@@ -274,26 +231,32 @@ func (s step) inEffect(now holding) bool {
 	}
 }
 
-// uncovered returns the steps that were not announced. An announced step that is known after apply covers any value.
-func uncovered(announced, todo []step) []step {
-	var out []step
-	for _, s := range todo {
-		if !slices.ContainsFunc(announced, func(a step) bool { return a.covers(s) }) {
-			out = append(out, s)
+// Key says what a step does to what.
+func (s step) Key() string {
+	verb := map[stepKind]string{stepDetach: "detach", stepRemove: "remove", stepAssign: "assign", stepAttach: "attach"}[s.kind]
+	if s.isPackage() {
+		return verb + " package " + named(s.code, s.id)
+	}
+	return verb + " add-on " + fwtype.CodeKind{}.Normal(s.code) + " (" + s.amount() + ")"
+}
+
+// conflicts returns the add-ons of a private label that a target would change or remove, and that are not announced: the
+// state does not know them, or a package change drops add-ons that are not managed.
+func (t target) conflicts(have, known holding) []heldAddon {
+	changing := t.changesPackage(have)
+	var out []heldAddon
+	for _, a := range have.sorted() {
+		k, ok := known.addon(a.code)
+		wanted, listed := t.listed[fwtype.CodeKind{}.Normal(a.code)]
+		switch {
+		case t.addons == addonsUnmanaged && !changing, t.addons == addonsUnknown && !changing:
+		case t.addons != addonsUnmanaged && ok && k.quantity == a.quantity:
+		case listed && !changing && (wanted.unknown || wanted.quantity == a.quantity):
+		default:
+			out = append(out, a)
 		}
 	}
 	return out
-}
-
-func (s step) covers(o step) bool {
-	switch {
-	case s.kind != o.kind:
-		return false
-	case s.isPackage():
-		return s.id == o.id || s.id == ""
-	default:
-		return (s.code == "" || sameCode(s.code, o.code)) && (s.unknown || s.quantity == o.quantity)
-	}
 }
 
 // restoration returns the steps that restore what an interrupted apply removed from a private label: the package with
@@ -303,7 +266,7 @@ func restoration(before, now holding, want target) []step {
 	changing := want.changesPackage(before)
 	switch {
 	case now.none() && changing:
-		out = append(out, step{kind: stepAssign, id: before.packageID, code: before.packageCode, restores: true})
+		out = append(out, step{kind: stepAssign, id: before.packageID, code: before.packageCode})
 	case now.packageID != before.packageID:
 		return nil
 	}
@@ -320,7 +283,6 @@ func restoration(before, now holding, want target) []step {
 // drops is lost only if the package change that drops it did not happen.
 func lost(before, now holding, want target) []step {
 	var out []step
-	want = want.given(before)
 	if now.none() && !before.none() && !want.nothing {
 		out = append(out, step{kind: stepRemove, id: before.packageID, code: before.packageCode})
 	}
@@ -332,25 +294,4 @@ func lost(before, now holding, want target) []step {
 		}
 	}
 	return out
-}
-
-// kept splits the add-ons of a private label into those that a target keeps with their quantity, and the others. It
-// returns false if that is known after apply, because another package would drop all of them.
-func (t target) kept(have holding) (keeps, drops []heldAddon, known bool) {
-	t = t.given(have)
-	for _, a := range have.sorted() {
-		wanted, listed := t.listed[fwtype.CodeKind{}.Normal(a.code)]
-		switch {
-		case t.addons == addonsUnknown, listed && wanted.unknown:
-			return nil, nil, false
-		case t.addons == addonsUnmanaged && !t.changesPackage(have), listed && wanted.quantity == a.quantity:
-			keeps = append(keeps, a)
-		default:
-			drops = append(drops, a)
-		}
-	}
-	if t.addons == addonsListed && t.packageID == "" && t.changesPackage(have) && len(keeps) > 0 {
-		return nil, nil, false
-	}
-	return keeps, drops, true
 }

@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // has is a holding: a package (its ID is its code) and add-ons such as "SEATS=2".
@@ -32,10 +34,10 @@ func split(addon string) (code string, quantity float64) {
 
 // wants is a target with managed add-ons; "SEATS=?" has a quantity known after apply.
 func wants(pkg string, addons ...string) target {
-	t := target{packageID: pkg, packageCode: pkg, allowPackageChange: true, addons: addonsListed, listed: map[string]targetAddon{}}
+	t := target{packageID: pkg, allowPackageChange: true, addons: addonsListed, listed: map[string]targetAddon{}}
 	for _, a := range addons {
 		code, quantity := split(a)
-		t.listed[code] = targetAddon{id: "id-" + code, quantity: quantity, unknown: strings.HasSuffix(a, "?")}
+		t.listed[code] = targetAddon{quantity: quantity, unknown: strings.HasSuffix(a, "?")}
 	}
 	return t
 }
@@ -45,12 +47,12 @@ func (t target) unmanaged() target { t.addons, t.listed = addonsUnmanaged, nil; 
 func (t target) addonsLater() target { t.addons, t.listed = addonsUnknown, nil; return t }
 
 func (t target) packageLater(allowed bool) target {
-	t.packageID, t.packageCode, t.allowPackageChange = "", "", allowed
+	t.packageID, t.allowPackageChange = "", allowed
 	return t
 }
 
 func (s step) String() string {
-	text := []string{"detach", "remove", "assign", "attach"}[s.kind] + " " + named(s.code, "?")
+	text := []string{"detach", "remove", "assign", "attach"}[s.kind] + " " + cmp.Or(s.code, s.id, "?")
 	switch {
 	case s.unknown:
 		text += " ?"
@@ -59,9 +61,6 @@ func (s step) String() string {
 	}
 	if s.conditional {
 		text = "maybe " + text
-	}
-	if s.restores {
-		text = "re-" + text
 	}
 	return text
 }
@@ -98,13 +97,13 @@ func TestSteps(t *testing.T) {
 		"quantity unknown":            {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=?"), "maybe detach SEATS 2; maybe attach SEATS ?"},
 		"add-ons unknown":             {has("GOLD", "SEATS=2"), wants("GOLD").addonsLater(), "maybe detach SEATS 2; maybe attach ? ?"},
 		"new add-on, unknown":         {has("GOLD"), wants("GOLD", "SEATS=?"), "attach SEATS ?"},
-		"change, unmanaged":           {has("GOLD", "SEATS=2", "DOCS=1"), wants("SILVER").unmanaged(), "detach DOCS 1; detach SEATS 2; remove GOLD; assign SILVER; attach DOCS 1; attach SEATS 2"},
+		"change, unmanaged":           {has("GOLD"), wants("SILVER").unmanaged(), "remove GOLD; assign SILVER"},
 		"change, none wanted":         {has("GOLD", "SEATS=2"), wants("SILVER"), "detach SEATS 2; remove GOLD; assign SILVER"},
 		"change, other quantity":      {has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=5"), "detach SEATS 2; remove GOLD; assign SILVER; attach SEATS 5"},
 		"change, other add-on":        {has("GOLD", "SEATS=2"), wants("SILVER", "DOCS=1"), "detach SEATS 2; remove GOLD; assign SILVER; attach DOCS 1"},
 		"change, add-ons unknown":     {has("GOLD"), wants("SILVER").addonsLater(), "remove GOLD; assign SILVER; maybe attach ? ?"},
 		"package unknown":             {has("GOLD", "SEATS=2"), wants("", "SEATS=2").packageLater(true), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
-		"package unknown, unmanaged":  {has("GOLD", "SEATS=2"), wants("").packageLater(true).unmanaged(), "maybe detach SEATS 2; maybe remove GOLD; maybe assign ?; maybe attach SEATS 2"},
+		"package unknown, unmanaged":  {has("GOLD"), wants("").packageLater(true).unmanaged(), "maybe remove GOLD; maybe assign ?"},
 		"package unknown, disallowed": {has("GOLD", "SEATS=2"), wants("", "SEATS=5").packageLater(false), "detach SEATS 2; attach SEATS 5"},
 		"destroy":                     {has("GOLD", "SEATS=2", "DOCS=1"), target{nothing: true}, "detach DOCS 1; detach SEATS 2; remove GOLD"},
 		"destroy of nothing":          {holding{}, target{nothing: true}, ""},
@@ -125,56 +124,26 @@ func TestRestoration(t *testing.T) {
 		want        target
 		do, lost    string // lost if nothing was restored
 	}{
-		"package change, detached only":     {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "DOCS=1"), wants("SILVER").unmanaged(), "re-attach SEATS 2", "detach SEATS 2"},
-		"package change, nothing left":      {has("GOLD", "SEATS=2"), holding{}, wants("SILVER", "SEATS=2"), "re-assign GOLD; re-attach SEATS 2", "remove GOLD; detach SEATS 2"},
-		"package change, dropped add-on":    {has("GOLD", "SEATS=2"), holding{}, wants("SILVER"), "re-assign GOLD; re-attach SEATS 2", "remove GOLD; detach SEATS 2"},
-		"package changed, add-on rejected":  {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "SEATS=2"), "", "detach SEATS 2"},
-		"package changed, unmanaged add-on": {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER").unmanaged(), "", "detach SEATS 2"},
-		"package changed, dropped add-on":   {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "DOCS=1"), "", ""},
-		"another package by now":            {has("GOLD", "SEATS=2"), has("BRONZE"), wants("SILVER", "SEATS=2"), "", "detach SEATS 2"},
-		"quantity rejected":                 {has("GOLD", "SEATS=2"), has("GOLD"), wants("GOLD", "SEATS=5"), "re-attach SEATS 2", "detach SEATS 2"},
-		"new add-on rejected":               {has("GOLD", "SEATS=2"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2", "DOCS=1"), "", ""},
-		"detached as wanted":                {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=3"), "", ""},
-		"package removed elsewhere":         {has("GOLD", "SEATS=2"), holding{}, wants("GOLD", "SEATS=5"), "", "remove GOLD; detach SEATS 2"},
-		"create":                            {holding{}, has("GOLD"), wants("GOLD", "SEATS=5"), "", ""},
-		"destroy":                           {has("GOLD", "SEATS=2"), has("GOLD"), target{nothing: true}, "", ""},
+		"package change, detached only":    {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "DOCS=1"), wants("SILVER"), "attach SEATS 2", "detach SEATS 2"},
+		"package change, nothing left":     {has("GOLD", "SEATS=2"), holding{}, wants("SILVER", "SEATS=2"), "assign GOLD; attach SEATS 2", "remove GOLD; detach SEATS 2"},
+		"package change, dropped add-on":   {has("GOLD", "SEATS=2"), holding{}, wants("SILVER"), "assign GOLD; attach SEATS 2", "remove GOLD; detach SEATS 2"},
+		"package changed, add-on rejected": {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "SEATS=2"), "", "detach SEATS 2"},
+		"package changed, dropped add-on":  {has("GOLD", "SEATS=2"), has("SILVER"), wants("SILVER", "DOCS=1"), "", ""},
+		"another package by now":           {has("GOLD", "SEATS=2"), has("BRONZE"), wants("SILVER", "SEATS=2"), "", "detach SEATS 2"},
+		"quantity rejected":                {has("GOLD", "SEATS=2"), has("GOLD"), wants("GOLD", "SEATS=5"), "attach SEATS 2", "detach SEATS 2"},
+		"new add-on rejected":              {has("GOLD", "SEATS=2"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=2", "DOCS=1"), "", ""},
+		"detached as wanted":               {has("GOLD", "SEATS=2", "DOCS=1"), has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=3"), "", ""},
+		"package removed elsewhere":        {has("GOLD", "SEATS=2"), holding{}, wants("GOLD", "SEATS=5"), "", "remove GOLD; detach SEATS 2"},
+		"create":                           {holding{}, has("GOLD"), wants("GOLD", "SEATS=5"), "", ""},
+		"destroy":                          {has("GOLD", "SEATS=2"), has("GOLD"), target{nothing: true}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			want := tc.want.given(tc.before)
-			if got := inOrder(restoration(tc.before, tc.now, want)); got != tc.do {
+			if got := inOrder(restoration(tc.before, tc.now, tc.want)); got != tc.do {
 				t.Errorf("restoration: %s\nwant:        %s", got, tc.do)
 			}
-			if got := inOrder(lost(tc.before, tc.now, want)); got != tc.lost {
+			if got := inOrder(lost(tc.before, tc.now, tc.want)); got != tc.lost {
 				t.Errorf("lost: %s\nwant: %s", got, tc.lost)
-			}
-		})
-	}
-}
-
-func TestUncovered(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct {
-		announced, todo []step
-		extra           string
-	}{
-		"the same":                    {steps(has("GOLD", "A=1"), wants("SILVER", "A=2")), steps(has("GOLD", "A=1"), wants("SILVER", "A=2")), ""},
-		"fewer":                       {steps(has("GOLD", "A=1"), wants("SILVER", "A=2")), steps(holding{}, wants("SILVER", "A=2")), ""},
-		"nothing":                     {steps(has("GOLD", "A=1"), wants("GOLD", "A=2")), nil, ""},
-		"another attachment":          {steps(has("GOLD"), wants("GOLD", "A=1")), steps(has("GOLD", "B=1"), wants("GOLD", "A=1")), "detach B 1"},
-		"another quantity to detach":  {steps(has("GOLD", "A=1"), wants("GOLD", "A=2")), steps(has("GOLD", "A=7"), wants("GOLD", "A=2")), "detach A 7"},
-		"another quantity to attach":  {steps(has("GOLD"), wants("GOLD", "A=1")), steps(has("GOLD"), wants("GOLD", "A=2")), "attach A 2"},
-		"another package to remove":   {steps(has("GOLD"), wants("SILVER")), steps(has("BRONZE"), wants("SILVER")), "remove BRONZE"},
-		"another package to assign":   {steps(has("GOLD"), wants("SILVER")), steps(has("GOLD"), wants("BRONZE")), "assign BRONZE"},
-		"a package that was there":    {steps(has("GOLD", "A=1"), wants("GOLD", "A=2")), steps(holding{}, wants("GOLD", "A=2")), "assign GOLD"},
-		"a known package, announced":  {steps(has("GOLD"), wants("").packageLater(true)), steps(has("GOLD"), wants("SILVER")), ""},
-		"a known quantity, announced": {steps(has("GOLD", "A=1"), wants("GOLD", "A=?")), steps(has("GOLD", "A=1"), wants("GOLD", "A=9")), ""},
-		"known add-ons, announced":    {steps(has("GOLD", "A=1"), wants("GOLD").addonsLater()), steps(has("GOLD", "A=1"), wants("GOLD", "B=9")), ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := inOrder(uncovered(tc.announced, tc.todo)); got != tc.extra {
-				t.Errorf("not announced: %q, want %q", got, tc.extra)
 			}
 		})
 	}
@@ -211,7 +180,7 @@ func blurred(r *rand.Rand, want target) target {
 		return want
 	}
 	if r.IntN(2) == 0 {
-		want.packageID, want.packageCode = "", ""
+		want.packageID = ""
 	}
 	if want.addons == addonsListed && r.IntN(3) == 0 {
 		return want.addonsLater()
@@ -259,6 +228,25 @@ func (h holding) allowedBy(s step) error {
 	return nil
 }
 
+// keys of steps, as a plan announces them.
+func keys(todo []step) []string {
+	out := make([]string, 0, len(todo))
+	for _, s := range todo {
+		out = append(out, s.Key())
+	}
+	return out
+}
+
+// beyond returns the steps that others do not announce.
+func beyond(announced, todo []step) []step {
+	return slices.DeleteFunc(slices.Clone(todo), func(s step) bool { return slices.Contains(keys(announced), s.Key()) })
+}
+
+// covers reports whether an announced step, some of which may be known after apply, is the step of an apply.
+func (s step) covers(done step) bool {
+	return s.kind == done.kind && (s.id == "" && s.code == "" || s.id == done.id && sameCode(s.code, done.code)) && (s.unknown || s.quantity == done.quantity)
+}
+
 // checkSteps checks what must be true of any case.
 func checkSteps(t *testing.T, r *rand.Rand) {
 	t.Helper()
@@ -268,24 +256,33 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 		t.Helper()
 		t.Fatalf("%s\nhave %+v\nwant %+v\nsteps %s", fmt.Sprintf(format, args...), have, want, inOrder(todo))
 	}
-	if extra := uncovered(steps(have, blurred(r, want)), todo); len(extra) > 0 {
-		wrong("a plan with unknown values does not announce %s", inOrder(extra))
+	checkConflicts(have, want, wrong)
+	if len(want.conflicts(have, have)) > 0 { // rejected
+		return
+	}
+	announced := steps(have, blurred(r, want))
+	for _, s := range todo {
+		if !slices.ContainsFunc(announced, func(a step) bool { return a.covers(s) }) {
+			wrong("a plan with unknown values announces %s, and not %s", inOrder(announced), s)
+		}
+		if listed, keeps := want.listed[s.code]; s.kind == stepDetach && keeps && listed.quantity == s.quantity && !want.changesPackage(have) {
+			wrong("%s detaches what stays", s)
+		}
 	}
 	now := have
 	for i := range len(todo) + 1 {
-		given := want.given(have)
-		if extra := uncovered(todo, steps(now, given)); len(extra) > 0 {
+		if extra := beyond(todo, steps(now, want)); len(extra) > 0 {
 			wrong("after %d steps, what is left was not announced: %s", i, inOrder(extra))
 		}
-		checkRestoration(have, now, given, wrong)
+		checkRestoration(have, now, want, wrong)
 		if i == len(todo) {
 			break
 		}
 		if err := now.allowedBy(todo[i]); err != nil {
 			wrong("step %d: %v", i, err)
 		}
-		if todo[i].restores || todo[i].conditional || todo[i].inEffect(now) {
-			wrong("step %d is for nothing, or has unlimited consent", i)
+		if todo[i].conditional || todo[i].inEffect(now) {
+			wrong("step %d is for nothing", i)
 		}
 		now = now.after(todo[i])
 		if !todo[i].inEffect(now) {
@@ -300,12 +297,36 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 	}
 }
 
-// checkRestoration: after an interruption at any step, a private label keeps its package or gets the new one, and
-// unlimited consent restores exactly what it had.
+// checkConflicts: a plan whose state or configuration does not show the add-ons of a private label is rejected if its
+// apply would do more than the plan announces, and only then.
+func checkConflicts(have holding, want target, wrong func(string, ...any)) {
+	if want.nothing || have.none() {
+		return
+	}
+	known := holding{packageID: have.packageID, packageCode: have.packageCode}
+	extra := beyond(steps(known, want), steps(have, want))
+	if dropped := want.addons == addonsUnmanaged && want.changesPackage(have) && len(have.addons) > 0; (len(extra) > 0 || dropped) != (len(want.conflicts(have, known)) > 0) {
+		wrong("not announced: %s, conflicts: %+v", inOrder(extra), want.conflicts(have, known))
+	}
+	if want.packageID != have.packageID {
+		return // a create is rejected
+	}
+	if extra := beyond(steps(holding{}, want), steps(have, want)); (len(extra) > 0) != (len(want.conflicts(have, holding{})) > 0) {
+		wrong("a create does not announce %s, conflicts: %+v", inOrder(extra), want.conflicts(have, holding{}))
+	}
+}
+
+// equal compares packages, codes and quantities. IDs of attachments do not count.
+func (h holding) equal(o holding) bool {
+	return h.packageID == o.packageID && slices.EqualFunc(h.sorted(), o.sorted(), func(a, b heldAddon) bool { return a.code == b.code && a.quantity == b.quantity })
+}
+
+// checkRestoration: after an interruption at any step, a private label keeps its package or gets the new one, and what
+// is restored is what it had.
 func checkRestoration(have, now holding, want target, wrong func(string, ...any)) {
 	for _, s := range restoration(have, now, want) {
 		was, there := have.addon(s.code)
-		if !s.restores || s.kind == stepAssign && s.id != have.packageID || s.kind == stepAttach && (!there || was.quantity != s.quantity) {
+		if s.kind == stepAssign && s.id != have.packageID || s.kind == stepAttach && (!there || was.quantity != s.quantity) {
 			wrong("%s restores what was not there", s)
 		}
 		if err := now.allowedBy(s); err != nil {
@@ -336,102 +357,60 @@ func FuzzSteps(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b uint64) { checkSteps(t, rand.New(rand.NewPCG(a, b))) })
 }
 
-// The planned values that an apply reads are those that the plan was based on, as far as the steps need them.
-func TestPromise_SurvivesThePlan(t *testing.T) {
-	t.Parallel()
-	for seed := range uint64(5000) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		have, want := randomCase(r)
-		if want.nothing || have.none() {
-			continue
-		}
-		m := &model{
-			PackageID: types.StringValue(want.packageID), PackageCode: types.StringUnknown(),
-			AttachedAddons: types.MapUnknown(attachedAddonType), DetachedAddons: types.MapUnknown(types.Float64Type),
-		}
-		m.promise(have, want)
-		got := m.promised(have.packageID)
-		todo, again := steps(have, want), steps(got, want)
-		if len(uncovered(todo, again)) > 0 || len(uncovered(again, todo)) > 0 {
-			t.Fatalf("have %+v\nwant %+v\nsteps %s\nafter the plan %s", have, want, inOrder(todo), inOrder(again))
-		}
-		if m.PackageCode.IsUnknown() != want.changesPackage(have) {
-			t.Fatalf("package_code = %s", m.PackageCode)
-		}
+// testHost is the private label of the models below.
+const testHost = "sign.acme.example"
+
+// stateOf is a state that shows a holding; nil for nothing.
+func stateOf(h holding) *model {
+	if h.none() {
+		return nil
+	}
+	return &model{
+		PrivateLabelID: types.StringValue("label"), PackageID: types.StringValue(h.packageID), PackageCode: types.StringValue(h.packageCode),
+		Addons: types.MapNull(types.Float64Type), AttachedAddons: attachedAddons(h),
 	}
 }
 
-// More than was announced differs in a known value, so Terraform stops the apply; less does not.
-func TestPromise_MovesShow(t *testing.T) {
-	t.Parallel()
-	planned := func(have holding, want target) *model {
-		m := &model{PackageCode: types.StringUnknown(), AttachedAddons: types.MapUnknown(attachedAddonType), DetachedAddons: types.MapUnknown(types.Float64Type)}
-		m.promise(have, want)
-		return m
+// planOf is a configuration of a target; nil for a destroy.
+func planOf(t target, excess allowedExcess) *model {
+	if t.nothing {
+		return nil
 	}
-	for name, tc := range map[string]struct {
-		planned, applied holding
-		want             target
-		shows            bool
-	}{
-		"nothing moved":                    {has("GOLD", "A=1"), has("GOLD", "A=1"), wants("GOLD", "A=1"), false},
-		"assigned as wanted":               {holding{}, has("GOLD", "A=1"), wants("GOLD", "A=1"), false},
-		"assigned with another add-on":     {holding{}, has("GOLD", "B=1"), wants("GOLD", "A=1"), true},
-		"assigned with another quantity":   {holding{}, has("GOLD", "A=2"), wants("GOLD", "A=1"), true},
-		"adopted package removed":          {has("GOLD"), holding{}, wants("GOLD"), true},
-		"adopted add-on detached":          {has("GOLD", "A=1"), has("GOLD"), wants("GOLD", "A=1"), true},
-		"missing add-on attached":          {has("GOLD"), has("GOLD", "A=1"), wants("GOLD", "A=1"), false},
-		"missing add-on, other quantity":   {has("GOLD"), has("GOLD", "A=2"), wants("GOLD", "A=1"), true},
-		"add-on attached, one is dropped":  {has("GOLD", "B=1"), has("GOLD", "B=1", "C=1"), wants("GOLD", "A=1"), true},
-		"add-on attached, unmanaged":       {has("GOLD"), has("GOLD", "C=1"), wants("GOLD").unmanaged(), false},
-		"package change, unmanaged add-on": {has("GOLD", "A=1"), has("GOLD", "A=1", "B=1"), wants("SILVER").unmanaged(), true},
-		"package change, add-on attached":  {has("GOLD"), has("GOLD", "A=1"), wants("SILVER", "A=1"), true},
-		"package change, nothing moved":    {has("GOLD", "A=1"), has("GOLD", "A=1"), wants("SILVER", "A=1"), false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			first, second := planned(tc.planned, tc.want), planned(tc.applied, tc.want)
-			shows := !compatible(first.PackageCode, second.PackageCode) || !compatible(first.DetachedAddons, second.DetachedAddons) || !compatible(first.AttachedAddons, second.AttachedAddons)
-			if shows != tc.shows {
-				t.Errorf("shows: %t, want %t\n%s %s %s\n%s %s %s", shows, tc.shows,
-					first.PackageCode, first.AttachedAddons, first.DetachedAddons, second.PackageCode, second.AttachedAddons, second.DetachedAddons)
+	m := &model{
+		PrivateLabelID: types.StringValue("label"), PackageID: types.StringValue(t.packageID), AllowPackageChange: types.BoolValue(t.allowPackageChange),
+		Addons: types.MapNull(types.Float64Type),
+	}
+	if t.packageID == "" {
+		m.PackageID = types.StringUnknown()
+	}
+	switch t.addons {
+	case addonsUnknown:
+		m.Addons = types.MapUnknown(types.Float64Type)
+	case addonsListed:
+		listed := map[string]attr.Value{}
+		for code, a := range t.listed {
+			listed[code] = types.Float64Value(a.quantity)
+			if a.unknown {
+				listed[code] = types.Float64Unknown()
 			}
-		})
+		}
+		m.Addons = types.MapValueMust(types.Float64Type, listed)
+	case addonsUnmanaged:
 	}
+	allowed := map[string]attr.Value{}
+	for item, most := range excess.byItem {
+		allowed[item] = types.Float64Value(most)
+	}
+	m.AllowExcess = types.MapValueMust(types.Float64Type, allowed)
+	if excess.unknown {
+		m.AllowExcess = types.MapUnknown(types.Float64Type)
+	}
+	return m
 }
 
-// compatible is Terraform's rule: known values must stay.
-func compatible(planned, now attr.Value) bool {
-	switch p := planned.(type) {
-	case types.Map:
-		n, ok := now.(types.Map)
-		if p.IsUnknown() || !ok {
-			return p.IsUnknown()
-		}
-		if n.IsUnknown() || len(p.Elements()) != len(n.Elements()) {
-			return false
-		}
-		for key, value := range p.Elements() {
-			if other, there := n.Elements()[key]; !there || !compatible(value, other) {
-				return false
-			}
-		}
-		return true
-	case types.Object:
-		n, ok := now.(types.Object)
-		if !ok {
-			return false
-		}
-		for name, value := range p.Attributes() {
-			if !compatible(value, n.Attributes()[name]) {
-				return false
-			}
-		}
-		return true
-	default:
-		return planned.IsUnknown() || planned.Equal(now)
-	}
-}
+var testNames = object.NamesIn(effect.Names{
+	Hosts: map[string]string{"label": testHost}, Codes: map[string]string{"GOLD": "GOLD", "SILVER": "SILVER", "BRONZE": "BRONZE"},
+})
 
 // Every step is an effect, and every effect is of a kind that its topic may announce.
 func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
@@ -443,7 +422,11 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 			want = blurred(r, want)
 		}
 		todo := steps(have, want)
-		notices := notices("sign.acme.example", have, want, todo, allowedExcess{byItem: map[string]float64{"seats": 3, "documents": 0}})
+		excess := allowedExcess{byItem: map[string]float64{"seats": 3, "documents": 0}}
+		notices := Assignment.Notices(stateOf(have), planOf(want, excess), testNames)
+		for i := range todo {
+			todo[i].code = cmp.Or(todo[i].code, todo[i].id)
+		}
 		if len(notices) > 1 || (len(notices) == 0) != (len(todo) == 0) {
 			t.Fatalf("%d notices for %s", len(notices), inOrder(todo))
 		}
@@ -454,7 +437,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 				kind, adds = effect.Billed, true
 			}
 			if !slices.ContainsFunc(effects, func(e effect.Effect) bool {
-				return e.Kind == kind && e.Subject == subject && strings.Contains(e.What, "sign.acme.example") && (s.isPackage() || strings.Contains(e.What, s.amount()))
+				return e.Kind == kind && e.Subject == subject && (e.If != "") == s.conditional && strings.Contains(e.What, testHost) && (s.isPackage() || strings.Contains(e.What, s.amount()))
 			}) {
 				t.Fatalf("%s is no effect: %v", s, effects)
 			}
@@ -466,7 +449,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 		if (consents >= 0) != adds || adds && (effects[consents].Subject != "seats" || !strings.Contains(notices[0].Detail, "seats by up to 3")) {
 			t.Fatalf("the consent is announced wrongly: %v", effects)
 		}
-		checkBothSides(t, have, want, todo, effects)
+		checkStaysBilled(t, todo, effects)
 		for _, n := range notices {
 			for _, e := range n.Effects {
 				if !n.Topic.Announces(e.Kind) {
@@ -477,28 +460,55 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 	}
 }
 
-// checkBothSides: a replaced package or add-on is billed, too.
-func checkBothSides(t *testing.T, have holding, want target, todo []step, effects []effect.Effect) {
+// checkStaysBilled: a removed package or add-on is billed until the end of the billing period, under the same condition.
+func checkStaysBilled(t *testing.T, todo []step, effects []effect.Effect) {
 	t.Helper()
 	for _, s := range todo {
-		if s.adds() || want.nothing {
-			continue
+		if !s.adds() && !slices.ContainsFunc(effects, func(e effect.Effect) bool {
+			return e.Kind == effect.Billed && e.Subject == s.code && strings.Contains(e.What, "stays billed") && (e.If != "") == s.conditional
+		}) {
+			t.Fatalf("%s: what stays billed is not announced: %v", s, effects)
 		}
-		changes := want.changesPackage(have) || slices.ContainsFunc(todo, func(o step) bool { return o.kind == stepAttach && o.code == s.code })
-		billed := slices.ContainsFunc(effects, func(e effect.Effect) bool {
-			return e.Kind == effect.Billed && e.Subject == s.code && strings.Contains(e.What, "stays billed")
+	}
+}
+
+// A conditional step names the value that is known after apply.
+func TestAssignmentNotices_Conditions(t *testing.T) {
+	t.Parallel()
+	const another, changes = "package_id is another package", "addons changes it"
+	for name, tc := range map[string]struct {
+		have holding
+		want target
+		ifs  []string // of the effects, in order
+	}{
+		"nothing unknown":                 {has("GOLD", "SEATS=2"), wants("SILVER"), []string{"", "", "", "", ""}},
+		"new package later":               {holding{}, wants("", "SEATS=2").packageLater(false), []string{"", ""}},
+		"add-ons of a new package later":  {holding{}, wants("GOLD").addonsLater(), []string{"", "addons lists any"}},
+		"package later, unmanaged":        {has("GOLD"), wants("").unmanaged().packageLater(true), []string{another, another, another}},
+		"package later, managed":          {has("GOLD", "SEATS=2"), wants("").packageLater(true), []string{another + " or " + changes, another + " or " + changes, another, another, another}},
+		"package later, change forbidden": {has("GOLD", "SEATS=2"), wants("", "SEATS=?").packageLater(false), []string{changes, changes, changes}},
+		"quantity later":                  {has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=?"), []string{changes, changes, changes}},
+		"add-ons later":                   {has("GOLD", "SEATS=2"), wants("GOLD").addonsLater(), []string{changes, changes, "addons lists any"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			effects := Assignment.Notices(stateOf(tc.have), planOf(tc.want, allowedExcess{}), testNames).Effects()
+			var got []string
+			for _, e := range effects {
+				got = append(got, e.If)
+			}
+			if !slices.Equal(got, tc.ifs) {
+				t.Errorf("%q, want %q: %+v", got, tc.ifs, effects)
+			}
 		})
-		if billed != changes {
-			t.Fatalf("%s: billed is announced: %t, want %t", s, billed, changes)
-		}
 	}
 }
 
 func TestAssignmentNotices_Texts(t *testing.T) {
 	t.Parallel()
-	const host = "sign.acme.example"
 	for name, tc := range map[string]struct {
-		host   string
+		found  *live
+		later  bool // the private label is known after apply
 		have   holding
 		want   target
 		excess allowedExcess
@@ -506,7 +516,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 		detail string
 	}{
 		"create": {
-			host,
+			nil, false,
 			holding{},
 			wants("GOLD", "SEATS=2"),
 			allowedExcess{byItem: map[string]float64{"seats": 25}},
@@ -514,7 +524,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: seats by up to 25.",
 		},
 		"create on a new private label": {
-			unknownHost,
+			nil, true,
 			holding{},
 			wants("", "SEATS=?").packageLater(false),
 			allowedExcess{unknown: true},
@@ -522,53 +532,50 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 			"A private label known after apply: a package known after apply is assigned and add-on SEATS is attached (quantity known after apply). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. allow_excess permits exceeding the allowance: further items by amounts known after apply.",
 		},
 		"package change": {
-			host, has("GOLD", "SEATS=2"), wants("SILVER").unmanaged(),
+			nil, false, has("GOLD", "SEATS=2"), wants("SILVER", "SEATS=2"),
 			allowedExcess{},
 			effect.ChangingPackage,
-			"sign.acme.example: add-on SEATS is detached (quantity 2), package GOLD is removed, package SILVER is assigned and add-on SEATS is attached (quantity 2). What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns GOLD with its add-ons.",
+			"sign.acme.example: add-on SEATS is detached (quantity 2), package GOLD is removed, package SILVER is assigned and add-on SEATS is attached (quantity 2). What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns GOLD with its add-ons, unless GOLD is inactive by then.",
 		},
 		"add-ons": {
-			host, has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=5"),
+			nil, false, has("GOLD", "SEATS=2"), wants("GOLD", "SEATS=5"),
 			allowedExcess{},
 			effect.ChangingAddons,
 			"sign.acme.example: add-on SEATS is detached (quantity 2) and add-on SEATS is attached (quantity 5). What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so both quantities are billed.",
 		},
+		"create of a part": {
+			&live{listed: &client.AssignedPackage{PackageID: "GOLD", Code: "GOLD"}},
+			false,
+			holding{},
+			wants("GOLD", "SEATS=2"),
+			allowedExcess{},
+			effect.Billing,
+			"sign.acme.example: package GOLD is assigned and add-on SEATS is attached (quantity 2). This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day. In effect already: package GOLD. No API call is made for that unless it is removed before the apply.",
+		},
 		"destroy": {
-			host, has("GOLD"),
+			&live{whole: &client.Assignment{PackageID: "GOLD", PackageCode: "GOLD"}}, false, has("GOLD"),
 			target{nothing: true},
 			allowedExcess{},
 			effect.Unassigning,
 			"sign.acme.example: package GOLD is removed. It stays billed until the end of the billing period.",
 		},
+		"destroy in a review": {
+			nil, false, has("GOLD"),
+			target{nothing: true},
+			allowedExcess{},
+			effect.Unassigning,
+			"sign.acme.example: add-ons known after apply may be detached and package GOLD is removed. Both package and add-ons stay billed until the end of the billing period.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			notices := notices(tc.host, tc.have, tc.want, steps(tc.have, tc.want), tc.excess)
+			v := object.View[model, live]{Was: stateOf(tc.have), Want: planOf(tc.want, tc.excess), Live: tc.found, Names: testNames}
+			if tc.later {
+				v.Want.PrivateLabelID = types.StringUnknown()
+			}
+			notices := announce(v, steps(tc.have, tc.want))
 			if len(notices) != 1 || notices[0].Topic.Summary != tc.topic.Summary || notices[0].Detail != tc.detail {
 				t.Errorf("%+v\nwant %s\n%s", notices, tc.topic.Summary, tc.detail)
-			}
-		})
-	}
-}
-
-// Consent is within each bound, and an item that is not exceeded needs none.
-func TestAllowedExcess_Consent(t *testing.T) {
-	t.Parallel()
-	allowed := allowedExcess{byItem: map[string]float64{"seats": 3, "templates": 0}}
-	for name, tc := range map[string]struct {
-		warnings []client.Warning
-		ok       bool
-	}{
-		"within":              {[]client.Warning{{ItemCode: "seats", Excess: 3}}, true},
-		"beyond":              {[]client.Warning{{ItemCode: "seats", Excess: 3.5}}, false},
-		"an item not named":   {[]client.Warning{{ItemCode: "seats", Excess: 1}, {ItemCode: "documents", Excess: 1}}, false},
-		"an item with 0":      {[]client.Warning{{ItemCode: "templates", Excess: 1}}, false},
-		"a question for none": {nil, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if got := allowed.consent()(tc.warnings); got != tc.ok {
-				t.Errorf("consent: %t", got)
 			}
 		})
 	}

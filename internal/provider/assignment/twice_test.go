@@ -13,48 +13,55 @@ import (
 // again renames the block of an assignment.
 func again(block string) string { return strings.ReplaceAll(block, `"acme"`, `"again"`) }
 
-// Two blocks for one private label: the plan warns, and the second one makes no API call.
-func TestAssignment_DeclaredTwice(t *testing.T) {
-	t.Parallel()
-	for name, tc := range map[string]struct{ addons, parallel string }{
-		"the same":                         {"", "10"},
-		"the same, one after the other":    {"", "1"},
-		"other add-ons":                    {"addons = { SEATS = 3 }", "10"},
-		"other add-ons, one after another": {"addons = { SEATS = 3 }", "1"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
-			c := coretest.New(t, w.TestEnv)
-			c.Config(w.Config(w.Body(w.Gold, "") + again(w.Body(w.Gold, tc.addons))))
-			told := c.Planned()
-			told.WantHint(t, "Assignment is declared twice", providertest.AcmeHost)
-			told.Want(t, 0, "error", "")
-			w.Sim.ResetJournal()
-			c.Apply("-parallelism="+tc.parallel).Diagnostics.WantOneError(t, []string{"Object is declared twice"}, "the assignment of "+providertest.AcmeHost)
-			wantOneAssignment(t, w.TestEnv, c)
-		})
-	}
-}
-
-func wantOneAssignment(t *testing.T, w *providertest.TestEnv, c providertest.Workspace) {
+// wantBilledOnce asserts that nothing was assigned or attached twice since an entry of the books.
+func wantBilledOnce(t *testing.T, w *providertest.TestEnv) {
 	t.Helper()
-	if n := w.Calls(providertest.RouteAssign); n != 1 {
-		t.Errorf("%d calls of assign, want one", n)
-	}
-	n := 0
-	for address := range c.State() {
-		if strings.HasPrefix(address, "reseller_assignment.") {
-			n++
+	billed := map[string]int{}
+	for _, e := range w.Sim.Books() {
+		if e.Kind == simulator.EntryBilled {
+			billed[e.Host+" "+e.Code]++
 		}
 	}
-	if n != 1 {
-		t.Errorf("%d assignments in state, want one", n)
+	for what, n := range billed {
+		if n != 1 {
+			t.Errorf("%s was billed %d times", what, n)
+		}
 	}
 }
 
-// For a private label that is known after apply, only the apply can detect it.
-func TestAssignment_DeclaredTwiceForANewLabel(t *testing.T) {
+// Two blocks for one private label: what one has assigned is in effect for the other, or is an error that says what does
+// not fit.
+func TestAssignment_TwoBlocks(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		first, second string
+		fails         bool
+	}{
+		"the same":                   {"addons = { SEATS = 3 }", "addons = { SEATS = 3 }", false},
+		"one does not manage addons": {"", "addons = { SEATS = 3 }", false},
+		"other quantities":           {"addons = { SEATS = 2 }", "addons = { SEATS = 3 }", true},
+	} {
+		for _, option := range []string{"-parallelism=1", "-parallelism=10"} {
+			t.Run(name+option, func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+				c := coretest.New(t, w.TestEnv)
+				c.Config(w.Config(w.Body(w.Gold, tc.first) + again(w.Body(w.Gold, tc.second))))
+				c.Planned().Want(t, 2, "warning", providertest.SumBilled, providertest.AcmeHost)
+				r := c.Apply(option)
+				wantBilledOnce(t, w.TestEnv)
+				if tc.fails {
+					r.Diagnostics.Want(t, 1, "error", "Private label has other add-ons", "attached are SEATS", "import {")
+					return
+				}
+				r.WantOK(t, "2 added")
+				w.WantHas("GOLD SEATS=3")
+			})
+		}
+	}
+}
+
+func TestAssignment_ManyBlocksOfANewLabel(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	gold, err := w.Sim.AddPackage("GOLD", nil, true)
@@ -67,27 +74,83 @@ func TestAssignment_DeclaredTwiceForANewLabel(t *testing.T) {
 	}
 	c := coretest.New(t, w)
 	c.Config(w.Config(body))
-	c.Apply().WantError(t, "Object is declared twice", "The assignment of "+providertest.AcmeHost)
-	wantOneAssignment(t, w, c)
+	c.Apply().WantOK(t, "4 added")
+	wantBilledOnce(t, w)
+	c.WantEmptyPlan()
 }
 
-// A block that is renamed without a moved block: one of the two operations fails, and the package stays billed once.
-func TestAssignment_RenamedBlock(t *testing.T) {
+const changedAddress = "Resource address changed without a moved block"
+
+// A new address without a moved block would remove the package that the other resource keeps: whichever of the two
+// Terraform plans second is an error, and nothing is sent.
+func TestAssignment_Renamed(t *testing.T) {
+	t.Parallel()
+	named := func(w *providertest.AssignmentEnv, name string) string {
+		return strings.Replace(w.Body(w.Gold, "addons = { SEATS = 2 }"), `"acme"`, fmt.Sprintf("%q", name), 1)
+	}
+	for kind, block := range map[string]func(w *providertest.AssignmentEnv, name string) string{
+		"block": named,
+		"for_each key": func(w *providertest.AssignmentEnv, key string) string {
+			return strings.Replace(named(w, "of"), "{\n", fmt.Sprintf("{\n  for_each = toset([%q])\n", key), 1)
+		},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Config(block(w, "m")))
+			c.Apply().WantOK(t)
+			w.Sim.ResetJournal()
+			for _, name := range []string{"a", "z"} {
+				c.Config(w.Config(block(w, name)))
+				for range 3 { // the order of a plan without dependencies is random
+					for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}} {
+						c.Planned(options...).WantError(t, changedAddress, "the assignment of "+providertest.AcmeHost, "moved {")
+					}
+				}
+				c.Apply().WantError(t, changedAddress)
+			}
+			w.WantReads()
+			c.Config(w.Config(block(w, "m")))
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// The real CLI, with its own orders of a plan.
+func TestAssignment_RenamedInTheCLI(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.Apply().WantOK(t)
+	renamed := again(w.Assignment(w.Gold, "addons = { SEATS = 2 }"))
+	c.Config(renamed)
+	w.Sim.ResetJournal()
+	for _, options := range [][]string{nil, {"-refresh=false"}, {"-parallelism=1"}, {"-parallelism=1", "-refresh=false"}} {
+		c.Planned(options...).WantError(t, changedAddress, "reseller_assignment", "moved {")
+	}
+	c.Apply().WantError(t, changedAddress)
+	w.WantWrites("")
+	c.Config(renamed + "moved {\n  from = reseller_assignment.acme\n  to   = reseller_assignment.again\n}\n")
+	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+	c.WantEmptyPlan()
+	w.WantHas("GOLD SEATS=2")
+}
+
+// An assignment that is gone cannot be lost by a new address.
+func TestAssignment_RenamedWhenGone(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
 	c := coretest.New(t, w.TestEnv)
-	c.Config(w.Config(w.Body(w.Gold, "")))
+	c.Config(w.Assignment(w.Gold, ""))
 	c.Apply().WantOK(t)
-	c.Config(w.Config(again(w.Body(w.Gold, ""))))
-	told := c.Planned()
-	hints := len(told.Of("warning", "Assignment is already in state")) + len(told.Of("warning", "Assignment is managed by two resources"))
-	if hints == 0 { // the one that is planned last sees the other
-		t.Errorf("got %+v", told)
+	w.RemovePackage()
+	c.Config(again(w.Assignment(w.Gold, "")))
+	for range 3 {
+		c.Planned("-refresh=false").WantWarning(t, providertest.SumBilled, providertest.AcmeHost)
 	}
-	told.WantWarning(t, providertest.SumRemoved, providertest.AcmeHost)
-	w.Sim.ResetJournal()
-	c.Apply().WantError(t)
-	if n := w.Calls(providertest.RouteAssign); n != 0 {
-		t.Errorf("%d calls of assign", n)
-	}
+	c.Apply().WantOK(t, "1 added")
+	w.WantHas("GOLD")
+	c.WantEmptyPlan()
 }

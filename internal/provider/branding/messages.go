@@ -1,6 +1,7 @@
 package branding
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -39,6 +40,11 @@ func logosFailure(host string) diagnostic.APIFailure {
 			client.CodeDomainInvalid:       {At: path.Root("domain"), Advice: "Write the bare host name, such as sign.acme.example."},
 		},
 	}
+}
+
+func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryGone,
+		"The reseller's list no longer shows "+m.Domain.ValueString()+": the private label was deprovisioned, or the platform moved it. Its branding was removed from state.")
 }
 
 func notAHostName(given string) diag.Diagnostic {

@@ -1,13 +1,11 @@
 package branding
 
 import (
-	"sync"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // model is the colors and logos that were last sent to a host name, since the API does not return them.
@@ -28,16 +26,7 @@ type model struct {
 	ID               types.String `tfsdk:"id"`
 	LogoSHA256       types.String `tfsdk:"logo_sha256"`
 	BannerLogoSHA256 types.String `tfsdk:"banner_logo_sha256"`
-}
-
-var brandingCodec = sync.OnceValue(func() *session.ModelCodec[model] { return session.NewModelCodec[model](NewResource()) })
-
-type identity struct {
-	Domain types.String `tfsdk:"domain"`
-}
-
-func (m *model) Identity() identity {
-	return identity{Domain: m.Domain.StringValue}
+	object.Base
 }
 
 // colorField is one color of the model: its attribute, and its field in the API's body.
@@ -82,9 +71,6 @@ var logoFields = []logoField{
 	},
 }
 
-// isRead reports whether a read has nothing to fill in.
-func (m *model) isRead() bool { return m.ID.Equal(m.Domain.StringValue) }
-
 // hasLogos reports whether a logo is configured, or was sent.
 func (m *model) hasLogos() bool {
 	for _, f := range logoFields {
@@ -96,19 +82,28 @@ func (m *model) hasLogos() bool {
 }
 
 // reapplies reports whether the trigger has changed, which sends everything again.
-func (m *model) reapplies(before *model) bool {
-	return !m.ReapplyTrigger.Equal(before.ReapplyTrigger)
-}
+func (m *model) reapplies(was *model) bool { return !m.ReapplyTrigger.Equal(was.ReapplyTrigger) }
 
-// changedColors returns the colors to send: configured, and with another value than before.
-func (m *model) changedColors(before *model) client.Colors {
+// changedColors returns the colors to send: configured, and with another value than before. was is nil for a create.
+func (m *model) changedColors(was *model) client.Colors {
 	var out client.Colors
 	for _, f := range colorFields {
-		now, was := *f.value(m), *f.value(before)
-		if now.IsNull() || !m.reapplies(before) && !was.IsNull() && now.SameAs(was) {
+		now := *f.value(m)
+		if now.IsNull() || was != nil && !m.reapplies(was) && !f.value(was).IsNull() && now.SameAs(*f.value(was)) {
 			continue
 		}
 		*f.sent(&out) = now.ValueString()
+	}
+	return out
+}
+
+// changedLogos returns the logos to send: configured, and with other content than before. was is nil for a create.
+func (m *model) changedLogos(was *model) []logoField {
+	var out []logoField
+	for _, f := range logoFields {
+		if !f.path(m).IsNull() && (was == nil || m.reapplies(was) || !f.hash(m).Equal(*f.hash(was))) {
+			out = append(out, f)
+		}
 	}
 	return out
 }

@@ -1,46 +1,19 @@
 package branding
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// ModifyPlan validates the files, and warns about values that the API keeps.
-func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(r.planDestroy(ctx, req)...)
-		return
-	}
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	for _, f := range logoFields {
-		resp.Diagnostics.Append(r.planLogo(f, &plan, &state)...)
-	}
-	plan.ID = plan.Domain.StringValue
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(notices(&state, &plan).Diagnostics()...)
-	}
-	resp.Diagnostics.Append(keptValues(&plan, &state)...)
-	resp.Diagnostics.Append(lowContrasts(&plan, &state)...)
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
-}
-
-// planLogo plans the hash of a file. The plan compares its content, not its path.
-func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
+// planLogo plans the hash of a file. The plan compares its content, not its path: a file that is not sent keeps the path.
+func planLogo(s *session.Session, f logoField, plan, state *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	at := path.Root(f.attribute)
 	where, hash := f.path(plan), f.hash(plan)
@@ -48,7 +21,7 @@ func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
 	case where.IsNull():
 		*hash = types.StringNull()
 		return diags
-	case r.Session != nil && len(r.Pending) == 0 && !r.CanUpload:
+	case s != nil && len(s.Pending) == 0 && !s.CanUpload:
 		diags.AddAttributeError(at, summaryUploadURL,
 			fmt.Sprintf("The logo of %s requires upload_url. Set it in the provider block, or set RESELLER_UPLOAD_URL.", fwtype.Display(plan.Domain)))
 		return diags
@@ -56,13 +29,13 @@ func (r *Resource) planLogo(f logoField, plan, state *model) diag.Diagnostics {
 		*hash = types.StringUnknown()
 		return diags
 	}
-	logo, err := r.files().Open(where.ValueString())
+	logo, err := files(s).Open(where.ValueString())
 	if err != nil {
 		diags.AddAttributeError(at, file.SummaryInvalid, file.AboutFile(err, where.ValueString())+". The logo of "+fwtype.Display(plan.Domain)+" was not planned.")
 		return diags
 	}
 	*hash = types.StringValue(logo.SHA256)
-	if !f.path(state).IsNull() && hash.Equal(*f.hash(state)) {
+	if !f.path(state).IsNull() && hash.Equal(*f.hash(state)) && !plan.reapplies(state) {
 		*where = *f.path(state)
 	}
 	return diags
@@ -116,13 +89,4 @@ func lowContrasts(plan, state *model) diag.Diagnostics {
 		}
 	}
 	return diags
-}
-
-func (r *Resource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
-	var state model
-	diags := req.State.Get(ctx, &state)
-	if diags.HasError() {
-		return diags
-	}
-	return append(diags, notices(&state, nil).Diagnostics()...)
 }

@@ -32,7 +32,7 @@ func TestBranding_Plans(t *testing.T) {
 	withUpload := func(t *testing.T) label {
 		t.Helper()
 		w := providertest.NewLabelEnv(t)
-		w.Env.Set("RESELLER_UPLOAD_URL", "https://upload.sandbox.invalid")
+		w.Env.Set("RESELLER_UPLOAD_URL", "https://upload.simulator.invalid")
 		return w
 	}
 	plain := given(nil)

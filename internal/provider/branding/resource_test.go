@@ -3,8 +3,10 @@ package branding_test
 import (
 	"fmt"
 	"image/color"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -326,5 +328,110 @@ func TestBranding_Import(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(c.Dir, "terraform.tfstate")); err != nil {
 		t.Error(err)
+	}
+}
+
+// A branding of a simulator's state or plan never takes effect on the live private label of the same host name.
+func TestBranding_OfASimulator(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	live := httptest.NewServer(w.Sim)
+	t.Cleanup(live.Close)
+	c := providertest.InstalledCLI(t, "RESELLER_TOKEN_CACHE_DIR="+t.TempDir())
+	env := c.Env
+	simulated := []string{"RESELLER_SIMULATOR=one.json"}
+	withKey := []string{"RESELLER_BASE_URL=" + live.URL, "RESELLER_API_KEY=" + w.Sim.APIKey()}
+	branding := func(color string) string {
+		return "provider \"reseller\" {}\n" + fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n  domain = %q\n  color_primary = %q\n}\n", providertest.AcmeHost, color)
+	}
+	c.Env = slices.Concat(env, simulated)
+	c.Config("provider \"reseller\" {}\n" + providertest.Label("acme", providertest.AcmeHost, ""))
+	c.Apply().WantOK(t, "1 added")
+	c.Forget(providertest.Acme)
+	c.Config(branding("#0a0"))
+	c.Ok("plan", "-out=create.plan", "-no-color", "-input=false")
+	c.Env = slices.Concat(env, withKey)
+	c.Run("apply", "-no-color", "-input=false", "create.plan").WantError(t, "reseller_branding.acme", ".reseller: was") // the words are Terraform's
+	c.Env = slices.Concat(env, simulated)
+	c.Apply().WantOK(t, "1 added")
+	c.Config(branding("#00b"))
+	c.Ok("plan", "-out=update.plan", "-no-color", "-input=false")
+	before := c.Read("terraform.tfstate")
+
+	c.Env = slices.Concat(env, withKey)
+	for _, options := range [][]string{nil, {"-refresh=false"}} {
+		c.Apply(options...).WantError(t, "simulator")
+		c.Destroy(options...).WantError(t, "simulator")
+	}
+	c.Run("apply", "-no-color", "-input=false", "update.plan").WantError(t, "simulator")
+	if after := c.Read("terraform.tfstate"); after != before {
+		t.Errorf("the state was changed:\n%s", after)
+	}
+	if n := w.Calls(providertest.RouteColors); n != 0 || len(w.Sim.Branding(providertest.AcmeHost).Colors) != 0 {
+		t.Errorf("%d calls, colors %v", n, w.Sim.Branding(providertest.AcmeHost).Colors)
+	}
+}
+
+// A rename without a moved block sends the colors again, which costs nothing.
+func TestBranding_Rename(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	each := func(key string) string {
+		return w.Config(fmt.Sprintf("resource \"reseller_branding\" \"acme\" {\n for_each = toset([%q])\n domain = %q\n color_primary = \"#0a0\"\n}\n", key, providertest.AcmeHost))
+	}
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		c := coretest.New(t, w.TestEnv)
+		c.Config(each("old"))
+		c.Apply().WantOK(t)
+		c.Config(each("new"))
+		c.Planned(refresh).WantWarning(t, "Branding is only removed from state", providertest.AcmeHost)
+		c.Apply(refresh).WantOK(t, "1 added, 0 changed, 1 destroyed")
+		c.WantEmptyPlan()
+	}
+}
+
+// A create that fails after the colors leaves no state, and the next one sends everything.
+func TestBranding_CreateGoesOn(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	c.File("logo.png", string(providertest.Drawn(t, 2, 2, color.White)))
+	c.Config(w.Branded("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/logo.png\""))
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteLogos, Kind: simulator.FaultServerError, Times: -1})
+	c.Apply().WantError(t, "Error updating logos")
+	if n := len(c.State()); n != 0 {
+		t.Errorf("%d resources in state", n)
+	}
+	w.Sim.ClearFaults()
+	c.Apply().WantOK(t, "1 added")
+	c.WantEmptyPlan()
+}
+
+// A replacement without a change sends everything again, and a file that moved since is found.
+func TestBranding_ReplacedAndReapplied(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	logo := string(providertest.Drawn(t, 2, 2, color.White))
+	old := c.File("logo.png", logo)
+	config := func(file, trigger string) string {
+		return w.Branded(fmt.Sprintf("color_primary = \"#00b\"\nlogo_path = \"${abspath(path.module)}/%s\"\nreapply_trigger = %q", file, trigger))
+	}
+	c.Config(config("logo.png", "1"))
+	c.Apply().WantOK(t)
+	w.Sim.ResetJournal()
+	c.Apply("-replace="+providertest.Branding).WantOK(t, "1 added, 0 changed, 1 destroyed")
+	c.WantEmptyPlan()
+	c.File("moved.png", logo)
+	if err := os.Remove(old); err != nil {
+		t.Fatal(err)
+	}
+	c.Config(config("moved.png", "1"))
+	c.WantEmptyPlan()
+	c.Config(config("moved.png", "2"))
+	c.Apply().WantOK(t, "1 changed")
+	c.WantEmptyPlan()
+	if colors, logos := w.Calls(providertest.RouteColors), w.Calls(providertest.RouteLogos); colors != 2 || logos != 2 {
+		t.Errorf("%d colors, %d logos, want both twice", colors, logos)
 	}
 }

@@ -3,8 +3,6 @@ package branding
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -12,14 +10,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
-
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"domain": identityschema.StringAttribute{RequiredForImport: true, Description: "Host name of the private label."},
-		},
-	}
-}
 
 func colorAttribute(what, field string) schema.StringAttribute {
 	return schema.StringAttribute{
@@ -41,8 +31,8 @@ func logoAttribute(what, part string) schema.StringAttribute {
 	}
 }
 
-func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func schemaOf(context.Context) schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). The provider sends only changes.\n\n" +
 			"The API does not return colors or logos. The state holds what was last sent, drift is not detected, and an import reads the host name only. A change of `reapply_trigger` sends everything again.",
 		Attributes: map[string]schema.Attribute{
@@ -51,7 +41,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 				Required:            true,
 				MarkdownDescription: "Host name of the private label, compared without case. A change replaces the resource; nothing is deleted. API: `domain`.",
 				Validators:          fwtype.TextRules[fwtype.HostKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind](), stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind]()},
 			},
 			"color_primary":            colorAttribute("Primary color", "colorPrimary"),
 			"color_primary_foreground": colorAttribute("Text on the primary color", "colorPrimaryForeground"),

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -22,15 +21,13 @@ import (
 // itemDataSource is reseller_package and reseller_addon.
 type itemDataSource struct {
 	session.DataSourceBase
-	kind     client.Kind
-	typeName string
+	items
 }
 
 // itemsDataSource is reseller_packages and reseller_addons.
 type itemsDataSource struct {
 	session.DataSourceBase
-	kind     client.Kind
-	typeName string
+	items
 }
 
 var (
@@ -40,19 +37,19 @@ var (
 )
 
 func NewPackageDataSource() datasource.DataSource {
-	return &itemDataSource{kind: client.KindPackage, typeName: "package"}
+	return &itemDataSource{items: items{client.KindPackage, "package"}}
 }
 
 func NewAddonDataSource() datasource.DataSource {
-	return &itemDataSource{kind: client.KindAddon, typeName: "addon"}
+	return &itemDataSource{items: items{client.KindAddon, "addon"}}
 }
 
 func NewPackagesDataSource() datasource.DataSource {
-	return &itemsDataSource{kind: client.KindPackage, typeName: "packages"}
+	return &itemsDataSource{items: items{client.KindPackage, "packages"}}
 }
 
 func NewAddonsDataSource() datasource.DataSource {
-	return &itemsDataSource{kind: client.KindAddon, typeName: "addons"}
+	return &itemsDataSource{items: items{client.KindAddon, "addons"}}
 }
 
 func (d *itemDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -64,51 +61,35 @@ func (d *itemDataSource) ConfigValidators(context.Context) []datasource.ConfigVa
 }
 
 func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m model
+	var m item
 	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
-	items, err := d.Inventory.Items(ctx, d.kind)
+	all, err := d.Inventory.Items(ctx, d.kind)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
 		return
 	}
 	at, given := path.Root("id"), m.ID.ValueString()
-	item, ok := items.ByID(given)
+	live, ok := all.ByID(given)
 	if m.ID.IsNull() {
 		at, given = path.Root("code"), m.Code.ValueString()
-		item, ok = items.ByCode(given)
+		live, ok = all.ByCode(given)
 	}
 	if !ok {
-		resp.Diagnostics.AddAttributeError(at, summaryNotFound, notInCatalog(d.kind, given, len(items.All())))
+		resp.Diagnostics.AddAttributeError(at, summaryNotFound, notInCatalog(d.kind, given, len(all.All())))
 		return
 	}
-	m.Settings = types.DynamicNull()
-	if item, err = completed(ctx, d.Session, d.kind, item, m.lacks(item)); err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(d.kind.String())+" "+item.Code).Diagnostic(err))
+	if live, err = d.completed(ctx, d.Session, live, m.lacks(live)); err != nil {
+		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(d.kind.String())+" "+live.Code).Diagnostic(err))
 		return
 	}
-	err = m.fromAPI(ctx, item)
-	if err == nil {
-		m.Settings, err = allSettings(ctx, item.Settings)
-	}
-	if err != nil {
-		resp.Diagnostics.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", d.kind, item.Code, err))
+	m.fill(live)
+	if m.Settings, err = allSettings(ctx, live.Settings); err != nil {
+		resp.Diagnostics.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", d.kind, live.Code, err))
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
-}
-
-func allSettings(ctx context.Context, fields map[string]json.RawMessage) (types.Dynamic, error) {
-	raw, err := json.Marshal(fields)
-	if err != nil {
-		return types.DynamicNull(), err
-	}
-	value, err := fwtype.ValueOf(ctx, raw)
-	if err != nil {
-		return types.DynamicNull(), err
-	}
-	return types.DynamicValue(value), nil
 }
 
 type itemsModel struct {
@@ -151,13 +132,13 @@ func (d *itemsDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		resp.Diagnostics.Append(d.NotReady())
 		return
 	}
-	items, err := d.Inventory.Items(ctx, d.kind)
+	all, err := d.Inventory.Items(ctx, d.kind)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
 		return
 	}
 	rows := []itemSummaryModel{}
-	for _, item := range items.All() {
+	for _, item := range all.All() {
 		if !item.Matches(query.ValueString()) || !active.IsNull() && active.ValueBool() != item.Active {
 			continue
 		}

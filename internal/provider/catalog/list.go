@@ -11,58 +11,51 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// listResource lists all packages or all add-ons with a search of 100 items per page.
-type listResource struct{ Resource }
+// PackageList lists all packages, AddonList all add-ons, with a search of 100 items per page.
+var (
+	PackageList = listing(client.KindPackage, Package)
+	AddonList   = listing(client.KindAddon, Addon)
+)
 
-var _ list.ListResourceWithConfigure = (*listResource)(nil)
-
-func NewPackageList() list.ListResource {
-	return &listResource{Resource{kind: client.KindPackage, typeName: session.TypePackage}}
-}
-
-func NewAddonList() list.ListResource {
-	return &listResource{Resource{kind: client.KindAddon, typeName: "addon"}}
-}
-
-func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	description := fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", l.kind)
-	resp.Schema = session.ListSchema(description, map[string]schema.Attribute{})
-}
-
-func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
-	if !l.Ready() {
-		session.FailedListing(resp, l.NotReady())
-		return
-	}
-	items, err := l.Inventory.Items(ctx, l.kind)
-	if err != nil {
-		session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+l.kind.String()+"s").Diagnostic(err))
-		return
-	}
-	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
-		all := items.All()
-		for i := range all {
-			item := &all[i]
-			one := session.Listed{
-				Name:     item.Code + " (" + item.Name + ")",
-				Identity: identity{ID: types.StringValue(item.ID)},
-				Resource: func() (any, diag.Diagnostics) {
-					var (
-						m     model
-						diags diag.Diagnostics
-					)
-					if err := m.fromAPI(ctx, item); err != nil {
-						diags.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", l.kind, item.Code, err))
-					}
-					return &m, diags
-				},
-			}
-			if !yield(one, nil) {
+func listing(k client.Kind, d *object.Description[model, found, step]) *object.Listing {
+	return &object.Listing{
+		Type:        d.Type,
+		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", k),
+		Arguments:   map[string]schema.Attribute{},
+		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
+			all, err := s.Inventory.Items(ctx, k)
+			if err != nil {
+				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+k.String()+"s").Diagnostic(err))
 				return
 			}
-		}
-	})
+			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
+				rows := all.All()
+				for i := range rows {
+					if !yield(listed(ctx, s, d, &rows[i]), nil) {
+						return
+					}
+				}
+			})
+		},
+	}
+}
+
+func listed(ctx context.Context, s *session.Session, d *object.Description[model, found, step], row *client.Item) session.Listed {
+	id := types.StringValue(row.ID)
+	return session.Listed{
+		Name:     row.Code + " (" + row.Name + ")",
+		Identity: identity{ID: id},
+		Resource: func() (any, diag.Diagnostics) {
+			m := &model{item: item{ID: id}}
+			live, err := m.found(ctx, row)
+			if err != nil {
+				return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, d.Name(ctx, s, m)).Diagnostic(err)}
+			}
+			return object.AsImported(ctx, s, d, m, live)
+		},
+	}
 }

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -10,11 +11,8 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
-
-func nameOf(code fwtype.ItemCode) string { return effect.NameOf(code, "(code known after apply)") }
 
 func permanentCode(k client.Kind, code, remain string) string {
 	return fmt.Sprintf("%s code %s is permanent: it cannot be changed or reused, and it counts toward the limit of %d %ss even after deactivation%s. Check the code before you apply.", diagnostic.Capitalize(k.String()), code, client.MaxItems, k, remain)
@@ -24,28 +22,39 @@ func permanentUnknownCode(k client.Kind, remain string) string {
 	return fmt.Sprintf("The %s code is known after apply. It cannot be changed or reused once created, and it counts toward the limit of %d %ss even after deactivation%s.", k, client.MaxItems, k, remain)
 }
 
-func notReplaceable(k client.Kind, code string) string {
-	return fmt.Sprintf("Replacing %s %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace.", k, code)
+func notReplaceable(name string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryNotReplaceable,
+		fmt.Sprintf("Replacing %s would fail, because its code can never be created again. Nothing was changed. Run the plan without -replace. If the resource is tainted, run terraform untaint.", name))
 }
 
-func (r *Resource) codeTaken(item *client.Item) diag.Diagnostic {
+func (t items) codeTaken(item *client.Item) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryExists,
 		fmt.Sprintf("Code %s belongs to the %s %q (ID %s) permanently. Nothing was changed.\n\n"+
-			"If the resource is tainted, run terraform untaint. If only the resource address changed, add a moved block.\n\n"+
+			"If only the resource address changed, add a moved block. If the resource is tainted, run terraform untaint. If another resource has this code, keep one of the two.\n\n"+
 			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\nimport {\n  to = reseller_%s.NAME\n  id = %q\n}",
-			item.Code, r.kind, item.Name, item.ID, r.typeName, item.Code))
+			item.Code, t.kind, item.Name, item.ID, t.typeName, item.Code))
 }
 
 func limitReached(k client.Kind, code string, items int) string {
 	return fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was changed. Import %s that is no longer used, and change it instead.", items, k, k, code, client.MaxItems, withArticle(k))
 }
 
-func declaredTwice(k client.Kind, code string) string {
-	return fmt.Sprintf("Two resources of this configuration create %s %s (codes are compared without case). The apply creates one and returns an error for the other. Keep one of them.", k, code)
+func inUse(code string, labels int) string {
+	have := fmt.Sprintf("%d private labels have", labels)
+	if labels == 1 {
+		have = "One private label has"
+	}
+	return fmt.Sprintf("%s package %s, which this plan changes. The API documentation does not say when such a change takes effect for private labels that have the package.", have, code)
 }
 
-func overLimit(k client.Kind, code string, total int) string {
-	return fmt.Sprintf("With %s %s, this plan brings the reseller to %d %ss, deactivated ones included. The API allows %d, so the apply returns an error for those beyond the limit.", k, code, total, k, client.MaxItems)
+func (t items) gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryNotFoundRemoved,
+		fmt.Sprintf("%s %s is not in the catalog, although the API deletes no catalog item. Its code stays reserved. Contact the API provider's support.", diagnostic.Capitalize(t.kind.String()), m.name()))
+}
+
+func (t items) responseLost(code string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryResponseLost,
+		fmt.Sprintf("The response to creating %s %s was lost. A search shows it with this name and currency, so it was created once and is in state.", t.kind, code))
 }
 
 func settingsKept(k client.Kind, code string, removed []string) string {
@@ -67,14 +76,35 @@ func notDeactivated(k client.Kind, code string, err error) string {
 // rejectedSettings is the remedy of a value that the API does not accept.
 var rejectedSettings = diagnostic.Remedy{At: path.Root("settings"), Advice: "The API rejects a value. Its documentation lists no fields beyond code, name and currency. Check the names and values in settings."}
 
-func (r *Resource) createFailure(code string) diagnostic.APIFailure {
+func (t items) createFailure(code string) diagnostic.APIFailure {
 	return diagnostic.APIFailure{
 		Summary:   summaryCreate,
-		Failed:    fmt.Sprintf("%s %s was not created", diagnostic.Capitalize(r.kind.String()), code),
+		Failed:    fmt.Sprintf("%s %s was not created", diagnostic.Capitalize(t.kind.String()), code),
 		Unchanged: "Nothing was changed",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeCodeInUse:      {At: path.Root("code"), Advice: "The code belongs to another item permanently, even after deactivation, and in upper or lower case. Import that item, or choose another code."},
 			client.CodeInvalidRequest: rejectedSettings,
 		},
 	}
+}
+
+func (t items) updateFailure(s step) diagnostic.APIFailure {
+	what := "changed"
+	if s.action == deactivate {
+		what = "deactivated"
+	}
+	return diagnostic.APIFailure{
+		Summary:   summaryUpdate,
+		Failed:    fmt.Sprintf("%s %s was not %s", diagnostic.Capitalize(t.kind.String()), s.code, what),
+		Unchanged: "The state was not changed",
+		Remedies:  map[string]diagnostic.Remedy{client.CodeInvalidRequest: rejectedSettings},
+	}
+}
+
+// withArticle names a kind: "a package", "an add-on".
+func withArticle(k client.Kind) string {
+	if k == client.KindAddon {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
 }

@@ -4,19 +4,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
-// model is a package or an add-on: both resources and their data sources.
-type model struct {
+// item is a package or an add-on, as its resource and its data source have it.
+type item struct {
 	ID       types.String    `tfsdk:"id"`
 	Code     fwtype.ItemCode `tfsdk:"code"`
 	Name     types.String    `tfsdk:"name"`
@@ -25,39 +23,90 @@ type model struct {
 	Settings types.Dynamic   `tfsdk:"settings"`
 }
 
-// itemCodec converts packages and add-ons, which have the same attributes.
-var itemCodec = sync.OnceValue(func() *session.ModelCodec[model] { return session.NewModelCodec[model](NewPackageResource()) })
+// model is the resource.
+type model struct {
+	item
+	object.Guarded
 
-// identity identifies an item in an import.
+	// remaining counts the items that the limit allows after a plan that creates this one; nil if that is unknown.
+	remaining func() int
+}
+
+// identity identifies an item in a list.
 type identity struct {
 	ID types.String `tfsdk:"id"`
 }
 
-// fromAPI copies what the API returned. A field that the response does not have keeps its value. Only configured
-// settings are compared, since the API has further fields.
-func (m *model) fromAPI(ctx context.Context, item *client.Item) error {
-	m.ID = types.StringValue(item.ID)
-	if item.Code != "" && !m.Code.Means(item.Code) {
-		m.Code = fwtype.NewText[fwtype.CodeKind](item.Code)
+// name names the item in messages.
+func (m *item) name() string {
+	if m.Code.IsNull() {
+		return m.ID.ValueString()
 	}
-	if item.Currency != "" && !m.Currency.Means(item.Currency) {
-		m.Currency = fwtype.NewText[fwtype.CurrencyKind](item.Currency)
-	}
-	if item.Name != "" {
-		m.Name = types.StringValue(item.Name)
-	}
-	if item.HasActive() {
-		m.Active = types.BoolValue(item.Active)
-	}
-	settings, err := readBack(ctx, m.Settings, item.Settings)
-	m.Settings = settings
-	return err
+	return effect.NameOf(m.Code, "(code known after apply)")
 }
 
-// lacks reports whether a row of a search does not have what the model needs: a configured setting, or a field without
-// a value so far, as after an import.
-func (m *model) lacks(row *client.Item) bool {
-	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" || m.Active.IsNull() && !row.HasActive() {
+// fill copies everything but the settings. A field that the response does not have keeps its value.
+func (m *item) fill(live *client.Item) {
+	m.ID = types.StringValue(live.ID)
+	if live.Code != "" && !m.Code.Means(live.Code) {
+		m.Code = fwtype.NewText[fwtype.CodeKind](live.Code)
+	}
+	if live.Currency != "" && !m.Currency.Means(live.Currency) {
+		m.Currency = fwtype.NewText[fwtype.CurrencyKind](live.Currency)
+	}
+	if live.Name != "" {
+		m.Name = types.StringValue(live.Name)
+	}
+	if live.HasActive() {
+		m.Active = types.BoolValue(live.Active)
+	}
+}
+
+func (m *model) fill(live *found) {
+	m.item.fill(live.Item)
+	m.Settings = live.settings
+}
+
+// found is an item with the settings that the model shows of it. Only configured settings are compared, since the API
+// has further fields. A model without settings shows all of them.
+func (m *model) found(ctx context.Context, live *client.Item) (*found, error) {
+	settings, err := readBack(ctx, m.Settings, live.Settings)
+	if m.Settings.IsNull() {
+		settings, err = allSettings(ctx, configurable(live.Settings))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its settings cannot be read: %w", err)
+	}
+	return &found{Item: live, settings: settings}, nil
+}
+
+// fillCreated copies what the response to a create shows. Omitted settings are null if it shows no further
+// fields, or none that can be read: the next read looks for them.
+func (m *model) fillCreated(ctx context.Context, made *client.Item) {
+	m.ID = types.StringValue(made.ID)
+	if !m.Settings.IsUnknown() {
+		return
+	}
+	m.Settings = types.DynamicNull()
+	if len(made.Settings) > 0 {
+		if all, err := allSettings(ctx, configurable(made.Settings)); err == nil {
+			m.Settings = all
+		}
+	}
+}
+
+// isActive reports whether the item is active: by the live one if the API shows it.
+func (m *model) isActive(live *found) bool {
+	if live != nil && live.HasActive() {
+		return live.Active
+	}
+	return m.Active.IsNull() || m.Active.IsUnknown() || m.Active.ValueBool()
+}
+
+// lacks reports whether a row of a search does not have what the model needs: a configured setting, a field without a
+// value so far, as after an import, any settings, or the flag of an item that need not be deactivated.
+func (m *item) lacks(row *client.Item) bool {
+	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" || !m.Active.ValueBool() && !row.HasActive() || m.Settings.IsNull() && len(configurable(row.Settings)) == 0 {
 		return true
 	}
 	declared, err := settingsJSON(m.Settings)
@@ -65,6 +114,19 @@ func (m *model) lacks(row *client.Item) bool {
 		return false // an apply reports what cannot be sent
 	}
 	for name := range declared {
+		if _, has := row.Settings[name]; !has {
+			return true
+		}
+	}
+	return false
+}
+
+// lacksForChange reports whether a row of a search does not have what a change is compared with.
+func lacksForChange(row *client.Item, change client.ItemChange) bool {
+	if change.Active != nil && !row.HasActive() {
+		return true
+	}
+	for name := range change.Settings {
 		if _, has := row.Settings[name]; !has {
 			return true
 		}
@@ -83,25 +145,28 @@ func (m *model) request() (client.ItemRequest, error) {
 	}, err
 }
 
-// change is the update that changes the state to the plan.
-func (m *model) change(state *model) (client.ItemChange, error) {
+// diff is the update that leads from the state to the plan. It leaves out what a live item has already.
+func (m *model) diff(was *model, live *found) (client.ItemChange, error) {
 	var c client.ItemChange
-	if !m.Name.Equal(state.Name) {
+	if !m.Name.Equal(was.Name) && (live == nil || live.Name != m.Name.ValueString()) {
 		c.Name = m.Name.ValueStringPointer()
 	}
-	if !m.Active.Equal(state.Active) {
+	if !m.Active.Equal(was.Active) && (live == nil || !live.HasActive() || live.Active != m.Active.ValueBool()) {
 		c.Active = m.Active.ValueBoolPointer()
+	}
+	if m.Settings.Equal(was.Settings) {
+		return c, nil
 	}
 	want, err := settingsJSON(m.Settings)
 	if err != nil {
 		return c, err
 	}
-	have, err := settingsJSON(state.Settings)
+	have, err := settingsJSON(was.Settings)
 	if err != nil {
 		return c, err
 	}
 	for name, value := range want {
-		if fwtype.SameJSON(value, have[name]) {
+		if fwtype.SameJSON(value, have[name]) || live != nil && isSet(live.Settings[name], value) {
 			continue
 		}
 		if c.Settings == nil {
@@ -112,75 +177,11 @@ func (m *model) change(state *model) (client.ItemChange, error) {
 	return c, nil
 }
 
-// newSettings are the settings of a change that are not in state, as after an import. The API may already have them as
-// configured.
-func (m *model) newSettings(change client.ItemChange) ([]string, error) {
-	have, err := settingsJSON(m.Settings)
-	if err != nil {
-		return nil, err
+// isSet reports whether the API has a value as configured.
+func isSet(live, want json.RawMessage) bool {
+	if live == nil {
+		return false
 	}
-	var names []string
-	for name := range change.Settings {
-		if _, has := have[name]; !has {
-			names = append(names, name)
-		}
-	}
-	return names, nil
-}
-
-// settingsJSON is the settings as they are sent; nil for none.
-func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
-	if d.IsNull() || d.IsUnknown() || d.IsUnderlyingValueNull() || d.IsUnderlyingValueUnknown() {
-		return nil, nil //nolint:nilnil // without settings there is nothing to send
-	}
-	fields, err := fwtype.ElementsOf(d.UnderlyingValue())
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[string]json.RawMessage, len(fields))
-	for name, value := range fields {
-		raw, err := fwtype.JSONOf(value)
-		if err != nil {
-			return nil, fmt.Errorf("settings.%s: %w", name, err)
-		}
-		out[name] = raw
-	}
-	return out, nil
-}
-
-// readBack replaces the configured settings that the API returned with another value.
-func readBack(ctx context.Context, declared types.Dynamic, returned map[string]json.RawMessage) (types.Dynamic, error) {
-	have, err := settingsJSON(declared)
-	if err != nil || have == nil {
-		return declared, err
-	}
-	moved := false
-	for name, value := range have {
-		live, ok := returned[name]
-		if !ok {
-			continue
-		}
-		if live, err = fwtype.DeclaredPart(live, value); err != nil {
-			return declared, fmt.Errorf("settings.%s: %w", name, err)
-		}
-		if !fwtype.SameJSON(live, value) {
-			have[name], moved = live, true
-		}
-	}
-	if !moved {
-		return declared, nil
-	}
-	attrs, values := map[string]attr.Type{}, map[string]attr.Value{}
-	for name, raw := range have {
-		value, err := fwtype.ValueOf(ctx, raw)
-		if err != nil {
-			return declared, fmt.Errorf("settings.%s: %w", name, err)
-		}
-		values[name], attrs[name] = value, value.Type(ctx)
-	}
-	object, diags := types.ObjectValue(attrs, values)
-	if diags.HasError() {
-		return declared, diagnostic.AsError(diags)
-	}
-	return types.DynamicValue(object), nil
+	live, err := fwtype.DeclaredPart(live, want)
+	return err == nil && fwtype.SameJSON(live, want)
 }

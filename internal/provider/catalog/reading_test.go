@@ -102,6 +102,51 @@ func TestItem_ImportedSettings(t *testing.T) {
 	}
 }
 
+// Without configured settings, state and generated configuration have all fields of the API. The same values plan no
+// changes, and a change outside of Terraform is shown and not undone.
+func TestItem_SettingsLeftOut(t *testing.T) {
+	t.Parallel()
+	const all = "{ included = { seats = 5 }, monthlyPrice = 4900, tiers = [1, 2.5] }"
+	for name, billing := range map[string]simulator.BillingAssumptions{"whole rows": {}, "summaries": {RowsAreSummaries: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnvAssuming(t, simulator.Assumptions{Billing: billing})
+			c := coretest.New(t, w)
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "")))
+			c.Apply().WantOK(t)
+			w.UpdatePackage(w.PackageID("GOLD"), `"monthlyPrice":4900,"tiers":[1,2.50],"included":{"seats":5}`)
+			c = coretest.New(t, w)
+			config := func(name, extra string) string {
+				block := strings.Replace(providertest.Item("package", "gold", "GOLD", extra), `"Gold"`, fmt.Sprintf("%q", name), 1)
+				return w.Config(block + "output \"price\" {\n value = reseller_package.gold.settings.monthlyPrice\n}\n")
+			}
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + importBlock(providertest.Gold, "GOLD") + "output \"all\" {\n value = jsonencode(reseller_package.gold.settings)\n}\n"))
+			w.Sim.ResetJournal()
+			c.Apply().WantOK(t, "1 imported, 0 added, 0 changed", `{\"included\":{\"seats\":5},\"monthlyPrice\":4900,\"tiers\":[1,2.5]}`)
+			c.Config(config("Gold", "settings = "+all))
+			c.Apply().WantOK(t, "0 changed", "price = 4900")
+			c.WantEmptyPlan()
+			c.Config(config("Gold", ""))
+			c.WantEmptyPlan()
+			w.WantReads()
+			w.UpdatePackage(w.PackageID("GOLD"), `"monthlyPrice":5900`)
+			c.Apply().WantOK(t, "0 changed", "price = 5900")
+			c.Config(config("Golden", ""))
+			c.Apply().WantOK(t, "1 changed")
+			if body := w.LastBody(providertest.RoutePackageUpdate); strings.Contains(body, "Price") || strings.Contains(body, "included") {
+				t.Errorf("body %s", body)
+			}
+			c.WantEmptyPlan()
+			c.Config(config("Golden", "settings = { monthlyPrice = 5900 }"))
+			c.Planned().WantWarning(t, "Removed settings keep their values", "included, tiers")
+			w.Sim.ResetJournal()
+			c.Apply().WantOK(t, "1 changed")
+			w.WantReads()
+			c.WantEmptyPlan()
+		})
+	}
+}
+
 // With an API that adds fields to an object, plans show no changes.
 func TestItem_SettingsWithMoreFields(t *testing.T) {
 	t.Parallel()

@@ -170,13 +170,14 @@ func TestItem_CreateRules(t *testing.T) {
 		w := providertest.NewTestEnv(t)
 		c := coretest.New(t, w)
 		c.Config(w.Config(providertest.Item("package", "gold", "gold", "") + providertest.Item("package", "twin", "GOLD", "")))
-		told := c.Planned()
-		told.WantHint(t, "Catalog code is declared twice", "package GOLD")
-		told.Want(t, 0, "error", "")
+		c.Planned().Want(t, 0, "error", "")
 		w.Sim.ResetJournal()
-		c.Apply().Diagnostics.WantOneError(t, []string{"Object is declared twice", "Catalog item already exists"}, "gold")
-		if n := w.Calls(providertest.RoutePackages); n != 1 {
-			t.Errorf("%d creates, want one", n)
+		c.Apply().Diagnostics.WantOneError(t, []string{"Catalog item already exists"}, "code gold", "keep one of the two")
+		if n := len(c.State()); n != 1 {
+			t.Errorf("%d resources in state, want one", n)
+		}
+		if n := len(w.Sim.Packages()); n != 1 {
+			t.Errorf("%d packages, want one", n)
 		}
 	})
 	t.Run("a package and an add-on may share a code", func(t *testing.T) {

@@ -6,10 +6,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -19,37 +18,29 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-func (r *Resource) permanentField(what string) session.Immutable {
+func (t items) permanentField(what string) session.Immutable {
 	return session.Immutable{
 		Subject: path.Root("code"),
-		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(r.kind)),
+		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
 		Remedy:  "For another one, add another resource with another code.",
 	}
 }
 
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"id": identityschema.StringAttribute{RequiredForImport: true, Description: fmt.Sprintf("ID of the %s, 32 lowercase hex characters.", r.kind)},
-		},
-	}
-}
-
-func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (t items) schema(context.Context) schema.Schema {
 	idField := "packageId"
-	if r.typeName == "addon" {
+	if t.typeName == "addon" {
 		idField = "addonId"
 	}
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
-			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item.", diagnostic.Capitalize(withArticle(r.kind))),
+			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item, unless `deletion_policy` says otherwise.", diagnostic.Capitalize(withArticle(t.kind))),
 		Attributes: map[string]schema.Attribute{
 			"code": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.CodeKind]{},
 				Required:            true,
 				MarkdownDescription: "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`.",
 				Validators:          fwtype.TextRules[fwtype.CodeKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CodeKind](), r.permanentField("code")},
+				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CodeKind](), t.permanentField("code")},
 			},
 			"name": schema.StringAttribute{
 				Required:            true,
@@ -61,7 +52,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 				Required:            true,
 				MarkdownDescription: "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.",
 				Validators:          fwtype.TextRules[fwtype.CurrencyKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CurrencyKind](), r.permanentField("currency")},
+				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CurrencyKind](), t.permanentField("currency")},
 			},
 			"active": schema.BoolAttribute{
 				Optional:            true,
@@ -71,12 +62,14 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			},
 			"settings": schema.DynamicAttribute{
 				Optional: true,
+				Computed: true,
 				MarkdownDescription: "Object with further fields of the API by their camelCase names, such as prices and included quantities. The API documentation does not list them. Sent unchanged. " +
-					"Drift is detected for configured keys only. Removing a key does not unset it in the API. API: the other fields of the body.",
+					"Drift is detected for configured keys only. Removing a key does not unset it in the API. If omitted, and after an import, the attribute shows all further fields of the API. API: the other fields of the body.",
+				PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.UseStateForUnknown()},
 			},
 			"id": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "ID of the " + r.kind.String() + ", 32 lowercase hex characters. API: `" + idField + "`.",
+				MarkdownDescription: "ID of the " + t.kind.String() + ", 32 lowercase hex characters. API: `" + idField + "`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 		},

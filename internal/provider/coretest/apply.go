@@ -1,6 +1,7 @@
 package coretest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -15,7 +16,7 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 	if !ok {
 		return nil, fmt.Errorf("%T is no plan", saved)
 	}
-	if !o.sameProcess {
+	if !o.sameProcess || c.isKilled() {
 		if err := c.start(); err != nil {
 			return nil, err
 		}
@@ -35,6 +36,9 @@ func (c *core) Apply(saved savedPlan, o planOptions) (found []finding, err error
 	}
 	return run.found, err
 }
+
+// summaryKilled is the error of the CLI.
+const summaryKilled = "Plugin did not respond"
 
 const (
 	destroying = "destroy "
@@ -121,6 +125,9 @@ func (r *coreRun) do(node string) error {
 	}
 	s := &step{coreRun: r}
 	err := s.do(node)
+	if errors.Is(err, errKilled) { // the state stays as it was, and a create has left none
+		s.found, err = append(s.found, finding{summary: summaryKilled, detail: node, isError: true}), nil
+	}
 	r.found = append(r.found, s.found...)
 	if err != nil || hasError(s.found) {
 		r.failed[node] = true

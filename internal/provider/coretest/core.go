@@ -29,6 +29,9 @@ type core struct {
 	state  map[string]*instanceState
 	late   map[string]builtIn
 	data   map[string]tftypes.Value // data sources, as last read
+
+	kill   *kill           // nil: no process is killed
+	killed <-chan struct{} // closed when the process of the provider is killed
 }
 
 // instanceState is an object in state.
@@ -60,9 +63,21 @@ var shapes = sync.OnceValues(func() (*tfprotov6.GetProviderSchemaResponse, error
 	return provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 })
 
+func (c *core) isKilled() bool {
+	select {
+	case <-c.killed:
+		return true
+	default:
+		return false
+	}
+}
+
 // start is a new process of the provider.
 func (c *core) start() error {
 	ctx := context.Background()
+	if c.kill != nil {
+		c.killed = c.kill.begin()
+	}
 	server, err := c.w.Server()
 	if err != nil {
 		return err

@@ -55,7 +55,7 @@ type planOptions struct {
 
 // Plan refreshes and plans. A plan with an error is nil, and changes no state.
 func (c *core) Plan(t *target, o planOptions) (saved savedPlan, found []finding, err error) {
-	if !o.sameProcess {
+	if !o.sameProcess || c.isKilled() {
 		if err := c.start(); err != nil {
 			return nil, nil, err
 		}

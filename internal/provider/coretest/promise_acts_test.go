@@ -23,6 +23,7 @@ type promiseStep struct {
 	edits, before, between []act
 	options                planOptions
 	replace                []int // of the addresses in state
+	other                  bool  // of the other state
 }
 
 // actKind is the frequency of an act and its function, which returns what it did, or nothing if it was not possible.
@@ -112,6 +113,20 @@ var editKinds = []actKind{
 		l.assigned = false
 		return l.address() + ": no assignment"
 	}},
+	{"assignment policy", ofAssignments, 3, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.assignmentPolicy = a.b % len(removePolicies)
+		return fmt.Sprintf("%s: deletion_policy = %v", l.assignmentAddress(), removePolicies[l.assignmentPolicy])
+	}},
+	{"rename assignment", ofAssignments, 2, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		return e.rename(a, l.assignmentAddress, &l.assignmentName)
+	}},
+	{"forget assignment", ofAssignments, 1, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		l.assigned = false
+		return e.forget(l.assignmentAddress())
+	}},
 	{"add-on", ofAssignments, 7, func(e *estate, a act) string {
 		l, i := e.labelOf(a), pick(e.ofType("reseller_addon"), a.b)
 		l.manages = true
@@ -155,6 +170,23 @@ var editKinds = []actKind{
 		p := e.personOf(a)
 		p.name++
 		return fmt.Sprintf("%s: member %d has another name", e.labelOf(a).address(), a.b%3)
+	}},
+	{"member policy", ofMembers, 2, func(e *estate, a act) string {
+		l, p := e.labelOf(a), e.personOf(a)
+		p.policy = a.c % len(removePolicies)
+		return fmt.Sprintf("%s: deletion_policy = %v", l.memberAddress(a.b%3), removePolicies[p.policy])
+	}},
+	{"rename member's block", ofMembers, 2, func(e *estate, a act) string {
+		l := e.labelOf(a)
+		return e.rename(a, func() string { return l.memberAddress(a.b % 3) }, &e.personOf(a).address)
+	}},
+	{"forget member", ofMembers, 1, func(e *estate, a act) string {
+		e.personOf(a).declared = false
+		return e.forget(e.labelOf(a).memberAddress(a.b % 3))
+	}},
+	{"rename set", ofMembers, 1, func(e *estate, a act) string {
+		l := e.teamLabel()
+		return e.rename(a, l.teamAddress, &l.teamName)
 	}},
 	{"late member", ofMembers, 2, func(e *estate, a act) string {
 		p := e.personOf(a)
@@ -257,13 +289,24 @@ func (e *estate) bound(host string) bool {
 
 func (e *estate) renameLabel(a act) string {
 	l := e.labelOf(a)
-	from := l.address()
-	l.renamed++
-	if a.b%4 == 0 {
+	return e.rename(a, l.address, &l.renamed)
+}
+
+// rename changes a resource address by its version.
+func (e *estate) rename(a act, address func() string, version *int) string {
+	from := address()
+	*version++
+	if a.c%3 == 0 {
 		return from + " has another address, without a moved block"
 	}
-	e.moved[from] = l.address()
+	e.moved[from] = address()
 	return from + " has another address, with a moved block"
+}
+
+// forget writes a block that only removes an address from state.
+func (e *estate) forget(address string) string {
+	e.removed[address] = true
+	return address + " is removed from state by a block"
 }
 
 // moveKinds are out-of-band changes and faults.
@@ -437,15 +480,53 @@ func (e *estate) trouble(a act) string {
 	return fmt.Sprintf("fault %d at %s (after it: %t, skipping %d)", fault.Kind, fault.Route, fault.After, fault.Skip)
 }
 
-const troubleKind = "trouble"
+// lethalRoutes are the calls during which the process of an apply is killed.
+var lethalRoutes = []string{
+	providertest.RouteAssign, providertest.RouteAttachAddon, providertest.RouteRemovePackage, providertest.RouteRemoveAddon, providertest.RouteAdd, providertest.RouteRemove,
+	providertest.RouteDetail,
+}
+
+// killed kills the process of the apply before or after the effect of a call.
+func (e *estate) killed(a act) string {
+	fault := simulator.Fault{Route: pick(lethalRoutes, a.a), After: a.b%2 == 0, Skip: a.c % 3, Hook: e.kill.now}
+	e.w.Sim.Inject(fault)
+	return fmt.Sprintf("the apply is killed at %s (after it: %t, skipping %d)", fault.Route, fault.After, fault.Skip)
+}
+
+// refused makes each call of a route fail, so that an apply ends half-way.
+func (e *estate) refused(a act) string {
+	fault := simulator.Fault{Route: pick(lethalRoutes, a.a), After: a.b%3 == 0, Skip: a.c % 3, Times: -1, Kind: simulator.FaultServerError}
+	if a.b%2 == 0 {
+		fault.Kind, fault.After = simulator.FaultForbidden, false
+	}
+	e.w.Sim.Inject(fault)
+	return fmt.Sprintf("each %s fails with fault %d (after it: %t, skipping %d)", fault.Route, fault.Kind, fault.After, fault.Skip)
+}
+
+// What happens in the middle of an apply.
+const (
+	troubleKind = "trouble"
+	killKind    = "kill"
+	refuseKind  = "refuse"
+)
+
+// isTrouble reports whether an act concerns the process or the calls of an apply.
+func (a act) isTrouble() bool {
+	return a.kind == troubleKind || a.kind == killKind || a.kind == refuseKind
+}
 
 // do executes an act, and returns what it did, or nothing.
 func (e *estate) do(a act) string {
-	if a.kind == troubleKind {
+	switch a.kind {
+	case troubleKind:
 		return e.trouble(a)
+	case killKind:
+		return e.killed(a)
+	case refuseKind:
+		return e.refused(a)
 	}
 	for _, k := range slices.Concat(editKinds, moveKinds) {
-		if k.name == a.kind {
+		if k.name == a.kind && (!e.second || k.area != ofDocuments) {
 			return k.do(e, a)
 		}
 	}
@@ -483,9 +564,10 @@ func (g generator) step() promiseStep {
 			s.between = append(s.between, g.act(moveKinds))
 		}
 	}
-	if g.IntN(6) == 0 {
-		s.between = append(s.between, act{troubleKind, g.IntN(100), g.IntN(100), g.IntN(100)})
+	if kinds := map[int]string{0: troubleKind, 1: troubleKind, 2: killKind, 3: refuseKind}; g.IntN(3) == 0 {
+		s.between = append(s.between, act{kinds[g.IntN(len(kinds))], g.IntN(100), g.IntN(100), g.IntN(100)})
 	}
+	s.other = g.IntN(5) == 0
 	s.options = planOptions{noRefresh: g.IntN(8) == 0, destroy: g.IntN(16) == 0, stale: g.IntN(3) == 0, sameProcess: g.IntN(4) == 0}
 	if g.IntN(8) == 0 && !s.options.destroy {
 		s.replace = []int{g.IntN(100)}
@@ -516,6 +598,9 @@ func (g generator) act(kinds []actKind) act {
 // String describes a step, for a failure.
 func (s promiseStep) String() string {
 	var out []string
+	if s.other {
+		out = append(out, "(the other state)")
+	}
 	if s.options.destroy {
 		out = append(out, "-destroy")
 	}

@@ -19,6 +19,11 @@ func (t *target) hcl() string {
 	for _, from := range slices.Sorted(maps.Keys(t.moved)) {
 		fmt.Fprintf(&out, "moved {\n  from = %s\n  to = %s\n}\n", from, t.moved[from])
 	}
+	for _, address := range slices.Sorted(maps.Keys(t.removed)) {
+		if t.removed[address] {
+			fmt.Fprintf(&out, "removed {\n  from = %s\n  lifecycle {\n    destroy = false\n  }\n}\n", address)
+		}
+	}
 	return out.String()
 }
 

@@ -22,6 +22,11 @@ type estate struct {
 	items  []*wantedItem
 	docs   []*wantedDocument
 	moved  map[string]string
+	// removed are the addresses with a block that only removes them from state, in the next plan.
+	removed map[string]bool
+	// second: another state of the same reseller.
+	second bool
+	kill   *kill
 }
 
 type wantedLabel struct {
@@ -39,9 +44,13 @@ type wantedLabel struct {
 	consent                                    int         // of the list below
 	mayChange                                  bool
 	lateLabel, latePackage, lateCount, lateAll int
+	assignmentName                             int  // version
+	assignmentPolicy                           int  // of the list below
+	assignmentImported                         bool // after a plan that was rejected
 
 	people             [3]wantedPerson
 	team, teamImported bool // for a private label whose members are one set
+	teamName           int  // version
 	ownerInTeam        bool
 	lateTeam           int // of the private label's ID
 }
@@ -50,6 +59,8 @@ type wantedPerson struct {
 	declared    bool
 	alias, name int // versions of the email address and of the name
 	late        int
+	address     int // version
+	policy      int // of the list below
 }
 
 type wantedItem struct {
@@ -74,6 +85,7 @@ type wantedDocument struct {
 var (
 	promisePolicies = []expression{nil, "PREVENT", "SUSPEND", "ABANDON", "DEPROVISION", "DEPROVISION"}
 	promiseSuspends = []expression{nil, true, false}
+	removePolicies  = []expression{nil, "REMOVE", "ABANDON", "PREVENT"}
 	promiseConsents = []map[string]float64{nil, {"documents": 10}, {"documents": 40, "seats": 2}, {"documents": 1e6, "seats": 1e6, "templates": 1e6, "notarizations": 1e6}}
 )
 
@@ -81,7 +93,7 @@ var (
 var promiseAllowance = map[string]float64{"documents": 100, "seats": 10, "templates": 5, "notarizations": 5}
 
 func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
-	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}}
+	e := &estate{w: w, pdf: filepath.Join(dir, "terms.pdf"), moved: map[string]string{}, removed: map[string]bool{}}
 	if err := os.WriteFile(e.pdf, providertest.OnePage("Terms"), 0o600); err != nil {
 		return nil, err
 	}
@@ -98,7 +110,7 @@ func newEstate(w *providertest.TestEnv, dir string) (*estate, error) {
 		e.labels = append(e.labels, &wantedLabel{index: i, addons: map[int]int{}, consent: 1, mayChange: true})
 	}
 	e.docs = []*wantedDocument{{label: 0}, {label: -1}}
-	return e, e.found()
+	return e, nil
 }
 
 // found creates the objects that exist before the first plan.
@@ -141,6 +153,22 @@ func (l *wantedLabel) name() string {
 }
 
 func (l *wantedLabel) address() string { return "reseller_private_label." + l.name() }
+
+// versioned is a name that changes with a resource address.
+func versioned(name string, version int) string {
+	if version == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s_v%d", name, version)
+}
+
+func (l *wantedLabel) assignmentAddress() string {
+	return "reseller_assignment." + versioned(fmt.Sprintf("a%d", l.index), l.assignmentName)
+}
+
+func (l *wantedLabel) memberAddress(i int) string {
+	return "reseller_member." + versioned(fmt.Sprintf("m%d_%d", l.index, i), l.people[i].address)
+}
 
 func (it *wantedItem) address() string { return it.typ + "." + strings.ToLower(it.code) }
 
@@ -188,7 +216,7 @@ type builder struct {
 
 // target is the configuration of the estate.
 func (e *estate) target() *target {
-	b := &builder{e, &target{moved: maps.Clone(e.moved)}}
+	b := &builder{e, &target{moved: maps.Clone(e.moved), removed: map[string]bool{}}}
 	for _, it := range e.items {
 		b.item(it)
 	}
@@ -208,6 +236,9 @@ func (e *estate) target() *target {
 	}
 	for i, d := range e.docs {
 		b.document(i, d)
+	}
+	for address := range e.removed {
+		b.out.removed[address] = b.out.block(address) == nil
 	}
 	return b.out
 }
@@ -299,6 +330,7 @@ func (b *builder) assignment(l *wantedLabel) {
 	attrs := object{
 		"private_label_id": b.late(l.lateLabel, name+"_label", id),
 		"package_id":       b.late(l.latePackage, name+"_package", pkg),
+		"deletion_policy":  removePolicies[l.assignmentPolicy],
 	}
 	if l.mayChange {
 		attrs["allow_package_change"] = true
@@ -313,7 +345,16 @@ func (b *builder) assignment(l *wantedLabel) {
 	if l.manages {
 		attrs["addons"] = b.addonsOf(l, name)
 	}
-	b.add("reseller_assignment", name, attrs)
+	one := b.add("reseller_assignment", nameIn(l.assignmentAddress()), attrs)
+	if l.assignmentImported {
+		one.imports = l.host()
+	}
+}
+
+// nameIn is the name in a resource address.
+func nameIn(address string) string {
+	_, name, _ := strings.Cut(address, ".")
+	return name
 }
 
 func (b *builder) addonsOf(l *wantedLabel, name string) expression {
@@ -336,16 +377,18 @@ func (b *builder) person(l *wantedLabel, i int) {
 	if !p.declared || id == nil || l.hasTeam() {
 		return
 	}
-	name := fmt.Sprintf("m%d_%d", l.index, i)
-	b.add("reseller_member", name, object{
-		"private_label_id": id, "email": b.late(p.late, name+"_email", p.email(i)), "first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte",
+	b.add("reseller_member", nameIn(l.memberAddress(i)), object{
+		"private_label_id": id, "email": b.late(p.late, fmt.Sprintf("m%d_%d_email", l.index, i), p.email(i)),
+		"first_name": fmt.Sprintf("Name %d", p.name), "last_name": "Byte", "deletion_policy": removePolicies[p.policy],
 	})
 }
 
 // hasTeam: the members of every second private label are one set, the others have a resource each.
 func (l *wantedLabel) hasTeam() bool { return l.index%2 == 1 }
 
-func (l *wantedLabel) teamAddress() string { return fmt.Sprintf("reseller_members.t%d", l.index) }
+func (l *wantedLabel) teamAddress() string {
+	return "reseller_members." + versioned(fmt.Sprintf("t%d", l.index), l.teamName)
+}
 
 func (b *builder) team(l *wantedLabel) {
 	id := b.labelID(l)
@@ -363,7 +406,7 @@ func (b *builder) team(l *wantedLabel) {
 	if l.ownerInTeam {
 		people = append(people, row{ownerEmail, object{"first_name": "Ada", "last_name": "Lovelace"}})
 	}
-	one := b.add("reseller_members", name, object{"private_label_id": b.late(l.lateTeam, name+"_label", id), "members": people})
+	one := b.add("reseller_members", nameIn(l.teamAddress()), object{"private_label_id": b.late(l.lateTeam, name+"_label", id), "members": people})
 	if l.teamImported {
 		one.imports = l.host()
 	}

@@ -28,6 +28,28 @@ func lives() map[string][]promiseStep {
 			step(act{"manage add-ons", 0, 1, 0}),
 			step(act{kind: "drop assignment"}),
 		},
+		"an assignment and a member are kept when they are dropped": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}, act{"assignment policy", 0, 3, 0}, act{"add member", 0, 0, 0}, act{"member policy", 0, 0, 3}),
+			step(act{"assignment policy", 0, 2, 0}, act{"member policy", 0, 0, 2}),
+			step(act{kind: "drop assignment"}, act{"drop member", 0, 0, 0}),
+			step(act{"assign", 0, basic, 0}, act{"add member", 0, 0, 0}),
+		},
+		"what is renamed without a moved block stays": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}, act{"add member", 0, 0, 0}),
+			step(act{"rename assignment", 0, 0, 0}),
+			step(act{"rename member's block", 0, 0, 0}),
+			step(act{"rename assignment", 0, 0, 1}, act{"rename member's block", 0, 0, 1}),
+		},
+		"a create that is killed or refused half-way goes on": {
+			{edits: []act{declare(noPolicy), {"assign", 0, basic, 0}, {"add-on", 0, docs, 2}}, between: []act{{killKind, 1, 0, 0}}},
+			{between: []act{{refuseKind, 1, 1, 0}}},
+			step(act{"add member", 0, 0, 0}, act{"add member", 0, 1, 0}),
+		},
+		"two states have one assignment": {
+			step(declare(noPolicy), act{"assign", 0, basic, 0}, act{"add-on", 0, docs, 2}),
+			{edits: []act{{"assign", 0, basic, 0}}, other: true},
+			{edits: []act{{"drop assignment", 0, 0, 0}}, other: true},
+		},
 		// Found by long runs: each one announced too little, or ended in a final plan that differed.
 		"an assignment whose label is known after apply is replaced": {
 			step(declare(noPolicy), act{"assign", 0, basic, 0}),

@@ -23,6 +23,7 @@ type applied struct {
 	consent                 map[string]map[string]float64 // allow_excess by host name
 	wanted                  map[string]wantedAddons       // by host name, if an assignment is declared
 	movedTo                 func(string) string           // new address of a moved block
+	forgot                  map[string]bool               // by removed blocks
 	atPlan                  []simulator.LabelView
 	moves                   []simulator.Entry // between plan and apply
 	stateBefore, stateAfter map[string]map[string]any
@@ -49,6 +50,9 @@ const (
 	rulePlanWrites = "a plan wrote"
 	ruleBug        = "bug"
 	ruleConverge   = "does not converge"
+	ruleRename     = "a rename"
+	ruleProtected  = "destroyed under PREVENT"
+	ruleDuplicate  = "in effect twice"
 )
 
 // announces reports whether a topic may announce a kind. A mutation removes one.
@@ -58,12 +62,14 @@ func asDeclared(t effect.Topic, k effect.Kind) bool { return t.Announces(k) }
 
 // judge compares the books of an apply with what its plan announced.
 func (a *applied) judge(says announces) []violation {
-	j := &judgment{applied: a, says: says, start: holdings(a.before), now: holdings(a.before), mailed: map[string]int{}, taken: map[string]bool{}}
+	j := &judgment{applied: a, says: says, start: holdings(a.before), now: holdings(a.before), mailed: map[string]int{}, taken: map[string]bool{}, exceeded: map[string]float64{}}
 	for _, e := range a.entries {
 		j.entry(e)
 	}
 	j.kept()
 	j.forgotten()
+	j.unprotected()
+	j.guarded()
 	return j.out
 }
 
@@ -110,7 +116,8 @@ type judgment struct {
 	says       announces
 	start, now map[string]*holding // at the beginning, and after the entries so far
 	mailed     map[string]int
-	taken      map[string]bool // host names and codes whose package or add-on was removed in the console
+	taken      map[string]bool    // host names and codes whose package or add-on was removed in the console
+	exceeded   map[string]float64 // confirmed so far, by host name and item of the allowance
 	out        []violation
 }
 
@@ -145,6 +152,9 @@ func (j *judgment) entry(e simulator.Entry) {
 		now.book(e)
 		return
 	}
+	if e.Kind == simulator.EntryBilled && (e.Item == simulator.ItemPackage && now.pkg != "" || e.Item == simulator.ItemAddon && now.addons[e.Code] > 0) {
+		j.violate(ruleDuplicate, "%s: %s was there already", e.Host, entryText(e))
+	}
 	// Package and add-ons of the beginning are restored under the same package, and not billed again.
 	restored := e.Code == start.pkg
 	if e.Item == simulator.ItemAddon {
@@ -160,8 +170,10 @@ func (j *judgment) entry(e simulator.Entry) {
 		if restored {
 			return
 		}
-		if most := j.consent[e.Host][e.Allowance]; e.Excess > most {
-			j.violate(ruleConsent, "%s: %g %s confirmed for %s %s, and allow_excess is %g", e.Host, e.Excess, e.Allowance, e.Item, e.Code, most)
+		key := e.Host + " " + e.Allowance
+		j.exceeded[key] += e.Excess
+		if most := j.consent[e.Host][e.Allowance]; j.exceeded[key] > most {
+			j.violate(ruleConsent, "%s: %g %s confirmed up to %s %s, and allow_excess is %g", e.Host, j.exceeded[key], e.Allowance, e.Item, e.Code, most)
 		}
 	case simulator.EntryEmailed:
 		key := strings.Join([]string{e.Host, e.Person, e.Subject}, " ")
@@ -315,8 +327,7 @@ func (w wantedAddons) changes(code string, now float64) bool {
 func (j *judgment) unassigned(host, code string) bool {
 	e := simulator.Entry{Kind: simulator.EntryItemRemoved, Host: host, Item: simulator.ItemPackage, Code: code}
 	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
-		topic, ok := topicOf(f, host)
-		return ok && topic.Announces(effect.Removed) && !topic.Announces(effect.Billed) && j.names(f, e)
+		return f.summary == effect.Unassigning.Summary && j.names(f, e)
 	})
 }
 
@@ -337,12 +348,49 @@ func (j *judgment) forgotten() {
 			j.released(address, was, is)
 			continue
 		}
+		if j.forgot[address] {
+			continue // the CLI does not ask the provider
+		}
 		e, leaves := subjectOf(typ, was)
-		if typ == "reseller_members" {
+		if typ == "reseller_members" || text(was, "deletion_policy") == "ABANDON" && text(was, "private_label_id") != "" {
 			e.Host, leaves = j.hostOf(text(was, "private_label_id"))
+			e.Person = text(was, "email")
+			leaves = leaves && j.stillThere(typ, e.Host, was)
 		}
 		if leaves && j.leftState(typ, was) && !j.announcedAt(j.movedTo(address), effect.Forgotten, e) {
 			j.violate(string(effect.Forgotten), "%s left the state and was not announced", address)
+		}
+	}
+}
+
+// stillThere reports whether a private label still has the assignment or the member of a state.
+func (j *judgment) stillThere(typ, host string, was map[string]any) bool {
+	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.Host == host })
+	switch typ {
+	case "reseller_assignment":
+		return j.after[i].Package != ""
+	case "reseller_member":
+		return slices.ContainsFunc(j.after[i].People, func(p simulator.PersonView) bool { return p.ID == text(was, "id") })
+	default:
+		return true
+	}
+}
+
+// guarded: what PREVENT protects in state stays, unless it is gone or a block removes it from state.
+func (j *judgment) guarded() {
+	for _, address := range slices.Sorted(maps.Keys(j.stateBefore)) {
+		typ, _, _ := strings.Cut(address, ".")
+		was := j.stateBefore[address]
+		if text(was, "deletion_policy") != "PREVENT" || j.forgot[address] || j.stateAfter[j.movedTo(address)] != nil {
+			continue
+		}
+		switch typ {
+		case "reseller_assignment", "reseller_member":
+			host, ok := hostIn(j.atPlan, text(was, "private_label_id"))
+			before := judgment{applied: &applied{after: j.atPlan}}
+			if ok && before.stillThere(typ, host, was) {
+				j.violate(ruleProtected, "%s left the state", address)
+			}
 		}
 	}
 }
@@ -385,13 +433,33 @@ func (j *judgment) unmanaged(address string, was, is map[string]any) {
 	}
 }
 
+// policyLoss ranks deletion_policy by what a destroy loses.
+var policyLoss = map[string]int{"ABANDON": 1, "SUSPEND": 1, "REMOVE": 2, "DEACTIVATE": 2, "DEPROVISION": 2}
+
+// unprotected: a deletion_policy under which a destroy loses more than before was announced.
+func (j *judgment) unprotected() {
+	for _, address := range slices.Sorted(maps.Keys(j.stateBefore)) {
+		was, will := text(j.stateBefore[address], "deletion_policy"), text(j.stateAfter[address], "deletion_policy")
+		if was == "" || policyLoss[will] <= policyLoss[was] {
+			continue
+		}
+		typ, _, _ := strings.Cut(address, ".")
+		e, _ := subjectOf(typ, j.stateBefore[address])
+		if !j.announcedAt(address, effect.Unprotected, e) {
+			j.violate(string(effect.Unprotected), "%s: deletion_policy changed from %s to %s, and that was not announced", address, was, will)
+		}
+	}
+}
+
 // hostOf returns the host name of a private label that still exists.
-func (j *judgment) hostOf(id string) (string, bool) {
-	i := slices.IndexFunc(j.after, func(v simulator.LabelView) bool { return v.ID == id })
+func (j *judgment) hostOf(id string) (string, bool) { return hostIn(j.after, id) }
+
+func hostIn(labels []simulator.LabelView, id string) (string, bool) {
+	i := slices.IndexFunc(labels, func(v simulator.LabelView) bool { return v.ID == id })
 	if i < 0 {
 		return "", false
 	}
-	return j.after[i].Host, true
+	return labels[i].Host, true
 }
 
 // released: an owner or admin who was removed from a set keeps the seat, and that was announced.

@@ -61,6 +61,7 @@ func (s promiseStep) simplifications() []func(*promiseStep) {
 		&s.options.noRefresh:   func(s *promiseStep) { s.options.noRefresh = false },
 		&s.options.stale:       func(s *promiseStep) { s.options.stale = false },
 		&s.options.sameProcess: func(s *promiseStep) { s.options.sameProcess = false },
+		&s.other:               func(s *promiseStep) { s.other = false },
 	} {
 		if *is {
 			out = append(out, simplify)

@@ -158,7 +158,8 @@ func (c *campaign) report(name string, steps []promiseStep, rule string) {
 func (c *campaign) agree(seed uint64) {
 	steps := walkOf(seed)
 	for i := range steps {
-		steps[i].between = slices.DeleteFunc(steps[i].between, func(a act) bool { return a.kind == troubleKind })
+		steps[i].between = slices.DeleteFunc(steps[i].between, act.isTrouble)
+		steps[i].other = false
 		steps[i].options.stale, steps[i].options.sameProcess = providertest.OlderCLI(c.t, "1.12.0"), false
 	}
 	slow, fast := run(c.t, steps, c.with), run(c.t, steps, inProcess)

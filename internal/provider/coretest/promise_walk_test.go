@@ -18,14 +18,20 @@ import (
 
 // walk is one run of the steps of a seed.
 type walk struct {
-	e       *estate
-	d       driver
+	side            // of the current step
+	sides   [2]side // two states of one reseller
 	log     []string
 	records []*applied
 	broken  []violation // that no record shows
 
 	configuration                   string // of the latest plan
 	plans, refused, applies, failed int    // refused: plans with an error; failed: applies with one
+}
+
+// side is a state with its configuration.
+type side struct {
+	e *estate
+	d driver
 }
 
 // newDriver creates a driver for a new simulator.
@@ -53,6 +59,30 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	}
 	w := &providertest.TestEnv{T: t, Sim: sim}
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", filepath.Join(dir, "cache"))
+	r := &walk{sides: [2]side{newSide(t, w, dir, with, false), newSide(t, w, dir, with, true)}}
+	defer r.end()
+	if err := r.sides[0].e.found(); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range steps {
+		r.note("step %d %s", i, s)
+		r.step(s)
+	}
+	for _, r.side = range r.sides {
+		r.converge(len(steps) > 0 && steps[0].options.stale)
+	}
+	return r
+}
+
+// end lets the killed processes go.
+func (r *walk) end() {
+	for _, s := range r.sides {
+		close(s.e.kill.over)
+	}
+}
+
+func newSide(t *testing.T, w *providertest.TestEnv, dir string, with newDriver, second bool) side {
+	t.Helper()
 	e, err := newEstate(w, dir)
 	if err != nil {
 		t.Fatal(err)
@@ -61,13 +91,11 @@ func run(t *testing.T, steps []promiseStep, with newDriver) *walk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &walk{e: e, d: d}
-	for i, s := range steps {
-		r.note("step %d %s", i, s)
-		r.step(s)
+	e.second, e.kill = second, newKill()
+	if c, ok := d.(*core); ok {
+		c.kill = e.kill
 	}
-	r.converge(len(steps) > 0 && steps[0].options.stale)
-	return r
+	return side{e, d}
 }
 
 func (r *walk) note(format string, values ...any) {
@@ -84,6 +112,10 @@ func (r *walk) act(acts []act) {
 
 // step changes the configuration, plans and applies. A change that the plan rejects is reverted, as users do.
 func (r *walk) step(s promiseStep) {
+	r.side = r.sides[0]
+	if s.other {
+		r.side = r.sides[1]
+	}
 	before := r.e.wants()
 	r.act(s.edits)
 	r.act(s.before)
@@ -99,6 +131,7 @@ func (r *walk) step(s promiseStep) {
 		r.e.want(before)
 		r.e.giveUp(r.d.instances())
 	}
+	clear(r.e.removed)
 }
 
 // planAndApply reports whether there was something to apply, and whether the plan was made.
@@ -107,6 +140,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 	r.plans++
 	at := len(r.e.w.Sim.Books())
 	r.configuration = t.hcl()
+	inState := slices.Collect(maps.Keys(r.d.instances()))
 	p, found, err := r.d.Plan(t, o)
 	for _, e := range r.e.w.Sim.Books()[at:] {
 		r.violate(rulePlanWrites, entryText(e))
@@ -116,6 +150,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		r.bug(err)
 		return false, false
 	}
+	r.renames(t, inState, p, found)
 	if p == nil {
 		r.refused++
 		return false, false
@@ -134,7 +169,7 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 }
 
 func (r *walk) Apply(t *target, p savedPlan, announced []finding, o planOptions, rec *applied) {
-	rec.movedTo = t.movedTo
+	rec.movedTo, rec.forgot = t.movedTo, t.removed
 	rec.announced = slices.DeleteFunc(slices.Clone(announced), func(f finding) bool { return f.isError })
 	r.e.describe(rec, t)
 	at := len(r.e.w.Sim.Books())
@@ -250,14 +285,13 @@ func (e *estate) describe(rec *applied, t *target) {
 	rec.hosts, rec.consent, rec.wanted = map[string]string{}, map[string]map[string]float64{}, map[string]wantedAddons{}
 	for _, l := range e.labels {
 		host := l.host()
-		for _, address := range []string{l.address(), fmt.Sprintf("reseller_assignment.a%d", l.index), "reseller_branding." + l.name(), "reseller_domain_verification." + l.name()} {
+		for _, address := range []string{l.address(), l.assignmentAddress(), l.teamAddress(), "reseller_branding." + l.name(), "reseller_domain_verification." + l.name()} {
 			rec.hosts[address] = host
 		}
-		rec.hosts[l.teamAddress()] = host
 		for i := range l.people {
-			rec.hosts[fmt.Sprintf("reseller_member.m%d_%d", l.index, i)] = host
+			rec.hosts[l.memberAddress(i)] = host
 		}
-		if t.block(fmt.Sprintf("reseller_assignment.a%d", l.index)) == nil {
+		if t.block(l.assignmentAddress()) == nil {
 			continue
 		}
 		rec.consent[host] = promiseConsents[l.consent]
@@ -279,11 +313,15 @@ func (e *estate) describe(rec *applied, t *target) {
 // longer exists are removed from the configuration.
 func (e *estate) giveUp(known map[string]map[string]any) {
 	for _, l := range e.labels {
-		_, live := e.live(l.host())
+		view, live := e.live(l.host())
 		if !live && e.bound(l.host()) {
-			l.declared, l.assigned, l.people, l.team = false, false, [3]wantedPerson{}, false
+			l.declared, l.assigned, l.team = false, false, false
+			for i := range l.people {
+				l.people[i].declared = false
+			}
 		}
 		l.teamImported = live && known[l.teamAddress()] == nil
+		l.assignmentImported = live && view.Package != "" && known[l.assignmentAddress()] == nil
 		l.imported = l.imported && known[l.address()] != nil || live && known[l.address()] == nil
 	}
 	for _, it := range e.items {

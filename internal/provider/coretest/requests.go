@@ -46,11 +46,31 @@ func guarded(f func() error) (err error) {
 	return f()
 }
 
+// errKilled is the end of a call during which the provider's process was killed.
+var errKilled = errors.New("the provider was killed")
+
 // call is a call of the provider, during which the others of the walk continue.
 func call[Req, Resp any](c *core, of func(context.Context, *Req) (*Resp, error), req *Req) (*Resp, error) {
 	c.mu.Unlock()
 	defer c.mu.Lock()
-	return of(context.Background(), req)
+	if c.killed == nil {
+		return of(context.Background(), req)
+	}
+	type answer struct {
+		resp *Resp
+		err  error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		resp, err := of(context.Background(), req)
+		answered <- answer{resp, err}
+	}()
+	select {
+	case <-c.killed:
+		return nil, errKilled
+	case a := <-answered:
+		return a.resp, a.err
+	}
 }
 
 func findings(address string, diags []*tfprotov6.Diagnostic) []finding {

@@ -14,26 +14,38 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// rejectChanges returns an error for each attribute that the plan would change. Values known after apply are checked by the
-// apply.
-func (d operation) rejectChanges(plan, state tftypes.Value) diag.Diagnostics {
-	var diags diag.Diagnostics
+// rejectChanges returns an error for each attribute that the plan would change, and a warning for one that is known
+// after apply, which the apply checks. After an import, a value that the state does not have is recorded.
+func (d operation) rejectChanges(plan, state tftypes.Value, imported bool) (diags diag.Diagnostics) {
 	told := map[string]bool{}
-	for _, c := range changes(path.Empty(), plan, state) {
+	found := changes(path.Empty(), plan, state)
+	later := slices.DeleteFunc(slices.Clone(found), func(c change) bool { return c.planned.IsKnown() })
+	known := slices.DeleteFunc(found, func(c change) bool { return !c.planned.IsKnown() })
+	for _, c := range append(known, later...) {
 		top := c.at.Steps()[0].String()
-		if told[top] {
-			continue // one error for an attribute
+		if told[top] || imported && c.was.IsNull() {
+			continue // one diagnostic for an attribute
 		}
 		told[top] = true
-		text := fmt.Sprintf("%s of %s cannot change from %s to %s.", c.at, d.name, shown(c.was), shown(c.planned))
-		back := fmt.Sprintf("Restore %s to %s.", c.at, shown(c.was))
-		if slices.Contains(d.hidden, top) {
-			text, back = fmt.Sprintf("%s of %s cannot change.", c.at, d.name), fmt.Sprintf("Restore the former value of %s.", c.at)
-		}
-		diags.AddAttributeError(c.at, session.SummaryImmutable,
-			fmt.Sprintf("%s %s\n\nNothing was changed. %s %s", text, d.reason, back, d.removalHint()))
+		diags.Append(d.rejectChange(c, slices.Contains(d.hidden, top)))
 	}
 	return diags
+}
+
+func (d operation) rejectChange(c change, hidden bool) diag.Diagnostic {
+	was := shown(c.was)
+	if hidden {
+		was = "the former value"
+	}
+	if !c.planned.IsKnown() {
+		return d.mayBecome(c.at, was)
+	}
+	text := fmt.Sprintf("%s of %s cannot change from %s to %s.", c.at, d.name, was, shown(c.planned))
+	if hidden {
+		text = fmt.Sprintf("%s of %s cannot change.", c.at, d.name)
+	}
+	return diag.NewAttributeErrorDiagnostic(c.at, session.SummaryImmutable,
+		fmt.Sprintf("%s %s\n\nNothing was changed. Restore %s to %s. %s", text, d.reason, c.at, was, d.removalHint()))
 }
 
 // change is one value that differs.
@@ -42,9 +54,9 @@ type change struct {
 	planned, was tftypes.Value
 }
 
-// changes finds all differences between plan and state, at any depth.
+// changes finds all differences between plan and state, at any depth. A value that is known after apply is one.
 func changes(at path.Path, planned, was tftypes.Value) []change {
-	if !planned.IsKnown() || planned.Equal(was) || isEmptyList(planned) && isEmptyList(was) {
+	if planned.Equal(was) || isEmptyList(planned) && isEmptyList(was) {
 		return nil
 	}
 	var fields, before map[string]tftypes.Value

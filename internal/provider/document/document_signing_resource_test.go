@@ -154,7 +154,6 @@ func TestDocumentSigning_Blocked(t *testing.T) {
 	c.Apply("-refresh=false").WantError(t, "cannot be replaced")
 	c.Taint(providertest.TermsSigning, false)
 	c.WantEmptyPlan()
-	c.Import("reseller_document_signing.terms", id).WantError(t, "Signing resources cannot be imported", "reseller_document_signing")
 	w.WantNoCalls()
 }
 

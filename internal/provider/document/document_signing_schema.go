@@ -1,11 +1,8 @@
 package document
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -15,10 +12,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (r *documentSigningResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func documentSigningSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content and is verified. With the last annotation of the last signer the document is complete, and its owner gets it by email.\n\n" +
-			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. It cannot be imported. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed.\n\n" +
+			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed. The error has an `import` block. " + importRecords + "\n\n" +
 			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
 		Attributes: map[string]schema.Attribute{
 			"doc_id": schema.StringAttribute{

@@ -12,25 +12,23 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
-// documentEffects returns what a change of a document announces. prior is nil for a create, planned for a destroy; an
-// update sends nothing. It makes no call: `review` uses it on a saved plan.
-func documentEffects(ctx context.Context, prior, planned *documentModel) effect.Notices {
+// effects returns what a change announces. prior is nil for a create, planned for a destroy; an update sends nothing. It
+// makes no call: `review` uses it on a saved plan.
+func effects[M any, P interface {
+	*M
+	oneTimeModel
+}](ctx context.Context, prior, planned *M) effect.Notices {
 	switch {
 	case prior == nil && planned != nil:
-		return effect.Notices{planned.uploaded(ctx)}
+		return effect.Notices{P(planned).created(ctx)}
 	case prior != nil && planned == nil:
-		name := titled("document", prior.Title)
-		return effect.Notices{left(effect.SubjectOf(prior.Title), fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", name))}
+		return effect.Notices{P(prior).left()}
 	default:
 		return nil
 	}
 }
 
-func (m *documentModel) destroyEffects(ctx context.Context) effect.Notices {
-	return documentEffects(ctx, m, nil)
-}
-
-func (m *documentModel) uploaded(ctx context.Context) effect.Notice {
+func (m *documentModel) created(ctx context.Context) effect.Notice {
 	mails, sentence := m.emails(ctx)
 	return effect.Notice{
 		Topic: effect.Uploading,
@@ -38,6 +36,10 @@ func (m *documentModel) uploaded(ctx context.Context) effect.Notice {
 			diagnostic.Capitalize(titled("document", m.Title)), sentence),
 		Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
 	}
+}
+
+func (m *documentModel) left() effect.Notice {
+	return left(m.subject(), fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", m.subject())))
 }
 
 // emails returns who receives an email because of the upload, and says so in a sentence.
@@ -83,24 +85,7 @@ func (s *signerModel) hasToSign(ctx context.Context) bool {
 	return false
 }
 
-// documentSigningEffects returns what a change of a document signing announces, as documentEffects does.
-func documentSigningEffects(prior, planned *documentSigningModel) effect.Notices {
-	switch {
-	case prior == nil && planned != nil:
-		return effect.Notices{planned.signed()}
-	case prior != nil && planned == nil:
-		id := prior.DocID.ValueString()
-		return effect.Notices{left(id, fmt.Sprintf("The API cannot undo the signing of document %s. It stays signed.", id))}
-	default:
-		return nil
-	}
-}
-
-func (m *documentSigningModel) destroyEffects(context.Context) effect.Notices {
-	return documentSigningEffects(m, nil)
-}
-
-func (m *documentSigningModel) signed() effect.Notice {
+func (m *documentSigningModel) created(context.Context) effect.Notice {
 	what := "Its annotations are known after apply and verified permanently."
 	switch n := len(m.Annotations.Elements()); {
 	case m.Annotations.IsUnknown():
@@ -120,23 +105,11 @@ func (m *documentSigningModel) signed() effect.Notice {
 	}
 }
 
-// mintedDocumentEffects returns what a change of a minted document announces, as documentEffects does.
-func mintedDocumentEffects(prior, planned *mintedDocumentModel) effect.Notices {
-	switch {
-	case prior == nil && planned != nil:
-		return effect.Notices{planned.minted()}
-	case prior != nil && planned == nil:
-		return effect.Notices{left(effect.SubjectOf(prior.AssetName), mintingStays(titled("asset", prior.AssetName)))}
-	default:
-		return nil
-	}
+func (m *documentSigningModel) left() effect.Notice {
+	return left(m.DocID, fmt.Sprintf("The API cannot undo the signing of document %s. It stays signed.", m.DocID.ValueString()))
 }
 
-func (m *mintedDocumentModel) destroyEffects(context.Context) effect.Notices {
-	return mintedDocumentEffects(m, nil)
-}
-
-func (m *mintedDocumentModel) minted() effect.Notice {
+func (m *mintedDocumentModel) created(context.Context) effect.Notice {
 	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
 	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
 		files = "Its files are not stored on IPFS."
@@ -148,12 +121,16 @@ func (m *mintedDocumentModel) minted() effect.Notice {
 	}
 }
 
+func (m *mintedDocumentModel) left() effect.Notice {
+	return left(m.subject(), mintingStays(titled("asset", m.subject())))
+}
+
 // left announces that a destroy leaves what was sent.
-func left(subject, detail string) effect.Notice {
+func left(subject types.String, detail string) effect.Notice {
 	return effect.Notice{
 		Topic:   effect.Leaving,
 		Detail:  detail,
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "removed from state only", Subject: subject}},
+		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "removed from state only", Subject: effect.SubjectOf(subject)}},
 	}
 }
 
@@ -168,14 +145,14 @@ func titled(what string, title types.String) string {
 // Reviewers of a saved plan.
 func Reviewers() []effect.Reviewer {
 	return []effect.Reviewer{
-		effect.NewReviewer(NewDocumentResource(), "title", func(ctx context.Context, prior, planned *documentModel, _ effect.Names) effect.Notices {
-			return documentEffects(ctx, prior, planned)
-		}),
-		effect.NewReviewer(NewDocumentSigningResource(), "doc_id", func(_ context.Context, prior, planned *documentSigningModel, _ effect.Names) effect.Notices {
-			return documentSigningEffects(prior, planned)
-		}),
-		effect.NewReviewer(NewMintedDocumentResource(), "asset_name", func(_ context.Context, prior, planned *mintedDocumentModel, _ effect.Names) effect.Notices {
-			return mintedDocumentEffects(prior, planned)
-		}),
+		effect.NewReviewer(NewDocumentResource(), "title", withoutNames(effects[documentModel])),
+		effect.NewReviewer(NewDocumentSigningResource(), "doc_id", withoutNames(effects[documentSigningModel])),
+		effect.NewReviewer(NewMintedDocumentResource(), "asset_name", withoutNames(effects[mintedDocumentModel])),
+	}
+}
+
+func withoutNames[M any](of func(ctx context.Context, prior, planned *M) effect.Notices) func(context.Context, *M, *M, effect.Names) effect.Notices {
+	return func(ctx context.Context, prior, planned *M, _ effect.Names) effect.Notices {
+		return of(ctx, prior, planned)
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -21,13 +23,16 @@ import (
 
 // operation is a one-time operation in messages.
 type operation struct {
-	name           string   // the document "Terms"
-	verb           string   // uploaded
-	summary        string   // of a failed call
-	summaryUnknown string   // of a call whose outcome is unknown
+	name           string // the document "Terms"
+	verb           string // uploaded
+	summary        string // of a failed call
+	summaryUnknown string // of a call whose outcome is unknown
+	unchanged      string // what a failed call did not do
+	remedies       map[string]diagnostic.Remedy
 	reason         string   // why it is not repeated, in sentences
 	another        string   // how to send another one
 	typeName       string   // "reseller_document"
+	importID       string   // in an import block; a placeholder if the ID is unknown
 	hidden         []string // attributes whose values are never shown
 }
 
@@ -47,11 +52,10 @@ func (d operation) cannotReplace() diag.Diagnostic {
 		fmt.Sprintf("%s cannot be replaced. %s Nothing was changed.\n\nIf the resource is tainted, run terraform untaint. Otherwise run the plan without -replace, and remove replace_triggered_by. %s", diagnostic.Capitalize(d.name), d.reason, d.removalHint()))
 }
 
-// duplicateInState warns about a second operation that is equal. The two halves of the replacement of a tainted object
-// look the same; at their apply, Delete returns an error and sends nothing.
-func (d operation) duplicateInState() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryInState,
-		fmt.Sprintf("%s is already in state with the same value of every attribute. If the resource is tainted, run terraform untaint; otherwise the apply returns an error. If only the resource address changed, add a moved block; otherwise the apply sends it a second time. If two resources configure the same, keep one of them.", diagnostic.Capitalize(d.name)))
+// recorded warns about the plan that follows an import.
+func (d operation) recorded() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryRecorded,
+		fmt.Sprintf("%s was imported by its ID. The configured values are recorded in state and are immutable from then on. Nothing is compared with what was sent, and no API call is made. Check that the ID and the values are right.", diagnostic.Capitalize(d.name)))
 }
 
 func (d operation) fileGone(at path.Path, name string) diag.Diagnostic {
@@ -70,26 +74,79 @@ func (d operation) fileChanged(at path.Path, name, sum, sumSent string) diag.Dia
 }
 
 // failed converts an error of the operation's API call to a diagnostic.
-func (d operation) failed(err error, undone string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+func (d operation) failed(err error) diag.Diagnostic {
 	if busy, ok := errors.AsType[*transport.InProgressError](err); ok {
 		return d.inProgress(busy)
 	}
 	if marker, ok := errors.AsType[*transport.MarkerError](err); ok {
 		return d.noMarker(marker)
 	}
-	f := diagnostic.APIFailure{Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: undone, Remedies: remedies}
+	f := diagnostic.APIFailure{Summary: d.summary, Failed: fmt.Sprintf("%s was not %s", diagnostic.Capitalize(d.name), d.verb), Unchanged: d.unchanged, Remedies: d.remedies}
 	failure := f.Diagnostic(err)
 	if !transport.IsUnknownOutcome(err) {
 		return failure
 	}
-	return diag.NewErrorDiagnostic(d.summaryUnknown,
-		diagnostic.JoinParagraphs(failure.Detail(), fmt.Sprintf("Nothing is in state. If %s was %s, remove the resource from the configuration; it cannot be imported. If not, apply again.", d.name, d.verb)))
+	settle := d.settle(err)
+	// A long message of the API is cut, so that the import blocks stay complete.
+	cause := diagnostic.ShownText(failure.Detail(), diagnostic.MaxDetail-utf8.RuneCountInString(settle))
+	return diag.NewErrorDiagnostic(d.summaryUnknown, cause+settle)
+}
+
+// settle says how to settle an operation whose outcome is unknown, with an import block for each candidate.
+func (d operation) settle(err error) string {
+	unknown, ok := errors.AsType[*signing.UnknownUploadError](err)
+	if !ok || len(unknown.Candidates) == 0 {
+		return fmt.Sprintf("\n\nNothing is in state. If %s was %s, add this import block, replace the words in capitals, and plan again. If not, apply again.\n\n%s",
+			d.name, d.verb, importBlock(d.typeName, d.importID, ""))
+	}
+	text := fmt.Sprintf("\n\nNothing is in state. If one of these sent documents is %s, add its import block, replace NAME, and plan again. If none is, apply again.", d.name)
+	more := unknown.More
+	for _, c := range unknown.Candidates {
+		block := "\n\n" + importBlock(d.typeName, c.ID, candidateNote(c))
+		if utf8.RuneCountInString(text+block) > maxSettle {
+			more++
+			continue
+		}
+		text += block
+	}
+	if more > 0 {
+		text += fmt.Sprintf("\n\nThe list has %d more that could be it.", more)
+	}
+	return text
+}
+
+// maxSettle limits the import blocks, so that the cause of the error stays readable.
+const maxSettle = 1500
+
+func candidateNote(c signing.Candidate) string {
+	note := "time unknown"
+	if !c.SentAt.IsZero() {
+		note = "sent at " + c.SentAt.UTC().Format(time.RFC3339)
+	}
+	if c.SameFile {
+		note += ", with the checksum of the file"
+	}
+	return note
+}
+
+// importBlock returns an import block with a placeholder for the resource's name, and a comment after its ID.
+func importBlock(typeName, id, note string) string {
+	if note != "" {
+		note = " # " + note
+	}
+	quoted := strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(id))
+	return fmt.Sprintf("import {\n  to = %s.NAME\n  id = %s%s\n}", typeName, quoted, note)
+}
+
+func invalidImportID(given string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf("%s cannot be the ID of a document or an asset. Nothing was imported. "+
+		"Import reseller_document and reseller_document_signing by document ID, and reseller_minted_document by asset ID: 1 to 128 characters, without slashes, control characters and white space at either end.", strconv.Quote(given)))
 }
 
 func (d operation) inProgress(busy *transport.InProgressError) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryInProgress,
 		fmt.Sprintf("%s was not %s by this resource: another run, or another resource of this run, started the same operation at %s and has locked its operation marker %s. Nothing was sent, and nothing is in state.\n\n"+
-			"Wait until that run ends, then plan again. If two resources configure the same, keep one of them.",
+			"Wait until it ends, then plan again: an apply after that sends it a second time. If two resources configure the same by mistake, keep one of them.",
 			diagnostic.Capitalize(d.name), d.verb, busy.StartedAt.UTC().Format(time.RFC3339), busy.Path))
 }
 
@@ -100,18 +157,10 @@ func (d operation) noMarker(marker *transport.MarkerError) diag.Diagnostic {
 			diagnostic.Capitalize(d.name), d.verb, strings.Join(strings.Fields(marker.Error()), " ")))
 }
 
-// adopted warns about a result that this run did not receive itself; nil otherwise.
-func (d operation) adopted(source signing.Source, id string) diag.Diagnostics {
-	switch source {
-	case signing.FromSentDocuments:
-		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryResponseLost,
-			fmt.Sprintf("The response to uploading %s was lost. The list of sent documents shows it as %s, so it was uploaded once and is in state. Its recipients were emailed once.", d.name, id))}
-	case signing.FromEarlierRun:
-		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryAdopted,
-			fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))}
-	default:
-		return nil
-	}
+// adopted warns about the result of an earlier run, which its operation marker has.
+func (d operation) adopted(id string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryAdopted,
+		fmt.Sprintf("An earlier run ended before Terraform saved its result: %s was %s once, as %s. It is in state now, and this run sent nothing.", d.name, d.verb, id))
 }
 
 // signingRemedies are for the codes that mean the same in each API call (§7).

@@ -6,11 +6,13 @@ import (
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // mintedDocumentModel is what was minted (§2.7), and the answer to it (§4.6).
@@ -29,44 +31,89 @@ type mintedDocumentModel struct {
 	CreatorEmail fwtype.Email `tfsdk:"creator_email"`
 	CreationDate types.String `tfsdk:"creation_date"`
 
-	ID            types.String         `tfsdk:"id"`
 	AssetID       types.Int64          `tfsdk:"asset_id"`
 	TransactionID types.String         `tfsdk:"transaction_id"`
 	PDFIPFSURL    types.String         `tfsdk:"pdf_ipfs_url"`
 	ImageIPFSURL  types.String         `tfsdk:"image_ipfs_url"`
 	MetadataJSON  jsontypes.Normalized `tfsdk:"metadata_json"`
 	FileSHA256    types.String         `tfsdk:"file_sha256"`
+
+	commonModel
+
+	imageSHA256 types.String // in private state
 }
 
 func (m *mintedDocumentModel) operation() operation {
 	return operation{
-		name:           quoted("asset", m.AssetName),
+		name:           quoted("asset", m.subject()),
 		verb:           "minted",
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
+		unchanged:      "Nothing was minted",
+		remedies:       mintRemedies,
 		reason:         "A minted asset cannot be changed or deleted. Minting it again would create a second asset.",
 		another:        "To mint another asset, add another resource.",
 		typeName:       "reseller_minted_document",
+		importID:       "ASSET_ID",
 	}
 }
 
-// fingerprint omits the path, because the content counts, and the thumbnail, because its content is not in state.
-func (m *mintedDocumentModel) fingerprint(ctx context.Context) string {
-	return fingerprint(ctx, "minted", m.FileSHA256, m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
-		m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate)
+// subject names the asset: an imported one has only an ID.
+func (m *mintedDocumentModel) subject() types.String {
+	if m.isImported() {
+		return m.ID
+	}
+	return m.AssetName
+}
+
+func (m *mintedDocumentModel) plannedID() types.String { return types.StringUnknown() }
+
+func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
+	return map[string]attr.Value{"asset_id": assetNumber(id)}
+}
+
+func (m *mintedDocumentModel) isImported() bool { return m.AssetName.IsNull() }
+
+// content omits the paths, because the content of the files counts.
+func (m *mintedDocumentModel) content() []attr.Value {
+	return []attr.Value{
+		m.UnitName, m.AssetName, m.NFTStandard, m.StoreOnIPFS,
+		m.Description, m.Pages, m.WordCount, m.Language, m.Creator, m.CreatorEmail, m.CreationDate,
+	}
+}
+
+func (m *mintedDocumentModel) files() []sentFile {
+	return []sentFile{
+		{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
+		{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256, private: true},
+	}
+}
+
+func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+	minted, err := c.Mint(ctx, m.mint())
+	if err != nil {
+		return 0, nil, err
+	}
+	m.fromAPI(minted)
+	var warnings diag.Diagnostics
+	if minted.AssetID == "" && minted.TransactionID == "" {
+		warnings.AddWarning(summaryUnnamedAsset, unnamedAsset(m.operation().name, minted.Raw))
+	}
+	return minted.Source, warnings, nil
 }
 
 // confirm needs no file: state and private state have their hashes.
-func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, mem session.PrivateState) {
+func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
 	sums := []string{m.FileSHA256.ValueString()}
-	if mem.ImageSHA256 != "" {
-		sums = append(sums, mem.ImageSHA256)
+	if !m.imageSHA256.IsNull() {
+		sums = append(sums, m.imageSHA256.ValueString())
 	}
-	c.MintSaved(ctx, m.mint(), sums, func(minted signing.MintResult) bool {
+	isSaved := func(minted signing.MintResult) bool {
 		other := *m
 		other.fromAPI(minted)
 		return other.ID.Equal(m.ID)
-	})
+	}
+	c.MintSaved(ctx, m.mint(), sums, isSaved, imported)
 }
 
 // mint is the request (§4.6). Null values are omitted.
@@ -90,10 +137,7 @@ func (m *mintedDocumentModel) mint() signing.MintRequest {
 
 // fromAPI copies the response; fields that it does not have are null. The response for ARC69 is not documented.
 func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
-	m.AssetID = types.Int64Null()
-	if n, err := strconv.ParseInt(r.AssetID, 10, 64); err == nil {
-		m.AssetID = types.Int64Value(n)
-	}
+	m.AssetID = assetNumber(r.AssetID)
 	m.TransactionID = fwtype.TextOrNull(r.TransactionID)
 	m.PDFIPFSURL = fwtype.TextOrNull(r.PDFIPFSURL)
 	m.ImageIPFSURL = fwtype.TextOrNull(r.ImageIPFSURL)
@@ -106,6 +150,15 @@ func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
 	default:
 		m.ID = m.FileSHA256 // an ID is required
 	}
+}
+
+// assetNumber is the asset ID as a number, null if it is none.
+func assetNumber(id string) types.Int64 {
+	n, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return types.Int64Null()
+	}
+	return types.Int64Value(n)
 }
 
 func jsonOrNull(raw json.RawMessage) jsontypes.Normalized {

@@ -1,12 +1,9 @@
 package document
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -23,7 +20,7 @@ const (
 	maxAssetName = 32
 )
 
-func (r *mintedDocumentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func mintedDocumentSchema() schema.Schema {
 	text := func(description string) schema.StringAttribute {
 		return schema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{fwtype.NotBlank}}
 	}
@@ -33,10 +30,10 @@ func (r *mintedDocumentResource) Schema(_ context.Context, _ resource.SchemaRequ
 	result := func(description string) schema.StringAttribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: description, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
 	}
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Both path families of the Signing API mint at the same URL.\n\n" +
-			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning: the asset stays. The plan compares the file's content, not its path. It cannot be imported.\n\n" +
-			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error says where to look before you apply again.",
+			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning: the asset stays. The plan compares the file's content, not its path.\n\n" +
+			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error says where to look before you apply again, and has an `import` block. " + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"file_path": schema.StringAttribute{
 				Required:            true,
@@ -76,19 +73,19 @@ func (r *mintedDocumentResource) Schema(_ context.Context, _ resource.SchemaRequ
 				Validators:          fwtype.TextRules[fwtype.EmailKind](),
 				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind]()},
 			},
-			"id": result("Asset ID as a string; the transaction ID if the response has no asset ID; the file's SHA-256 if it has neither."),
+			"id": result("Asset ID as a string; the transaction ID if the response has no asset ID; the file's SHA-256 if it has neither. After an import, the imported ID."),
 			"asset_id": schema.Int64Attribute{
 				Computed:            true,
-				MarkdownDescription: "Asset ID; null if the response has none. API: `assetId`.",
+				MarkdownDescription: "Asset ID; null if the response has none, or if the imported ID is not a number. API: `assetId`.",
 				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
 			},
-			"transaction_id": result("Transaction ID; null if the response has none. API: `transactionId`."),
-			"pdf_ipfs_url":   result("URL of the PDF on IPFS; null if it is not stored there. API: `pdfIpfsUrl`."),
-			"image_ipfs_url": result("URL of the thumbnail on IPFS; null if there is none. API: `imageIpfsUrl`."),
+			"transaction_id": result("Transaction ID; null if the response has none, and after an import. API: `transactionId`."),
+			"pdf_ipfs_url":   result("URL of the PDF on IPFS; null if it is not stored there, and after an import. API: `pdfIpfsUrl`."),
+			"image_ipfs_url": result("URL of the thumbnail on IPFS; null if there is none, and after an import. API: `imageIpfsUrl`."),
 			"metadata_json": schema.StringAttribute{
 				CustomType:          jsontypes.NormalizedType{},
 				Computed:            true,
-				MarkdownDescription: "The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69). API: `nftMetadata`.",
+				MarkdownDescription: "The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.",
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 			"file_sha256": result("SHA-256 of the PDF that was sent, in hex like `filesha256`."),

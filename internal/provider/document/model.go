@@ -4,12 +4,14 @@ import (
 	"context"
 	"path/filepath"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // documentModel is an upload as it was sent (§2.1).
@@ -25,8 +27,9 @@ type documentModel struct {
 	Passcode            types.String    `tfsdk:"passcode"`
 	DueDate             types.String    `tfsdk:"due_date"`
 
-	ID         types.String `tfsdk:"id"`
 	FileSHA256 types.String `tfsdk:"file_sha256"`
+
+	commonModel
 }
 
 type signerModel struct {
@@ -62,26 +65,57 @@ type viewerModel struct {
 
 func (m *documentModel) operation() operation {
 	return operation{
-		name:           quoted("document", m.Title),
+		name:           quoted("document", m.subject()),
 		verb:           "uploaded",
 		summary:        summaryUpload,
 		summaryUnknown: summaryUploadUnknown,
+		unchanged:      "No document was created, and no email was sent",
+		remedies:       uploadRemedies,
 		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
 		another:        "To send another document, add another resource.",
 		typeName:       "reseller_document",
+		importID:       "DOCUMENT_ID",
 		hidden:         []string{"passcode"},
 	}
 }
 
-// fingerprint omits the passcode and the path, because the content counts.
-func (m *documentModel) fingerprint(ctx context.Context) string {
-	return fingerprint(ctx, "document", m.Domain, m.OwnerEmail, m.Title, m.FileSHA256, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate)
+// subject names the document: an imported one has only an ID.
+func (m *documentModel) subject() types.String {
+	if m.isImported() {
+		return m.ID
+	}
+	return m.Title
+}
+
+func (m *documentModel) plannedID() types.String { return types.StringUnknown() }
+
+func (m *documentModel) importAs(string) map[string]attr.Value { return map[string]attr.Value{} }
+
+func (m *documentModel) isImported() bool { return m.Title.IsNull() }
+
+// content omits the passcode, and the path, because the file's content counts.
+func (m *documentModel) content() []attr.Value {
+	return []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate}
+}
+
+func (m *documentModel) files() []sentFile {
+	return []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}}
+}
+
+func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+	order, diags := m.upload(ctx)
+	if diags.HasError() {
+		return 0, nil, diagnostic.AsError(diags)
+	}
+	id, source, err := c.Upload(ctx, order)
+	m.ID = types.StringValue(id)
+	return source, nil, err
 }
 
 // confirm needs no file: the state has its hash.
-func (m *documentModel) confirm(ctx context.Context, c *signing.Client, _ session.PrivateState) {
+func (m *documentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
 	if order, diags := m.upload(ctx); !diags.HasError() {
-		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString())
+		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString(), imported)
 	}
 }
 

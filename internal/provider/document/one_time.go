@@ -5,133 +5,318 @@ package document
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// oneTimeResource is what the resources of the Signing API share: one operation that cannot be undone. Create executes
-// it once. Reading it back would add a log entry or is not possible, and a destroy only removes it from state.
+// oneTimeResource is one operation that cannot be undone. Create executes it once. Reading it back would add a log entry
+// or is not possible, an update only records values in state, and a destroy only removes it from state. So there is
+// nothing to look at and no step to compute, and the resources have this runtime instead of that of the other resources.
 type oneTimeResource struct {
 	session.ResourceBase
 	typeName string // after the provider's
-	newModel func() oneTimeModel
+	schema   func() schema.Schema
+	empty    func() oneTimeModel
 }
 
-// oneTimeModel is the model of such a resource.
+// oneTimeModel is a plan or a state of such a resource.
 type oneTimeModel interface {
+	common() *commonModel
 	operation() operation
-	// fingerprint is the same for the same operation; "" while a part is unknown.
-	fingerprint(ctx context.Context) string
-	// destroyEffects is what a destroy announces.
-	destroyEffects(ctx context.Context) effect.Notices
-	// confirm reports to the operation markers that the state has the result.
-	confirm(ctx context.Context, c *signing.Client, mem session.PrivateState)
+	// plannedID is the ID in the plan of a create.
+	plannedID() types.String
+	// importAs returns the attributes that an import of an ID sets besides the ID.
+	importAs(id string) map[string]attr.Value
+	// isImported reports whether the state has only what an import sets, and not what was sent.
+	isImported() bool
+	// content is what is sent, except for files and secrets.
+	content() []attr.Value
+	files() []sentFile
+	// created and left are what a create and a destroy announce.
+	created(ctx context.Context) effect.Notice
+	left() effect.Notice
+	// send makes the API call and takes its result into the model.
+	send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error)
+	// confirm reports to the operation markers that the result is in state.
+	confirm(ctx context.Context, c *signing.Client, imported bool)
 }
 
-// oneTimeResources are the resources of one-time operations.
-var oneTimeResources = map[string]func() resource.Resource{
-	"reseller_document":         NewDocumentResource,
-	"reseller_document_signing": NewDocumentSigningResource,
-	"reseller_minted_document":  NewMintedDocumentResource,
+// commonModel has the attributes of all models.
+type commonModel struct {
+	ID       types.String `tfsdk:"id"`
+	Reseller types.String `tfsdk:"reseller"`
 }
 
-// StoredFingerprint returns the fingerprint of a one-time operation in state. It returns "" for another resource, and
-// for a state that cannot be read, which the framework reports.
-func StoredFingerprint(ctx context.Context, typeName string, state *tfprotov6.DynamicValue) string {
-	create, ok := oneTimeResources[typeName]
-	if !ok {
-		return ""
-	}
-	r := create()
-	holder, ok := r.(interface{ stored() oneTimeModel })
-	if !ok {
-		return ""
-	}
-	var shape resource.SchemaResponse
-	r.Schema(ctx, resource.SchemaRequest{}, &shape)
-	raw, err := state.Unmarshal(shape.Schema.Type().TerraformType(ctx))
-	if err != nil || raw.IsNull() {
-		return ""
-	}
-	model := holder.stored()
-	stored := tfsdk.State{Raw: raw, Schema: shape.Schema}
-	if stored.Get(ctx, model).HasError() {
-		return ""
-	}
-	return model.fingerprint(ctx)
+func (c *commonModel) common() *commonModel { return c }
+
+// sentFile is a file of an operation.
+type sentFile struct {
+	file.SentFile
+	path    *types.String
+	sum     *types.String // of the content that is sent, SHA-256 in hex
+	private bool          // sum is in private state
 }
 
-// stored is an empty model, for what is in state.
-func (r *oneTimeResource) stored() oneTimeModel { return r.newModel() }
+var (
+	_ resource.ResourceWithConfigure   = (*oneTimeResource)(nil)
+	_ resource.ResourceWithImportState = (*oneTimeResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*oneTimeResource)(nil)
+)
 
 func (r *oneTimeResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.typeName
 }
 
+func (r *oneTimeResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.schema()
+	resp.Schema.Attributes["reseller"] = session.ResellerAttribute()
+}
+
+// ModifyPlan holds the rules that need the files, the state or the private state.
+func (r *oneTimeResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
+	case req.Plan.Raw.IsNull():
+		r.planDestroy(ctx, req, resp)
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	default:
+		r.planUpdate(ctx, req, resp)
+	}
+}
+
+func (r *oneTimeResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	plan := r.empty()
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(hashFiles(ctx, plan)...)
+	resp.Diagnostics.Append(r.checkCreate(ctx, req.Private, plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.common().ID, plan.common().Reseller = plan.plannedID(), r.SigningReseller()
+	resp.Diagnostics.Append(effect.Notices{plan.created(ctx)}.Diagnostics()...)
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// checkCreate rejects a replacement, incomplete settings and a rename.
+func (r *oneTimeResource) checkCreate(ctx context.Context, private session.PrivateReader, plan oneTimeModel) diag.Diagnostics {
+	mem, diags := session.ReadPrivateState(ctx, private)
+	if mem != (session.PrivateState{}) {
+		// The second half of -replace has a null state and still has private state.
+		diags.Append(plan.operation().cannotReplace())
+		return diags
+	}
+	diags.Append(r.JudgeSigning()...)
+	if key := fingerprint(ctx, plan); !diags.HasError() && key != "" && r.Session != nil && r.Planned.Create(r.typeName, key) {
+		diags.Append(session.Renamed(plan.operation().typeName, plan.operation().name))
+	}
+	return diags
+}
+
+// planUpdate accepts differences that are not changes, and rejects all others.
+func (r *oneTimeResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	plan := r.empty()
+	state, diags := r.stored(ctx, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	d := state.operation()
+	if state.isImported() {
+		resp.Diagnostics.Append(hashFiles(ctx, plan)...)
+		resp.Diagnostics.Append(d.recorded())
+	} else {
+		sent := state.files()
+		for i, f := range plan.files() {
+			resp.Diagnostics.Append(d.keepFile(ctx, f.SentFile, f.path, *sent[i].path, *sent[i].sum)...)
+		}
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, state.isImported())...)
+}
+
+// destroyKey is in the private state of a planned destroy. Terraform plans no destroy for the first half of a
+// replacement.
+const destroyKey = "destroy"
+
+// planDestroy announces that the object is only removed from state.
+func (r *oneTimeResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	state, diags := r.stored(ctx, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if key := fingerprint(ctx, state); key != "" && r.Session != nil && r.Planned.Destroy(r.typeName, key) {
+		resp.Diagnostics.Append(session.Renamed(state.operation().typeName, state.operation().name))
+	}
+	resp.Diagnostics.Append(effect.Notices{state.left()}.Diagnostics()...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
+}
+
+// Create makes one API call. Later failures are warnings: an error would taint the resource, and the next apply would
+// plan a replacement.
+func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan := r.empty()
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(reopenFiles(ctx, plan)...)
+	if !r.CanSign() {
+		resp.Diagnostics.Append(r.CannotSign())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	source, warnings, err := plan.send(ctx, r.Signing)
+	d := plan.operation()
+	if err != nil {
+		resp.Diagnostics.Append(d.failed(err))
+		return
+	}
+	plan.common().Reseller = r.SigningReseller()
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	resp.Diagnostics.Append(privateState(plan).Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(warnings...)
+	if source == signing.FromEarlierRun {
+		resp.Diagnostics.Append(d.adopted(plan.common().ID.ValueString()))
+	}
+}
+
 // Read makes no API call: viewing a document adds a log entry in the user's name, and minted documents cannot be read.
 func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
-	r.confirm(ctx, req.State, req.Private)
+	state, diags := r.stored(ctx, req.State, req.Private)
+	if !diags.HasError() && !state.isImported() && r.CanSign() {
+		state.confirm(ctx, r.Signing, false)
+	}
+}
+
+// Update is called after an import, if a value was unknown at plan time, or if a list is empty instead of omitted. It
+// sends nothing, and rejects a change again.
+func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan := r.empty()
+	state, diags := r.stored(ctx, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(state.operation().rejectChanges(req.Plan.Raw, req.State.Raw, state.isImported())...)
+	if state.isImported() {
+		resp.Diagnostics.Append(reopenFiles(ctx, plan)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+	if !state.isImported() {
+		return
+	}
+	resp.Diagnostics.Append(privateState(plan).Save(ctx, resp.Private)...)
+	if r.CanSign() {
+		plan.confirm(ctx, r.Signing, true) // the import settles an operation that was interrupted
+	}
 }
 
 // Delete makes no API call, because none undoes the operation. It rejects the first half of a replacement, because the
 // second half would repeat the operation.
 func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	model := r.confirm(ctx, req.State, req.Private)
+	state, diags := r.stored(ctx, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
 	planned, diags := req.Private.GetKey(ctx, destroyKey)
 	resp.Diagnostics.Append(diags...)
-	if len(planned) == 0 {
-		resp.Diagnostics.Append(model.operation().cannotReplace())
+	switch {
+	case resp.Diagnostics.HasError():
+	case len(planned) == 0:
+		resp.Diagnostics.Append(state.operation().cannotReplace())
+	case !state.isImported() && r.CanSign():
+		state.confirm(ctx, r.Signing, false)
 	}
-	if resp.Diagnostics.HasError() {
+}
+
+// ImportState makes no API call: that the ID is right is the user's word. The next plan records the configured values.
+func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if !signing.ValidID(req.ID) {
+		resp.Diagnostics.Append(invalidImportID(req.ID))
 		return
 	}
-	r.LeftState(model.fingerprint(ctx))
-}
-
-// destroyKey is in the private state of a planned destroy. Terraform plans no
-// destroy for the first half of a replacement.
-const destroyKey = "destroy"
-
-// planDestroy announces that the object is only removed from state.
-func (r *oneTimeResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	model := r.newModel()
-	resp.Diagnostics.Append(req.State.Get(ctx, model)...)
-	if resp.Diagnostics.HasError() {
+	reseller := r.SigningReseller()
+	if reseller.IsUnknown() {
+		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
-	resp.Diagnostics.Append(model.destroyEffects(ctx).Diagnostics()...)
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
-}
-
-// confirm returns the model of what is in state.
-func (r *oneTimeResource) confirm(ctx context.Context, state tfsdk.State, private session.PrivateReader) oneTimeModel {
-	model := r.newModel()
-	if state.Get(ctx, model).HasError() || !r.CanSign() {
-		return model
+	attributes := r.empty().importAs(req.ID)
+	attributes["id"], attributes["reseller"] = types.StringValue(req.ID), reseller
+	for name, value := range attributes {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
-	mem, _ := session.ReadPrivateState(ctx, private) // the plan reports one that cannot be read
-	model.confirm(ctx, r.Signing, mem)
-	return model
+	resp.Diagnostics.Append(session.PrivateState{ID: req.ID}.Save(ctx, resp.Private)...)
 }
 
-// ImportState returns an error, because nothing can be read that would fill the state.
-func (r *oneTimeResource) ImportState(_ context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	resp.Diagnostics.AddError(summaryNoImport,
-		fmt.Sprintf("%s was not imported. The state of reseller_%s is the request that was sent, with the file's hash, and the API returns neither. "+
-			"Remove the import block. To read the fields of a document, use the data source reseller_document.", req.ID, r.typeName))
+// stored returns what is in state and private state.
+func (r *oneTimeResource) stored(ctx context.Context, state session.Values, private session.PrivateReader) (oneTimeModel, diag.Diagnostics) {
+	model := r.empty()
+	diags := state.Get(ctx, model)
+	mem, unreadable := session.ReadPrivateState(ctx, private)
+	diags.Append(unreadable...)
+	for _, f := range model.files() {
+		if f.private {
+			*f.sum = fwtype.TextOrNull(mem.ImageSHA256)
+		}
+	}
+	return model, diags
+}
+
+// privateState is what the private state has of an operation that is in state. It is never empty, which distinguishes a
+// replacement from a create.
+func privateState(model oneTimeModel) session.PrivateState {
+	mem := session.PrivateState{ID: model.common().ID.ValueString()}
+	for _, f := range model.files() {
+		if f.private {
+			mem.ImageSHA256 = f.sum.ValueString()
+		}
+	}
+	return mem
+}
+
+// hashFiles checks the files of a plan.
+func hashFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
+	for _, f := range plan.files() {
+		sum, problems := f.Plan(ctx, *f.path, plan.operation().name)
+		diags.Append(problems...)
+		*f.sum = sum
+	}
+	return diags
+}
+
+// reopenFiles checks the files again at apply: they must equal the planned files.
+func reopenFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
+	for _, f := range plan.files() {
+		planned := *f.sum
+		if f.private {
+			planned = types.StringUnknown() // the plan does not have it
+		}
+		sum, problems := f.Reopen(ctx, *f.path, planned, plan.operation().name)
+		diags.Append(problems...)
+		*f.sum = sum
+	}
+	return diags
 }
 
 // keepFile plans the path in state for a file with the content that was sent, at any path. A file that no longer exists
@@ -153,40 +338,4 @@ func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.S
 	there := where.ValueString()
 	*where = was // this error covers the path, too
 	return diag.Diagnostics{d.fileChanged(f.At, there, now, sum.ValueString())}
-}
-
-// planOneTime validates a create: the signing configuration is complete, and it is not a replacement.
-func planOneTime(ctx context.Context, s *session.Session, private session.PrivateReader, d operation, fingerprint string) diag.Diagnostics {
-	mem, diags := session.ReadPrivateState(ctx, private)
-	if mem != (session.PrivateState{}) {
-		// The second half of -replace has a null state and still has private state.
-		diags.Append(d.cannotReplace())
-		return diags
-	}
-	diags.Append(s.JudgeSigning()...)
-	if diags.HasError() || s == nil || fingerprint == "" {
-		return diags
-	}
-	if s.InState.Contains(fingerprint) {
-		diags.Append(d.duplicateInState())
-	}
-	return diags
-}
-
-// fingerprint identifies equal operations; "" while a part is unknown. Email addresses and host names are compared
-// without case.
-func fingerprint(ctx context.Context, typeName string, parts ...attr.Value) string {
-	texts := []string{typeName}
-	for _, part := range parts {
-		if HasUnknown(ctx, part) {
-			return ""
-		}
-		texts = append(texts, strings.ToLower(part.String()))
-	}
-	return strings.Join(texts, "\n")
-}
-
-func HasUnknown(ctx context.Context, v attr.Value) bool {
-	raw, err := v.ToTerraformValue(ctx)
-	return err != nil || !raw.IsFullyKnown()
 }

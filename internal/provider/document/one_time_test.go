@@ -20,6 +20,29 @@ func wantMarkers(t *testing.T, dir string, n int) {
 	}
 }
 
+// applySignaled applies, and signals the CLI while the API processes the call. The API responds after the provider has
+// received the cancellation.
+func applySignaled(w *providertest.SigningEnv, c *providertest.CLI, server *providertest.WatchedServer, fault simulator.Fault, signal os.Signal) {
+	w.T.Helper()
+	started := make(chan *exec.Cmd, 1)
+	fault.Hook = func() {
+		if err := (<-started).Process.Signal(signal); err != nil {
+			w.T.Error(err)
+		}
+		<-(<-server.Applying).Done()
+	}
+	w.Sim.Inject(fault)
+	cmd := exec.Command(providertest.CliBinary(w.T), "apply", "-no-color", "-input=false", "-auto-approve")
+	cmd.Dir, cmd.Env = c.Dir, c.Env
+	if err := cmd.Start(); err != nil {
+		w.T.Fatal(err)
+	}
+	started <- cmd
+	_ = cmd.Wait()
+	<-server.Applied
+	_ = os.Remove(filepath.Join(c.Dir, ".terraform.tfstate.lock.info"))
+}
+
 // A CLI that is killed ends its connection, which cancels the request. The call continues, and its result is not
 // received. The next apply adopts it.
 func TestOneTime_CLIKilledFirst(t *testing.T) {
@@ -30,22 +53,7 @@ func TestOneTime_CLIKilledFirst(t *testing.T) {
 				t.Parallel()
 				w := providertest.NewSigningEnv(t)
 				c, server := w.OneTimeCLI(callName, call)
-				started := make(chan *exec.Cmd, 1)
-				w.Sim.Inject(simulator.Fault{Route: call.Route, After: after, Hook: func() {
-					if err := (<-started).Process.Kill(); err != nil {
-						t.Error(err)
-					}
-					<-(<-server.Applying).Done() // the provider has received the cancellation, and the API has not responded yet
-				}})
-				cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
-				cmd.Dir, cmd.Env = c.Dir, c.Env
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
-				started <- cmd
-				_ = cmd.Wait()
-				<-server.Applied
-				_ = os.Remove(filepath.Join(c.Dir, ".terraform.tfstate.lock.info"))
+				applySignaled(w, c, server, simulator.Fault{Route: call.Route, After: after}, syscall.SIGKILL)
 				w.WantSent(call, 1)
 				wantMarkers(t, w.OperationsDir(), 1)
 				if len(c.State()) != 0 {
@@ -69,20 +77,7 @@ func TestOneTime_Interrupted(t *testing.T) {
 			t.Parallel()
 			w := providertest.NewSigningEnv(t)
 			c, server := w.OneTimeCLI(callName, call)
-			started := make(chan *exec.Cmd, 1)
-			w.Sim.Inject(simulator.Fault{Route: call.Route, Hook: func() {
-				if err := (<-started).Process.Signal(syscall.SIGINT); err != nil {
-					t.Error(err)
-				}
-				<-(<-server.Applying).Done()
-			}})
-			cmd := exec.Command(providertest.CliBinary(t), "apply", "-no-color", "-input=false", "-auto-approve")
-			cmd.Dir, cmd.Env = c.Dir, c.Env
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			started <- cmd
-			_ = cmd.Wait()
+			applySignaled(w, c, server, simulator.Fault{Route: call.Route}, syscall.SIGINT)
 			if len(c.State()) != 1 {
 				t.Errorf("state %v", c.State())
 			}
@@ -106,7 +101,7 @@ func TestOneTime_TwoApplies(t *testing.T) {
 			first, _ := w.OneTimeCLI(callName, call)
 			second := w.OneTimeFolder(call, w.Watched())
 			w.Sim.Inject(simulator.Fault{Route: call.Route, Hook: func() {
-				second.Apply().WantError(t, "Operation is already in progress", w.OperationsDir(), "Nothing was sent", "Wait until that run ends")
+				second.Apply().WantError(t, "Operation is already in progress", w.OperationsDir(), "Nothing was sent", "Wait until it ends")
 			}})
 			first.Apply().WantOK(t, "1 added")
 			w.WantSent(call, 1)
@@ -167,18 +162,18 @@ func TestOneTime_DataDirectory(t *testing.T) {
 	}
 }
 
-// Each sandbox keeps its markers in the directory of its data.
-func TestOneTime_Sandbox(t *testing.T) {
+// Each simulator keeps its markers in the directory of its data.
+func TestOneTime_Simulator(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t, "RESELLER_TOKEN_CACHE=memory")
 	c.File("terms.pdf", string(providertest.OnePage("Terms")))
-	c.Config(providertest.InSandbox + strings.Replace(providertest.MinimalDocument, "domain", "# domain", 1))
+	c.Config(providertest.InSimulator + strings.Replace(providertest.MinimalDocument, "domain", "# domain", 1))
 	c.Apply().WantOK(t, "1 added")
-	entries, err := os.ReadDir(filepath.Join(c.Dir, providertest.SandboxFile+".tokens"))
+	entries, err := os.ReadDir(filepath.Join(c.Dir, providertest.SimulatorFile+".tokens"))
 	if err != nil || len(entries) != 1 || entries[0].Name() != "operations" {
 		t.Errorf("%v, %v", entries, err)
 	}
-	wantMarkers(t, filepath.Join(c.Dir, providertest.SandboxFile+".tokens", "operations"), 0)
+	wantMarkers(t, filepath.Join(c.Dir, providertest.SimulatorFile+".tokens", "operations"), 0)
 	c.WantEmptyPlan()
 }
 

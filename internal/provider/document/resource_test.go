@@ -178,8 +178,7 @@ func TestDocument_NeverReplaced(t *testing.T) {
 	}
 	c.Taint(providertest.Terms, true)
 	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
-		c.Plan(refresh).WantText(t, "Object is already in state", `The document "Terms" is already in state with the same value of every attribute`, "terraform untaint")
-		c.Apply(refresh).WantError(t, `The document "Terms" cannot be replaced`)
+		c.Apply(refresh).WantError(t, `The document "Terms" cannot be replaced`, "terraform untaint")
 	}
 	c.Taint(providertest.Terms, false)
 	c.WantEmptyPlan()
@@ -233,7 +232,7 @@ func TestDocument_DeclaredTwice(t *testing.T) {
 	c.File("terms.pdf", string(providertest.OnePage("Terms")))
 	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, providertest.MinimalDocument, `"terms" {`, `"second" {`)))
 	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Times: -1, Hook: func() { <-server.Applied }})
-	c.Apply().WantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources configure the same, keep one of them")
+	c.Apply().WantError(t, "Operation is already in progress", `The document "Terms" was not uploaded by this resource`, "If two resources configure the same by mistake, keep one of them")
 	if len(c.State()) != 1 || w.Calls(providertest.RouteUpload) != 1 || len(w.Sim.Documents()) != 1 {
 		t.Errorf("state %v, sent %d times, %d documents", c.State(), w.Calls(providertest.RouteUpload), len(w.Sim.Documents()))
 	}
@@ -248,15 +247,6 @@ func TestDocument_DeclaredForTwoSigners(t *testing.T) {
 	c.Config(w.Config(providertest.MinimalDocument + providertest.Replaced(t, second, `"bob@acme.example"`, `"eve@acme.example"`)))
 	c.Apply().WantOK(t, "2 added")
 	c.WantEmptyPlan()
-}
-
-func TestDocument_NotImported(t *testing.T) {
-	t.Parallel()
-	w := providertest.NewSigningEnv(t)
-	c := w.CliWith(providertest.OnePage("Terms"))
-	c.Config(w.Config(providertest.MinimalDocument))
-	c.Import(providertest.Terms, "abc").WantError(t, "Signing resources cannot be imported", "reseller_document is the request that was sent")
-	w.WantNoCalls()
 }
 
 // Values that are unknown at plan time are checked at apply, before anything is sent.
@@ -281,6 +271,7 @@ func TestDocument_Unknown(t *testing.T) {
 
 	w.Sim.ResetJournal()
 	c.Config(unknown("terms.pdf", "Other", ""))
+	c.Plan().WantText(t, "Change would be rejected at apply", `title of the document "Terms" is known after apply. If it changes from "Terms"`)
 	c.Apply().WantError(t, `title of the document "Terms" cannot change`)
 	if i := c.State()[providertest.Terms]; i.Status == "tainted" || i.Attributes["title"] != "Terms" {
 		t.Errorf("state %v", i)
@@ -365,7 +356,7 @@ func TestDocument_SettingsFromEnvironment(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-// If the API has two base URLs, uploads of the family signing-api and minting use the second one; in the sandbox
+// If the API has two base URLs, uploads of the family signing-api and minting use the second one; in the simulator
 // neither applies.
 func TestDocument_TwoAddresses(t *testing.T) {
 	t.Parallel()
@@ -374,16 +365,16 @@ func TestDocument_TwoAddresses(t *testing.T) {
 	settings := func(url, apiURL string) string {
 		return fmt.Sprintf("signing = {\n url = %q\n api_url = %q\n user_api_key = %q\n}", url, apiURL, w.Sim.SigningAPIKey())
 	}
-	c.Config(w.ConfigWith(settings(simulator.SigningURL, "https://elsewhere.sandbox.invalid"), providertest.MinimalDocument))
-	c.Apply().WantError(t, "elsewhere.sandbox.invalid")
-	c.Config(w.ConfigWith(settings("https://elsewhere.sandbox.invalid", simulator.SigningURL), providertest.MinimalDocument))
+	c.Config(w.ConfigWith(settings(simulator.SigningURL, "https://elsewhere.simulator.invalid"), providertest.MinimalDocument))
+	c.Apply().WantError(t, "elsewhere.simulator.invalid")
+	c.Config(w.ConfigWith(settings("https://elsewhere.simulator.invalid", simulator.SigningURL), providertest.MinimalDocument))
 	c.Apply().WantOK(t, "1 added")
 	c.Config(w.ConfigWith(settings(simulator.SigningURL, "http://sign.example"), providertest.MinimalDocument))
 	c.Validate().WantError(t, "signing.api_url", "Use https")
-	w.Env.Set("RESELLER_SIGNING_API_URL", "https://elsewhere.sandbox.invalid")
+	w.Env.Set("RESELLER_SIGNING_API_URL", "https://elsewhere.simulator.invalid")
 	c = w.CliWith(providertest.OnePage("Other terms"))
 	c.Config(w.ConfigWith(fmt.Sprintf("signing = {\n url = %q\n user_api_key = %q\n}", simulator.SigningURL, w.Sim.SigningAPIKey()), providertest.MinimalDocument))
-	c.Apply().WantError(t, "elsewhere.sandbox.invalid")
+	c.Apply().WantError(t, "elsewhere.simulator.invalid")
 }
 
 // Settings that are known after apply are not an error at plan time.

@@ -1,12 +1,10 @@
 package document
 
 import (
-	"context"
 	"regexp"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
@@ -18,6 +16,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
+// importRecords is what all descriptions say about an import.
+const importRecords = "An import makes no API call, so the ID is not checked; the first plan after it records the configured values in state, with a warning."
+
 // annotationTypes of §2.4; its field description adds Text.
 var annotationTypes = []string{
 	signing.AnnotationName, signing.AnnotationDate, signing.AnnotationStamp, signing.AnnotationSignature,
@@ -26,12 +27,12 @@ var annotationTypes = []string{
 
 var fontSizeForm = regexp.MustCompile(`^\d+(\.\d+)?pt$`)
 
-func (r *documentResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func documentSchema() schema.Schema {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link, in the order of `sign_order`. With nothing left to sign the document is complete immediately, and its owner gets it by email.\n\n" +
-			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. The plan compares the file's content, not its path. It cannot be imported.\n\n" +
-			"If the response is lost, the provider reads the list of sent documents. If the document is not found there for certain, the apply fails with nothing in state, and the error says where to look before you apply again.",
+			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. The plan compares the file's content, not its path.\n\n" +
+			"If the response is lost, the apply fails with nothing in state. The error lists the sent documents that could be it, each with an `import` block: look before you apply again. " + importRecords,
 		Attributes: map[string]schema.Attribute{
 			"domain": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},

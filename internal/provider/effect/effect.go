@@ -25,6 +25,8 @@ const (
 	Email Kind = "email"
 	// Suspended: all members of a private label are signed out.
 	Suspended Kind = "suspended"
+	// Unprotected: deletion_policy changes to a value under which a destroy loses more.
+	Unprotected Kind = "unprotected"
 	// Removed: a member is signed out, or a package or an add-on is removed from a private label.
 	Removed Kind = "removed"
 	// Deactivated: a package or an add-on is deactivated.
@@ -35,7 +37,7 @@ const (
 
 // Kinds lists every kind in the order of a review.
 func Kinds() []Kind {
-	return []Kind{Permanent, Destroyed, Billed, Excess, Email, Suspended, Removed, Deactivated, Forgotten}
+	return []Kind{Permanent, Destroyed, Billed, Excess, Email, Suspended, Unprotected, Removed, Deactivated, Forgotten}
 }
 
 // KnownAfterApply is the subject whose value is known after apply.
@@ -46,8 +48,18 @@ type Effect struct {
 	Kind Kind
 	// What happens, as a phrase without the subject, such as "host name bound to its private label".
 	What string
+	// If is what a value that is known after apply has to be, such as "suspended is true"; "" for a certain effect.
+	If string
 	// Subject is a host name, a code, an email address or a title; KnownAfterApply where it is unknown.
 	Subject string
+}
+
+// Phrase is what happens, with its condition.
+func (e Effect) Phrase() string {
+	if e.If == "" {
+		return e.What
+	}
+	return e.What + ", if " + e.If
 }
 
 // Notice announces effects of one resource instance under one topic.

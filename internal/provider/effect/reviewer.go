@@ -11,8 +11,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// providerType is the name of the provider in the types of its resources.
-const providerType = "reseller"
+// ProviderType is the name of the provider in the types of its resources.
+const ProviderType = "reseller"
 
 // Names are what a saved plan shows of objects that others refer to by their ID.
 type Names struct {
@@ -57,7 +57,7 @@ func NewReviewer[M any](r resource.Resource, subject string, notices func(ctx co
 func newReviewer(r resource.Resource, subject string, empty func() any, notices func(ctx context.Context, prior, planned any, names Names) Notices) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
-	r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: providerType}, &name)
+	r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: ProviderType}, &name)
 	var shape resource.SchemaResponse
 	r.Schema(ctx, resource.SchemaRequest{}, &shape)
 	decode := func(ctx context.Context, v tftypes.Value) (any, error) {

@@ -20,6 +20,9 @@ func (t Topic) Announces(k Kind) bool { return slices.Contains(t.Kinds, k) }
 
 // Topics of all resources. Summaries are unique, have at most eight words and no value; a test holds that.
 var (
+	// All resources with deletion_policy.
+	LoweringProtection = Topic{"Deletion protection will be lowered", []Kind{Unprotected}}
+
 	// Private labels.
 	Provisioning   = Topic{"Provisioning is permanent and emails the owner", []Kind{Permanent, Email}}
 	Deprovisioning = Topic{"Deprovisioning is permanent", []Kind{Destroyed}}
@@ -31,6 +34,7 @@ var (
 	// Catalog items.
 	PackageCode     = Topic{"Package code is permanent", []Kind{Permanent}}
 	AddonCode       = Topic{"Add-on code is permanent", []Kind{Permanent}}
+	CatalogLimit    = Topic{"Plan exceeds the catalog limit", []Kind{Permanent}}
 	DeactivatedCode = Topic{"Deactivated code stays reserved", []Kind{Deactivated}}
 	Deactivating    = Topic{"Catalog items cannot be deleted", []Kind{Deactivated, Forgotten}}
 
@@ -38,13 +42,14 @@ var (
 	Billing          = Topic{"Package is billed for the entire billing period", []Kind{Billed, Excess}}
 	ChangingPackage  = Topic{"Changing the package bills both packages", []Kind{Billed, Excess, Removed}}
 	ChangingAddons   = Topic{"Changing add-ons bills old and new quantities", []Kind{Billed, Excess, Removed}}
-	Unassigning      = Topic{"Removed package stays billed this period", []Kind{Removed}}
+	Unassigning      = Topic{"Removed package stays billed this period", []Kind{Billed, Removed}}
+	KeptAssignment   = Topic{"Assignment is only removed from state", []Kind{Forgotten}}
 	UnmanagingAddons = Topic{"Add-ons stay attached and are no longer managed", []Kind{Forgotten}}
 
 	// Members.
 	AddingMember    = Topic{"Adding a member sends an email", []Kind{Email}}
 	RemovingMember  = Topic{"Removed member is signed out immediately", []Kind{Removed}}
-	ReplacingMember = Topic{"Member must be replaced", []Kind{Removed, Email}}
+	ReplacingMember = Topic{"Member must be replaced", []Kind{Removed}}
 	UnknownMembers  = Topic{"Members are known after apply", []Kind{Removed, Email}}
 	LeavingMembers  = Topic{"Members stay and are no longer managed", []Kind{Forgotten}}
 
@@ -62,9 +67,10 @@ var (
 // Topics lists them all.
 func Topics() []Topic {
 	return []Topic{
+		LoweringProtection,
 		Provisioning, Deprovisioning, Suspending, SuspendOnly, Abandoning, KeptSuspension,
-		PackageCode, AddonCode, DeactivatedCode, Deactivating,
-		Billing, ChangingPackage, ChangingAddons, Unassigning, UnmanagingAddons,
+		PackageCode, AddonCode, CatalogLimit, DeactivatedCode, Deactivating,
+		Billing, ChangingPackage, ChangingAddons, Unassigning, KeptAssignment, UnmanagingAddons,
 		AddingMember, RemovingMember, ReplacingMember, UnknownMembers, LeavingMembers,
 		Uploading, Signing, Minting, Leaving,
 		KeptBranding, KeptVerification,

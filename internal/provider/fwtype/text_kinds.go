@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
 type (
@@ -68,12 +70,12 @@ func LooksLikeHost(s string) bool {
 	return strings.Contains(s, ".") && !strings.ContainsAny(s, "/:@ \t\r\n")
 }
 
-// EmailKind is one plain email address, compared without case (§4.4, §4.9).
+// EmailKind is one plain email address, compared without case (§4.4, §4.9) as client.FoldEmail does.
 type EmailKind struct{}
 
 func (EmailKind) Noun() string { return "email address" }
 
-func (EmailKind) Normal(s string) string { return strings.ToLower(s) }
+func (EmailKind) Normal(s string) string { return client.FoldEmail(s) }
 
 // Check accepts everything that may be one address: quoted local parts and domains in letters of any language are in
 // use, and a member may have one.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
@@ -146,4 +147,11 @@ func (m keepSpellingModifier[K]) PlanModifyString(_ context.Context, req planmod
 	if k.Normal(req.StateValue.ValueString()) == k.Normal(req.PlanValue.ValueString()) {
 		resp.PlanValue = req.StateValue
 	}
+}
+
+// TextProblem returns the errors of a known text at a path, for a rule that needs more than the configuration.
+func TextProblem[K Kind](ctx context.Context, at path.Path, text string) diag.Diagnostics {
+	var resp validator.StringResponse
+	TextValidator[K]{}.ValidateString(ctx, validator.StringRequest{Path: at, ConfigValue: basetypes.NewStringValue(text)}, &resp)
+	return resp.Diagnostics
 }

@@ -5,22 +5,33 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// listResource lists all members of private labels, with owners and admins. It makes one API call for each private
-// label, when its first member is requested.
-type listResource struct{ Resource }
+// MemberList lists all members of private labels, with owners and admins. It makes one API call for each private label,
+// when its first member is requested.
+var MemberList = &object.Listing{
+	Type:        session.TypeMember,
+	Description: "Lists the members of one private label or of all, including owners and admins. One API call for each private label, and one for the list of private labels if none is given.",
+	Arguments: map[string]schema.Attribute{
+		"private_label_id": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Private label ID. Default: all private labels.",
+			Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
+		},
+	},
+	List: listMembers,
+}
 
-var _ list.ListResourceWithConfigure = (*listResource)(nil)
-
-func NewList() list.ListResource { return &listResource{} }
-
-func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
+func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 	var config struct {
 		PrivateLabelID types.String `tfsdk:"private_label_id"`
 	}
@@ -28,13 +39,9 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 		session.FailedListing(resp, diags...)
 		return
 	}
-	if !l.Ready() {
-		session.FailedListing(resp, l.NotReady())
-		return
-	}
 	labels := []string{config.PrivateLabelID.ValueString()}
 	if config.PrivateLabelID.IsNull() {
-		all, err := l.Inventory.Labels(ctx)
+		all, err := s.Inventory.Labels(ctx)
 		if err != nil {
 			session.FailedListing(resp, diagnostic.LabelListFailure().Diagnostic(err))
 			return
@@ -46,15 +53,14 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 		for _, label := range labels {
-			members, err := l.Inventory.Members(ctx, label)
+			members, err := s.Inventory.Members(ctx, label)
 			if err != nil {
-				yield(session.Listed{}, l.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+l.HostOf(ctx, label), err))
+				yield(session.Listed{}, s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err))
 				return
 			}
-			host := l.KnownHost(label)
 			all := members.All()
 			for i := range all {
-				if !yield(listed(label, host, &all[i]), nil) {
+				if !yield(listed(ctx, s, label, &all[i]), nil) {
 					return
 				}
 			}
@@ -62,14 +68,36 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 	})
 }
 
-func listed(label, host string, live *client.Member) session.Listed {
+func listed(ctx context.Context, s *session.Session, label string, live *client.Member) session.Listed {
 	return session.Listed{
-		Name:     live.Email + " on " + host,
+		Name:     live.Email + " on " + s.KnownHost(label),
 		Identity: identity{PrivateLabelID: types.StringValue(label), ID: types.StringValue(live.ID)},
 		Resource: func() (any, diag.Diagnostics) {
-			m := model{PrivateLabelID: types.StringValue(label)}
-			m.fromAPI(live)
-			return &m, nil
+			return object.AsImported(ctx, s, Member, &model{PrivateLabelID: types.StringValue(label)}, live)
 		},
 	}
+}
+
+// SetList lists the set of each private label, with the API call that reads all private labels.
+var SetList = &object.Listing{
+	Type:        session.TypeMembers,
+	Description: "Lists the set of members of each private label. One API call, and one more for each private label if resources are included.",
+	Arguments:   map[string]schema.Attribute{},
+	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
+		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+			id := types.StringValue(label.TenantID)
+			return session.Listed{
+				Name:     "members of " + label.PrimaryHost,
+				Identity: session.LabelIdentity{PrivateLabelID: id},
+				Resource: func() (any, diag.Diagnostics) {
+					live, err := s.Inventory.Members(ctx, label.TenantID)
+					if err != nil {
+						return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+label.PrimaryHost).Diagnostic(err)}
+					}
+					m := &setModel{PrivateLabelID: id, Members: types.MapNull(personType), UserIDs: types.MapNull(types.StringType), OwnersAndAdmins: types.SetNull(types.StringType)}
+					return object.AsImported(ctx, s, Set, m, live)
+				},
+			}, true
+		})
+	},
 }

@@ -1,6 +1,7 @@
 package member
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -15,38 +16,30 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-func replaceRejected(email, host string) diag.Diagnostic {
+func replaceRejected(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNoReplace,
-		fmt.Sprintf("Replacing %s of %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
-			"Run the plan without -replace, and remove replace_triggered_by. To send another set-password email, use the action reseller_resend_invite. "+
-			"To add the member again, remove the resource from the configuration, apply, and restore it.", email, host))
+		fmt.Sprintf("Replacing %s would sign the member out and email the member again, and Terraform shows no warning of it. Nothing was changed.\n\n"+
+			"Run the plan without -replace, and remove replace_triggered_by. If the resource is tainted, run terraform untaint. To send another set-password email, use the action reseller_resend_invite. "+
+			"To add the member again, remove the resource from the configuration, apply, and restore it.", name))
 }
 
-func declaredTwice(email, host string) diag.Diagnostic {
-	return diag.NewAttributeWarningDiagnostic(path.Root("email"), summaryDeclaredTwice,
-		fmt.Sprintf("Two resources of this configuration manage %s on %s (email addresses are compared without case). The apply creates one and returns an error for the other. Keep one of them.", email, host))
-}
-
-func managedByTwo(email, host string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryManagedTwice,
-		fmt.Sprintf("%s of %s is in state, and another resource of this plan adopts the member. Destroying one of them removes the member for both.\n\n"+
-			"If the resource is tainted, run terraform untaint. If only the resource address changed, add a moved block. Otherwise keep one of the two.", email, host))
-}
-
-// adoptionWarning says what does not change when a member is adopted.
-func adoptionWarning(email, host, role string) diag.Diagnostic {
-	detail := fmt.Sprintf("%s is already a member of %s. Seat and name stay, and no email is sent. Destroying this resource will remove the member.", email, host)
-	if role == client.RoleOwner || role == client.RoleAdmin {
-		detail = fmt.Sprintf("%s is already %s of %s. Seat, role and name stay, and no email is sent. The API does not allow removing owners and admins, so destroying this resource returns an error.", email, role, host)
+// alreadyMember says what a create of an existing member does not do, and what a destroy will.
+func alreadyMember(m *model, host string, live *client.Member) string {
+	as, later := "a member", " Destroying this resource will remove the member."
+	if live.Administers() {
+		as, later = live.Role, " The API does not allow removing owners and admins, so destroying this resource returns an error."
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root("email"), summaryAdopted,
-		detail+"\n\nIf a resource in state manages this member, run terraform untaint if it is tainted, or add a moved block.")
+	if m.DeletionPolicy.ValueString() != effect.PolicyRemove {
+		later = ""
+	}
+	return fmt.Sprintf("%s is %s of %s already: seat, role and name stay, and no email is sent unless the member is removed before the apply.%s\n\n"+
+		"If a resource in state manages this member, run terraform untaint if it is tainted, or add a moved block.", m.Email.ValueString(), as, host, later)
 }
 
 func cannotRemove(m *model, host, role string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryPermanentRole,
 		fmt.Sprintf("The API does not allow removing %s, %s of %s (CANNOT_REMOVE_OWNER). Nothing was changed.\n\n"+
-			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, labelName(host, m.PrivateLabelID)))
+			"To stop managing the member, use a removed block with destroy = false. To remove an admin, change the role to member in the console first.", m.name(), role, host))
 }
 
 func cannotReplace(email, host, role string) diag.Diagnostic {
@@ -62,7 +55,7 @@ func addFailure(email, host string) diagnostic.APIFailure {
 		Summary:   summaryAdd,
 		Object:    host,
 		Failed:    email + " was not added to " + host,
-		Unchanged: "No seat was used. Another apply is safe: a member who was added nevertheless is adopted without a second email",
+		Unchanged: "No seat was used",
 		Remedies: map[string]diagnostic.Remedy{
 			client.CodeSeatQuotaReached: {At: at("private_label_id"), Advice: "Every seat of the private label's package is used. Attach an add-on with seats, assign a larger package (reseller_assignment), or remove a member."},
 			client.CodeInvalidEmail:     {At: at("email"), Advice: "Write one plain email address, such as ada@acme.example."},
@@ -73,37 +66,32 @@ func addFailure(email, host string) diagnostic.APIFailure {
 	}
 }
 
-func memberGone(name, host string) diag.Diagnostic {
+func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
+	label := m.PrivateLabelID.ValueString()
+	host := s.HostOf(ctx, label)
+	if s.LacksLabel(ctx, label) {
+		return diag.NewWarningDiagnostic(summaryLabelGone, fmt.Sprintf("%s was removed from state. %s", m.name(), session.GoneText(host, label)))
+	}
 	return diag.NewWarningDiagnostic(summaryRemoved,
-		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", name, host))
+		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
 }
 
-// tainted is the error of a replacement that would remove the member that its create adopts.
-func tainted(m *model, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryTainted,
-		fmt.Sprintf("%s is a member of %s, and this apply adopts the member as it is. Removing the member first would sign the member out. Nothing was changed. Run terraform untaint on the resource.", m.name(), host))
-}
-
-// managedTwice is the error of removing a user whom another resource of this apply has added or adopted.
-func managedTwice(m *model, host string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(summaryManagedHere,
-		fmt.Sprintf("Another resource of this apply manages %s on %s, so removing the member would contradict it. Nothing was changed. "+
-			"If only the resource address changed, add a moved block. Otherwise run terraform state rm on one of the two.", m.name(), host))
+func removeFailure(name, host string) diagnostic.APIFailure {
+	return diagnostic.APIFailure{
+		Summary:   summaryRemove,
+		Object:    host,
+		Failed:    name + " was not removed from " + host,
+		Unchanged: "The member keeps the seat and stays in state",
+	}
 }
 
 func nameOnlyInState(name string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summaryName, fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", name))
 }
 
-// leftAfterPlan is the error of a create that would have to email a user whom the plan adopts.
-func leftAfterPlan(at path.Path, email, host string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(at, summaryLeft,
-		fmt.Sprintf("%s was a member of %s when the plan was made, and no longer is. Adding the member would send an email that the plan did not announce, so nothing was changed. Plan again.", email, host))
-}
-
 func responseLost(at path.Path, email, host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, summaryResponseLost,
-		fmt.Sprintf("The response to adding %s was lost, and the call was retried. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite.", email, host))
+		fmt.Sprintf("A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite.", email, host))
 }
 
 func notAMember(person, label string) diag.Diagnostic {
@@ -133,15 +121,5 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 			client.CodeUserNotFound:  {At: path.Root("user_id"), Advice: "No member of the private label has this ID. The data source reseller_members lists all members."},
 			client.CodeInvalidTarget: session.NotALabel,
 		},
-	}
-}
-
-func replaced(prior, planned *model, attribute string, facts facts) effect.Notice {
-	return effect.Notice{
-		Topic: effect.ReplacingMember,
-		At:    path.Root(attribute),
-		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
-			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, prior.name(), labelName(facts.host, prior.PrivateLabelID)),
-		Effects: []effect.Effect{removalOf(effect.SubjectOf(prior.Email)), emailTo(effect.SubjectOf(planned.Email))},
 	}
 }

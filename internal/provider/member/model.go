@@ -6,6 +6,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // model is a member of a private label.
@@ -19,25 +20,25 @@ type model struct {
 	Role      types.String      `tfsdk:"role"`
 	Status    types.String      `tfsdk:"status"`
 	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
+	object.Guarded
 }
 
+// identity identifies a member in a list.
 type identity struct {
 	PrivateLabelID types.String `tfsdk:"private_label_id"`
 	ID             types.String `tfsdk:"id"`
 }
 
-func (m *model) Identity() identity {
-	return identity{PrivateLabelID: m.PrivateLabelID, ID: m.ID}
-}
-
-// fromAPI copies the member that the API returned. The names keep the configured values, so that a name that the member
-// changed is no drift; only an import copies them.
-func (m *model) fromAPI(live *client.Member) {
+// fill copies the member that the API returned. Address and names keep the configured values: the API may store an
+// address otherwise than it was written, and a name that the member changed is no drift. Only an import copies them.
+func (m *model) fill(live *client.Member) {
 	m.ID = types.StringValue(live.ID)
-	m.Email = fwtype.NewText[fwtype.EmailKind](live.Email)
 	m.Role = types.StringValue(live.Role)
 	m.Status = types.StringValue(live.Status)
 	m.CreatedAt = fwtype.TimeValue(live.CreatedAt)
+	if m.Email.IsNull() {
+		m.Email = fwtype.NewText[fwtype.EmailKind](live.Email)
+	}
 	if m.FirstName.IsNull() {
 		m.FirstName = types.StringValue(live.FirstName)
 	}
@@ -46,17 +47,18 @@ func (m *model) fromAPI(live *client.Member) {
 	}
 }
 
-// fromAdding copies the few attributes that the response to adding a member has.
-func (m *model) fromAdding(added *client.Added) {
+// fillAdded copies the few attributes that the response to adding a member has.
+func (m *model) fillAdded(added *client.Added) {
 	m.ID = types.StringValue(added.UserID)
-	m.Role, m.Status, m.CreatedAt = types.StringNull(), types.StringNull(), timetypes.NewRFC3339Null()
 	if added.Created {
 		m.Role = types.StringValue(client.RoleMember)
 	}
 }
 
-// administers reports whether the API rejects removing a member with this role (Reseller API §3.4).
-func administers(role string) bool { return role == client.RoleOwner || role == client.RoleAdmin }
-
-// personKey is the key of a user of a private label in the records of a run. person is a user ID or an email address.
-func personKey(tenantID, person string) string { return tenantID + "/" + person }
+// name names the member at the beginning of a sentence.
+func (m *model) name() string {
+	if m.Email.IsNull() {
+		return "The user " + m.ID.ValueString()
+	}
+	return m.Email.ValueString()
+}

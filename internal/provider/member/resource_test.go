@@ -183,9 +183,9 @@ resource "reseller_member" "owner" {
   last_name        = "Lovelace"
 }
 `))
-	c.Planned().Want(t, 2, "warning", "Adding a member sends an email", providertest.BobEmail, "the new private label")
+	c.Planned().Want(t, 2, "warning", added, bobMail, "the new private label")
 	w.Sim.ResetJournal()
-	c.Apply().WantOK(t, "3 added", "Existing member is adopted", "ADA@acme.example is already owner of "+providertest.AcmeHost)
+	c.Apply().WantOK(t, "3 added")
 	if n := len(w.Sim.Outbox()); n != 2 {
 		t.Errorf("%d emails, want the owner's and Bob's", n)
 	}
@@ -242,7 +242,8 @@ resource "reseller_member" "bob" {
 	}
 }
 
-func TestMember_Adopted(t *testing.T) {
+// The plan announces the step of the configuration, and says that it is in effect already.
+func TestMember_Existing(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, "Bob@Acme.example", "Robert", "Bite"); err != nil {
@@ -250,13 +251,12 @@ func TestMember_Adopted(t *testing.T) {
 	}
 	c := w.Cli()
 	c.Config(w.Bob())
-	told := c.Planned()
-	told.WantWarning(t, "Existing member is adopted", providertest.BobEmail, providertest.AcmeHost, "no email is sent")
-	told.Want(t, 0, "warning", "Adding a member sends an email")
+	const about = providertest.BobEmail + " is a member of " + providertest.AcmeHost + " already"
+	c.Planned().WantWarning(t, "Adding a member sends an email", about, "no email is sent unless the member is removed before the apply")
 	w.Sim.ResetJournal()
 	applied := c.Run("apply", "-no-color", "-input=false", "-auto-approve") // the CLI folds warnings that the apply plans again
-	applied.WantOK(t, "1 added", "Existing member is adopted")
-	if n := strings.Count(applied.Out, "Existing member is adopted"); n != 1 {
+	applied.WantOK(t, "1 added", about)
+	if n := strings.Count(applied.Out, "Adding a member sends an email"); n != 1 {
 		t.Errorf("warned %d times", n)
 	}
 	w.WantReads()
@@ -277,8 +277,51 @@ func TestMember_AddedMeanwhile(t *testing.T) {
 	}})
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Bob())
-	c.Apply().WantOK(t, "1 added", "Existing member is adopted", providertest.BobEmail+" is already a member of "+providertest.AcmeHost)
+	c.Apply().WantOK(t, "1 added")
+	if n := w.Mails(providertest.BobEmail); n != 1 {
+		t.Errorf("%d emails, want that of the console alone", n)
+	}
 	c.WantEmptyPlan()
+}
+
+// After an error that leaves the outcome unknown, the members list decides: nothing is claimed before it was read.
+func TestMember_OutcomeUnknown(t *testing.T) {
+	t.Parallel()
+	const nothing = "No seat was used"
+	for name, tc := range map[string]struct {
+		after, unread bool
+		want, never   string
+	}{
+		"added":     {after: true, want: "Response lost, member found", never: nothing},
+		"not added": {want: nothing, never: "unknown"},
+		"not read":  {after: true, unread: true, want: "API call outcome unknown", never: nothing},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewLabelEnv(t)
+			c := coretest.New(t, w.TestEnv)
+			c.Config(w.Bob())
+			c.Plan()
+			w.Sim.Inject(simulator.Fault{Route: providertest.RouteAdd, Kind: simulator.FaultServerError, After: tc.after, Times: -1})
+			if tc.unread {
+				w.Sim.Inject(simulator.Fault{Route: providertest.RouteMembers, Kind: simulator.FaultServerError, Skip: 1, Times: -1})
+			}
+			r := c.ApplySaved()
+			r.WantText(t, tc.want, providertest.BobEmail)
+			if strings.Contains(r.Out, tc.never) {
+				t.Errorf("the output has %q:\n%s", tc.never, r.Out)
+			}
+			if failed := r.Code != 0; failed != (name != "added") || failed && len(c.State()) != 0 {
+				t.Errorf("exit code %d, state %v", r.Code, c.State())
+			}
+			w.Sim.ClearFaults()
+			c.Apply().WantOK(t)
+			c.WantEmptyPlan()
+			if w.Seats() != 2 || w.Mails(providertest.BobEmail) != 1 {
+				t.Errorf("%d seats, %d emails", w.Seats(), w.Mails(providertest.BobEmail))
+			}
+		})
+	}
 }
 
 // Owners and admins are never removed, neither by a destroy nor by a replacement.
@@ -300,7 +343,7 @@ func TestMember_Admin(t *testing.T) {
 	const refused = "Owners and admins cannot be removed"
 	admin := providertest.BobEmail + ", admin of " + providertest.AcmeHost
 	c.Destroy().WantError(t, refused, admin, "CANNOT_REMOVE_OWNER", "destroy = false")
-	c.Plan("-replace="+providertest.Bob).WantError(t, refused, "Replacing "+admin)
+	c.Plan("-replace="+providertest.Bob).WantError(t, "Members cannot be replaced with -replace", providertest.BobEmail)
 	c.Config(w.Config(w.Person("bob", "other@acme.example", "Bob")))
 	c.Plan().WantError(t, refused, "Replacing "+admin)
 	c.Config(w.Config(""))

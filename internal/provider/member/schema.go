@@ -5,8 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -18,34 +16,24 @@ import (
 // maxPersonName is a limit of this provider in characters: the API documentation has none (Reseller API §8).
 const maxPersonName = 255
 
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID, 32 lowercase hex characters."},
-			"id":               identityschema.StringAttribute{RequiredForImport: true, Description: "User ID of the member, 32 lowercase hex characters."},
-		},
-	}
-}
-
-func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func schemaOf(context.Context) schema.Schema {
 	keep := stringplanmodifier.UseStateForUnknown()
 	name := []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating it sends a set-password email. An existing member is adopted with a warning: the plan shows the member's ID, and no email is sent. Destroying it removes the member, who is signed out immediately.\n\n" +
+	return schema.Schema{
+		MarkdownDescription: "A member of a private label (a white-labeled signing portal). Creating it sends a set-password email. For a person who is a member already, no call is made and no email is sent. Destroying it removes the member, who is signed out immediately, unless `deletion_policy` says otherwise.\n\n" +
 			"The API does not allow removing the owner and the admins of a private label: destroying one of them returns an error at plan time, based on the current role. A plan with `-replace` or `replace_triggered_by` returns an error, too, because Terraform shows no warnings of a replacement.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Private label ID. A change replaces the member: removed from one private label and added to the other. So does a value that is known after apply; the plan warns of that. API: `:tenantId`.",
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"email": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.EmailKind]{},
 				Required:            true,
 				MarkdownDescription: "Email address, compared without case. A change replaces the member: the old address is removed, the new one is added and emailed. So does a value that is known after apply; the plan warns of that. API: `email`.",
 				Validators:          fwtype.TextRules[fwtype.EmailKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind](), stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind]()},
 			},
 			"first_name": schema.StringAttribute{
 				Required:            true,

@@ -372,25 +372,53 @@ func TestMembers_DemotedMeanwhile(t *testing.T) {
 	c.Planned().WantWarning(t, removed, bobMail)
 }
 
-// A member at plan time who leaves before the apply is not emailed: the plan announced no email.
+// A member at plan time who leaves before the apply is added: the plan announced the email.
 func TestMembers_LeftAfterThePlan(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
 	w.Join(bobMail)
 	c := coretest.New(t, w.TestEnv)
 	c.Config(w.Team(bobMail, eveMail))
-	c.Plan()
+	c.Planned().WantWarning(t, added, eveMail+" will receive", bobMail+" is a member of "+providertest.AcmeHost+" already")
 	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, bobMail); err != nil {
 		t.Fatal(err)
 	}
-	w.Sim.ResetJournal()
-	c.ApplySaved().WantError(t, "inconsistent final plan") // the CLI enforces the planned ID
-	w.WantReads()
-	c.Planned().WantWarning(t, added, bobMail+" and "+eveMail)
+	c.ApplySaved().WantOK(t, "1 added")
+	wantPeople(t, w, adaMail, bobMail, eveMail)
+	c.WantEmptyPlan()
 }
 
-// A create that fails in a later step leaves no state, and the next apply adopts without another email. An update keeps
-// the executed steps in state.
+// An admin whom the plan counts as present, and who leaves before the apply, is not emailed: the plan announced nothing.
+func TestMembers_ChangedSinceThePlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	w.Join(carolMail)
+	if err := w.Sim.MakeAdmin(providertest.AcmeHost, carolMail); err != nil {
+		t.Fatal(err)
+	}
+	c := coretest.New(t, w.TestEnv)
+	c.Config(w.Team(bobMail))
+	c.Apply().WantOK(t)
+	c.Config(w.Team(bobMail, carolMail, eveMail))
+	told := c.Planned()
+	told.WantWarning(t, present, carolMail)
+	told.WantWarning(t, added, eveMail+" will receive")
+	if err := w.Sim.DemoteAdmin(providertest.AcmeHost, carolMail); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, carolMail); err != nil {
+		t.Fatal(err)
+	}
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantError(t, "Object changed since the plan", "The members of "+providertest.AcmeHost, "add "+carolMail, "Nothing was changed")
+	w.WantReads()
+	c.Planned().WantWarning(t, added, carolMail+" and "+eveMail)
+	c.Apply().WantOK(t, "1 changed")
+	wantPeople(t, w, adaMail, bobMail, carolMail, eveMail)
+}
+
+// A create that fails in a later step leaves no state, and the next apply adds the rest. An update keeps the executed
+// steps in state.
 func TestMembers_FailedStep(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)
@@ -401,7 +429,7 @@ func TestMembers_FailedStep(t *testing.T) {
 	}
 	c.Config(w.Team(bobMail, carolMail, eveMail))
 	fails(providertest.RouteAdd, 1)
-	c.Apply().WantError(t, "Error adding member", "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adopts them")
+	c.Apply().WantError(t, "Error adding member", "carol@acme.example was not added", "this apply added "+bobMail, "The next apply adds the rest")
 	if len(c.State()) != 0 {
 		t.Errorf("state %v", c.State())
 	}
@@ -469,7 +497,7 @@ func TestMembers_AnotherLabel(t *testing.T) {
 	c.Plan().WantError(t, others, eveMail)
 }
 
-// A tainted set is adopted again: nobody is removed or emailed.
+// A tainted set is destroyed and created: nobody is removed or emailed.
 func TestMembers_Tainted(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewLabelEnv(t)

@@ -6,9 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -20,35 +19,26 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (r *SetResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"private_label_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Private label ID (tenant ID), 32 lowercase hex characters."},
-		},
-	}
-}
-
-func (r *SetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func setSchema(context.Context) schema.Schema {
 	name := []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxPersonName)}
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "The complete set of the members of a private label (a white-labeled signing portal) that have the role `member`. " +
 			"The plan shows each other member with that role as removed from `members`: the apply removes the member, who is signed out immediately. A person who is added receives a set-password email.\n\n" +
 			"Owners and admins are never added or removed. One who is in `members` counts as present, and the plan warns.\n\n" +
 			"A removal is always a difference that the plan shows. If the private label has members that `members` lacks, creating the resource is an error at plan time: import it, and the next plan shows the removals. " +
 			"An apply never removes a member who joined after its plan. Destroying the resource removes no members.\n\n" +
-			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages. A plan that has both warns.",
+			"Do not combine `reseller_members` with `reseller_member` of the same private label: each removes or adds members that the other one manages.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Private label ID (tenant ID). A change replaces the resource: the old private label keeps its members, which are no longer managed. API: `:tenantId`.",
 				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
 			"members": schema.MapNestedAttribute{
 				Required: true,
 				MarkdownDescription: "All members with the role `member`: email address to names. `{}` is none. Email addresses compare without case, and the state keeps the configuration's spelling. " +
 					"API: `members`.",
-				Validators:    []validator.Map{mapvalidator.KeysAre(fwtype.TextRules[fwtype.EmailKind]()...)},
+				Validators:    []validator.Map{mapvalidator.KeysAre(fwtype.NotBlank)}, // a person with a seat may have an address that an add would reject
 				PlanModifiers: []planmodifier.Map{keepSetSpelling{}},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"first_name": schema.StringAttribute{
@@ -67,37 +57,36 @@ func (r *SetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 			"user_ids": schema.MapAttribute{
 				ElementType:         types.StringType,
 				Computed:            true,
-				MarkdownDescription: "User IDs of `members`, by email address. In a plan, a person whose user ID is known is a member already and receives no email. API: `userID`, `id`.",
+				MarkdownDescription: "User IDs of `members`, by email address. API: `userID`, `id`.",
 				PlanModifiers:       []planmodifier.Map{mapplanmodifier.UseStateForUnknown()},
 			},
 			"owners_and_admins": schema.SetAttribute{
 				ElementType:         types.StringType,
 				Computed:            true,
-				MarkdownDescription: "Email addresses of `members` that do not have the role `member`: owner and admins. They count as present, and are never removed. API: `role`.",
+				MarkdownDescription: "Email addresses of the owner and the admins of the private label. One who is in `members` counts as present, and is never removed. API: `role`.",
 				PlanModifiers:       []planmodifier.Set{setplanmodifier.UseStateForUnknown()},
 			},
 		},
 	}
 }
 
-// ValidateConfig rejects two spellings of one email address, which a map allows, and null elements.
-func (r *SetResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var members types.Map
-	at := path.Root("members")
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &members)...)
-	seen := map[string]string{}
-	for _, email := range fwtype.SortedKeys(members.Elements()) {
+// validateSet rejects two spellings of one email address, which a map allows, and null elements.
+func validateSet(_ context.Context, config *setModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	at, seen := path.Root("members"), map[string]string{}
+	for _, email := range fwtype.SortedKeys(config.Members.Elements()) {
 		normal := normalEmail(email)
 		if first, twice := seen[normal]; twice {
-			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), summaryDuplicateEmail,
+			diags.AddAttributeError(at.AtMapKey(email), summaryDuplicateEmail,
 				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
 		}
 		seen[normal] = email
-		if members.Elements()[email].IsNull() {
-			resp.Diagnostics.AddAttributeError(at.AtMapKey(email), summaryNoNames,
+		if config.Members.Elements()[email].IsNull() {
+			diags.AddAttributeError(at.AtMapKey(email), summaryNoNames,
 				fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email))
 		}
 	}
+	return diags
 }
 
 // keepSetSpelling plans the value in state when the configuration spells the same email addresses in another case.
@@ -111,7 +100,8 @@ func (keepSetSpelling) Description(context.Context) string {
 func (m keepSetSpelling) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 func (keepSetSpelling) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	if !req.StateValue.IsNull() && sameSet(req.PlanValue, req.StateValue) && sameNames(req.PlanValue, req.StateValue) {
+	was, want := &setModel{Members: req.StateValue}, &setModel{Members: req.PlanValue}
+	if _, renamed := changedName(was, want); !req.StateValue.IsNull() && !renamed && sameSet(req.PlanValue, req.StateValue) {
 		resp.PlanValue = req.StateValue
 	}
 }

@@ -38,13 +38,11 @@ func (a *AttachDomainAction) Invoke(ctx context.Context, req action.InvokeReques
 	}
 	label := m.PrivateLabelID.ValueString()
 	host := a.HostOf(ctx, label)
-	done := a.Inventory.BeginWrite(label)
-	setup, err := a.Client.AttachDomain(ctx, label)
-	done()
+	setup, err := attachHost(ctx, a.Session, label)
 	switch {
 	case err != nil:
-		failure := attachFailure(host, "Nothing was changed")
-		failure.Remedies = notALabel
+		failure := step{kind: attach, host: host}.failure(false)
+		failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
 		resp.Diagnostics.Append(failure.Diagnostic(err))
 	case !setup.Attached:
 		resp.Diagnostics.AddError(summaryNotAttached, acceptedNotAttached(host))

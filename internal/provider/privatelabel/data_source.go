@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -64,8 +65,8 @@ type allocatedModel struct {
 	Notarizations types.Float64 `tfsdk:"notarizations"`
 }
 
-func (m *dataModel) fromAPI(d *client.PrivateLabel) {
-	m.detailModel.fromAPI(d)
+func (m *dataModel) fill(d *live) {
+	m.detailModel.fill(d)
 	if m.Domain.IsNull() || !m.Domain.Means(d.PrimaryHost) {
 		m.Domain = fwtype.NewText[fwtype.HostKind](d.PrimaryHost)
 	}
@@ -138,12 +139,12 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		}
 		id = item.TenantID
 	}
-	detail, err := d.Inventory.Label(ctx, id)
+	detail, err := detailOf(ctx, d.Session, id, inventory.Current)
 	if err != nil {
 		resp.Diagnostics.Append(d.judged(ctx, id, name, err))
 		return
 	}
-	m.fromAPI(detail)
+	m.fill(detail)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
 

@@ -18,7 +18,7 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	c.Config(declared)
 	c.Apply().WantOK(t)
 	w.VerifyDNS(providertest.AcmeHost)
-	protected := []string{"Private label is protected from deletion", providertest.AcmeHost, `The state has deletion_policy = "PREVENT"`, "apply that change first", "terraform state rm"}
+	protected := []string{"Resource is protected from deletion", providertest.AcmeHost, `is "PREVENT" in state`, "add a moved block", "put it back first", `"ABANDON" only removes it from state`}
 
 	t.Run("destroy", func(t *testing.T) {
 		c.Destroy().WantError(t, protected...)
@@ -46,16 +46,14 @@ func TestPrivateLabel_Protected(t *testing.T) {
 	})
 	t.Run("renamed", func(t *testing.T) {
 		c.Config(w.Config(providertest.Label("renamed", providertest.AcmeHost, "")))
-		told := c.Planned()
-		told.WantError(t, "Private label is protected from deletion", providertest.AcmeHost, "add a moved block")
-		told.WantError(t, "Private label already exists", providertest.AcmeHost, "add a moved block")
-		for _, d := range told.Of("error", "Private label already exists") {
-			if strings.Index(d.Detail, "moved block") > strings.Index(d.Detail, "import block") || strings.Index(d.Detail, "untaint") > strings.Index(d.Detail, "import block") {
-				t.Errorf("the import block comes first, which would manage the private label twice: %s", d.Detail)
-			}
-		}
+		wantMoved(t, c.Planned())
 		c.Config(w.Config(providertest.Label("renamed", providertest.AcmeHost, "") + "moved {\n  from = reseller_private_label.acme\n  to = reseller_private_label.renamed\n}\n"))
 		c.PlanText().WantText(t, "has moved to", "0 to add, 0 to change, 0 to destroy")
+	})
+	t.Run("a policy that this version does not know", func(t *testing.T) {
+		c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"deletion_policy": "PREVENT"`, `"deletion_policy": "LATER"`, 1))
+		c.Destroy("-refresh=false").WantError(t, "Resource is protected from deletion", providertest.AcmeHost)
+		c.File("terraform.tfstate", strings.Replace(c.Read("terraform.tfstate"), `"deletion_policy": "LATER"`, `"deletion_policy": "PREVENT"`, 1))
 	})
 	t.Run("policy only in the configuration", func(t *testing.T) {
 		// A destroy uses the policy in state.
@@ -84,12 +82,22 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 	t.Parallel()
 	for policy, tc := range map[string]struct {
 		warning string
+		says    []string
 		calls   map[string]int
 		left    int
 	}{
-		"SUSPEND":     {"Private label is suspended and removed from state", map[string]int{providertest.RouteSuspend: 1}, 1},
-		"ABANDON":     {"Private label will only be removed from state", map[string]int{}, 1},
-		"DEPROVISION": {"Deprovisioning " + providertest.AcmeHost + " is permanent", map[string]int{providertest.RouteDeprovision: 1}, 0},
+		"SUSPEND": {
+			"Private label is suspended and removed from state", []string{"assignment and members are separate resources", `deletion_policy = "ABANDON"`},
+			map[string]int{providertest.RouteSuspend: 1}, 1,
+		},
+		"ABANDON": {
+			"Private label will only be removed from state", []string{"assignment and members are separate resources", "removed blocks with destroy = false"},
+			map[string]int{}, 1,
+		},
+		"DEPROVISION": {
+			"Deprovisioning " + providertest.AcmeHost + " is permanent", []string{"1 member and", "no package", "Nobody can provision"},
+			map[string]int{providertest.RouteDeprovision: 1}, 0,
+		},
 	} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
@@ -101,11 +109,7 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 			c.Refresh()
 			w.Sim.ResetJournal()
 			c.Config(w.Config(""))
-			values := []string{providertest.AcmeHost}
-			if policy == "DEPROVISION" {
-				values = append(values, "1 member and", "no package", "Nobody can provision")
-			}
-			c.Planned().WantWarning(t, tc.warning, values...)
+			c.Planned().WantWarning(t, tc.warning, append(tc.says, providertest.AcmeHost)...)
 			for _, route := range []string{providertest.RouteSuspend, providertest.RouteDeprovision} {
 				if n := w.Calls(route); n != 0 {
 					t.Errorf("the plan called %s %d times", route, n)

@@ -25,7 +25,7 @@ type domainSetupModel struct {
 	DNSNote        types.String `tfsdk:"dns_note"`
 }
 
-func (m *domainSetupModel) fromAPI(s client.DomainSetup) {
+func (m *domainSetupModel) fill(s client.DomainSetup) {
 	records := make([]attr.Value, 0, len(s.Records))
 	for _, r := range s.Records {
 		records = append(records, dnsRecordObject(r))
@@ -40,9 +40,9 @@ func (m *domainSetupModel) fromAPI(s client.DomainSetup) {
 	m.DNSNote = types.StringPointerValue(s.Note)
 }
 
-// settled reports whether nothing in the setup changes by itself any longer.
-func (m *domainSetupModel) settled() bool {
-	return m.DomainAttached.ValueBool() && m.DomainVerified.ValueBool()
+// detached reports whether the host name is known not to be attached.
+func (m *domainSetupModel) detached() bool {
+	return !m.DomainAttached.IsNull() && !m.DomainAttached.IsUnknown() && !m.DomainAttached.ValueBool()
 }
 
 // makeUnknown plans that attaching the host name changes all values.

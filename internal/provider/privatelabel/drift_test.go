@@ -51,7 +51,7 @@ func TestPrivateLabel_Gone(t *testing.T) {
 	c.Config(w.Config(""))
 	// Terraform 1.11 plans the destroy from the stored state, as -refresh=false does with every version; 1.15 reads
 	// first, and has nothing left to destroy.
-	c.Plan("-refresh=false").WantText(t, "Private label no longer exists", providertest.AcmeHost)
+	c.Plan("-refresh=false").WantText(t, "Private label not found, removed from state", providertest.AcmeHost)
 	c.Plan().WantOK(t, "Private label not found, removed from state", providertest.AcmeHost)
 	c.Apply().WantOK(t)
 	if len(c.State()) != 0 {

@@ -44,7 +44,7 @@ func TestPrivateLabel_ProvisionRefused(t *testing.T) {
 				w.Key, err = w.Sim.MintKey("reseller:provision")
 				return err
 			}, providertest.AcmeHost,
-			[]string{"Error planning private label", providertest.AcmeHost, "API error INSUFFICIENT_SCOPE", "The API key lacks a scope"},
+			[]string{"Error reading the reseller", "API error INSUFFICIENT_SCOPE", "The API key lacks a scope"},
 		},
 		"key revoked": {
 			func(w *providertest.TestEnv) (err error) {
@@ -287,7 +287,7 @@ data "reseller_api_keys" "all" {}
 func TestLogs_Quiet(t *testing.T) {
 	t.Parallel()
 	c := providertest.InstalledCLI(t, "TF_LOG=", "TF_LOG_PROVIDER=")
-	c.Config(providertest.InSandbox + providertest.Label("acme", providertest.AcmeHost, ""))
+	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, ""))
 	logged := c.Plan().Out
 	if strings.Contains(logged, "@module") || strings.Contains(logged, "[TRACE]") {
 		t.Errorf("logs nobody asked for:\n%s", logged)

@@ -11,29 +11,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// listResource lists the reseller's private labels with one API call.
-type listResource struct{ Resource }
-
-var _ list.ListResourceWithConfigure = (*listResource)(nil)
-
-func NewList() list.ListResource { return &listResource{} }
-
-func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	const description = "Lists the reseller's private labels: one API call, and one more for each private label if resources are included."
-	resp.Schema = session.ListSchema(description, map[string]schema.Attribute{
+// LabelList lists the reseller's private labels with one API call.
+var LabelList = &object.Listing{
+	Type:        session.TypeLabel,
+	Description: "Lists the reseller's private labels: one API call, and one more for each private label if resources are included.",
+	Arguments: map[string]schema.Attribute{
 		"status": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "`Active` or `Suspended`. Default: both.",
 			Validators:          []validator.String{stringvalidator.OneOf(client.StatusActive, client.StatusSuspended)},
 		},
-	})
+	},
+	List: listLabels,
 }
 
-func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
+func listLabels(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 	var config struct {
 		Status types.String `tfsdk:"status"`
 	}
@@ -41,37 +39,17 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, resp *lis
 		session.FailedListing(resp, diags...)
 		return
 	}
-	l.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
+	s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
 		return session.Listed{
 			Name:     label.PrimaryHost,
 			Identity: identity{ID: types.StringValue(label.TenantID)},
-			Resource: func() (any, diag.Diagnostics) { return l.asImported(ctx, label.TenantID) },
+			Resource: func() (any, diag.Diagnostics) {
+				now, err := detailOf(ctx, s, label.TenantID, inventory.Current)
+				if err != nil {
+					return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+label.PrimaryHost).Diagnostic(err)}
+				}
+				return object.AsImported(ctx, s, Label, &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}, now)
+			},
 		}, config.Status.IsNull() || label.Status == config.Status.ValueString()
 	})
-}
-
-// asImported is the private label as a read after an import shows it.
-func (r *Resource) asImported(ctx context.Context, id string) (*model, diag.Diagnostics) {
-	m := newPrivateLabelModel(id)
-	found, err := m.fromInventory(ctx, r.Session)
-	var diags diag.Diagnostics
-	switch {
-	case err != nil:
-		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+id).Diagnostic(err))
-	case !found:
-		diags.Append(session.NotAmongLabels(id, r.Slug(ctx)))
-	default:
-		diags.Append(r.takeOwner(ctx, m)...)
-	}
-	return m, diags
-}
-
-// newPrivateLabelModel has only the ID.
-func newPrivateLabelModel(id string) *model {
-	return &model{
-		detailModel:    detailModel{ID: types.StringValue(id)},
-		Owner:          types.ObjectNull(ownerAttrs),
-		SocialLinks:    types.MapNull(types.StringType),
-		DeletionPolicy: types.StringValue(policyPrevent),
-	}
 }

@@ -1,8 +1,10 @@
 package privatelabel
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -39,25 +41,17 @@ var suspendRemedies = map[string]diagnostic.Remedy{
 	client.CodeInvalidRequest:      {At: path.Root("suspend_reason"), Advice: "A reason has at most 500 characters."},
 }
 
-func destroyPrevented(state *model) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), summaryProtected,
-		fmt.Sprintf("Destroying %s (%s) would delete it with its members and documents, and its host name could never be provisioned again. "+
-			"The state has deletion_policy = \"PREVENT\", so nothing was changed.\n\n"+
-			"If only the resource address changed, add a moved block. If the configuration has another deletion_policy, apply that change first. "+
-			"To stop managing the private label, run terraform state rm. To destroy it, set \"SUSPEND\", \"ABANDON\" or \"DEPROVISION\" and apply first.", state.Domain.ValueString(), state.ID.ValueString()))
-}
-
-func alreadyLive(s *client.PrivateLabelSummary) diag.Diagnostic {
+func alreadyLive(s *live) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("domain"), summaryExists,
 		fmt.Sprintf("%s is already provisioned (ID %s), and cannot be provisioned twice. Nothing was changed.\n\n"+
 			"If the resource is tainted, run terraform untaint. If you used -replace, run the plan without it. If only the resource address changed, add a moved block.\n\n"+
 			"Otherwise, to manage it, add this import block with the resource's name in place of NAME and plan again:\n\n%s", s.PrimaryHost, s.TenantID, session.ImportBlock(s.TenantID)))
 }
 
-func replaceRefused(host string) diag.Diagnostic {
+func replaceRejected(name string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryNotReplaceable,
-		fmt.Sprintf("Replacing %s would delete it with its members and documents, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
-			"Run the plan without -replace. To delete %s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", host, host))
+		fmt.Sprintf("Replacing %[1]s would delete it with its members and documents, and then fail, because its host name can never be provisioned again. Nothing was changed.\n\n"+
+			"Run the plan without -replace. If the resource is tainted, run terraform untaint. To delete %[1]s permanently, set deletion_policy to \"DEPROVISION\", apply, then destroy it.", name))
 }
 
 func hostRetired(host string) diag.Diagnostic {
@@ -66,20 +60,25 @@ func hostRetired(host string) diag.Diagnostic {
 			"Remove the resource from the configuration, or set another host name. To destroy the other resources of the configuration, run terraform destroy -refresh=false.", host))
 }
 
-func attachFailure(host, unchanged string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{Summary: summaryAttach, Object: host, Failed: host + " was not attached", Unchanged: unchanged}
-}
-
-func suspendFailure(host, unchanged string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{Summary: summarySuspend, Object: host, Failed: host + " was not suspended", Unchanged: unchanged, Remedies: suspendRemedies}
-}
-
-func unsuspendFailure(host string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{Summary: summaryUnsuspend, Object: host, Failed: host + " is still suspended", Unchanged: "Nothing was changed", Remedies: suspendRemedies}
-}
-
-func deprovisionFailure(host string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{Summary: summaryDeprovision, Object: host, Failed: host + " was not deprovisioned", Unchanged: "It is still in state"}
+// failure describes a step that failed.
+func (s step) failure(destroys bool) diagnostic.APIFailure {
+	f := diagnostic.APIFailure{Object: s.host}
+	switch s.kind {
+	case provision:
+		return provisionFailure(s.host)
+	case attach:
+		f.Summary, f.Failed, f.Unchanged = summaryAttach, s.host+" was not attached", "The next apply retries"
+	case suspend:
+		f.Summary, f.Failed, f.Unchanged, f.Remedies = summarySuspend, s.host+" was not suspended", "It stays live", suspendRemedies
+		if destroys {
+			f.Unchanged += " and is still in state"
+		}
+	case unsuspend:
+		f.Summary, f.Failed, f.Unchanged, f.Remedies = summaryUnsuspend, s.host+" is still suspended", "Nothing was changed", suspendRemedies
+	case deprovision:
+		f.Summary, f.Failed, f.Unchanged = summaryDeprovision, s.host+" was not deprovisioned", "It is still in state"
+	}
+	return f
 }
 
 // notALabel is the remedy of an ID in the configuration that is of no private label.
@@ -95,10 +94,6 @@ func ownerMissing(host string) string {
 	return fmt.Sprintf("Provisioning %s requires an owner with email, first_name and last_name. The owner receives a set-password email. Only an imported private label can omit it.", host)
 }
 
-func declaredTwice(host string) string {
-	return fmt.Sprintf("Two resources of this configuration provision %s. The apply provisions one and returns an error for the other. Keep one of them.", host)
-}
-
 func recordedOnly(host string, attributes []string) string {
 	return fmt.Sprintf("%s is already provisioned, so no API call sends %s. Terraform records the values in state and cannot compare them with the API.", host, strings.Join(attributes, ", "))
 }
@@ -112,20 +107,43 @@ func otherReason(host, reason, configured string) string {
 	return fmt.Sprintf("%s is suspended with the reason %q, set outside of Terraform; the configuration has %q. The API keeps the reason while the suspension lasts, so no change is planned.", host, reason, configured)
 }
 
-func foundProvisioned(host string) string {
-	return fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host)
+func foundProvisioned(host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryResponseLost,
+		fmt.Sprintf("The response to provisioning %s was lost. The list of private labels shows it with this owner, so it was provisioned once and is in state. The owner was emailed once.", host))
 }
 
-func foundDeprovisioned(host string) string {
-	return fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host)
+func foundDeprovisioned(host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryResponseLostGone,
+		fmt.Sprintf("The response to deprovisioning %s was lost. The list of private labels no longer shows it, so it was deprovisioned and removed from state.", host))
 }
 
-func notSuspendedAfterCreate(host string, err error) string {
-	return diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it.")
+func notSuspended(host string, err error) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryNotSuspended,
+		diagnostic.JoinParagraphs(host+" was provisioned and is active.", diagnostic.Cause(err), "The next plan shows the suspension as a change, and the next apply suspends it."))
 }
 
-func noLongerListed(host, id string) string {
-	return session.GoneText(host, id) + "\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back."
+func gone(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryNotFound, session.GoneText(m.Domain.ValueString(), m.ID.ValueString())+
+		"\n\nRemove the resource from the configuration, or set another host name. If the platform moved the private label by mistake, contact support, and import it when it is back.")
+}
+
+func suspendedByPlatform(m *model) diag.Diagnostic {
+	since := ""
+	if at, diags := m.SuspendedAt.ValueRFC3339Time(); !diags.HasError() {
+		since = " on " + at.UTC().Format(time.DateOnly)
+	}
+	return diag.NewWarningDiagnostic(summaryPlatform,
+		fmt.Sprintf("The platform suspended %s%s. Only the platform can lift this suspension, so the provider plans no change.", m.Domain.ValueString(), since))
+}
+
+func notAttached(host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryNotAttached,
+		host+" was provisioned, but the API could not attach its host name. The next apply attaches it.")
+}
+
+func notAttachedAgain(host string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(summaryNotAttached,
+		"The API accepted the call, but shows "+host+" as not attached. The next apply retries.")
 }
 
 func acceptedNotAttached(host string) string {

@@ -1,32 +1,28 @@
 package privatelabel
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // model is the resource: the configured attributes first, then those from the API.
 type model struct {
-	Domain         fwtype.HostName `tfsdk:"domain"`
-	AppName        types.String    `tfsdk:"app_name"`
-	Owner          types.Object    `tfsdk:"owner"`
-	SupportURL     fwtype.WebURL   `tfsdk:"support_url"`
-	WebsiteURL     fwtype.WebURL   `tfsdk:"website_url"`
-	ColorPrimary   fwtype.Color    `tfsdk:"color_primary"`
-	ColorAccent    fwtype.Color    `tfsdk:"color_accent"`
-	SocialLinks    types.Map       `tfsdk:"social_links"`
-	Suspended      types.Bool      `tfsdk:"suspended"`
-	SuspendReason  types.String    `tfsdk:"suspend_reason"`
-	DeletionPolicy types.String    `tfsdk:"deletion_policy"`
+	Domain        fwtype.HostName `tfsdk:"domain"`
+	AppName       types.String    `tfsdk:"app_name"`
+	Owner         types.Object    `tfsdk:"owner"`
+	SupportURL    fwtype.WebURL   `tfsdk:"support_url"`
+	WebsiteURL    fwtype.WebURL   `tfsdk:"website_url"`
+	ColorPrimary  fwtype.Color    `tfsdk:"color_primary"`
+	ColorAccent   fwtype.Color    `tfsdk:"color_accent"`
+	SocialLinks   types.Map       `tfsdk:"social_links"`
+	Suspended     types.Bool      `tfsdk:"suspended"`
+	SuspendReason types.String    `tfsdk:"suspend_reason"`
+	object.Guarded
 
 	detailModel
 }
@@ -40,21 +36,24 @@ type detailModel struct {
 	domainSetupModel
 }
 
-func (m *detailModel) fromAPI(d *client.PrivateLabel) {
-	m.ID = types.StringValue(d.TenantID)
-	m.CreatedAt = fwtype.TimeValue(d.CreatedAt)
-	m.CustomDomain = types.StringPointerValue(d.CustomDomain)
-	m.suspensionModel.fromAPI(d.Suspension)
-	m.domainSetupModel.fromAPI(d.DomainSetup)
+func (m *detailModel) fill(now *live) {
+	m.ID = types.StringValue(now.TenantID)
+	m.CustomDomain = types.StringPointerValue(now.CustomDomain)
+	m.suspensionModel.fill(now.Suspension)
+	if now.whole {
+		m.CreatedAt = fwtype.TimeValue(now.CreatedAt)
+		m.domainSetupModel.fill(now.DomainSetup)
+	}
 }
 
-// identity identifies a private label in an import.
+// settled reports whether nothing changes any longer of what the list lacks.
+func (m *detailModel) settled() bool {
+	return m.DomainAttached.ValueBool() && m.DomainVerified.ValueBool() && !m.CreatedAt.IsNull() && !m.CreatedAt.IsUnknown()
+}
+
+// identity identifies a private label in a list.
 type identity struct {
 	ID types.String `tfsdk:"id"`
-}
-
-func (m *model) Identity() identity {
-	return identity{ID: m.ID}
 }
 
 // ownerModel is the owner at provisioning.
@@ -72,10 +71,15 @@ var ownerAttrs = map[string]attr.Type{
 	"last_name":  types.StringType,
 }
 
-func (m *model) owner(ctx context.Context) (ownerModel, diag.Diagnostics) {
+// owner returns the owner; null values while the object is unknown.
+func (m *model) owner() ownerModel {
 	var o ownerModel
-	diags := m.Owner.As(ctx, &o, basetypes.ObjectAsOptions{UnhandledNullAsEmpty: true, UnhandledUnknownAsEmpty: true})
-	return o, diags
+	values := m.Owner.Attributes()
+	o.UserID, _ = values["user_id"].(types.String)
+	o.Email, _ = values["email"].(fwtype.Email)
+	o.FirstName, _ = values["first_name"].(types.String)
+	o.LastName, _ = values["last_name"].(types.String)
+	return o
 }
 
 func (o ownerModel) object() types.Object {
@@ -99,97 +103,38 @@ func ownerObject(o *client.Owner) types.Object {
 	}.object()
 }
 
-// fromSummary copies what the list of private labels shows (§2.3). It keeps `suspended` apart from the reason and the
-// origin of a suspension: `suspended` is what the configuration manages, so it changes only if it is managed and the
-// reseller decides.
-func (m *model) fromSummary(s *client.PrivateLabelSummary) {
-	m.ID = types.StringValue(s.TenantID)
-	m.setDomain(s.PrimaryHost)
-	m.CustomDomain = types.StringPointerValue(s.CustomDomain)
-	m.fromSuspension(s.Suspension)
-}
-
-// fromProvisioned copies the response of the call that provisions (§4.9). owner is the one of the request.
-func (m *model) fromProvisioned(p *client.Provisioned, owner ownerModel) {
-	owner.UserID = types.StringValue(p.OwnerUserID)
-	m.Owner = owner.object()
-	m.fromAPI(&client.PrivateLabel{
-		TenantID: p.TenantID, DomainSetup: p.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
-	})
-}
-
-// fromDetail copies what the detail shows (§2.4).
-func (m *model) fromDetail(d *client.PrivateLabel) {
-	m.fromAPI(d)
-	m.setDomain(d.PrimaryHost)
-	m.fromSuspension(d.Suspension)
-}
-
-func (m *model) fromSuspension(s client.Suspension) {
-	m.suspensionModel.fromAPI(s)
+// fill copies what the API shows. The host name keeps its spelling. `suspended` is what the configuration manages, so it
+// changes only if it is managed and the reseller decides.
+func (m *model) fill(now *live) {
+	m.detailModel.fill(now)
+	if m.Domain.IsNull() || m.Domain.IsUnknown() || !m.Domain.Means(now.PrimaryHost) {
+		m.Domain = fwtype.NewText[fwtype.HostKind](now.PrimaryHost)
+	}
 	if !m.Suspended.IsNull() && !m.suspendedByPlatform() {
-		m.Suspended = types.BoolValue(m.suspended())
+		m.Suspended = m.suspension()
 	}
 }
 
-// setDomain keeps the spelling of the configuration.
-func (m *model) setDomain(host string) {
-	if m.Domain.IsNull() || m.Domain.IsUnknown() || !m.Domain.Means(host) {
-		m.Domain = fwtype.NewText[fwtype.HostKind](host)
-	}
-}
+// suspension is `suspended` as the API shows it.
+func (m *model) suspension() types.Bool { return types.BoolValue(m.suspended()) }
 
-// needsDetail reports whether a value that the list does not have is missing in state or may still change.
-func (m *model) needsDetail() bool {
-	return !m.settled() || m.CreatedAt.IsNull()
-}
-
-// fromInventory reads the private label from the list, and from its detail only if the list is not sufficient. found is
-// false if the list does not contain it.
-func (m *model) fromInventory(ctx context.Context, run *session.Session) (found bool, err error) {
-	labels, err := run.Labels(ctx)
-	if err != nil {
-		return false, err
-	}
-	item, ok := labels.ByID(m.ID.ValueString())
-	if !ok {
-		return false, nil
-	}
-	if m.needsDetail() {
-		detail, err := run.Inventory.Label(ctx, item.TenantID)
-		if err != nil {
-			return true, err
-		}
-		m.fromDetail(detail)
-	}
-	m.fromSummary(item)
-	return true, nil
-}
-
-// memory is the private state of the private label in the model. It is settled if no read and no plan would change it:
-// its host name is verified, it is not suspended, and deletion_policy has its default.
-func (m *model) memory(slug string, provisioned bool) session.PrivateState {
-	mem := session.PrivateState{
-		ID:           m.ID.ValueString(),
-		Slug:         slug,
-		Host:         m.Domain.ValueString(),
-		CustomDomain: m.CustomDomain.ValueString(),
-		Provisioned:  provisioned,
-		Stable: slug != "" && !m.needsDetail() && m.Status.ValueString() == client.StatusActive && !m.Suspended.ValueBool() &&
-			m.DeletionPolicy.ValueString() == policyPrevent,
-	}
-	if mem.Stable {
-		mem.Schema = fingerprint()
-	}
-	return mem
+// fillProvisioned copies the response of the call that provisions (§4.9).
+func (m *model) fillProvisioned(made *client.Provisioned) {
+	owner := m.owner()
+	owner.UserID = types.StringValue(made.OwnerUserID)
+	m.Owner = owner.object()
+	m.detailModel.fill(&live{whole: true, PrivateLabel: client.PrivateLabel{
+		TenantID: made.TenantID, DomainSetup: made.DomainSetup, Suspension: client.Suspension{Status: client.StatusActive},
+	}})
 }
 
 // provisionRequest is the body of the POST that provisions the private label (§4.9).
-func (m *model) provisionRequest(ctx context.Context) (client.ProvisionRequest, diag.Diagnostics) {
-	owner, diags := m.owner(ctx)
-	links := map[string]string{}
-	if !m.SocialLinks.IsNull() {
-		diags.Append(m.SocialLinks.ElementsAs(ctx, &links, false)...)
+func (m *model) provisionRequest() client.ProvisionRequest {
+	owner, links := m.owner(), map[string]string{}
+	for name, value := range m.SocialLinks.Elements() {
+		if link, ok := value.(types.String); ok {
+			links[name] = link.ValueString()
+		}
 	}
 	return client.ProvisionRequest{
 		Owner: client.ProvisionOwner{
@@ -204,5 +149,25 @@ func (m *model) provisionRequest(ctx context.Context) (client.ProvisionRequest, 
 		ColorPrimary: m.ColorPrimary.ValueString(),
 		ColorAccent:  m.ColorAccent.ValueString(),
 		SocialLinks:  links,
-	}, diags
+	}
+}
+
+// provisioningOnly are the attributes that are sent when a private label is provisioned and never again.
+func (m *model) provisioningOnly() map[string]attr.Value {
+	return map[string]attr.Value{
+		"app_name": m.AppName, "owner": m.Owner, "support_url": m.SupportURL, "website_url": m.WebsiteURL,
+		"color_primary": m.ColorPrimary, "color_accent": m.ColorAccent, "social_links": m.SocialLinks,
+	}
+}
+
+// recordedOnly returns the attributes that an update adds to state without an API call.
+func (m *model) recordedOnly(prior *model) []string {
+	var added []string
+	before, now := prior.provisioningOnly(), m.provisioningOnly()
+	for _, name := range fwtype.SortedKeys(now) {
+		if before[name].IsNull() && !now[name].IsNull() {
+			added = append(added, name)
+		}
+	}
+	return added
 }

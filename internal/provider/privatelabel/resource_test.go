@@ -206,19 +206,32 @@ func TestPrivateLabel_AlreadyLive(t *testing.T) {
 	c.WantEmptyPlan()
 }
 
-func TestPrivateLabel_DeclaredTwice(t *testing.T) {
+// Two resources for one host name: it is provisioned once.
+func TestPrivateLabel_TwoForOneHost(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewTestEnv(t)
 	c := w.Cli()
 	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "") + providertest.Label("twin", "SIGN.acme.example", "")))
-	told := c.Planned()
-	told.WantHint(t, "Host name is declared twice")
-	told.Want(t, 0, "error", "")
-	w.Sim.ResetJournal()
-	// The CLI may plan the second block again before or after it applies the first one.
-	c.Apply().Diagnostics.WantOneError(t, []string{"Object is declared twice", "Private label already exists"}, providertest.AcmeHost)
-	if n := w.Calls(providertest.RouteProvision); n != 1 {
-		t.Errorf("%d provisions, want one", n)
+	c.Apply().Diagnostics.WantOneError(t, []string{"Private label already exists"}, providertest.AcmeHost, "import {")
+	if n, emails := len(w.Sim.Labels()), len(w.Sim.Outbox()); n != 1 || emails != 1 || len(c.State()) != 1 {
+		t.Errorf("%d private labels, %d emails, state %v", n, emails, c.State())
+	}
+}
+
+// A host name that is provisioned between plan and apply.
+func TestPrivateLabel_LiveAtApply(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := coretest.New(t, w)
+	c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "")))
+	c.Planned().Want(t, 0, "error", "")
+	id, err := w.Sim.AddConsoleLabel(providertest.AcmeHost, "eve@acme.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ApplySaved().WantError(t, "Private label already exists", providertest.AcmeHost, "import {", `id = "`+id+`"`)
+	if n := len(w.Sim.Labels()); n != 1 || len(c.State()) != 0 {
+		t.Errorf("%d private labels, state %v", n, c.State())
 	}
 }
 

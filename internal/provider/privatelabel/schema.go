@@ -8,18 +8,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -45,19 +43,8 @@ var permanentHost = session.Immutable{
 	Remedy:  "For another host name, add another resource.",
 }
 
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{
-			"id": identityschema.StringAttribute{
-				RequiredForImport: true,
-				Description:       "Private label ID, 32 lowercase hex characters.",
-			},
-		},
-	}
-}
-
-func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func schemaOf(context.Context) schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "A private label (a white-labeled signing portal) with its own host name and an owner. " +
 			"Provisioning creates a live portal and emails the owner. The host name of a deprovisioned private label can never be provisioned again, so the provider never replaces a private label, and a destroy returns an error at plan time until `deletion_policy` allows it.",
 		Attributes: map[string]schema.Attribute{
@@ -121,15 +108,7 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 			"suspend_reason": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Reason for the suspension, 1 to 500 characters; requires `suspended = true`. Visible only to the reseller and the platform. It cannot change while the suspension lasts. API: `reason`.",
-				Validators:          []validator.String{stringvalidator.UTF8LengthBetween(1, 500)},
-			},
-			"deletion_policy": schema.StringAttribute{
-				Optional: true,
-				Computed: true,
-				Default:  stringdefault.StaticString(policyPrevent),
-				MarkdownDescription: "What a destroy does. `PREVENT` (default): an error at plan time. `SUSPEND`: suspends the private label and removes it from state. `ABANDON`: only removes it from state. " +
-					"`DEPROVISION`: deletes the private label permanently; its host name cannot be reused. Apply a change of this value before you destroy the resource; Terraform uses the value in state.",
-				Validators: []validator.String{stringvalidator.OneOf(deletionPolicies...)},
+				Validators:          []validator.String{stringvalidator.UTF8LengthBetween(1, 500), reasonNeedsSuspension{}},
 			},
 			"id": schema.StringAttribute{
 				Computed:            true,
@@ -191,6 +170,27 @@ func (r *Resource) Schema(_ context.Context, _ resource.SchemaRequest, resp *res
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 			},
 		},
+	}
+}
+
+// reasonNeedsSuspension: a reason explains why `suspended` is true. AlsoRequires would also accept `suspended = false`.
+type reasonNeedsSuspension struct{}
+
+func (reasonNeedsSuspension) Description(context.Context) string { return "requires suspended = true" }
+
+func (v reasonNeedsSuspension) MarkdownDescription(ctx context.Context) string {
+	return v.Description(ctx)
+}
+
+func (reasonNeedsSuspension) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	var suspended types.Bool
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("suspended"), &suspended)...)
+	if !suspended.IsUnknown() && !suspended.ValueBool() {
+		resp.Diagnostics.AddAttributeError(req.Path, diagnostic.SummaryInvalidCombination,
+			"suspend_reason requires suspended = true. Set it, or remove suspend_reason.")
 	}
 }
 

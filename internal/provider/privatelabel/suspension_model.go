@@ -15,7 +15,7 @@ type suspensionModel struct {
 	SuspendedBy types.String      `tfsdk:"suspended_by"`
 }
 
-func (m *suspensionModel) fromAPI(s client.Suspension) {
+func (m *suspensionModel) fill(s client.Suspension) {
 	m.Status = types.StringValue(s.Status)
 	m.SuspendedAt = fwtype.TimeValue(s.SuspendedAt)
 	m.SuspendedBy = types.StringPointerValue(s.SuspendedBy)

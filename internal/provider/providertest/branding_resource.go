@@ -15,7 +15,7 @@ const (
 	RouteColors   = "POST /console/tenant/update-colors"
 	RouteLogos    = "POST /upload/console/tenant/upload-logos"
 	Branding      = "reseller_branding.acme"
-	WithUploadURL = "  upload_url = \"https://upload.sandbox.invalid\"\n"
+	WithUploadURL = "  upload_url = \"https://upload.simulator.invalid\"\n"
 )
 
 // Branded is the block of a branding; extra lines go inside.

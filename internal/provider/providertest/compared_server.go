@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -21,7 +22,7 @@ type comparedServer struct {
 }
 
 func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = session.WithReadFaults(ctx)
+	ctx = object.WithLook(session.WithReadFaults(ctx))
 	fast, ok := s.ReadFast(ctx, req)
 	full, err := s.Server.ReadResource(ctx, req)
 	if !ok {

@@ -49,6 +49,8 @@ type TestEnv struct {
 	Key string // another API key than the simulator's first one
 
 	Transport http.RoundTripper // instead of the simulator's own
+
+	Simulated *simulator.Simulator // what the provider uses in simulator mode; nil: this build has none
 }
 
 // EnvVars are the provider's environment variables. A test changes them between runs, and a provider in this process
@@ -150,6 +152,9 @@ func (w *TestEnv) Server() (tfprotov6.ProviderServer, error) {
 		provider.WithClock(w.Sim.Clock()),
 		provider.WithEnv(w.Env.Get),
 	}
+	if w.Simulated != nil {
+		opts = append(opts, provider.WithSimulator(w.openSimulated))
+	}
 	if w.Compares {
 		opts = append(opts, provider.WithFastPath(func(fast *provider.FastPathServer) provider.Server {
 			return &comparedServer{FastPathServer: fast, tell: func(difference string) { w.T.Error(difference) }, answered: func() { w.Answered.Add(1) }}
@@ -232,15 +237,23 @@ func (w *TestEnv) WantCalls(want map[string]int) error {
 	return nil
 }
 
-// WantReads asserts that no call in the journal writes; a search reads with a POST.
+// WantReads asserts that no call in the journal writes.
 func (w *TestEnv) WantReads() {
 	w.T.Helper()
+	for _, route := range Writes(w.Sim) {
+		w.T.Errorf("a call that writes: %s", route)
+	}
+}
+
+// Writes returns the routes of the calls in a journal that write; a search reads with a POST.
+func Writes(sim *simulator.Simulator) (routes []string) {
 	reads := []string{RouteToken, RoutePackageSearch, RouteAddonSearch, RoutePackageGet, routeAddonGet}
-	for _, call := range w.Sim.Journal() {
+	for _, call := range sim.Journal() {
 		if call.Method != http.MethodGet && !slices.Contains(reads, call.Route) {
-			w.T.Errorf("a call that writes: %s", call.Route)
+			routes = append(routes, call.Route)
 		}
 	}
+	return routes
 }
 
 // Label is the block of a private label, with further lines.

@@ -32,14 +32,7 @@ func (w *TestEnv) KillableCLI() *CLI {
 	}))
 	w.T.Cleanup(server.Close)
 	w.Transport = http.DefaultTransport
-	settings := map[string]string{
-		"RESELLER_BASE_URL":        server.URL,
-		"RESELLER_UPLOAD_URL":      server.URL + simulator.UploadPrefix,
-		"RESELLER_API_KEY":         w.APIKey(),
-		"RESELLER_SIGNING_URL":     server.URL,
-		"RESELLER_SIGNING_API_KEY": w.Sim.SigningAPIKey(),
-		"RESELLER_TOKEN_CACHE_DIR": w.T.TempDir(),
-	}
+	settings := w.settingsAt(server.URL)
 	for name, value := range settings {
 		w.Env.Set(name, value)
 	}
@@ -53,6 +46,18 @@ func (w *TestEnv) KillableCLI() *CLI {
 	}
 	c.killable = k
 	return c
+}
+
+// settingsAt are the provider's environment variables for this test environment, served over HTTP.
+func (w *TestEnv) settingsAt(url string) map[string]string {
+	return map[string]string{
+		"RESELLER_BASE_URL":        url,
+		"RESELLER_UPLOAD_URL":      url + simulator.UploadPrefix,
+		"RESELLER_API_KEY":         w.APIKey(),
+		"RESELLER_SIGNING_URL":     url,
+		"RESELLER_SIGNING_API_KEY": w.Sim.SigningAPIKey(),
+		"RESELLER_TOKEN_CACHE_DIR": w.T.TempDir(),
+	}
 }
 
 func NeedsProc(t *testing.T) {

@@ -119,15 +119,6 @@ func (o *Walked) Plan(config tftypes.Value) (planned *tfprotov6.PlanResourceChan
 	return o.change(o.State, config, o.private)
 }
 
-// PlanTainted is the only plan that a tainted instance gets.
-func (o *Walked) PlanTainted(config tftypes.Value) (said []string) {
-	o.t.Helper()
-	o.upgrade()
-	o.read()
-	_, said = o.change(tftypes.NewValue(o.Typ, nil), config, nil)
-	return said
-}
-
 // Apply is the next walk: Terraform plans a create or an update once more, but not a destroy.
 func (o *Walked) Apply(config tftypes.Value, planned *tfprotov6.PlanResourceChangeResponse) (said []string) {
 	o.t.Helper()

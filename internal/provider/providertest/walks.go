@@ -16,7 +16,6 @@ type Walks struct {
 	Importe func(w *Walker) string // how it is imported, nil if it cannot be
 
 	Created, Updated, Destroyed []string // summaries that a plan announces
-	Adopts                      bool     // a create after the destroy finds everything unchanged, and announces nothing
 	Again                       string   // the error of a second create with the same values, "" for none
 }
 
@@ -79,10 +78,6 @@ func (w *Walker) Round(t *testing.T, c Walks, round int) {
 		t.Fatalf("%s: a state is left", at("destroy"))
 	}
 	w.private, w.identity = nil, nil
-	if c.Adopts {
-		plan("plan after the destroy", config, nil)
-		return
-	}
 	if c.Again == "" {
 		plan("plan after the destroy", config, c.Created)
 		return

@@ -199,7 +199,7 @@ func (w *Walker) Read() Diagnostics {
 	if w.State.IsNull() {
 		return nil
 	}
-	raw, err := json.Marshal(plainValue(w.State))
+	raw, err := json.Marshal(w.inStateFile())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -220,6 +220,18 @@ func (w *Walker) Read() Diagnostics {
 	}
 	w.State, w.private, w.identity = w.value(resp.NewState), resp.Private, resp.NewIdentity
 	return toldBy(resp.Diagnostics)
+}
+
+// inStateFile is the state as Terraform stores it: a dynamic attribute has its type beside the value.
+func (w *Walker) inStateFile() any {
+	stored, _ := plainValue(w.State).(map[string]any)
+	for _, a := range w.Schema.ResourceSchemas[w.typ].Block.Attributes {
+		var fields map[string]tftypes.Value
+		if a.Type != nil && a.Type.Is(tftypes.DynamicPseudoType) && stored[a.Name] != nil && w.State.As(&fields) == nil {
+			stored[a.Name] = map[string]any{"value": stored[a.Name], "type": fields[a.Name].Type()}
+		}
+	}
+	return stored
 }
 
 // ImportBy drops the state and imports the object with an ID.

@@ -6,17 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// DecodeState returns the model of a state. It returns false if the state is null, has unknown values or cannot be read.
-func DecodeState[M any](ctx context.Context, codec *ModelCodec[M], state *tfprotov6.DynamicValue) (M, bool) {
-	var none M
-	object, err := state.Unmarshal(codec.object)
-	if err != nil || object.IsNull() || !object.IsFullyKnown() {
-		return none, false
-	}
-	m, err := codec.decode(ctx, object)
-	return m, err == nil
-}
-
 // FastPath reads and plans objects of one type without the framework. For an unchanged object its result must be the
 // resource's. In every other case it returns false and the resource handles the request.
 type FastPath interface {

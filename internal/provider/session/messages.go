@@ -49,20 +49,9 @@ func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
 }
 
 func resellerMismatch(o Sought, slug string) diag.Diagnostic {
-	if isSandboxSlug(o.LastSlug) {
-		return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(o.Name, o.LastSlug, slug)+simulatorRemedy(slug))
-	}
 	return diag.NewErrorDiagnostic(summaryOtherReseller,
 		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+
 			"Use an API key of %s. If the object no longer exists there, run terraform state rm.", o.Name, o.LastSlug, slug, o.LastSlug))
-}
-
-// simulatorRemedy is the remedy for a run without the provider's own sandbox.
-func simulatorRemedy(slug string) string {
-	if isSandboxSlug(slug) {
-		return "To continue with this state, start simulate with the data file that it was written with. To start over, delete the state together with the data file, or run terraform state rm."
-	}
-	return "To continue with this state, set sandbox in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm."
 }
 
 func unknownReseller(o Sought, slug string) diag.Diagnostic {
@@ -71,24 +60,27 @@ func unknownReseller(o Sought, slug string) diag.Diagnostic {
 			"Check that the API key is of the reseller that the object belongs to. If the object no longer exists, run terraform state rm.", o.Name, slug))
 }
 
-// Mismatch is the error for an object in state that this sandbox did not write.
-func (s Sandbox) Mismatch(typeName string, mem PrivateState) diag.Diagnostic {
-	name := typeName + " " + cmp.Or(mem.Host, mem.ID, "without an ID")
-	if !isSandboxSlug(mem.Slug) {
-		return diag.NewErrorDiagnostic(summaryLiveState,
-			fmt.Sprintf("%s was last read as reseller %s of the live API. This run uses a sandbox, which does not have it. The state stays as it is, and nothing was changed.\n\n"+
-				"Remove sandbox from the provider block, or unset RESELLER_SANDBOX, to continue with this state. To try the configuration in a sandbox, use another workspace or directory.", name, mem.Slug))
-	}
-	if s.File == "" {
-		return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(name, mem.Slug, s.Slug)+
-			"The sandbox of ephemeral = true exists for one command only, so no later command can use its state. To keep a sandbox between commands, set path instead of ephemeral. To start over, delete the state, or run terraform state rm.")
-	}
-	return diag.NewErrorDiagnostic(summaryOtherSandbox, otherSandboxText(name, mem.Slug, s.Slug)+
-		fmt.Sprintf("To continue with this state, use the data file that it was written with: this run uses %s. To start over, delete the state together with the data file, use another workspace, or run terraform state rm.", s.File))
+func liveState(typeName, last string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryLiveState,
+		fmt.Sprintf("This %s was last read or written with %s. This run uses the simulator, which does not have it. The state was not changed, and no API call was made.\n\n"+
+			"To continue with this state, remove simulator from the provider block, or unset RESELLER_SIMULATOR. To try the configuration in the simulator, use another workspace or directory.", typeName, last))
 }
 
-func otherSandboxText(name, last, now string) string {
-	return fmt.Sprintf("This state was written with another sandbox: %s was last read as reseller %s, and this run uses the sandbox of %s, which does not have it. The state stays as it is, and nothing was changed.\n\n", name, last, now)
+// simulatorState is the error of a run without the provider's own simulator.
+func simulatorState(typeName, stored, now string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryOtherSimulator,
+		fmt.Sprintf("This state was written with other simulator data: this %s was last read or written as %s, and this run uses %s, which does not have it. The state was not changed.\n\n", typeName, stored, now)+
+			"To continue with this state, set simulator in the provider block, or start simulate, with the data file that it was written with. To use the live API, use another state, or run terraform state rm.")
+}
+
+func (s *Session) otherSimulator(typeName, stored string) diag.Diagnostic {
+	remedy := "The simulator of ephemeral = true exists for one command only, so no later command can use its state. To keep the data between commands, set path instead of ephemeral. To start over, delete the state, or run terraform state rm."
+	if s.Simulator.File != "" {
+		remedy = fmt.Sprintf("To continue with this state, use the data file that it was written with: this run uses %s. To start over, delete the state together with the data file, use another workspace, or run terraform state rm.", s.Simulator.File)
+	}
+	return diag.NewErrorDiagnostic(summaryOtherSimulator,
+		fmt.Sprintf("This state was written with other simulator data: this %s was last read or written as %s, and this run uses %s, which does not have it. The state was not changed, and no API call was made.\n\n%s",
+			typeName, stored, s.Simulator.Slug, remedy))
 }
 
 // NotReady is the error of a request that needs the Reseller API without usable settings.
@@ -123,7 +115,7 @@ func (s *Session) CannotSign() diag.Diagnostic {
 	}
 }
 
-const signingSettings = "Set signing = { url = \"https://…\", user_api_key = … } in the provider block, or set RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY. The user API key is on the user's profile page. The sandbox (sandbox = {}) needs neither."
+const signingSettings = "Set signing = { url = \"https://…\", user_api_key = … } in the provider block, or set RESELLER_SIGNING_URL and RESELLER_SIGNING_API_KEY. The user API key is on the user's profile page. The simulator (simulator = {}) needs neither."
 
 func invalidImportID(given string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryImportID, fmt.Sprintf("%q is neither a private label ID nor a host name. Nothing was imported. "+

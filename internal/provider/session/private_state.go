@@ -50,7 +50,7 @@ func ReadPrivateState(ctx context.Context, from PrivateReader) (PrivateState, di
 		return m, diags
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
-		diags.AddWarning(summaryPrivateRead,
+		diags.AddWarning(SummaryPrivateRead,
 			"The private state of this resource is treated as empty, and the next apply writes it again. The attributes in state are not affected.\n\n"+err.Error())
 		return PrivateState{}, diags
 	}

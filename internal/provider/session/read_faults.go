@@ -8,11 +8,8 @@ import (
 
 type readFaultsKey struct{}
 
-// Names of the reads whose errors are kept.
-const (
-	readLabels  = "labels"
-	readMembers = "members"
-)
+// readLabels names the read whose errors are kept.
+const readLabels = "labels"
 
 // WithReadFaults makes a request keep the errors of its reads, so that the framework's resource does not repeat the
 // calls of the fast path.
@@ -38,9 +35,4 @@ func failedOnce[T any](ctx context.Context, what string, read func(context.Conte
 // Labels returns the list of private labels, which the reads of a run share. A request makes a failing call only once.
 func (s *Session) Labels(ctx context.Context) (*inventory.Snapshot, error) {
 	return failedOnce(ctx, readLabels, s.Inventory.Labels)
-}
-
-// Members returns the members of a private label. A request makes a failing call only once.
-func (s *Session) Members(ctx context.Context, labelID string) (*inventory.Members, error) {
-	return failedOnce(ctx, readMembers, func(ctx context.Context) (*inventory.Members, error) { return s.Inventory.Members(ctx, labelID) })
 }

@@ -23,6 +23,7 @@ type Session struct {
 	Client    *client.Client
 	Inventory *inventory.Inventory
 
+	Planned    *Planned // what the current plan creates and destroys
 	Activating *NameSet // catalog items that a plan creates or activates, by ItemKey
 	Creating   *NameSet // objects that an apply is creating, by Claim: a second resource for one of them is an error
 
@@ -40,8 +41,8 @@ type Session struct {
 	sharedMu sync.Mutex
 	shared   map[reflect.Type]any
 
-	// Sandbox is set if the session does not use the live API.
-	Sandbox Sandbox
+	// Simulator is set if the session does not use the live API.
+	Simulator Simulator
 
 	// Pending are the settings that are known after apply. Until then nothing can be read, and the state does not
 	// change.
@@ -51,14 +52,14 @@ type Session struct {
 // New returns the session of one Configure. walk returns a number that identifies the walk of a request.
 func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	return &Session{
-		Activating:     NewNameSet(),
-		Creating:       NewNameSet(),
-		Reads:          NewWalkReads(),
-		walk:           walk,
-		signingSession: newSigningSession(),
-		CanUpload:      canUpload,
-		shared:         map[reflect.Type]any{},
-		Pending:        pending,
+		Planned:    NewPlanned(),
+		Activating: NewNameSet(),
+		Creating:   NewNameSet(),
+		Reads:      NewWalkReads(),
+		walk:       walk,
+		CanUpload:  canUpload,
+		shared:     map[reflect.Type]any{},
+		Pending:    pending,
 	}
 }
 
@@ -69,7 +70,10 @@ const (
 	TypeAssignment = "assignment"
 	TypeMember     = "member"
 	TypeMembers    = "members"
-	TypeDocument   = "document"
+
+	TypeDocument        = "document"
+	TypeDocumentSigning = "document_signing"
+	TypeMintedDocument  = "minted_document"
 )
 
 // DeferredHint is the remedy for a value that is unknown but will not change.
@@ -150,4 +154,14 @@ func (s *Session) HostOf(ctx context.Context, id string) string {
 		}
 	}
 	return s.KnownHost(id)
+}
+
+// LacksLabel reports whether the newest list of this run lacks a private label.
+func (s *Session) LacksLabel(ctx context.Context, id string) bool {
+	labels, err := s.Inventory.CachedLabels(ctx)
+	if err != nil {
+		return false
+	}
+	_, ok := labels.ByID(id)
+	return !ok
 }

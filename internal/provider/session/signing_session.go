@@ -13,33 +13,6 @@ type signingSession struct {
 	signingPending path.Paths      // settings that are known after apply
 	signingProblem error           // error of invalid settings
 	signingMissing []string        // settings without a value
-
-	InState *NameSet // by fingerprint: objects that are in state
-}
-
-func newSigningSession() signingSession {
-	return signingSession{InState: NewNameSet()}
-}
-
-// SeenInState records an object that the CLI reads from state, before it plans the object.
-func (s *signingSession) SeenInState(fingerprint string) {
-	if fingerprint != "" {
-		s.InState.Add(fingerprint)
-	}
-}
-
-// EnteredState records an object that a create stored in state.
-func (s *Session) EnteredState(fingerprint string) {
-	if s != nil && fingerprint != "" {
-		s.InState.Add(fingerprint)
-	}
-}
-
-// LeftState records that an object was removed from state.
-func (s *Session) LeftState(fingerprint string) {
-	if s != nil {
-		s.InState.Remove(fingerprint)
-	}
 }
 
 // ConnectSigning creates the client if there are settings. It makes no API call.

@@ -18,7 +18,7 @@ const (
 	Later = effect.KnownAfterApply
 )
 
-// Case is one change of one resource and what it announces: "summary: kind subject, kind subject".
+// Case is one change of one resource and what it announces: "summary: kind subject, kind subject if condition".
 type Case struct {
 	Name string
 	Got  effect.Notices
@@ -83,7 +83,11 @@ func rows(notices effect.Notices) []string {
 	for _, n := range notices {
 		var effects []string
 		for _, e := range n.Effects {
-			effects = append(effects, fmt.Sprintf("%s %s", e.Kind, e.Subject))
+			one := fmt.Sprintf("%s %s", e.Kind, e.Subject)
+			if e.If != "" {
+				one += " if " + e.If
+			}
+			effects = append(effects, one)
 		}
 		out = append(out, n.Topic.Summary+": "+strings.Join(effects, ", "))
 	}
@@ -103,6 +107,9 @@ func checkNotice(t *testing.T, n effect.Notice) {
 		}
 		if e.What == "" || e.Subject == "" {
 			t.Errorf("an empty row %+v", e)
+		}
+		if e.If != "" && !strings.Contains(n.Detail, "known after apply") {
+			t.Errorf("%+v is conditional, and the detail does not say what is known after apply: %s", e, n.Detail)
 		}
 		named = named || strings.Contains(first, e.Subject) || e.Subject == Later && strings.Contains(n.Detail, "known after apply")
 	}

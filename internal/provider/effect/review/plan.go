@@ -25,7 +25,6 @@ type plan struct {
 type change struct {
 	Address      string `json:"address"`
 	Type         string `json:"type"`
-	ProviderName string `json:"provider_name"`
 	Deposed      string `json:"deposed"`
 	ActionReason string `json:"action_reason"`
 	Change       struct {
@@ -40,26 +39,23 @@ type change struct {
 
 // invocation of an action (Terraform 1.14 and later).
 type invocation struct {
-	Address      string          `json:"address"`
-	Type         string          `json:"type"`
-	ProviderName string          `json:"provider_name"`
-	Values       json.RawMessage `json:"config_values"`
-	Sensitive    json.RawMessage `json:"config_sensitive"`
-	Unknown      json.RawMessage `json:"config_unknown"`
+	Address   string          `json:"address"`
+	Type      string          `json:"type"`
+	Values    json.RawMessage `json:"config_values"`
+	Sensitive json.RawMessage `json:"config_sensitive"`
+	Unknown   json.RawMessage `json:"config_unknown"`
 }
 
 // stateResource is a resource or a data source in the state that a plan was made from.
 type stateResource struct {
-	Type         string          `json:"type"`
-	ProviderName string          `json:"provider_name"`
-	Values       json.RawMessage `json:"values"`
-	Sensitive    json.RawMessage `json:"sensitive_values"`
+	Type      string          `json:"type"`
+	Values    json.RawMessage `json:"values"`
+	Sensitive json.RawMessage `json:"sensitive_values"`
 }
 
-// fromUs reports whether a provider is this one, on any registry.
-func fromUs(provider string) bool {
-	return provider == "privatelabels/reseller" || strings.HasSuffix(provider, "/privatelabels/reseller")
-}
+// isOurs reports whether a type of resource or action is of this provider, which may be installed from any registry,
+// host and namespace. A type that this version does not know is an error: it may have effects.
+func isOurs(typ string) bool { return strings.HasPrefix(typ, effect.ProviderType+"_") }
 
 // What to run instead, in errors.
 const howTo = "Save a plan with `terraform plan -out=PLAN`, and pipe `terraform show -json PLAN` into this command"
@@ -161,7 +157,7 @@ func (r *planReader) change() error {
 	if err := r.Decode(&c); err != nil {
 		return err
 	}
-	if !fromUs(c.ProviderName) {
+	if !isOurs(c.Type) {
 		return nil
 	}
 	r.note(c.Type, c.Change.Before, c.Change.BeforeSensitive)
@@ -175,7 +171,7 @@ func (r *planReader) invocation() error {
 	if err := r.Decode(&i); err != nil {
 		return err
 	}
-	if fromUs(i.ProviderName) {
+	if isOurs(i.Type) {
 		r.invocations = append(r.invocations, i)
 	}
 	return nil
@@ -208,7 +204,7 @@ func (r *planReader) module(depth int) error {
 				if err := r.Decode(&s); err != nil {
 					return err
 				}
-				if fromUs(s.ProviderName) {
+				if isOurs(s.Type) {
 					r.note(s.Type, s.Values, s.Sensitive)
 				}
 				return nil

@@ -135,7 +135,7 @@ func (r *Review) Markdown(out io.Writer) error {
 // Texts that need no escape: in a code span, and outside of one.
 var (
 	plainCode   = regexp.MustCompile("^[^`|\\\\\\s]([^`|\\\\]*[^`|\\\\\\s])?$")
-	plainPhrase = regexp.MustCompile(`^[\pL\pN .,:;()%+/-]*$`)
+	plainPhrase = regexp.MustCompile(`^([\pL\pN .,:;()%+/-]|[\pL\pN]_[\pL\pN])*$`)
 )
 
 // code formats a value for a cell of a table. A code span cannot contain every character of a cell; HTML can, with

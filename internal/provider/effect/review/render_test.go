@@ -94,6 +94,9 @@ func TestReview_Escapes(t *testing.T) {
 			}
 		})
 	}
+	if got := phrase("package deactivated, if allow_package_change is false"); strings.Contains(got, "`") {
+		t.Errorf("a phrase with names of attributes: %s", got)
+	}
 	if got := phrase("package assigned to <b>x</b>"); got != "`package assigned to <b>x</b>`" {
 		t.Errorf("a phrase with a value: %s", got)
 	}
@@ -144,17 +147,24 @@ func (failing) Read([]byte) (int, error) { return 0, fmt.Errorf("disk on fire") 
 
 func TestSecrets_Hide(t *testing.T) {
 	t.Parallel()
-	s := &secrets{texts: []string{"5", "bob@x.example", "bob"}}
-	for in, want := range map[string]string{
-		"":                     "",
-		"50 of 5":              "50 of (sensitive value)",
-		"5":                    "(sensitive value)",
-		"5 5":                  "(sensitive value) (sensitive value)",
-		"BOB@x.example, bobby": "(sensitive value), bobby",
-		"(bob)":                "((sensitive value))",
+	s := &secrets{texts: []string{"5", "bob@x.example", "bobo", "bob", "of", "a.b"}}
+	for in, want := range map[string]struct{ phrase, subject string }{
+		"":                     {"", ""},
+		"50 of 5":              {"50 of (sensitive value)", "50 of (sensitive value)"},
+		"5":                    {"(sensitive value)", "(sensitive value)"},
+		"5 5":                  {"(sensitive value) (sensitive value)", "(sensitive value) (sensitive value)"},
+		"BOB@x.example, bobby": {"(sensitive value), bobby", "(sensitive value), bobby"},
+		"(bobo)":               {"((sensitive value))", "((sensitive value))"},
+		"package of a.b":       {"package of (sensitive value)", "package of (sensitive value)"},
+		"of":                   {"of", "(sensitive value)"},
+		" BOB ":                {" BOB ", "(sensitive value)"},
+		"terms of Bob":         {"terms of Bob", "terms of Bob"},
 	} {
-		if got := s.hide(in); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
+		if got := s.hide(in); got != want.phrase {
+			t.Errorf("phrase %q: %q, want %q", in, got, want.phrase)
+		}
+		if got := s.hideSubject(in); got != want.subject {
+			t.Errorf("subject %q: %q, want %q", in, got, want.subject)
 		}
 	}
 }

@@ -141,7 +141,7 @@ func (r *reviewer) change(ctx context.Context, c *change) error {
 }
 
 func (r *reviewer) add(address string, e effect.Effect, hidden secrets) {
-	r.out.Rows = append(r.out.Rows, Row{Kind: e.Kind, Address: address, What: hidden.hide(e.What), Subject: hidden.hide(e.Subject)})
+	r.out.Rows = append(r.out.Rows, Row{Kind: e.Kind, Address: address, What: hidden.hide(e.Phrase()), Subject: hidden.hideSubject(e.Subject)})
 }
 
 // values returns the object before and after a change, and which of its values must not be shown.

@@ -66,13 +66,25 @@ func (s *secrets) text(v string) {
 	}
 }
 
+// hideSubject replaces a subject that is a secret, or has one in it.
+func (s *secrets) hideSubject(subject string) string {
+	if slices.ContainsFunc(s.texts, func(text string) bool { return strings.EqualFold(text, strings.TrimSpace(subject)) }) {
+		return hiddenText
+	}
+	return s.hide(subject)
+}
+
+// isWord matches a secret that may be a word of a phrase: no value that a phrase contains is that short.
+var isWord = regexp.MustCompile(`^\pL{1,3}$`)
+
 // hide replaces each secret that is a value by itself: "5" is not hidden in "50".
 func (s *secrets) hide(shown string) string {
-	if len(s.texts) == 0 || shown == "" {
+	texts := slices.DeleteFunc(slices.Clone(s.texts), isWord.MatchString)
+	if len(texts) == 0 || shown == "" {
 		return shown
 	}
 	// The longest first: one may be a part of another.
-	texts := slices.SortedFunc(slices.Values(s.texts), func(a, b string) int { return len(b) - len(a) })
+	slices.SortFunc(texts, func(a, b string) int { return len(b) - len(a) })
 	for i := range texts {
 		texts[i] = regexp.QuoteMeta(texts[i])
 	}

@@ -1,0 +1,4 @@
+import {
+  to = reseller_document.terms
+  id = "0123456789abcdef0123456789abcdef"
+}

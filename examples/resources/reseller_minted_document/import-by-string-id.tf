@@ -1,0 +1,4 @@
+import {
+  to = reseller_minted_document.terms
+  id = "1234567"
+}

@@ -1,0 +1,487 @@
+// Package assignment is reseller_assignment: the package and add-ons of a private label.
+package assignment
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Assignment describes reseller_assignment.
+var Assignment = &object.Description[model, live, step]{
+	Type:     session.TypeAssignment,
+	Schema:   schemaOf,
+	Policy:   policy,
+	Identity: []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
+	Subject:  "private_label_id",
+	Validate: validate,
+	Name: func(ctx context.Context, s *session.Session, m *model) string {
+		return "The assignment of " + hostOf(ctx, s, m)
+	},
+	Label:         func(m *model) types.String { return m.PrivateLabelID },
+	Key:           func(m *model) string { return m.PrivateLabelID.ValueString() },
+	Look:          look,
+	LookToDestroy: lookToDestroy,
+	Presence:      presence,
+	Fill:          (*model).fill,
+	Imported: func(_ context.Context, _ *session.Session, m *model, found *live) diag.Diagnostics {
+		m.manageAddons(found)
+		return nil
+	},
+	Import: importAssignment,
+	Steps: func(was, want *model, found *live) []step {
+		return steps(had(was, found), wanted(want, was))
+	},
+	Announce: announce,
+	Plan:     plan,
+	Check:    check,
+	Take:     take,
+	Failed:   failed,
+	Restore:  bringBack,
+	ReadBack: readBack,
+	Moved:    []string{client.CodeAlreadyAssigned, client.CodeAlreadyAttached, client.CodeNotAssigned, client.CodeAddonNotFound},
+	Resumes:  true,
+	AtCreate: inventory.Cached,
+	AtUpdate: inventory.Fresh,
+	Believed: true,
+	Texts: object.Texts[model]{
+		SummaryRead: summaryRead,
+		Gone:        gone,
+		Replace:     cannotReplace,
+	},
+}
+
+// NewResource returns reseller_assignment.
+func NewResource() resource.Resource { return object.Resource(Assignment)() }
+
+// Reviewers of a saved plan.
+func Reviewers() []effect.Reviewer { return []effect.Reviewer{object.Reviewer(Assignment)} }
+
+var policy = &effect.DeletionPolicy{
+	Noun:   "assignment of",
+	Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+	Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
+}
+
+type change = object.Change[model, live, step]
+
+// live is the assignment of a private label. The list of private labels shows the package, but no add-ons: then whole is
+// nil. A fresh look at a private label without a package has neither.
+type live struct {
+	listed *client.AssignedPackage
+	whole  *client.Assignment
+}
+
+// had is what a private label has before a change: as a look found it, or as the state shows it.
+func had(was *model, found *live) holding {
+	switch {
+	case found != nil && (found.whole != nil || found.listed == nil):
+		return holdingOf(found.whole)
+	case was != nil:
+		return was.holding()
+	case found != nil:
+		return holding{packageID: found.listed.PackageID, packageCode: found.listed.Code}
+	default:
+		return holding{}
+	}
+}
+
+// wanted is what a change leads to. A destroy under ABANDON keeps what the private label has.
+func wanted(want, was *model) target {
+	if want != nil {
+		return want.target()
+	}
+	return target{nothing: true, abandoned: was.DeletionPolicy.ValueString() == effect.PolicyAbandon}
+}
+
+func hostOf(ctx context.Context, s *session.Session, m *model) string {
+	if m.PrivateLabelID.IsUnknown() {
+		return unknownHost
+	}
+	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
+}
+
+// look reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed.
+func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+	id := m.PrivateLabelID.ValueString()
+	if age == inventory.Fresh {
+		s.Inventory.InvalidateLabel(id)
+		return inDetail(ctx, s, m)
+	}
+	labels, err := s.Inventory.LabelsOfAge(ctx, age)
+	if err != nil {
+		return nil, err
+	}
+	item, ok := labels.ByID(id)
+	if !ok || item.AssignedPackage == nil {
+		return nil, nil //nolint:nilnil // absence is a result here
+	}
+	if !m.needsDetail(item.AssignedPackage) {
+		return &live{listed: item.AssignedPackage}, nil
+	}
+	whole, err := s.Inventory.Assignment(ctx, id, m.known())
+	if err == nil && whole == nil {
+		err = errNoAssignment
+	}
+	return &live{listed: item.AssignedPackage, whole: whole}, err
+}
+
+// inDetail reads an assignment with its add-ons, which the list does not show.
+func inDetail(ctx context.Context, s *session.Session, m *model) (*live, error) {
+	label, err := s.Inventory.Label(ctx, m.PrivateLabelID.ValueString())
+	if err != nil {
+		return nil, err
+	}
+	return &live{whole: label.Assignment}, nil
+}
+
+// lookToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
+func lookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+	var found *live
+	var err error
+	if age == inventory.Fresh || m.showsAddons() {
+		found, err = look(ctx, s, m, age)
+	} else {
+		found, err = inDetail(ctx, s, m)
+	}
+	if err != nil || found == nil || found.listed == nil && found.whole == nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+var errNoAssignment = errors.New("the list of private labels shows a package, the detail shows none. Run again")
+
+func presence(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
+	id, last := m.PrivateLabelID.ValueString(), m.Reseller.ValueString()
+	if refusal != nil {
+		return s.Inventory.CheckRefusal(ctx, id, last, refusal)
+	}
+	return s.Inventory.CheckAssignment(ctx, id, last)
+}
+
+// plan plans the computed attributes that the steps change, and has the rules that only a plan can explain.
+func plan(ctx context.Context, c *change) diag.Diagnostics {
+	switch {
+	case c.Destroys():
+		return nil
+	case c.Creates():
+		return planCreate(ctx, c)
+	}
+	var diags diag.Diagnostics
+	host := hostOf(ctx, c.Session, c.Was)
+	if c.Want.PrivateLabelID.IsUnknown() {
+		diags.Append(labelLater(host))
+	}
+	if !c.Want.PackageID.Equal(c.Was.PackageID) {
+		diags.Append(judgePackageChange(host, c.Want, c.Was)...)
+	}
+	if len(c.Steps) > 0 {
+		c.Want.makeUnknown(c.Want.target().changesPackage(c.Was.holding()))
+	}
+	becomesManaged := c.Want.managesAddons() && !c.Was.managesAddons()
+	if diags.HasError() || !c.Ready() || !becomesManaged && len(c.Steps) == 0 {
+		return diags
+	}
+	return append(diags, fits(ctx, c)...)
+}
+
+// planCreate warns about a package that may turn out to be another one than the live one.
+func planCreate(ctx context.Context, c *change) diag.Diagnostics {
+	if c.Live == nil || !c.Want.PackageID.IsUnknown() {
+		return nil
+	}
+	return diag.Diagnostics{packageLater(hostOf(ctx, c.Session, c.Want), had(nil, c.Live).packageCode, "creating this resource does not change it")}
+}
+
+// judgePackageChange rejects another package without consent, because both packages are billed. A package that is known
+// after apply may be the same one.
+func judgePackageChange(host string, want, was *model) diag.Diagnostics {
+	switch {
+	case want.AllowPackageChange.ValueBool(), want.AllowPackageChange.IsUnknown(): // announced with the steps
+		return nil
+	case want.PackageID.IsUnknown():
+		return diag.Diagnostics{packageLater(host, was.PackageCode.ValueString(), "allow_package_change is not true")}
+	default:
+		return diag.Diagnostics{packageChangeRejected(host, was.PackageCode, want.PackageID)}
+	}
+}
+
+// check has the rules of a plan that an apply holds as well, before its first call.
+func check(ctx context.Context, c *change) diag.Diagnostics {
+	if c.Destroys() || !c.Ready() {
+		return nil
+	}
+	if c.Creates() || c.Applying { // the plan of an update has its own occasions
+		if diags := fits(ctx, c); diags.HasError() {
+			return diags
+		}
+	}
+	return checkCatalog(ctx, c)
+}
+
+// fits rejects what would have to be changed or removed without being announced: the package or add-ons that a create
+// finds, and add-ons that were attached outside of Terraform.
+func fits(ctx context.Context, c *change) diag.Diagnostics {
+	if c.Creates() {
+		return fitsCreate(ctx, c)
+	}
+	host, want := hostOf(ctx, c.Session, c.Want), c.Want.target()
+	known := c.Was.holding()
+	have := known
+	if !c.Was.showsAddons() {
+		if c.Live == nil {
+			found, err := inDetail(ctx, c.Session, c.Was)
+			if err != nil {
+				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
+			}
+			if now := holdingOf(found.whole).packageID; now != known.packageID {
+				return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, lead(host)+packageMoved(named(known.packageCode, known.packageID)))}
+			}
+			c.Live = found
+		}
+		have = had(c.Was, c.Live)
+	}
+	if want.packageID != "" {
+		return addonsFit(host, want, have, known)
+	}
+	var diags diag.Diagnostics
+	if others := want.conflicts(have, known); len(others) > 0 {
+		diags.Append(packageLater(host, known.packageCode, "a package change detaches all add-ons, and this resource does not manage "+addonsInWords(others)+" yet"))
+	}
+	want.packageID = known.packageID // as it may turn out
+	return append(diags, addonsFit(host, want, have, known)...)
+}
+
+func addonsFit(host string, want target, have, known holding) diag.Diagnostics {
+	if others := want.conflicts(have, known); len(others) > 0 {
+		return diag.Diagnostics{attachedElsewhere(host, others, want.changesPackage(have))}
+	}
+	return nil
+}
+
+func fitsCreate(ctx context.Context, c *change) diag.Diagnostics {
+	host, id, want := hostOf(ctx, c.Session, c.Want), c.Want.PrivateLabelID.ValueString(), c.Want.target()
+	have := had(nil, c.Live)
+	switch {
+	case have.none() && !c.Applying && id != "":
+		return labelExists(ctx, c)
+	case have.none():
+		return nil
+	case want.packageID != "" && have.packageID != want.packageID:
+		return diag.Diagnostics{otherPackage(host, id, have)}
+	}
+	want.packageID = have.packageID
+	if others := want.conflicts(have, holding{}); len(others) > 0 {
+		return diag.Diagnostics{otherAddons(host, id, others)}
+	}
+	return nil
+}
+
+// labelExists rejects a private label that the reseller does not have. The list may be older than a provisioning of this
+// run.
+func labelExists(ctx context.Context, c *change) diag.Diagnostics {
+	id := c.Want.PrivateLabelID.ValueString()
+	if !c.LacksLabel(ctx, id) {
+		return nil
+	}
+	labels, err := c.Inventory.Labels(ctx)
+	if err != nil {
+		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
+	}
+	if _, ok := labels.ByID(id); !ok {
+		return diag.Diagnostics{labelMissing(id)}
+	}
+	return nil
+}
+
+// checkCatalog rejects items that the catalog does not have, and a package that cannot be assigned. If the apply removes
+// something before it adds something else, the catalog is read now.
+func checkCatalog(ctx context.Context, c *change) diag.Diagnostics {
+	if !slices.ContainsFunc(c.Steps, step.adds) {
+		return nil
+	}
+	age := inventory.Cached
+	if c.Applying {
+		age = inventory.Current
+		if slices.ContainsFunc(c.Steps, func(s step) bool { return !s.adds() }) {
+			age = inventory.Fresh
+		}
+	}
+	host, want := hostOf(ctx, c.Session, c.Want), c.Want.target()
+	catalog, err := readCatalog(ctx, c.Session, want, age)
+	switch {
+	case err != nil && c.Applying:
+		return diag.Diagnostics{applyFailure(summaryOf(c), host, c.Steps[0].failure(), err, unchangedText, nil)}
+	case err != nil:
+		return nil // the apply checks it
+	}
+	memo(c).catalog = catalog
+	return catalog.problems(host, had(c.Was, c.Live), c.Want.Addons, c.Steps)
+}
+
+// applied is what an assignment keeps during one apply.
+type applied struct {
+	before   holding
+	catalog  assignmentCatalog
+	budget   *excessBudget
+	assigned string // ID of the assignment that this apply made
+	restored []step
+	missing  []step // removed, and not restored
+	refusals []refusedRestoration
+}
+
+// refusedRestoration is a step whose excess must not be confirmed, not even to restore.
+type refusedRestoration struct {
+	step step
+	why  *excessRefusedError
+}
+
+// memo returns what the apply keeps, from its beginning.
+func memo(c *change) *applied {
+	m, ok := c.Memo.(*applied)
+	if !ok {
+		before := had(c.Was, c.Live)
+		m = &applied{before: before, budget: newExcessBudget(c.Subject().allowed().byItem, before.allocated)}
+		c.Memo = m
+	}
+	return m
+}
+
+// take makes the call of a step. An excess may be that of another run, which has taken this very step.
+func take(ctx context.Context, c *change, s step, _ *model) error {
+	err := send(ctx, c, s, memo(c).budget.consent())
+	if _, ok := errors.AsType[*client.ExcessError](err); ok {
+		return errors.Join(err, object.ErrMoved)
+	}
+	return err
+}
+
+func send(ctx context.Context, c *change, s step, consent client.Consent) error {
+	id := c.Subject().PrivateLabelID.ValueString()
+	if s.kind == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
+		// The API removes any package, with all add-ons that the private label has.
+		now, err := look(ctx, c.Session, c.Subject(), inventory.Fresh)
+		if err != nil {
+			return err
+		}
+		if have := had(nil, now); have.packageID != s.id || len(have.addons) > 0 {
+			return object.ErrMoved
+		}
+	}
+	done := c.Inventory.BeginWrite(id)
+	defer done()
+	var err error
+	switch s.kind {
+	case stepDetach:
+		addon := client.AttachedAddon{SubscriptionAddonID: s.subscriptionID, AddonID: s.id, Code: s.code, Quantity: s.quantity}
+		_, err = c.Client.RemoveAddon(ctx, id, addon)
+	case stepRemove:
+		_, err = c.Client.RemovePackage(ctx, id)
+	case stepAssign:
+		memo(c).assigned, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
+	case stepAttach:
+		if s.id == "" {
+			s.id = memo(c).catalog.addonID(s.code)
+		}
+		_, err = c.Client.AttachAddon(ctx, id, s.id, s.quantity, consent)
+	}
+	return err
+}
+
+// bringBack restores what was removed and not replaced, because a private label must not stay without its package.
+func bringBack(ctx context.Context, c *change, found *live) {
+	m := memo(c)
+	if c.Destroys() || m.before.none() {
+		return
+	}
+	now := m.before
+	for _, s := range c.Done {
+		now = now.after(s)
+	}
+	if found != nil {
+		now = had(nil, found)
+	}
+	for _, s := range restoration(m.before, now, c.Want.target()) {
+		if s.kind == stepAttach && now.none() {
+			continue // the package could not be assigned again
+		}
+		if err := send(ctx, c, s, restoringConsent(ctx, c, s)); err != nil {
+			seen, readErr := look(ctx, c.Session, c.Was, inventory.Fresh)
+			if readErr != nil || !s.inEffect(had(nil, seen)) {
+				if why, is := errors.AsType[*excessRefusedError](err); is {
+					m.refusals = append(m.refusals, refusedRestoration{s, why})
+				}
+				continue
+			}
+		}
+		m.restored = append(m.restored, s)
+		now = now.after(s)
+	}
+	m.missing = lost(m.before, now, c.Want.target())
+}
+
+// restoringConsent bounds a restoration by what the private label had allocated before.
+func restoringConsent(ctx context.Context, c *change, s step) client.Consent {
+	budget := memo(c).budget
+	if s.kind == stepAssign {
+		return budget.restoring(&client.Allocated{}) // without a package
+	}
+	now, err := look(ctx, c.Session, c.Was, inventory.Fresh)
+	if err != nil || now == nil {
+		return budget.restoring(nil)
+	}
+	return budget.restoring(had(nil, now).allocated)
+}
+
+// readBack reads the assignment after the last step, and believes only what it shows.
+func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
+	id := c.Want.PrivateLabelID.ValueString()
+	want := c.Want.target()
+	agrees := func(a *client.Assignment) bool { return len(steps(holdingOf(a), want)) == 0 }
+	known := inventory.Known{ID: now.AssignmentID.ValueString(), Written: true, Agrees: agrees}
+	if assigned := memo(c).assigned; assigned != "" {
+		known.ID = assigned
+	}
+	after, err := c.Inventory.Assignment(ctx, id, known)
+	host := c.HostOf(ctx, id)
+	switch {
+	case err != nil || after == nil:
+		if err == nil {
+			err = errNoAssignment
+		}
+		return diag.Diagnostics{applyFailure(summaryOf(c), host, notReadBack, err, report(c), nil)}
+	case !agrees(after):
+		left := steps(holdingOf(after), want)
+		return diag.Diagnostics{notInEffect(host, left, report(c))}
+	}
+	now.fill(&live{whole: after})
+	return nil
+}
+
+// importAssignment takes a private label ID or a host name.
+func importAssignment(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	id, diags := s.LookUp(ctx, given)
+	if diags.HasError() {
+		return nil, diags
+	}
+	a, err := s.Inventory.Assignment(ctx, id, inventory.Known{})
+	switch {
+	case err != nil:
+		diags.Append(diagnostic.ReadFailure(summaryRead, "The assignment of "+given).Diagnostic(err))
+	case a == nil:
+		diags.AddError(summaryNoImport, notAssigned(given))
+	}
+	return []string{id}, diags
+}

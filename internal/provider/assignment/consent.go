@@ -1,0 +1,173 @@
+package assignment
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// This file decides what an apply confirms when the API says that a call exceeds the allowance (§3.2). It is pure.
+
+// excessBudget bounds what one apply confirms for one private label, in sum over all its calls: allow_excess, and beyond
+// it only to restore what the private label had. The calls of an apply run one after another.
+type excessBudget struct {
+	allowed   map[string]float64 // allow_excess by item; an item that is not named counts as 0
+	confirmed map[string]float64 // so far, of allowed
+	before    map[string]float64 // allocated before the apply; nil if the API did not show it
+	restored  map[string]float64 // confirmed so far by restorations
+}
+
+// newExcessBudget returns the budget of an apply. before is what the private label had allocated when the apply began.
+func newExcessBudget(allowed map[string]float64, before *client.Allocated) *excessBudget {
+	return &excessBudget{allowed: allowed, before: allocatedItems(before), confirmed: map[string]float64{}, restored: map[string]float64{}}
+}
+
+func allocatedItems(a *client.Allocated) map[string]float64 {
+	if a == nil {
+		return nil
+	}
+	return map[string]float64{"documents": a.Documents, "seats": a.Seats, "templates": a.Templates, "notarizations": a.Notarizations}
+}
+
+// consent is what a call of the apply passes to the client.
+func (b *excessBudget) consent() client.Consent { return stepConsent{budget: b} }
+
+// restoring is the consent of a call that restores what the private label had. now is what the private label has
+// allocated just before the call, nil if that is unknown.
+func (b *excessBudget) restoring(now *client.Allocated) client.Consent {
+	return stepConsent{budget: b, now: allocatedItems(now)}
+}
+
+type stepConsent struct {
+	budget *excessBudget
+	now    map[string]float64 // allocated just before a restoration; nil for any other call
+}
+
+// Judge returns an *excessRefusedError unless the budget permits the excess of every item.
+func (c stepConsent) Judge(warnings []client.Warning) error {
+	asked, reason := askedItems(warnings)
+	if reason != "" {
+		return &excessRefusedError{reason: reason}
+	}
+	b := c.budget
+	maps.DeleteFunc(asked, func(item string, a askedItem) bool {
+		return c.restorable(item, a) || b.needs(item, a) <= b.allowed[item]
+	})
+	if len(asked) == 0 {
+		return nil
+	}
+	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: map[string]float64{}, comparable: c.comparable()}
+	maps.Copy(refusal.needed, b.allowed)
+	for _, item := range fwtype.SortedKeys(asked) {
+		if !slices.Contains(fwtype.ItemCodes, item) {
+			return &excessRefusedError{reason: reasonItem}
+		}
+		refusal.needed[item] = b.needs(item, asked[item])
+		refusal.items = append(refusal.items, refusedItem{item: item, allocates: c.allocates(item, asked[item]), before: b.before[item]})
+	}
+	return refusal
+}
+
+// Confirmed takes what a call confirmed from the budget.
+func (c stepConsent) Confirmed(warnings []client.Warning) {
+	asked, _ := askedItems(warnings)
+	b := c.budget
+	for item, a := range asked {
+		if !c.restorable(item, a) {
+			b.confirmed[item] += a.own
+		}
+		if c.now != nil {
+			b.restored[item] += a.taken()
+		}
+	}
+}
+
+// needs returns the allow_excess that permits a call after what the apply has confirmed.
+func (b *excessBudget) needs(item string, a askedItem) float64 {
+	return max(a.excess, b.confirmed[item]+a.own)
+}
+
+// restorable reports whether the private label has no more of an item after a restoration than before the apply.
+func (c stepConsent) restorable(item string, a askedItem) bool {
+	return c.comparable() && c.allocates(item, a) <= c.budget.before[item]
+}
+
+func (c stepConsent) comparable() bool { return c.now != nil && c.budget.before != nil }
+
+// allocates returns what the private label has of an item after a restoration.
+func (c stepConsent) allocates(item string, a askedItem) float64 {
+	return max(c.now[item], c.budget.restored[item]) + a.taken()
+}
+
+// askedItem is what the warnings of one response state about an item.
+type askedItem struct {
+	requested float64
+	excess    float64 // the larger of what the API states and requested less remaining
+	own       float64 // the part of excess that this call causes: what is below 0 already was confirmed before
+}
+
+// taken is the largest quantity that the call may allocate.
+func (a askedItem) taken() float64 { return max(a.requested, a.own) }
+
+// Reasons why no allow_excess permits an excess.
+const (
+	reasonNumbers  = "The response does not name the item, or does not give each of its numbers."
+	reasonConflict = "The numbers of the response contradict each other."
+	reasonNone     = "The response does not state any excess."
+	reasonItem     = "The response states an excess of an item that allow_excess does not have."
+)
+
+// askedItems reads the warnings of a response. Several warnings about one item count in sum. reason is not empty if they
+// must not be confirmed.
+func askedItems(warnings []client.Warning) (asked map[string]askedItem, reason string) {
+	asked = map[string]askedItem{}
+	exceeds := false
+	for _, w := range warnings {
+		if w.ItemCode == "" || w.Requested == nil || w.Remaining == nil || w.Excess == nil {
+			return nil, reasonNumbers
+		}
+		over := *w.Requested - *w.Remaining
+		if *w.Requested < 0 || over > 0 && *w.Excess <= 0 || math.IsInf(over, 0) {
+			return nil, reasonConflict
+		}
+		excess := max(0, *w.Excess, over)
+		exceeds = exceeds || excess > 0
+		a := asked[w.ItemCode]
+		a.requested += *w.Requested
+		a.excess += excess
+		a.own += max(excess-max(0, -*w.Remaining), min(*w.Requested, excess))
+		asked[w.ItemCode] = a
+	}
+	if !exceeds {
+		return nil, reasonNone
+	}
+	return asked, ""
+}
+
+// excessRefusedError is why an excess was not confirmed.
+type excessRefusedError struct {
+	reason    string             // why no allow_excess permits it; empty if one does
+	needed    map[string]float64 // the allow_excess that permits it, after what the apply has confirmed
+	confirmed map[string]float64 // by the apply so far, by item
+	items     []refusedItem      // in order of their codes
+
+	// comparable: a restoration knows what the private label had before and has now. The private label would have more.
+	comparable bool
+}
+
+// refusedItem is an item that the budget does not permit.
+type refusedItem struct {
+	item              string
+	allocates, before float64 // of a restoration: what the private label would have, and what it had before the apply
+}
+
+func (e *excessRefusedError) Error() string {
+	if e.reason != "" {
+		return e.reason
+	}
+	return fmt.Sprintf("allow_excess = %s would permit it", excessInHCL(e.needed))
+}

@@ -1,0 +1,249 @@
+package assignment
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+func warn(item string, requested, remaining, excess float64) client.Warning {
+	return client.Warning{ItemCode: item, Requested: &requested, Remaining: &remaining, Excess: &excess}
+}
+
+// lacking returns a warning without one of its numbers.
+func lacking(change func(*client.Warning)) client.Warning {
+	w := warn("seats", 25, 0, 25)
+	change(&w)
+	return w
+}
+
+// consentCall is one call of an apply that asks for a confirmation.
+type consentCall struct {
+	restoring *client.Allocated // what the private label has then; nil for a call that does not restore
+	warnings  []client.Warning
+	refused   string // the error; empty if it is confirmed
+}
+
+func call(refused string, warnings ...client.Warning) consentCall {
+	return consentCall{warnings: warnings, refused: refused}
+}
+
+func restore(now client.Allocated, refused string, warnings ...client.Warning) consentCall {
+	return consentCall{restoring: &now, warnings: warnings, refused: refused}
+}
+
+func needs(allowExcess string) string {
+	return "allow_excess = { " + allowExcess + " } would permit it"
+}
+
+func TestExcessBudget(t *testing.T) {
+	t.Parallel()
+	seats := func(n float64) map[string]float64 { return map[string]float64{"seats": n} }
+	none := client.Allocated{}
+	for name, tc := range map[string]struct {
+		allowed map[string]float64
+		before  *client.Allocated
+		calls   []consentCall
+	}{
+		"remaining stops at 0": {seats(50), nil, []consentCall{
+			call("", warn("seats", 25, 0, 25)), call("", warn("seats", 25, 0, 25)), call(needs("seats = 75"), warn("seats", 25, 0, 25)),
+		}},
+		"remaining goes below 0": {seats(50), nil, []consentCall{
+			call("", warn("seats", 25, 0, 25)), call("", warn("seats", 25, -25, 50)), call(needs("seats = 75"), warn("seats", 25, -50, 75)),
+		}},
+		"below 0, and the API states its own part": {seats(50), nil, []consentCall{
+			call("", warn("seats", 25, 0, 25)), call("", warn("seats", 25, -25, 25)), call(needs("seats = 75"), warn("seats", 25, -50, 25)),
+		}},
+		"a first part fits": {seats(25), nil, []consentCall{
+			call("", warn("seats", 25, 10, 15)), call("", warn("seats", 10, 0, 10)), call(needs("seats = 26"), warn("seats", 1, 0, 1)),
+		}},
+		"a smaller call after a refused one": {seats(25), nil, []consentCall{
+			call(needs("seats = 26"), warn("seats", 26, 0, 26)), call("", warn("seats", 25, 0, 25)),
+		}},
+		"others are below 0 already": {seats(25), nil, []consentCall{
+			call(needs("seats = 26"), warn("seats", 1, -25, 26)), call("", warn("seats", 1, -24, 25)), call("", warn("seats", 5, -20, 25)),
+		}},
+		"items count by themselves": {map[string]float64{"seats": 25, "documents": 10}, nil, []consentCall{
+			call("", warn("seats", 25, 0, 25), warn("documents", 5, 0, 5)),
+			call(needs("documents = 10, seats = 26"), warn("documents", 5, 0, 5), warn("seats", 1, 0, 1)),
+			call("", warn("documents", 5, 0, 5)),
+		}},
+		"an item that is not named": {seats(25), nil, []consentCall{call(needs("seats = 25, templates = 1"), warn("seats", 1, 0, 1), warn("templates", 1, 0, 1))}},
+		"nothing is allowed":        {nil, nil, []consentCall{call(needs("seats = 1"), warn("seats", 1, 0, 1))}},
+		"an item with 0":            {seats(0), nil, []consentCall{call(needs("seats = 1"), warn("seats", 1, 0, 1))}},
+		"an item that fits as well": {seats(5), nil, []consentCall{call("", warn("seats", 5, 0, 5), warn("documents", 5, 100, 0), warn("templates", 5, 100, -95))}},
+		"one item twice":            {seats(25), nil, []consentCall{call(needs("seats = 50"), warn("seats", 25, 0, 25), warn("seats", 25, 0, 25)), call("", warn("seats", 12, 0, 12), warn("seats", 13, 0, 13)), call(needs("seats = 26"), warn("seats", 1, 0, 1))}},
+		"more than requested":       {seats(25), nil, []consentCall{call("", warn("seats", 1, 0, 20)), call(needs("seats = 40"), warn("seats", 1, 0, 20))}},
+		"less than requested":       {seats(25), nil, []consentCall{call(needs("seats = 30"), warn("seats", 30, 0, 1))}},
+
+		"restored beyond allow_excess": {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, "", warn("documents", 100, 80, 20))}},
+		"restored, below 0":            {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, "", warn("documents", 100, -500, 600))}},
+		"a package that grew":          {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, needs("documents = 70"), warn("documents", 150, 80, 70))}},
+		"a package that grew, allowed": {map[string]float64{"documents": 70}, &client.Allocated{Documents: 100}, []consentCall{restore(none, "", warn("documents", 150, 80, 70)), call(needs("documents = 71"), warn("documents", 1, 0, 1))}},
+		"an item that is new":          {nil, &client.Allocated{Documents: 100}, []consentCall{restore(none, needs("seats = 5"), warn("documents", 100, 0, 100), warn("seats", 5, 0, 5))}},
+		"package and add-on": {nil, &client.Allocated{Seats: 30}, []consentCall{
+			restore(none, "", warn("seats", 10, 0, 10)), restore(client.Allocated{Seats: 10}, "", warn("seats", 20, 0, 20)), restore(client.Allocated{Seats: 30}, needs("seats = 1"), warn("seats", 1, 0, 1)),
+		}},
+		"an add-on that grew": {nil, &client.Allocated{Seats: 30}, []consentCall{
+			restore(client.Allocated{Seats: 10}, needs("seats = 21"), warn("seats", 21, 0, 21)),
+		}},
+		"the detail lags": {nil, &client.Allocated{Seats: 30}, []consentCall{
+			restore(none, "", warn("seats", 10, 0, 10)), restore(none, needs("seats = 30"), warn("seats", 30, 0, 30)), restore(none, "", warn("seats", 20, 0, 20)),
+		}},
+		"a restoration leaves allow_excess": {seats(25), &client.Allocated{Seats: 100}, []consentCall{
+			restore(none, "", warn("seats", 100, 0, 100)), call("", warn("seats", 25, 0, 25)),
+		}},
+		"before is not known": {seats(5), nil, []consentCall{
+			restore(none, needs("seats = 10"), warn("seats", 10, 0, 10)), restore(none, "", warn("seats", 5, 0, 5)), restore(none, needs("seats = 6"), warn("seats", 1, 0, 1)),
+		}},
+		"more than the response requests": {nil, &client.Allocated{Seats: 30}, []consentCall{restore(none, needs("seats = 40"), warn("seats", 10, 0, 40))}},
+		"one item twice, restored":        {nil, &client.Allocated{Seats: 30}, []consentCall{restore(none, needs("seats = 40"), warn("seats", 20, 0, 20), warn("seats", 20, 0, 20))}},
+		"not a restoration":               {nil, &client.Allocated{Seats: 30}, []consentCall{call(needs("seats = 10"), warn("seats", 10, 0, 10))}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			budget := newExcessBudget(tc.allowed, tc.before)
+			for i, c := range tc.calls {
+				consent := budget.consent()
+				if c.restoring != nil {
+					consent = budget.restoring(c.restoring)
+				}
+				for range 2 { // judged again with each response
+					if got := consent.Judge(c.warnings); (got == nil) != (c.refused == "") || got != nil && got.Error() != c.refused {
+						t.Fatalf("call %d: %v, want %q", i, got, c.refused)
+					}
+				}
+				if c.refused == "" {
+					consent.Confirmed(c.warnings)
+				}
+			}
+		})
+	}
+}
+
+// What a response does not state is never confirmed, however much is allowed.
+func TestExcessBudget_Hostile(t *testing.T) {
+	t.Parallel()
+	everything := client.Allocated{Documents: math.MaxFloat64, Seats: math.MaxFloat64, Templates: math.MaxFloat64, Notarizations: math.MaxFloat64}
+	for name, tc := range map[string]struct {
+		warnings []client.Warning
+		reason   string
+	}{
+		"no warnings":            {nil, reasonNone},
+		"an empty warning":       {[]client.Warning{{}}, reasonNumbers},
+		"no item":                {[]client.Warning{lacking(func(w *client.Warning) { w.ItemCode = "" })}, reasonNumbers},
+		"no requested":           {[]client.Warning{lacking(func(w *client.Warning) { w.Requested = nil })}, reasonNumbers},
+		"no remaining":           {[]client.Warning{lacking(func(w *client.Warning) { w.Remaining = nil })}, reasonNumbers},
+		"no excess":              {[]client.Warning{lacking(func(w *client.Warning) { w.Excess = nil })}, reasonNumbers},
+		"one of two":             {[]client.Warning{warn("seats", 1, 0, 1), {ItemCode: "documents"}}, reasonNumbers},
+		"excess 0":               {[]client.Warning{warn("seats", 25, 0, 0)}, reasonConflict},
+		"excess below 0":         {[]client.Warning{warn("seats", 25, 0, -25)}, reasonConflict},
+		"requested below 0":      {[]client.Warning{warn("seats", -25, -50, 25)}, reasonConflict},
+		"beyond what numbers do": {[]client.Warning{warn("seats", math.MaxFloat64, -math.MaxFloat64, 1)}, reasonConflict},
+		"everything fits":        {[]client.Warning{warn("seats", 25, 25, 0), warn("documents", 0, 0, 0)}, reasonNone},
+		"an unknown item":        {[]client.Warning{warn("lunches", 1, 0, 1)}, reasonItem},
+		"an item in capitals":    {[]client.Warning{warn("Seats", 1, 0, 1)}, reasonItem},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			budget := newExcessBudget(allocatedItems(&everything), &everything)
+			for of, consent := range map[string]client.Consent{"call": budget.consent(), "restoration": budget.restoring(&client.Allocated{})} {
+				var refusal *excessRefusedError
+				if err := consent.Judge(tc.warnings); !errors.As(err, &refusal) || refusal.reason != tc.reason || err.Error() != tc.reason {
+					t.Errorf("%s: %v, want %q", of, err, tc.reason)
+				}
+			}
+		})
+	}
+}
+
+func TestRefusedRestoration_String(t *testing.T) {
+	t.Parallel()
+	pkg := step{kind: stepAssign, id: "1", code: "GOLD"}
+	grown := []client.Warning{warn("documents", 150, 80, 70)}
+	before := &client.Allocated{Documents: 100}
+	for name, tc := range map[string]struct {
+		before, now *client.Allocated
+		warnings    []client.Warning
+		want        string
+	}{
+		"a package that grew":         {before, &client.Allocated{}, grown, "Package GOLD exceeds the allowance and was not restored, because it now allocates more than the private label had (in sum documents 150 instead of 100). To restore it, configure it with allow_excess = { documents = 70 }."},
+		"what it had is not known":    {nil, &client.Allocated{}, grown, "Package GOLD exceeds the allowance and was not restored, because the provider could not compare it with what the private label had allocated before. To restore it, configure it with allow_excess = { documents = 70 }."},
+		"what it has is not known":    {before, nil, grown, "Package GOLD exceeds the allowance and was not restored, because the provider could not compare it with what the private label had allocated before. To restore it, configure it with allow_excess = { documents = 70 }."},
+		"a response without warnings": {before, &client.Allocated{}, nil, "Package GOLD exceeds the allowance. The response does not state any excess. It was not confirmed."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var why *excessRefusedError
+			if err := newExcessBudget(nil, tc.before).restoring(tc.now).Judge(tc.warnings); !errors.As(err, &why) {
+				t.Fatal(err)
+			}
+			if got := (refusedRestoration{pkg, why}).String(); got != tc.want {
+				t.Errorf("got  %s\nwant %s", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestExcess_Text(t *testing.T) {
+	t.Parallel()
+	attach := step{kind: stepAttach, id: "1", code: "SEATS", quantity: 5}
+	const lead = "Attaching add-on SEATS (quantity 5) to sign.acme.example needs more than the remaining allowance"
+	for name, tc := range map[string]struct {
+		allowed   map[string]float64
+		confirmed []client.Warning
+		asked     []client.Warning
+		reason    error // of the client; nil for the budget's
+		want      string
+	}{
+		"more than allowed": {
+			map[string]float64{"documents": 3, "seats": 2},
+			nil,
+			[]client.Warning{warn("seats", 5, 0, 5)},
+			nil,
+			lead + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. To allow this excess, set allow_excess = { documents = 3, seats = 5 }. Otherwise assign less, or have the allowance raised.",
+		},
+		"more in sum": {
+			map[string]float64{"seats": 5},
+			[]client.Warning{warn("seats", 5, 0, 5)},
+			[]client.Warning{warn("seats", 5, 0, 5), warn("templates", 1, 0, 1)},
+			nil,
+			lead + ":\n\n  seats: requested 5, remaining 0, excess 5 (this apply confirmed 5 before)\n  templates: requested 1, remaining 0, excess 1\n\nNothing was changed. To allow this excess, set allow_excess = { seats = 10, templates = 1 }. Otherwise assign less, or have the allowance raised.",
+		},
+		"a number that is not given": {
+			map[string]float64{"seats": 5},
+			nil,
+			[]client.Warning{lacking(func(w *client.Warning) { w.Excess = nil })},
+			nil,
+			lead + ":\n\n  seats: requested 25, remaining 0, excess not given\n\nNothing was changed. The response does not name the item, or does not give each of its numbers. It was not confirmed. Assign less, or have the allowance raised.",
+		},
+		"no warnings": {
+			nil, nil, nil, nil,
+			lead + ". Nothing was changed. The response does not state any excess. It was not confirmed. Assign less, or have the allowance raised.",
+		},
+		"no confirmation key": {
+			nil, nil,
+			[]client.Warning{warn("seats", 5, 0, 5)},
+			errors.New("no key"),
+			lead + ":\n\n  seats: requested 5, remaining 0, excess 5\n\nNothing was changed. The response has no confirmation key. Assign less, or have the allowance raised.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			consent := newExcessBudget(tc.allowed, nil).consent()
+			if tc.confirmed != nil {
+				consent.Confirmed(tc.confirmed)
+			}
+			err := &client.ExcessError{Warnings: tc.asked, Err: tc.reason}
+			if err.Err == nil {
+				err.Err = consent.Judge(tc.asked)
+			}
+			d := exceeds("sign.acme.example", &change{Want: &model{}}, attach, err)
+			if d.Summary() != summaryExcess || d.Detail() != tc.want {
+				t.Errorf("%s\ngot  %q\nwant %q", d.Summary(), d.Detail(), tc.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,128 @@
+package assignment_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// billingOf are the ways in which the API may count the remaining allowance.
+var billingOf = map[string]simulator.BillingAssumptions{
+	"remaining stops at 0":   {},
+	"remaining goes below 0": {RemainingBelowZero: true},
+}
+
+// confirmedExcess lists what was confirmed since an entry of the books, as the warnings stated it.
+func confirmedExcess(w *providertest.AssignmentEnv, since int) (out []string) {
+	for _, e := range w.Sim.Books()[since:] {
+		if e.Kind == simulator.EntryExcessConfirmed {
+			out = append(out, fmt.Sprintf("%s %g %s", e.Code, e.Excess, e.Allowance))
+		}
+	}
+	return out
+}
+
+func wantConfirmed(t *testing.T, w *providertest.AssignmentEnv, since int, want ...string) {
+	t.Helper()
+	if got := confirmedExcess(w, since); !slices.Equal(got, want) {
+		t.Errorf("confirmed %q, want %q", got, want)
+	}
+}
+
+// What one apply confirms is bounded in sum: a package and two add-ons exceed the allowance by 25 each.
+func TestAssignment_ExcessInSum(t *testing.T) {
+	t.Parallel()
+	for name, billing := range billingOf {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			below := billing.RemainingBelowZero
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{Billing: billing})
+			must := func(id string, err error) string {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return id
+			}
+			included := map[string]float64{"documents": 25}
+			base := must(w.Sim.AddPackage("BASE", included, true))
+			must(w.Sim.AddAddon("ONE", included, true))
+			must(w.Sim.AddAddon("TWO", included, true))
+			must("", w.Sim.SetAllowance(map[string]float64{"documents": 0, "seats": 100}))
+			c := coretest.New(t, w.TestEnv)
+			config := func(documents int) {
+				c.Config(w.Assignment(base, fmt.Sprintf("addons = { ONE = 1, TWO = 1 }\nallow_excess = { documents = %d }", documents)))
+			}
+
+			config(25)
+			numbers := "documents: requested 25, remaining 0, excess 25"
+			if below {
+				numbers = "documents: requested 25, remaining -25, excess 50"
+			}
+			c.Apply().WantError(t, "Attaching add-on ONE (quantity 1) to "+providertest.AcmeHost+" needs more than the remaining allowance",
+				numbers+" (this apply confirmed 25 before)", "Written: package BASE assigned.", "set allow_excess = { documents = 50 }")
+			wantConfirmed(t, w, 0, "BASE 25 documents")
+
+			since := len(w.Sim.Books())
+			config(50)
+			if below {
+				c.Apply().WantError(t, "Attaching add-on TWO", "remaining -50, excess 75 (this apply confirmed 25 before)", "set allow_excess = { documents = 75 }")
+				wantConfirmed(t, w, since, "ONE 50 documents")
+				since = len(w.Sim.Books())
+				config(75)
+				c.Apply().WantOK(t, "1 added")
+				wantConfirmed(t, w, since, "TWO 75 documents")
+			} else {
+				c.Apply().WantOK(t, "1 added")
+				wantConfirmed(t, w, since, "ONE 25 documents", "TWO 25 documents")
+			}
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+// A rejected package change restores the old package beyond allow_excess, but not more than the private label had.
+func TestAssignment_ExcessOfRestoration(t *testing.T) {
+	t.Parallel()
+	for name, billing := range billingOf {
+		billing.RemovedIsFreed = true
+		for _, grows := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, package grows: %t", name, grows), func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewAssignmentEnv(t, simulator.Assumptions{Billing: billing})
+				big, err := w.Sim.AddPackage("BIG", map[string]float64{"documents": 1e6}, true)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := w.Sim.SetAllowance(map[string]float64{"documents": 80, "seats": 11}); err != nil {
+					t.Fatal(err)
+				}
+				c := coretest.New(t, w.TestEnv)
+				c.Config(w.Assignment(w.Gold, w.Addons(5)+"\nallow_excess = { documents = 20, seats = 4 }"))
+				c.Apply().WantOK(t, "1 added")
+				if grows {
+					w.Sim.Inject(simulator.Fault{Route: providertest.RouteRemovePackage, After: true, Hook: func() {
+						if err := w.Sim.SetPackageIncluded(w.Gold, map[string]float64{"documents": 150, "seats": 10}); err != nil {
+							t.Error(err)
+						}
+					}})
+				}
+				since := len(w.Sim.Books())
+				c.Config(w.Assignment(big, w.Addons(5)+"\nallow_package_change = true"))
+				if grows {
+					c.Apply().WantError(t, "Assignment exceeds the allowance",
+						"Package GOLD exceeds the allowance and was not restored, because it now allocates more than the private label had (in sum documents 150 instead of 100). To restore it, configure it with allow_excess = { documents = 70 }.")
+					w.WantBooks("", 0)
+					wantConfirmed(t, w, since)
+					return
+				}
+				c.Apply().WantError(t, "Assignment exceeds the allowance", "Restored: package GOLD assigned, add-on SEATS attached (quantity 5).")
+				w.WantBooks("GOLD", 5)
+				wantConfirmed(t, w, since, "GOLD 20 documents", "SEATS 4 seats")
+			})
+		}
+	}
+}

@@ -1,0 +1,196 @@
+// Package branding implements reseller_branding: colors and logos of a private label.
+package branding
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Branding describes reseller_branding. It has no key: a rename sends colors and logos again, which costs nothing.
+var Branding = &object.Description[model, client.PrivateLabelSummary, step]{
+	Type:      "branding",
+	Schema:    schemaOf,
+	Identity:  []object.Attribute{{Name: "domain", Description: "Host name of the private label."}},
+	Subject:   "domain",
+	Replacing: []string{"domain"},
+	Name: func(_ context.Context, _ *session.Session, m *model) string {
+		return "The branding of " + fwtype.Display(m.Domain)
+	},
+	Look: look,
+	Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
+		if refusal != nil {
+			return inventory.Present, nil // the API rejects the list, which shows nothing about one private label
+		}
+		return s.Inventory.CheckHostPresence(ctx, m.Domain.ValueString(), m.Reseller.ValueString())
+	},
+	Fill:     func(m *model, _ *client.PrivateLabelSummary) { m.ID = m.Domain.StringValue },
+	Import:   importHost,
+	Steps:    steps,
+	Announce: notices,
+	Plan:     plan,
+	Check:    check,
+	Take:     take,
+	Failed:   failed,
+	ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil }, // there is nothing to read
+	Resumes:  true,                                                                   // sending everything again costs nothing (§1)
+	Quiet:    func(m *model) bool { return !m.hasLogos() },
+	Texts: object.Texts[model]{
+		SummaryRead: summaryRead,
+		Gone:        gone,
+	},
+}
+
+// NewResource returns reseller_branding.
+func NewResource() resource.Resource { return object.Resource(Branding)() }
+
+// Reviewers returns the reviewer of brandings in a saved plan.
+func Reviewers() []effect.Reviewer { return []effect.Reviewer{object.Reviewer(Branding)} }
+
+type change = object.Change[model, client.PrivateLabelSummary, step]
+
+// step is one call.
+type step string
+
+const (
+	sendColors step = "send colors"
+	sendLogos  step = "send logos"
+)
+
+// Key is what the step sends.
+func (s step) Key() string { return string(s) }
+
+// steps sends what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
+func steps(was, want *model, _ *client.PrivateLabelSummary) []step {
+	if want == nil {
+		return nil
+	}
+	var todo []step
+	if want.changedColors(was) != (client.Colors{}) {
+		todo = append(todo, sendColors)
+	}
+	if len(want.changedLogos(was)) > 0 {
+		todo = append(todo, sendLogos)
+	}
+	return todo
+}
+
+// notices announces that a destroy, and a replacement for another host name, leave colors and logos as they are.
+func notices(v object.View[model, client.PrivateLabelSummary], _ []step) effect.Notices {
+	if v.Want != nil {
+		return nil
+	}
+	host := v.Was.Domain.ValueString()
+	return effect.Notices{{
+		Topic:   effect.KeptBranding,
+		Detail:  fmt.Sprintf("Colors and logos of %s stay as they are; the API cannot unset them and no API call is made.", host),
+		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "branding removed from state only", Subject: host}},
+	}}
+}
+
+// look finds the private label: the API does not return colors and logos.
+func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.PrivateLabelSummary, error) {
+	labels, err := s.Inventory.LabelsOfAge(ctx, age)
+	if err != nil {
+		return nil, err
+	}
+	live, _ := labels.ByAnyHost(m.Domain.ValueString())
+	return live, nil
+}
+
+// plan validates the files, and warns about values that the API keeps.
+func plan(_ context.Context, c *change) diag.Diagnostics {
+	if c.Destroys() {
+		return nil
+	}
+	was := c.Was
+	if was == nil {
+		was = &model{}
+	}
+	var diags diag.Diagnostics
+	for _, f := range logoFields {
+		diags.Append(planLogo(c.Session, f, c.Want, was)...)
+	}
+	c.Want.ID = c.Want.Domain.StringValue
+	diags.Append(keptValues(c.Want, was)...)
+	return append(diags, lowContrasts(c.Want, was)...)
+}
+
+// check opens the logos to send before the first call of an apply: a file that cannot be sent must not leave colors
+// changed.
+func check(_ context.Context, c *change) diag.Diagnostics {
+	if c.Destroys() || !c.Applying {
+		return nil
+	}
+	var diags diag.Diagnostics
+	host := c.Want.Domain.ValueString()
+	for _, f := range c.Want.changedLogos(c.Was) {
+		where, hash := f.path(c.Want).ValueString(), f.hash(c.Want)
+		logo, err := files(c.Session).Open(where)
+		switch {
+		case err != nil:
+			diags.AddAttributeError(path.Root(f.attribute), file.SummaryInvalid, file.AboutFile(err, where)+". No logo of "+host+" was sent.")
+		case !hash.IsUnknown() && hash.ValueString() != logo.SHA256:
+			diags.AddAttributeError(path.Root(f.attribute), file.SummaryChanged,
+				fmt.Sprintf("%s, a logo of %s, has other content than at plan time. Nothing was sent. Plan again.", where, host))
+		}
+	}
+	return diags
+}
+
+// take makes a call, and records in the prior model what was sent: that is what an update that fails later leaves.
+func take(ctx context.Context, c *change, s step, now *model) error {
+	host := c.Want.Domain.ValueString()
+	if s == sendColors {
+		err := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was))
+		if err == nil && c.Was != nil {
+			c.Was.keepColors(c.Want)
+		}
+		return err
+	}
+	var logos client.Logos
+	for _, f := range c.Want.changedLogos(c.Was) {
+		logo, err := files(c.Session).Open(f.path(c.Want).ValueString())
+		if err != nil {
+			return err
+		}
+		*f.sent(&logos) = &logo.File
+		*f.hash(now) = fwtype.StringValue(logo.SHA256)
+	}
+	return c.Client.UploadLogos(ctx, host, logos)
+}
+
+func failed(_ context.Context, c *change, s step, err error) diag.Diagnostics {
+	host := c.Want.Domain.ValueString()
+	if s == sendColors {
+		return diag.Diagnostics{colorsFailure(host).Diagnostic(err)}
+	}
+	return diag.Diagnostics{logosFailure(host).Diagnostic(err)}
+}
+
+func importHost(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	if !fwtype.LooksLikeHost(given) {
+		return nil, diag.Diagnostics{notAHostName(given)}
+	}
+	_, diags := s.LookUp(ctx, given)
+	return []string{given}, diags
+}
+
+// files returns the checked logo files, which a run shares.
+func files(s *session.Session) *file.LogoFiles {
+	if s == nil {
+		return file.NewLogoFiles()
+	}
+	return session.Shared(s, func(*session.Session) *file.LogoFiles { return file.NewLogoFiles() })
+}

@@ -1,0 +1,104 @@
+package catalog
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+)
+
+// notices announces codes, which are permanent, and deactivations.
+func (t items) notices(v object.View[model, found], todo []step) effect.Notices {
+	switch {
+	case v.Want == nil:
+		return effect.Notices{t.destroyed(v.Was, todo)}
+	case v.Was == nil:
+		return append(effect.Notices{t.created(v.Want)}, t.deactivated(v.Want)...)
+	case v.Was.Active.ValueBool():
+		return t.deactivated(v.Want)
+	default:
+		return nil
+	}
+}
+
+func (t items) created(m *model) effect.Notice {
+	topic := effect.PackageCode
+	if t.kind == client.KindAddon {
+		topic = effect.AddonCode
+	}
+	remain := ""
+	if m.remaining != nil {
+		left := m.remaining()
+		remain = fmt.Sprintf(" (at most %d remain after this apply)", max(left, 0))
+		if left < 0 {
+			topic = effect.CatalogLimit
+			remain = fmt.Sprintf(". This plan brings the reseller to %d %ss; the API allows %d, so the apply returns an error for those beyond the limit", client.MaxItems-left, t.kind, client.MaxItems)
+		}
+	}
+	detail := permanentCode(t.kind, m.Code.Normal(), remain)
+	if m.Code.IsUnknown() {
+		detail = permanentUnknownCode(t.kind, remain)
+	}
+	return effect.Notice{
+		Topic:   topic,
+		At:      path.Root("code"),
+		Detail:  detail,
+		Effects: []effect.Effect{{Kind: effect.Permanent, What: t.kind.String() + " code created", Subject: subject(m)}},
+	}
+}
+
+// deactivated announces active = false on an item that is active, or is created.
+func (t items) deactivated(m *model) effect.Notices {
+	if m.Active.IsNull() || !m.Active.IsUnknown() && m.Active.ValueBool() {
+		return nil
+	}
+	name := diagnostic.Capitalize(t.kind.String()) + " (code known after apply)"
+	if !m.Code.IsUnknown() {
+		name = fmt.Sprintf("%s %s", diagnostic.Capitalize(t.kind.String()), m.Code.Normal())
+	}
+	will := name + " will be deactivated."
+	e := effect.Effect{Kind: effect.Deactivated, What: t.kind.String() + " deactivated", Subject: subject(m)}
+	if m.Active.IsUnknown() {
+		will = fmt.Sprintf("active of %s is known after apply. If it is false, the %s will be deactivated.", name, t.kind)
+		e.If = "active is false"
+	}
+	return effect.Notices{{
+		Topic:   effect.DeactivatedCode,
+		At:      path.Root("active"),
+		Detail:  fmt.Sprintf("%s Its code stays reserved and counts toward the limit of %d %ss.", will, client.MaxItems, t.kind),
+		Effects: []effect.Effect{e},
+	}}
+}
+
+func (t items) destroyed(m *model, todo []step) effect.Notice {
+	code := m.Code.Normal()
+	notice := effect.Notice{Topic: effect.Deactivating}
+	will := "is already inactive and will only be removed from state; no API call is made."
+	switch {
+	case len(todo) > 0:
+		will = "will be deactivated and removed from state."
+		notice.Effects = []effect.Effect{{Kind: effect.Deactivated, What: t.kind.String() + " deactivated", Subject: code}}
+	case m.DeletionPolicy.ValueString() == effect.PolicyAbandon:
+		will = `will only be removed from state (deletion_policy is "ABANDON"); no API call is made, and it stays as it is.`
+	}
+	notice.Effects = append(notice.Effects, effect.Effect{Kind: effect.Forgotten, What: t.kind.String() + " removed from state", Subject: code})
+	notice.Detail = fmt.Sprintf("%s %s %s Its code stays reserved and counts toward the limit of %d. To manage it again, import it by its code.",
+		diagnostic.Capitalize(t.kind.String()), code, will, client.MaxItems)
+	return notice
+}
+
+func subject(m *model) string {
+	if m.Code.IsUnknown() || m.Code.IsNull() {
+		return effect.KnownAfterApply
+	}
+	return m.Code.Normal()
+}
+
+// Reviewers returns the reviewers of packages and add-ons in a saved plan.
+func Reviewers() []effect.Reviewer {
+	return []effect.Reviewer{object.Reviewer(Package), object.Reviewer(Addon)}
+}

@@ -1,0 +1,222 @@
+package catalog_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Whichever side of a rename Terraform plans first: there is one error, and it names the moved block.
+func TestItem_RenameWithoutMoved(t *testing.T) {
+	t.Parallel()
+	each := func(key string) string {
+		return fmt.Sprintf("resource \"reseller_package\" \"p\" {\n for_each = toset([%q])\n code = \"GOLD\"\n name = \"Gold\"\n currency = \"EUR\"\n}\n", key)
+	}
+	for name, tc := range map[string]struct{ before, after, moved string }{
+		"address":      {providertest.Item("package", "gold", "GOLD", ""), providertest.Item("package", "aurum", "gold", ""), "from = reseller_package.gold\n to = reseller_package.aurum"},
+		"for_each key": {each("old"), each("new"), "from = reseller_package.p[\"old\"]\n to = reseller_package.p[\"new\"]"},
+		"abandoned":    {providertest.Item("package", "gold", "GOLD", `deletion_policy = "ABANDON"`), providertest.Item("package", "aurum", "GOLD", `deletion_policy = "ABANDON"`), "from = reseller_package.gold\n to = reseller_package.aurum"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := coretest.New(t, w)
+			c.Config(w.Config(tc.before))
+			c.Apply().WantOK(t)
+			w.Sim.ResetJournal()
+			for range 4 { // in any order
+				for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+					c.Config(w.Config(tc.after))
+					c.Planned(refresh).WantOneError(t, []string{"Resource address changed without a moved block", "Catalog item already exists"}, "moved block")
+				}
+			}
+			w.WantReads()
+			c.Config(w.Config(tc.after + "moved {\n " + tc.moved + "\n}\n"))
+			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+			c.WantEmptyPlan()
+		})
+	}
+}
+
+func TestItem_DeletionPolicy(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"package", "addon"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := coretest.New(t, w)
+			with := func(policy string) string {
+				return w.Config(providertest.Item(kind, "gold", "GOLD", fmt.Sprintf("deletion_policy = %q", policy)))
+			}
+			isActive := func() bool { return append(w.Sim.Packages(), w.Sim.Addons()...)[0].Active }
+			c.Config(with("PREVENT"))
+			c.Apply().WantOK(t, "1 added")
+			w.Sim.ResetJournal()
+
+			address := "reseller_" + kind + ".gold"
+			protected := []string{"Resource is protected from deletion", "GOLD", "PREVENT", "put it back first"}
+			c.Destroy().WantError(t, protected...)
+			c.Config(w.Config(""))
+			for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+				c.Apply(refresh).WantError(t, protected...)
+			}
+			c.Config(with("PREVENT"))
+			c.Plan("-replace="+address).WantError(t, "Catalog items cannot be replaced")
+			c.Taint(address, true)
+			c.Apply().WantError(t, "Catalog item already exists", "terraform untaint")
+			c.Taint(address, false)
+
+			c.Config(with("ABANDON"))
+			c.Planned().WantWarning(t, "Deletion protection will be lowered", "GOLD", "from PREVENT to ABANDON")
+			c.Apply().WantOK(t, "1 changed")
+			c.Config(w.Config(""))
+			c.Planned().WantWarning(t, "Catalog items cannot be deleted", "GOLD", "only be removed from state", "ABANDON")
+			c.Apply().WantOK(t, "1 destroyed")
+			w.WantReads()
+			if !isActive() {
+				t.Error("it was deactivated")
+			}
+
+			c.Config(with("DEACTIVATE") + importBlock(address, "GOLD"))
+			c.Apply().WantOK(t, "1 imported")
+			c.WantEmptyPlan()
+			c.Config(w.Config(""))
+			c.Planned().WantWarning(t, "Catalog items cannot be deleted", "GOLD", "will be deactivated")
+			c.Apply().WantOK(t, "1 destroyed")
+			if isActive() {
+				t.Error("it was not deactivated")
+			}
+		})
+	}
+}
+
+// A policy that the configuration no longer sets is the default again, which is a change.
+func TestItem_DefaultsAreRestored(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := coretest.New(t, w)
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", `deletion_policy = "PREVENT"`) + providertest.Item("package", "old", "OLD", "active = false")))
+	c.Apply().WantOK(t)
+	c.WantEmptyPlan()
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "")))
+	c.Planned().WantWarning(t, "Deletion protection will be lowered", "GOLD")
+	c.Apply().WantOK(t, "2 changed")
+	c.WantEmptyPlan()
+}
+
+// A destroy depends on the live item, also where the state is older: the plan of a removed block may not refresh it.
+func TestItem_DestroyByWhatIsLive(t *testing.T) {
+	t.Parallel()
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		t.Run(refresh, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := coretest.New(t, w)
+			c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
+			c.Apply().WantOK(t)
+			for code, active := range map[string]bool{"GOLD": true, "SILVER": false} {
+				if err := w.Sim.SetPackageActive(w.PackageID(code), active); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.Sim.ResetJournal()
+			c.Config(w.Config(""))
+			told := c.Planned(refresh)
+			told.Want(t, 2, "warning", "Catalog items cannot be deleted", "GOLD will be deactivated")
+			told.Want(t, 2, "warning", "Catalog items cannot be deleted", "SILVER is already inactive")
+			c.Apply(refresh).WantOK(t, "2 destroyed")
+			for _, p := range w.Sim.Packages() {
+				if p.Active {
+					t.Errorf("%s is active", p.Code)
+				}
+			}
+			if n := w.Calls(providertest.RoutePackageUpdate); n != 1 {
+				t.Errorf("%d updates, want one", n)
+			}
+		})
+	}
+}
+
+// An apply deactivates only what its plan announced, and nothing that is inactive by then.
+func TestItem_ChangedSinceThePlan(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := coretest.New(t, w)
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false") + providertest.Item("package", "silver", "SILVER", "")))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(""))
+	c.Plan()
+	for code, active := range map[string]bool{"GOLD": true, "SILVER": false} {
+		if err := w.Sim.SetPackageActive(w.PackageID(code), active); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Sim.ResetJournal()
+	c.ApplySaved().WantError(t, "Object changed since the plan", "The package GOLD", "deactivate GOLD", "Plan again")
+	w.WantReads()
+	if _, left := c.State()[providertest.Gold]; !left || len(c.State()) != 1 {
+		t.Errorf("state %v", c.State())
+	}
+	c.Apply().WantOK(t, "1 destroyed")
+}
+
+// A deactivation that no read shows is an error, and a warning for a new item.
+func TestItem_DeactivationIsProven(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	s := w.Second()
+	s.Responds(http.MethodPost, "/billing/packages/update", func(*http.Request, []byte) (int, string) { return http.StatusOK, `{"status":"OK","data":{}}` })
+	c := coretest.New(t, w)
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "old", "OLD", "active = false")))
+	c.Apply().WantOK(t, "Catalog item created, but not deactivated", "Package OLD was created and is active", "shows the item as active", "2 added")
+	c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "active = false")))
+	r := c.Apply()
+	r.WantError(t, "Error updating catalog item", "Package GOLD was not changed", "Package OLD was not deactivated", "shows the item as active")
+	if n := len(c.State()); n != 2 {
+		t.Errorf("%d resources in state, want both", n)
+	}
+}
+
+// Two resources for one code, where the response of one create is lost: its search shows what the other one created.
+func TestItem_DuplicateWithLostResponse(t *testing.T) {
+	t.Parallel()
+	for range 3 { // in any order
+		w := providertest.NewTestEnv(t)
+		c := coretest.New(t, w)
+		c.Config(w.Config(providertest.Item("package", "gold", "GOLD", "") + providertest.Item("package", "twin", "GOLD", "")))
+		w.Sim.Inject(simulator.Fault{Route: providertest.RoutePackages, Kind: simulator.FaultServerError, After: true, Times: 1})
+		c.Apply().Diagnostics.WantOneError(t, []string{"Catalog item already exists"}, "code gold")
+		w.WantFault()
+		if n := len(c.State()); n != 1 || len(w.Sim.Packages()) != 1 {
+			t.Errorf("%d resources in state, %d packages, want one", n, len(w.Sim.Packages()))
+		}
+	}
+}
+
+// A change of a package says how many private labels have it, from the list that the run reads anyway.
+func TestItem_ChangeOfWhatIsInUse(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewLabelEnv(t)
+	c := coretest.New(t, w.TestEnv)
+	config := func(name, extra string) string {
+		return w.Config(strings.Replace(providertest.Item("package", "gold", "GOLD", extra), `"Gold"`, fmt.Sprintf("%q", name), 1))
+	}
+	c.Config(config("Gold", ""))
+	c.Apply().WantOK(t)
+	const summary = "Package in use changes"
+	c.Config(config("Golden", ""))
+	c.Planned().Want(t, 0, "warning", summary)
+	if err := w.Sim.AssignInConsole(providertest.AcmeHost, w.PackageID("GOLD"), nil); err != nil {
+		t.Fatal(err)
+	}
+	c.Planned().WantWarning(t, summary, "One private label has package GOLD")
+	c.Config(config("Gold", `deletion_policy = "ABANDON"`))
+	c.Planned().Want(t, 0, "warning", summary)
+	c.Config(w.Config(""))
+	c.Planned().WantWarning(t, summary, "One private label has package GOLD")
+}

@@ -1,0 +1,158 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// typedFields have their own attributes or belong to the API, so `settings` must not contain them.
+var typedFields = []string{"code", "name", "currency", "active", "isActive", "status", "id", "packageId", "addonId", "createdAt", "updatedAt"}
+
+// fieldName is the form of §2.1.
+var fieldName = regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)
+
+// validateSettings validates the settings, which stock validators do not inspect.
+func validateSettings(_ context.Context, config *model) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if isNoObject(config.Settings) {
+		return diags
+	}
+	at := path.Root("settings")
+	fields, err := fwtype.ElementsOf(config.Settings.UnderlyingValue())
+	if err != nil {
+		diags.AddAttributeError(at, summarySettings, diagnostic.Capitalize(err.Error())+".")
+		return diags
+	}
+	for _, name := range fwtype.SortedKeys(fields) {
+		switch {
+		case slices.Contains(typedFields, name):
+			diags.AddAttributeError(at, summarySettings,
+				fmt.Sprintf("%q in settings has an attribute of its own, or is set by the API. Remove it from settings.", name))
+		case !fieldName.MatchString(name):
+			diags.AddAttributeError(at, summarySettings,
+				fmt.Sprintf("%q in settings is not a field of the API. Write its name in camelCase, such as monthlyPrice.", name))
+		default:
+			if _, err := fwtype.JSONOf(fields[name]); errors.Is(err, client.ErrNumberRange) {
+				diags.AddAttributeError(at, summarySettings, fmt.Sprintf("settings.%s cannot be sent. Its %s.", name, err))
+			}
+		}
+	}
+	return diags
+}
+
+// isNoObject reports whether settings are omitted or known after apply.
+func isNoObject(d types.Dynamic) bool {
+	return d.IsNull() || d.IsUnknown() || d.IsUnderlyingValueNull() || d.IsUnderlyingValueUnknown()
+}
+
+// removedSettings returns the names that the plan no longer sets; none while they are unknown.
+func (m *model) removedSettings(was *model) []string {
+	if m.Settings.IsUnknown() || m.Settings.IsUnderlyingValueUnknown() || m.Settings.Equal(was.Settings) {
+		return nil
+	}
+	want, errWant := settingsJSON(m.Settings)
+	have, errHave := settingsJSON(was.Settings)
+	if errWant != nil || errHave != nil {
+		return nil // a value is unknown; the apply reports what cannot be sent
+	}
+	var removed []string
+	for _, name := range fwtype.SortedKeys(have) {
+		if _, kept := want[name]; !kept {
+			removed = append(removed, name)
+		}
+	}
+	return removed
+}
+
+// settingsJSON is the settings as they are sent; nil for none.
+func settingsJSON(d types.Dynamic) (map[string]json.RawMessage, error) {
+	if isNoObject(d) {
+		return nil, nil //nolint:nilnil // without settings there is nothing to send
+	}
+	fields, err := fwtype.ElementsOf(d.UnderlyingValue())
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]json.RawMessage, len(fields))
+	for name, value := range fields {
+		raw, err := fwtype.JSONOf(value)
+		if err != nil {
+			return nil, fmt.Errorf("settings.%s: %w", name, err)
+		}
+		out[name] = raw
+	}
+	return out, nil
+}
+
+// readBack replaces the configured settings that the API returned with another value.
+func readBack(ctx context.Context, declared types.Dynamic, returned map[string]json.RawMessage) (types.Dynamic, error) {
+	have, err := settingsJSON(declared)
+	if err != nil || have == nil {
+		return declared, err
+	}
+	moved := false
+	for name, value := range have {
+		live, ok := returned[name]
+		if !ok {
+			continue
+		}
+		if live, err = fwtype.DeclaredPart(live, value); err != nil {
+			return declared, fmt.Errorf("settings.%s: %w", name, err)
+		}
+		if !fwtype.SameJSON(live, value) {
+			have[name], moved = live, true
+		}
+	}
+	if !moved {
+		return declared, nil
+	}
+	attrs, values := map[string]attr.Type{}, map[string]attr.Value{}
+	for name, raw := range have {
+		value, err := fwtype.ValueOf(ctx, raw)
+		if err != nil {
+			return declared, fmt.Errorf("settings.%s: %w", name, err)
+		}
+		values[name], attrs[name] = value, value.Type(ctx)
+	}
+	object, diags := types.ObjectValue(attrs, values)
+	if diags.HasError() {
+		return declared, diagnostic.AsError(diags)
+	}
+	return types.DynamicValue(object), nil
+}
+
+// configurable returns the fields of a response that `settings` may contain.
+func configurable(fields map[string]json.RawMessage) map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
+	for name, value := range fields {
+		if fieldName.MatchString(name) && !slices.Contains(typedFields, name) && string(value) != "null" {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+func allSettings(ctx context.Context, fields map[string]json.RawMessage) (types.Dynamic, error) {
+	raw, err := json.Marshal(fields)
+	if err != nil {
+		return types.DynamicNull(), err
+	}
+	value, err := fwtype.ValueOf(ctx, raw)
+	if err != nil {
+		return types.DynamicNull(), err
+	}
+	return types.DynamicValue(value), nil
+}

@@ -1,0 +1,77 @@
+package document
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// documentSigningModel is what was sent (§4.3).
+type documentSigningModel struct {
+	DocID       types.String    `tfsdk:"doc_id"`
+	Domain      fwtype.HostName `tfsdk:"domain"`
+	Annotations types.Map       `tfsdk:"annotations"`
+	DocPassword types.String    `tfsdk:"doc_password"`
+
+	commonModel
+}
+
+func (m *documentSigningModel) operation() operation {
+	name := "the signing of a document"
+	if id := m.DocID.ValueString(); id != "" {
+		name = "the signing of " + id
+	}
+	return operation{
+		name:           name,
+		verb:           "done",
+		summary:        summarySign,
+		summaryUnknown: summarySignUnknown,
+		unchanged:      "Nothing was signed",
+		remedies:       signRemedies,
+		reason:         "A signature cannot be withdrawn, and a signed annotation cannot be changed.",
+		another:        "To sign further annotations, add another resource.",
+		typeName:       "reseller_document_signing",
+		importID:       m.DocID.ValueString(),
+		hidden:         []string{"doc_password"},
+	}
+}
+
+func (m *documentSigningModel) plannedID() types.String { return m.DocID }
+
+func (m *documentSigningModel) importAs(id string) map[string]attr.Value {
+	return map[string]attr.Value{"doc_id": types.StringValue(id)}
+}
+
+func (m *documentSigningModel) isImported() bool { return m.Annotations.IsNull() }
+
+func (m *documentSigningModel) content() []attr.Value { return []attr.Value{m.DocID, m.Annotations} }
+
+func (m *documentSigningModel) files() []sentFile { return nil }
+
+func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+	contents, diags := m.contents(ctx)
+	if diags.HasError() {
+		return 0, nil, diagnostic.AsError(diags)
+	}
+	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, m.DocPassword.ValueStringPointer())
+	m.ID = m.DocID
+	return source, nil, err
+}
+
+func (m *documentSigningModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
+	if contents, diags := m.contents(ctx); !diags.HasError() {
+		c.SigningSaved(ctx, m.DocID.ValueString(), contents, imported)
+	}
+}
+
+// contents are the contents of the annotations by their IDs.
+func (m *documentSigningModel) contents(ctx context.Context) (map[string]string, diag.Diagnostics) {
+	contents := map[string]string{}
+	return contents, m.Annotations.ElementsAs(ctx, &contents, false)
+}

@@ -1,0 +1,85 @@
+package document_test
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+const renamedSummary = "Resource address changed without a moved block"
+
+// A create and a destroy of the same content in one plan is an error, with and without a refresh, one after another and
+// at once. With a moved block there is nothing to do.
+func TestOneTime_Renamed(t *testing.T) {
+	t.Parallel()
+	for callName, call := range providertest.OnceCalls() {
+		t.Run(callName, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			if callName == "sign" {
+				w.WithDocument(providertest.MinimalDocument)
+			}
+			block := call.Block(w)
+			c := coretest.For(t, w.TestEnv, callName == "upload")
+			c.File("terms.pdf", string(providertest.OnePage("Terms")))
+			c.File("moved.pdf", string(providertest.OnePage("Terms")))
+			c.Config(w.Config(block))
+			c.Apply().WantOK(t)
+			w.Sim.ResetJournal()
+			typeName := strings.TrimSuffix(call.Address, ".terms")
+			renamed := strings.NewReplacer(`"terms" {`, `"other" {`, "/terms.pdf", "/moved.pdf").Replace(block)
+			c.Config(w.Config(renamed))
+			for _, option := range []string{"-refresh=true", "-refresh=false", "-parallelism=1"} {
+				c.Plan(option).WantError(t, renamedSummary, "from = "+typeName+".OLD", "repeat what cannot be undone", "destroy = false")
+			}
+			c.Apply().WantError(t, renamedSummary)
+			if len(c.State()) != 1 {
+				t.Errorf("state %v", c.State())
+			}
+			c.Config(w.Config(renamed + "moved {\n  from = " + call.Address + "\n  to = " + typeName + ".other\n}\n"))
+			c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+			w.WantNoCalls()
+		})
+	}
+}
+
+// A key of for_each that is renamed is a rename, too. Email addresses in another case and an empty list are the same
+// content; a title in another case is not.
+func TestDocument_RenamedKey(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+	keyed := func(key string, replaced ...string) string {
+		block := strings.NewReplacer(replaced...).Replace(providertest.MinimalDocument)
+		return w.Config(strings.Replace(block, "domain ", "for_each = toset([\""+key+"\"])\n  domain ", 1))
+	}
+	c.Config(keyed("a"))
+	c.Apply().WantOK(t)
+	for _, replaced := range [][]string{{}, {"bob@", "BOB@"}, {"title ", "viewers = []\n  title "}, {"sign.acme", "Sign.acme"}} {
+		c.Config(keyed("b", replaced...))
+		c.Plan().WantError(t, renamedSummary)
+	}
+	c.Config(keyed("b", `"Terms"`, `"TERMS"`))
+	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
+	if n := len(w.Sim.Documents()); n != 2 {
+		t.Errorf("%d documents", n)
+	}
+}
+
+// Mints that differ in the thumbnail only are not a rename.
+func TestMintedDocument_OtherThumbnail(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewSigningEnv(t)
+	c := w.CliToMint()
+	c.Config(w.Config(providertest.FullMint))
+	c.Apply().WantOK(t)
+	other := strings.Replace(providertest.FullMint, `"terms" {`, `"other" {`, 1)
+	c.Config(w.Config(other))
+	c.Plan().WantError(t, renamedSummary)
+	c.File("other.png", string(providertest.Drawn(t, 2, 2, color.Black)))
+	c.Config(w.Config(strings.Replace(other, "/cover.png", "/other.png", 1)))
+	c.Apply().WantOK(t, "1 added, 0 changed, 1 destroyed")
+}

@@ -1,0 +1,44 @@
+package document_test
+
+import (
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// Two runs upload different documents with one title at the same time, and one response is lost. Its run adopts
+// nothing: the error lists both documents, or the other one alone.
+func TestDocument_SameTitleAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, after := range map[string]bool{"before the effect": false, "after the effect": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewSigningEnv(t)
+			ours := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
+			theirs := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Other terms"))
+			ours.Config(w.Config(providertest.MinimalDocument))
+			theirs.Config(w.Config(providertest.MinimalDocument))
+			w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Kind: simulator.FaultServerError, After: after, Hook: func() {
+				theirs.Apply().WantOK(t, "1 added")
+			}})
+			r := ours.Apply()
+			r.WantError(t, "Document upload outcome unknown", "another run may have sent the same title", "Nothing is in state", "to = reseller_document.NAME")
+			listed := 0
+			for _, d := range w.Sim.Documents() {
+				block := `id = "` + d.ID + `" # sent at 2026-03-14T`
+				r.WantText(t, block)
+				if d.SHA256 == providertest.Hashed(providertest.OnePage("Terms")) {
+					r.WantText(t, "with the checksum of the file")
+				}
+				listed++
+			}
+			if want := map[bool]int{false: 1, true: 2}[after]; listed != want || len(ours.State()) != 0 || w.Calls(providertest.RouteUpload) != 2 {
+				t.Errorf("%d documents, state %v, sent %d times", listed, ours.State(), w.Calls(providertest.RouteUpload))
+			}
+			wantMarkers(t, w.OperationsDir(), 0)
+			theirs.WantEmptyPlan()
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package effect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Values of `deletion_policy`.
+const (
+	PolicyPrevent     = "PREVENT"
+	PolicyAbandon     = "ABANDON"
+	PolicySuspend     = "SUSPEND"
+	PolicyRemove      = "REMOVE"
+	PolicyDeactivate  = "DEACTIVATE"
+	PolicyDeprovision = "DEPROVISION"
+)
+
+// loss ranks the values by what a destroy loses. A value that this version does not know protects.
+var loss = map[string]int{PolicyPrevent: 0, PolicyAbandon: 1, PolicySuspend: 1, PolicyRemove: 2, PolicyDeactivate: 2, PolicyDeprovision: 2}
+
+const summaryProtected = "Resource is protected from deletion"
+
+// DeletionPolicy describes `deletion_policy` of one resource.
+type DeletionPolicy struct {
+	Noun   string   // stands before the name of an object: "member", "assignment of"
+	Values []string // the default first
+	Loss   string   // what a destroy does under the value that loses most: "removes the member, who is signed out immediately"
+}
+
+// Attribute is the attribute of the schema.
+func (p DeletionPolicy) Attribute() schema.StringAttribute {
+	var values strings.Builder
+	for i, value := range p.Values {
+		name := "`" + value + "`"
+		if i == 0 {
+			name += " (default)"
+		}
+		fmt.Fprintf(&values, " %s: %s.", name, p.destroy(value))
+	}
+	return schema.StringAttribute{
+		Optional: true,
+		Computed: true,
+		Default:  stringdefault.StaticString(p.Values[0]),
+		MarkdownDescription: "What a destroy does." + values.String() +
+			" Apply a change of this value before you destroy the resource; Terraform uses the value in state.",
+		Validators: []validator.String{stringvalidator.OneOf(p.Values...)},
+	}
+}
+
+// Prevented is the error of a destroy under PREVENT. It says where to write another value, also for a block that was
+// removed.
+func (p DeletionPolicy) Prevented(object string) diag.Diagnostic {
+	var remedies strings.Builder
+	for _, value := range p.Values {
+		if value != PolicyPrevent {
+			fmt.Fprintf(&remedies, " %q %s.", value, p.destroy(value))
+		}
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_policy"), summaryProtected,
+		fmt.Sprintf("deletion_policy of the %s %s is \"PREVENT\" in state, so that a destroy returns an error. Nothing was changed.\n\n"+
+			"If only the resource address changed, add a moved block. Otherwise write another deletion_policy in the resource block, apply, then destroy it. "+
+			"If the block was removed, put it back first.%s", p.Noun, object, remedies.String()))
+}
+
+// Lowered announces a deletion_policy under which a destroy loses more than before. object is a host name, a code or an
+// email address. A state of an earlier version has no prior value.
+func (p DeletionPolicy) Lowered(object string, prior, planned types.String) Notices {
+	was, will := prior.ValueString(), planned.ValueString()
+	switch {
+	case prior.IsNull() || prior.IsUnknown():
+		return nil
+	case planned.IsUnknown():
+		return p.perhapsLowered(object, was)
+	case loss[will] <= loss[was]:
+		return nil
+	}
+	return lowered(
+		fmt.Sprintf("deletion_policy of the %s %s changes from %s to %s. A destroy after this apply %s.", p.Noun, object, was, will, p.destroy(will)),
+		Effect{What: fmt.Sprintf("deletion_policy changes from %s to %s, so that a destroy %s", was, will, p.destroy(will)), Subject: object},
+	)
+}
+
+func (p DeletionPolicy) perhapsLowered(object, was string) Notices {
+	worse := slices.DeleteFunc(slices.Clone(p.Values), func(v string) bool { return loss[v] <= loss[was] })
+	if len(worse) == 0 {
+		return nil
+	}
+	becomes := "is " + alternatives(worse)
+	return lowered(
+		fmt.Sprintf("deletion_policy of the %s %s is known after apply. If it %s, a destroy after this apply does more than %s allows.",
+			p.Noun, object, becomes, was),
+		Effect{What: "deletion protection lowered from " + was, If: "deletion_policy " + becomes, Subject: object},
+	)
+}
+
+func lowered(detail string, e Effect) Notices {
+	e.Kind = Unprotected
+	return Notices{{
+		Topic: LoweringProtection, At: path.Root("deletion_policy"), Effects: []Effect{e},
+		Detail: detail + " To keep the protection, restore deletion_policy.",
+	}}
+}
+
+// destroy says what a destroy does under a value.
+func (p DeletionPolicy) destroy(value string) string {
+	switch value {
+	case PolicyPrevent:
+		return "returns an error at plan time"
+	case PolicyAbandon:
+		return "only removes it from state"
+	case PolicySuspend:
+		return "suspends it and removes it from state"
+	default:
+		return p.Loss
+	}
+}
+
+// alternatives lists values: "a, b or c".
+func alternatives(values []string) string {
+	last := len(values) - 1
+	if last < 1 {
+		return strings.Join(values, "")
+	}
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}

@@ -1,0 +1,140 @@
+package effect_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
+)
+
+var (
+	labelPolicy = effect.DeletionPolicy{
+		Noun: "private label", Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
+		Loss: "deletes it permanently, and its host name cannot be reused",
+	}
+	assignmentPolicy = effect.DeletionPolicy{
+		Noun: "assignment of", Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+		Loss: "removes package and add-ons",
+	}
+	packagePolicy = effect.DeletionPolicy{
+		Noun: "package", Values: []string{effect.PolicyDeactivate, effect.PolicyAbandon, effect.PolicyPrevent}, Loss: "deactivates it",
+	}
+)
+
+// Each policy, from each value to each value: a value that loses more is announced, with what a destroy then does.
+func TestDeletionPolicy_AnnouncesWhatIsLowered(t *testing.T) {
+	t.Parallel()
+	lowered := map[string]string{ // by prior and planned value
+		"PREVENT ABANDON":     "only removes it from state",
+		"PREVENT SUSPEND":     "suspends it and removes it from state",
+		"PREVENT DEPROVISION": "deletes it permanently, and its host name cannot be reused",
+		"ABANDON DEPROVISION": "deletes it permanently, and its host name cannot be reused",
+		"SUSPEND DEPROVISION": "deletes it permanently, and its host name cannot be reused",
+		"PREVENT REMOVE":      "removes package and add-ons",
+		"ABANDON REMOVE":      "removes package and add-ons",
+		"PREVENT DEACTIVATE":  "deactivates it",
+		"ABANDON DEACTIVATE":  "deactivates it",
+	}
+	const announced = "Deletion protection will be lowered: unprotected sign.acme.example"
+	seen := 0
+	var cases []effecttest.Case
+	for _, p := range []effect.DeletionPolicy{labelPolicy, assignmentPolicy, packagePolicy} {
+		for _, was := range p.Values {
+			for _, will := range p.Values {
+				notices := p.Lowered(effecttest.Host, types.StringValue(was), types.StringValue(will))
+				destroys, ok := lowered[was+" "+will]
+				one := effecttest.Case{Name: p.Noun + " from " + was + " to " + will, Got: notices}
+				if ok {
+					seen++
+					one.Want = []string{announced}
+					effecttest.CheckDetail(t, notices, p.Noun+" sign.acme.example changes from "+was+" to "+will+". A destroy after this apply "+destroys+".")
+					checkPhrase(t, notices, "deletion_policy changes from "+was+" to "+will+", so that a destroy "+destroys)
+				}
+				cases = append(cases, one)
+			}
+		}
+	}
+	if seen < len(lowered) {
+		t.Errorf("%d of %d changes were seen", seen, len(lowered))
+	}
+	effecttest.Check(t, cases, effect.LoweringProtection)
+}
+
+func TestDeletionPolicy_KnownAfterApply(t *testing.T) {
+	t.Parallel()
+	for was, want := range map[string]string{
+		"PREVENT":     "deletion protection lowered from PREVENT, if deletion_policy is SUSPEND, ABANDON or DEPROVISION",
+		"SUSPEND":     "deletion protection lowered from SUSPEND, if deletion_policy is DEPROVISION",
+		"ABANDON":     "deletion protection lowered from ABANDON, if deletion_policy is DEPROVISION",
+		"DEPROVISION": "",
+	} {
+		notices := labelPolicy.Lowered(effecttest.Host, types.StringValue(was), types.StringUnknown())
+		if want == "" {
+			if notices != nil {
+				t.Errorf("from %s: %+v", was, notices)
+			}
+			continue
+		}
+		checkPhrase(t, notices, want)
+		effecttest.CheckDetail(t, notices, "deletion_policy of the private label sign.acme.example is known after apply. If it is ")
+		effecttest.Check(t, []effecttest.Case{{Name: was, Got: notices, Want: []string{
+			"Deletion protection will be lowered: unprotected sign.acme.example if " + strings.TrimPrefix(want, "deletion protection lowered from "+was+", if "),
+		}}})
+	}
+}
+
+// A state of an earlier version has no deletion_policy, and a destroy no planned one.
+func TestDeletionPolicy_NothingToLower(t *testing.T) {
+	t.Parallel()
+	null, unknown, prevent, remove := types.StringNull(), types.StringUnknown(), types.StringValue("PREVENT"), types.StringValue("REMOVE")
+	for _, change := range [][2]types.String{{null, remove}, {null, unknown}, {null, null}, {unknown, remove}, {prevent, null}} {
+		if got := assignmentPolicy.Lowered(effecttest.Host, change[0], change[1]); got != nil {
+			t.Errorf("%v: %+v", change, got)
+		}
+	}
+}
+
+func checkPhrase(t *testing.T, notices effect.Notices, want string) {
+	t.Helper()
+	if effects := notices.Effects(); len(effects) != 1 || effects[0].Phrase() != want {
+		t.Errorf("got %+v, want %q", effects, want)
+	}
+}
+
+func TestDeletionPolicy_Prevented(t *testing.T) {
+	t.Parallel()
+	for want, d := range map[string]interface{ Detail() string }{
+		`deletion_policy of the assignment of sign.acme.example is "PREVENT" in state`:                                assignmentPolicy.Prevented(effecttest.Host),
+		`write another deletion_policy in the resource block, apply, then destroy it`:                                 packagePolicy.Prevented("GOLD"),
+		`If the block was removed, put it back first. "DEACTIVATE" deactivates it. "ABANDON" only removes it from st`: packagePolicy.Prevented("GOLD"),
+		`"SUSPEND" suspends it and removes it from state. "ABANDON" only removes it from state. "DEPROVISION" delet`:  labelPolicy.Prevented(effecttest.Host),
+	} {
+		if !strings.Contains(d.Detail(), want) {
+			t.Errorf("%s\nwant %s", d.Detail(), want)
+		}
+		for _, word := range wording.Banned(d.Detail()) {
+			t.Errorf("%s in %q", word, d.Detail())
+		}
+	}
+	if d, ok := labelPolicy.Prevented(effecttest.Host).(interface{ Path() path.Path }); !ok || !d.Path().Equal(path.Root("deletion_policy")) {
+		t.Error("the error is not at deletion_policy")
+	}
+}
+
+func TestDeletionPolicy_Attribute(t *testing.T) {
+	t.Parallel()
+	a := assignmentPolicy.Attribute()
+	const want = "What a destroy does. `REMOVE` (default): removes package and add-ons. `ABANDON`: only removes it from state. `PREVENT`: returns an error at plan time. " +
+		"Apply a change of this value before you destroy the resource; Terraform uses the value in state."
+	if a.MarkdownDescription != want {
+		t.Errorf("%s\nwant %s", a.MarkdownDescription, want)
+	}
+	if !a.Optional || !a.Computed || a.Default == nil || len(a.Validators) != 1 {
+		t.Errorf("%+v", a)
+	}
+}

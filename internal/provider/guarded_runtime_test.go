@@ -1,0 +1,170 @@
+package provider
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	runtime "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// stepModel is an object of which a create makes two steps.
+type stepModel struct {
+	ID   types.String `tfsdk:"id"`
+	Name types.String `tfsdk:"name"`
+	runtime.Base
+}
+
+type namedStep string
+
+func (s namedStep) Key() string { return string(s) }
+
+// stepProvider has one described resource, which panics in one function.
+type stepProvider struct {
+	*panicky
+	d *runtime.Description[stepModel, struct{}, namedStep]
+}
+
+func (p *stepProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	run := session.New(func() int { return 0 }, false, nil)
+	run.Client, run.Inventory = &client.Client{}, inventory.New(onlySlug{})
+	resp.ResourceData = run
+}
+
+func (p *stepProvider) Resources(context.Context) []func() resource.Resource {
+	return guardedResources([]func() resource.Resource{runtime.Resource(p.d)})
+}
+
+type onlySlug struct{ inventory.API }
+
+func (onlySlug) Slug(context.Context) (string, error) { return "partner.example", nil }
+
+func describeSteps(p *panicky, resumes bool) *runtime.Description[stepModel, struct{}, namedStep] {
+	const typ = "thing"
+	return &runtime.Description[stepModel, struct{}, namedStep]{
+		Type: typ,
+		Schema: func(context.Context) schema.Schema {
+			return schema.Schema{Attributes: map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}, "name": schema.StringAttribute{Required: true}}}
+		},
+		Identity: []runtime.Attribute{{Name: "id", Description: "ID."}},
+		Subject:  "name",
+		Name:     func(context.Context, *session.Session, *stepModel) string { return "The thing" },
+		Look: func(context.Context, *session.Session, *stepModel, inventory.Age) (*struct{}, error) {
+			p.throw("look")
+			return &struct{}{}, nil
+		},
+		Fill: func(*stepModel, *struct{}) { p.throw("fill") },
+		Steps: func(was, want *stepModel, _ *struct{}) []namedStep {
+			p.throw("steps")
+			if was != nil && want != nil && was.Name.Equal(want.Name) {
+				return nil
+			}
+			return []namedStep{"first", "second"}
+		},
+		Announce: func(runtime.View[stepModel, struct{}], []namedStep) effect.Notices { p.throw("announce"); return nil },
+		Take: func(_ context.Context, _ *runtime.Change[stepModel, struct{}, namedStep], s namedStep, now *stepModel) error {
+			p.throw(string(s))
+			if now != nil {
+				now.ID = types.StringValue("id-1")
+			}
+			return nil
+		},
+		Failed: func(context.Context, *runtime.Change[stepModel, struct{}, namedStep], namedStep, error) diag.Diagnostics {
+			return nil
+		},
+		Resumes: resumes,
+	}
+}
+
+// A panic in any function of a description becomes one diagnostic. A create keeps the object that its first step made,
+// unless the next create does the rest.
+func TestGuard_Described(t *testing.T) {
+	t.Parallel()
+	shape := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String, "name": tftypes.String, "reseller": tftypes.String}}
+	value := func(id, name any) *tfprotov6.DynamicValue {
+		v, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, map[string]tftypes.Value{
+			"id": tftypes.NewValue(tftypes.String, id), "name": tftypes.NewValue(tftypes.String, name), "reseller": tftypes.NewValue(tftypes.String, "partner.example"),
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &v
+	}
+	none, err := tfprotov6.NewDynamicValue(shape, tftypes.NewValue(shape, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned, made, other := value(tftypes.UnknownValue, "n"), value("id-1", "n"), value("id-1", "other")
+	const isError, isWarning = tfprotov6.DiagnosticSeverityError, tfprotov6.DiagnosticSeverityWarning
+	for name, tc := range map[string]struct {
+		at             string
+		resumes, reads bool
+		prior, planned *tfprotov6.DynamicValue
+		severity       tfprotov6.DiagnosticSeverity
+		kept           bool // the object is in state afterwards
+	}{
+		"create, first step":              {at: "first", prior: &none, planned: planned, severity: isError},
+		"create, second step":             {at: "second", prior: &none, planned: planned, severity: isWarning, kept: true},
+		"create that resumes":             {at: "second", resumes: true, prior: &none, planned: planned, severity: isError},
+		"create, look afterwards":         {at: "look", prior: &none, planned: planned, severity: isWarning, kept: true},
+		"create, fill":                    {at: "fill", prior: &none, planned: planned, severity: isWarning, kept: true},
+		"update, steps":                   {at: "steps", prior: made, planned: other, severity: isError, kept: true},
+		"update, second step":             {at: "second", prior: made, planned: other, severity: isError, kept: true},
+		"delete, second step":             {at: "second", prior: made, planned: &none, severity: isError, kept: true},
+		"read, look":                      {at: "look", reads: true, prior: made, severity: isError, kept: true},
+		"read, fill":                      {at: "fill", reads: true, prior: made, severity: isError, kept: true},
+		"update, look after the last one": {at: "look", prior: made, planned: other, severity: isError, kept: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := &panicky{tc.at}
+			framework, _ := providerserver.NewProtocol6(&stepProvider{p, describeSteps(p, tc.resumes)})().(Server)
+			s := guardedServer{framework}
+			config, err := tfprotov6.NewDynamicValue(tftypes.Object{}, tftypes.NewValue(tftypes.Object{}, map[string]tftypes.Value{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &config}); err != nil {
+				t.Fatal(err)
+			}
+			var diags []*tfprotov6.Diagnostic
+			var state *tfprotov6.DynamicValue
+			if tc.reads {
+				resp, err := s.ReadResource(t.Context(), &tfprotov6.ReadResourceRequest{TypeName: "panicky_thing", CurrentState: tc.prior})
+				if err != nil {
+					t.Fatal(err)
+				}
+				diags, state = resp.Diagnostics, resp.NewState
+			} else {
+				announced := []byte(`{"memory":"eyJhbm5vdW5jZWQiOlsiZmlyc3QiLCJzZWNvbmQiXX0="}`)
+				resp, err := s.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "panicky_thing", PriorState: tc.prior, PlannedState: tc.planned, Config: tc.planned, PlannedPrivate: announced})
+				if err != nil {
+					t.Fatal(err)
+				}
+				diags, state = resp.Diagnostics, resp.NewState
+			}
+			if len(diags) != 1 || diags[0].Severity != tc.severity || diags[0].Summary != "Provider failed internally" {
+				t.Fatalf("diagnostics %v", diags)
+			}
+			after, err := state.Unmarshal(shape)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if after.IsNull() == tc.kept || !after.IsFullyKnown() {
+				t.Errorf("the state is %s", after)
+			}
+		})
+	}
+}

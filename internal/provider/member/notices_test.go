@@ -1,0 +1,78 @@
+package member
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+)
+
+// memberOf returns a member; the ID is unknown if the member is to be added.
+func memberOf(label types.String, address fwtype.Email, id types.String) *model {
+	m := &model{
+		PrivateLabelID: label, Email: address, FirstName: types.StringValue("Bob"), LastName: types.StringValue("Byte"), ID: id,
+		Role: types.StringValue(client.RoleMember), CreatedAt: timetypes.NewRFC3339Null(),
+	}
+	m.DeletionPolicy = types.StringValue(effect.PolicyRemove)
+	return m
+}
+
+// inReview are the names of a saved plan that has the private label.
+func inReview() object.Names {
+	return object.NamesIn(effect.Names{Hosts: map[string]string{effecttest.Label: effecttest.Host}})
+}
+
+func TestMemberNotices(t *testing.T) {
+	t.Parallel()
+	acme, other := types.StringValue(effecttest.Label), types.StringValue(strings.Repeat("f", 32))
+	bob, eve := fwtype.NewText[fwtype.EmailKind](bobEmail), fwtype.NewText[fwtype.EmailKind](eveEmail)
+	unknown := fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}
+	id, later := types.StringValue(strings.Repeat("b", 32)), types.StringUnknown()
+	notices := func(was, want *model) effect.Notices { return Member.Notices(was, want, inReview()) }
+	was := memberOf(acme, bob, id)
+	const (
+		removed  = "Removed member is signed out immediately: removed " + bobEmail
+		replaced = "Member must be replaced: removed " + bobEmail
+		left     = "Members stay and are no longer managed: forgotten " + bobEmail
+		added    = "Adding a member sends an email: email " + bobEmail
+		addedEve = "Adding a member sends an email: email " + eveEmail
+		addedAny = "Adding a member sends an email: email " + effecttest.Later
+		lowered  = "Deletion protection will be lowered: unprotected " + bobEmail
+	)
+	renamed, abandoned, kept := *was, *was, *was
+	renamed.FirstName = types.StringValue("Robert")
+	abandoned.DeletionPolicy = types.StringValue(effect.PolicyAbandon)
+	kept.DeletionPolicy = types.StringValue(effect.PolicyPrevent)
+	effecttest.Check(t, []effecttest.Case{
+		{Name: "add", Got: notices(nil, memberOf(acme, bob, later)), Want: []string{added}},
+		{Name: "add to a new private label", Got: notices(nil, memberOf(later, bob, later)), Want: []string{added}},
+		{Name: "add with an unknown address", Got: notices(nil, memberOf(acme, unknown, later)), Want: []string{addedAny}},
+		{Name: "no change", Got: notices(was, was), Want: nil},
+		{Name: "another name", Got: notices(was, &renamed), Want: nil},
+		{Name: "another address", Got: notices(was, memberOf(acme, eve, later)), Want: []string{removed, addedEve}},
+		{Name: "another address of an abandoned one", Got: notices(&abandoned, memberOf(acme, eve, later)), Want: []string{left, addedEve}},
+		{Name: "another private label", Got: notices(was, memberOf(other, bob, later)), Want: []string{removed, added}},
+		{Name: "an unknown private label", Got: notices(was, memberOf(later, bob, later)), Want: []string{replaced, added}},
+		{Name: "an unknown address", Got: notices(was, memberOf(acme, unknown, later)), Want: []string{replaced, addedAny}},
+		{Name: "destroy", Got: notices(was, nil), Want: []string{removed}},
+		{Name: "abandon", Got: notices(&abandoned, nil), Want: []string{left}},
+		{Name: "lower the protection", Got: notices(&kept, was), Want: []string{lowered}},
+		{Name: "raise the protection", Got: notices(was, &kept), Want: nil},
+		{Name: "nothing", Got: notices(nil, nil), Want: nil},
+	}, effect.AddingMember, effect.RemovingMember, effect.ReplacingMember)
+}
+
+func TestMemberNotices_NamePrivateLabel(t *testing.T) {
+	t.Parallel()
+	bob := memberOf(types.StringValue(effecttest.Label), fwtype.NewText[fwtype.EmailKind](bobEmail), types.StringUnknown())
+	effecttest.CheckDetail(t, Member.Notices(nil, bob, inReview()), "branded for sign.acme.example")
+	effecttest.CheckDetail(t, Member.Notices(nil, bob, object.NamesIn(effect.Names{})), "branded for private label "+effecttest.Label)
+	effecttest.CheckDetail(t, Member.Notices(bob, nil, inReview()), "bob@acme.example will be removed from sign.acme.example:")
+}

@@ -1,0 +1,209 @@
+package member
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+)
+
+const (
+	adaEmail = "ada@acme.example" // owner
+	bobEmail = "bob@acme.example"
+	eveEmail = "eve@acme.example"
+)
+
+// seat is a user of a test's set.
+type seat struct {
+	email      string
+	first      string
+	added      bool // the user ID is unknown
+	privileged bool // the state has an owner or admin
+}
+
+func seated(email string) seat { return seat{email: email, first: "A"} }
+
+func joining(email string) seat { return seat{email: email, first: "A", added: true} }
+
+func admin(email string) seat { return seat{email: email, first: "A", privileged: true} }
+
+func idOf(email string) string { return "id of " + normalEmail(email) }
+
+// setOf is a set whose private label has Ada as the owner.
+func setOf(label types.String, seats ...seat) *setModel {
+	people, privileged := map[string]person{}, []attr.Value{types.StringValue(adaEmail)}
+	for _, s := range seats {
+		id := types.StringValue(idOf(s.email))
+		if s.added {
+			id = types.StringUnknown()
+		}
+		if s.privileged && s.email != adaEmail {
+			privileged = append(privileged, types.StringValue(s.email))
+		}
+		names := types.ObjectValueMust(personAttrs, map[string]attr.Value{"first_name": types.StringValue(s.first), "last_name": types.StringValue("B")})
+		people[s.email] = person{email: s.email, names: names, id: id}
+	}
+	m := &setModel{PrivateLabelID: label, ID: label, OwnersAndAdmins: types.SetValueMust(types.StringType, privileged)}
+	m.setPeople(people)
+	return m
+}
+
+func acmeSet(seats ...seat) *setModel { return setOf(types.StringValue(effecttest.Label), seats...) }
+
+func unknownSet(label types.String) *setModel {
+	return &setModel{PrivateLabelID: label, Members: types.MapUnknown(personType), UserIDs: types.MapUnknown(types.StringType), OwnersAndAdmins: types.SetUnknown(types.StringType)}
+}
+
+// as returns a member as the list shows one.
+func as(email, role string) client.Member {
+	return client.Member{ID: idOf(email), Email: email, Role: role, IsOwner: role != client.RoleMember}
+}
+
+func listOf(members ...client.Member) *inventory.Members {
+	return inventory.NewMembers(append([]client.Member{as(adaEmail, client.RoleOwner)}, members...))
+}
+
+func TestSetSteps(t *testing.T) {
+	t.Parallel()
+	const plain, adm = client.RoleMember, client.RoleAdmin
+	other := as(bobEmail, plain)
+	other.ID = "id of another user"
+	for name, tc := range map[string]struct {
+		prior, planned *setModel
+		live           *inventory.Members // nil: what a plan announces
+		want           []string
+	}{
+		"create of nobody":       {nil, acmeSet(), nil, nil},
+		"create":                 {nil, acmeSet(joining(eveEmail), joining(bobEmail)), nil, []string{"add " + bobEmail, "add " + eveEmail}},
+		"create with the owner":  {nil, acmeSet(joining(adaEmail)), nil, []string{"add " + adaEmail}},
+		"no change":              {acmeSet(seated(bobEmail)), acmeSet(seated(bobEmail)), nil, nil},
+		"another spelling":       {acmeSet(seated(bobEmail)), acmeSet(seated("BOB@acme.example")), nil, nil},
+		"another name":           {acmeSet(seated(bobEmail)), acmeSet(seat{email: bobEmail, first: "Robert"}), nil, nil},
+		"one removed, one added": {acmeSet(seated(eveEmail)), acmeSet(joining(bobEmail)), nil, []string{"remove " + eveEmail, "add " + bobEmail}},
+		"all removed":            {acmeSet(seated(eveEmail), seated(bobEmail)), acmeSet(), nil, []string{"remove " + bobEmail, "remove " + eveEmail}},
+		"an admin removed":       {acmeSet(admin(adaEmail), seated(bobEmail)), acmeSet(seated(bobEmail)), nil, []string{"release " + adaEmail}},
+		"an admin stays":         {acmeSet(admin(adaEmail)), acmeSet(seated(adaEmail)), nil, nil},
+		"the owner is added":     {acmeSet(), acmeSet(joining("ADA@acme.example")), nil, nil},
+		"an unknown map":         {nil, unknownSet(types.StringValue(effecttest.Label)), nil, nil},
+		"a lost ID":              {acmeSet(joining(bobEmail)), acmeSet(), nil, []string{"remove " + bobEmail}},
+		"destroy":                {acmeSet(seated(bobEmail)), nil, nil, nil},
+
+		"apply: create where one is":      {nil, acmeSet(joining(eveEmail), joining(bobEmail)), listOf(as("BOB@acme.example", plain)), []string{"add " + eveEmail}},
+		"apply: create where another is":  {nil, acmeSet(joining(bobEmail)), listOf(as(bobEmail, plain), as(eveEmail, plain)), nil},
+		"apply: create with the owner":    {nil, acmeSet(joining(adaEmail)), listOf(), nil},
+		"apply: add who joined":           {acmeSet(), acmeSet(joining(bobEmail)), listOf(as(bobEmail, plain)), nil},
+		"apply: add who joined as admin":  {acmeSet(), acmeSet(joining(bobEmail)), listOf(as(bobEmail, adm)), nil},
+		"apply: add an admin who left":    {acmeSet(), acmeSet(joining(adaEmail)), inventory.NewMembers(nil), []string{"add " + adaEmail}},
+		"apply: remove who left":          {acmeSet(seated(bobEmail)), acmeSet(), listOf(), nil},
+		"apply: remove who is another":    {acmeSet(seated(bobEmail)), acmeSet(), listOf(other), nil},
+		"apply: remove who is admin":      {acmeSet(seated(bobEmail)), acmeSet(), listOf(as(bobEmail, adm)), nil},
+		"apply: remove an unknown role":   {acmeSet(seated(bobEmail)), acmeSet(), listOf(as(bobEmail, "auditor")), nil},
+		"apply: release who is demoted":   {acmeSet(admin(bobEmail)), acmeSet(), listOf(as(bobEmail, plain)), []string{"release " + bobEmail}},
+		"apply: another joined":           {acmeSet(seated(bobEmail)), acmeSet(seated(bobEmail)), listOf(as(bobEmail, plain), as(eveEmail, plain)), nil},
+		"apply: who stays left":           {acmeSet(seated(bobEmail), seated(eveEmail)), acmeSet(seated(bobEmail)), listOf(as(eveEmail, plain)), []string{"remove " + eveEmail}},
+		"apply: who stays is another one": {acmeSet(seated(bobEmail)), acmeSet(seated(bobEmail)), listOf(other), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, s := range Set.Steps(tc.prior, tc.planned, tc.live) {
+				got = append(got, s.Key())
+			}
+			if !slices.Equal(got, tc.want) {
+				t.Errorf("got %v, want %v", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestSetNotices(t *testing.T) {
+	t.Parallel()
+	notices := func(was, want *setModel) effect.Notices {
+		return Set.Notices(was, want, object.NamesIn(effect.Names{}))
+	}
+	other, acme := types.StringValue(strings.Repeat("f", 32)), types.StringValue(effecttest.Label)
+	const (
+		adding   = "Adding a member sends an email: email "
+		removing = "Removed member is signed out immediately: removed "
+		leaving  = "Members stay and are no longer managed: forgotten "
+		left     = leaving + effecttest.Label
+	)
+	was := acmeSet(seated(bobEmail), seated(eveEmail))
+	effecttest.Check(t, []effecttest.Case{
+		{Name: "nothing", Got: notices(nil, nil), Want: nil},
+		{Name: "create of nobody", Got: notices(nil, acmeSet()), Want: nil},
+		{Name: "create", Got: notices(nil, acmeSet(joining(bobEmail), joining(eveEmail))), Want: []string{adding + bobEmail + ", email " + eveEmail}},
+		{Name: "create of an unknown map", Got: notices(nil, unknownSet(acme)), Want: []string{adding + effecttest.Later}},
+		{Name: "create of a new private label", Got: notices(nil, setOf(types.StringUnknown(), joining(bobEmail))), Want: []string{adding + bobEmail}},
+		{Name: "no change", Got: notices(was, was), Want: nil},
+		{Name: "offboard one", Got: notices(was, acmeSet(seated(eveEmail))), Want: []string{removing + bobEmail}},
+		{Name: "offboard all", Got: notices(was, acmeSet()), Want: []string{removing + bobEmail + ", removed " + eveEmail}},
+		{Name: "exchange", Got: notices(was, acmeSet(seated(eveEmail), joining("carol@acme.example"))), Want: []string{removing + bobEmail, adding + "carol@acme.example"}},
+		{Name: "add the owner", Got: notices(was, acmeSet(seated(bobEmail), seated(eveEmail), joining(adaEmail))), Want: nil},
+		{Name: "take an admin out", Got: notices(acmeSet(admin(adaEmail), seated(bobEmail)), acmeSet(seated(bobEmail))), Want: []string{leaving + adaEmail}},
+		{Name: "take two admins out", Got: notices(acmeSet(admin(adaEmail), admin(bobEmail)), acmeSet()), Want: []string{leaving + adaEmail + ", forgotten " + bobEmail}},
+		{Name: "an unknown map", Got: notices(was, unknownSet(acme)), Want: []string{"Members are known after apply: removed " + bobEmail + ", removed " + eveEmail + ", email " + effecttest.Later}},
+		{Name: "an unknown map after nobody", Got: notices(acmeSet(admin(adaEmail)), unknownSet(acme)), Want: []string{adding + effecttest.Later}},
+		{Name: "another private label", Got: notices(was, setOf(other, joining(bobEmail))), Want: []string{left, adding + bobEmail}},
+		{Name: "an unknown private label", Got: notices(was, setOf(types.StringUnknown(), joining(bobEmail))), Want: []string{left, adding + bobEmail}},
+		{Name: "destroy", Got: notices(was, nil), Want: []string{left}},
+	}, effect.AddingMember, effect.RemovingMember, effect.UnknownMembers, effect.LeavingMembers)
+}
+
+func TestSetNotices_NamePrivateLabel(t *testing.T) {
+	t.Parallel()
+	was := acmeSet(seated(bobEmail))
+	effecttest.CheckDetail(t, Set.Notices(nil, acmeSet(joining(bobEmail)), inReview()), "branded for sign.acme.example")
+	effecttest.CheckDetail(t, Set.Notices(nil, acmeSet(joining(bobEmail)), object.NamesIn(effect.Names{})), "branded for private label "+effecttest.Label)
+	effecttest.CheckDetail(t, Set.Notices(nil, setOf(types.StringUnknown(), joining(bobEmail)), inReview()), "branded for the new private label")
+	effecttest.CheckDetail(t, Set.Notices(was, acmeSet(), inReview()), "bob@acme.example will be removed from sign.acme.example:")
+	effecttest.CheckDetail(t, Set.Notices(was, nil, inReview()), "All members of sign.acme.example keep their seats")
+}
+
+// A message names at most maxNamed users, with one effect for each.
+func TestSetNotices_NameSome(t *testing.T) {
+	t.Parallel()
+	var seats []seat
+	for i := range 40 {
+		seats = append(seats, joining(fmt.Sprintf("person-%02d@acme.example", i)))
+	}
+	notices := Set.Notices(nil, acmeSet(seats...), inReview())
+	effecttest.CheckDetail(t, notices, "person-11@acme.example and 28 more will each receive")
+	if n := len(notices.Effects()); n != 40 {
+		t.Errorf("%d effects, want 40", n)
+	}
+	for n, want := range []string{"", "a", "a and b", "a, b and c"} {
+		if got := inWords([]string{"a", "b", "c"}[:n]); got != want {
+			t.Errorf("%d people are %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestIsPlain(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		member client.Member
+		want   bool
+	}{
+		"member":              {client.Member{Role: client.RoleMember}, true},
+		"owner":               {client.Member{Role: client.RoleOwner, IsOwner: true}, false},
+		"admin":               {client.Member{Role: client.RoleAdmin, IsOwner: true}, false},
+		"admin without flag":  {client.Member{Role: client.RoleAdmin}, false},
+		"member with flag":    {client.Member{Role: client.RoleMember, IsOwner: true}, false},
+		"role of a later API": {client.Member{Role: "auditor"}, false},
+		"no role":             {client.Member{}, false},
+	} {
+		if got := isPlain(&tc.member); got != tc.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}

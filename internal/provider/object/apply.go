@@ -1,0 +1,362 @@
+package object
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+)
+
+// attempts bounds how often the steps are computed again because the object has changed meanwhile.
+const attempts = 3
+
+// Create takes the steps that are not in effect yet. An error with a state would taint the object: an error has none.
+func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	c := &Change[M, L, S]{Session: r.Session, Want: new(M), Applying: true}
+	if !r.Begin(ctx, req.Plan, c.Want, &resp.Diagnostics) {
+		return
+	}
+	reseller, diags := r.Reseller(ctx)
+	baseOf(c.Want).Reseller = reseller
+	if r.d.AtCreate != 0 && !diags.HasError() {
+		live, err := r.d.Look(ctx, r.Session, c.Want, r.newest(r.d.AtCreate))
+		if err != nil {
+			diags.Append(r.lookFailed(ctx, c.Want, err))
+		}
+		c.Live = live
+	}
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	now := *c.Want
+	save := func() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &now)...)
+		resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, &now)...)
+		resp.Diagnostics.Append(r.privateOf(&now, private{Created: true}).save(ctx, resp.Private)...)
+	}
+	diags = r.carryOut(ctx, c, announce(r.d.Steps(nil, c.Want, nil)), &now, save)
+	resp.Diagnostics.Append(c.warnings...)
+	if diags.HasError() && len(c.Done) > 0 && !r.d.Resumes {
+		diags = asWarnings(diags) // the first step made the object, and an error would taint it
+	}
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	save()
+	resp.State.Raw = keepPlanned(req.Plan.Raw, resp.State.Raw)
+}
+
+// newest is how new a look has to be: a process that serves several walks may have read before the last one.
+func (r *described[M, L, S]) newest(age inventory.Age) inventory.Age {
+	if r.ManyWalks {
+		return inventory.Fresh
+	}
+	return age
+}
+
+// Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
+func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Want: new(M), Applying: true}
+	now := new(M)
+	filled := tfsdk.State{Raw: keepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
+	resp.Diagnostics.Append(filled.Get(ctx, now)...)
+	before, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, c.Was)...)
+	announced := r.d.Steps(c.Was, c.Want, nil)
+	if len(announced) > 0 {
+		resp.Diagnostics.Append(r.update(ctx, c, announced, now)...)
+		resp.Diagnostics.Append(c.warnings...)
+	}
+	if resp.Diagnostics.HasError() {
+		r.keepDone(ctx, c, before, resp)
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
+	resp.State.Raw = keepPlanned(req.Plan.Raw, resp.State.Raw)
+	resp.Diagnostics.Append(r.privateOf(now, before).save(ctx, resp.Private)...)
+}
+
+func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], announced []S, now *M) diag.Diagnostics {
+	if !r.Ready() {
+		return diag.Diagnostics{r.NotReady()}
+	}
+	if r.d.AtUpdate != 0 {
+		live, err := r.d.Look(ctx, r.Session, c.Was, r.newest(r.d.AtUpdate))
+		if err != nil {
+			return diag.Diagnostics{r.lookFailed(ctx, c.Was, err)}
+		}
+		if live == nil {
+			return diag.Diagnostics{vanished(r.d.Name(ctx, r.Session, c.Was))}
+		}
+		c.Live = live
+	}
+	return r.carryOut(ctx, c, announce(announced), now, func() {})
+}
+
+// keepDone stores what a failed update has changed. If it cannot be read, the state stays and the next plan shows it.
+func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], before private, resp *resource.UpdateResponse) {
+	if len(c.Done) == 0 {
+		return
+	}
+	own, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	if live, err := r.d.Look(own, r.Session, c.Was, inventory.Current); err == nil && live != nil {
+		r.d.Fill(c.Was, live)
+		resp.Diagnostics.Append(resp.State.Set(ctx, c.Was)...)
+		resp.Diagnostics.Append(r.privateOf(c.Was, before).save(ctx, resp.Private)...)
+	}
+}
+
+// Delete takes the steps that the plan of the destroy announced. A tainted object and a replacement that no plan
+// announced have none.
+func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Applying: true}
+	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
+	p, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(p.lasting().save(ctx, resp.Private)...) // an announcement is for one apply
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	policy := policyOf(c.Was)
+	if policy != nil && policy.ValueString() != effect.PolicyAbandon && !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	live, gone, diags := r.lookToDestroy(ctx, c.Was, cmp.Or(r.d.AtDelete, inventory.Fresh))
+	resp.Diagnostics.Append(diags...)
+	if gone || diags.HasError() {
+		return
+	}
+	c.Live = live
+	switch steps := r.d.Steps(c.Was, nil, live); {
+	case r.isProtected(c.Was):
+		resp.Diagnostics.Append(r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
+	case len(steps) > 0 && p.Announced == nil && r.d.Texts.Replace != nil:
+		resp.Diagnostics.Append(r.d.Texts.Replace(inSentence(r.d.Name(ctx, r.Session, c.Was))))
+	case len(steps) > 0:
+		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &announcement{}), nil, func() {})...)
+		resp.Diagnostics.Append(c.warnings...)
+	}
+}
+
+// carryOut takes the steps of a change, each of which the plan announced. After a step that may have failed because the
+// object has changed, it looks again and takes the steps that are left. now is nil for a destroy.
+func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], announced announcement, now *M, save func()) diag.Diagnostics {
+	var failed S
+	var err error
+	for attempt := 1; ; attempt++ {
+		c.Steps = r.d.Steps(c.Was, c.Want, c.Live)
+		if len(c.Done) == 0 {
+			if diags := r.check(ctx, c); diags.HasError() {
+				return diags
+			}
+		}
+		if i := slices.IndexFunc(c.Steps, func(s S) bool { return announced.beyond(s) != "" }); i >= 0 {
+			r.restore(ctx, c)
+			return r.changed(ctx, c, c.Steps[i], announced.beyond(c.Steps[i]))
+		}
+		if failed, err = r.take(ctx, c, now, save); err == nil {
+			return r.complete(ctx, c, now)
+		}
+		if attempt == attempts || !r.moved(err) || c.Creates() && !r.d.Resumes {
+			break
+		}
+		again, gone := r.lookAgain(ctx, c, failed, err)
+		if gone {
+			return nil // there is nothing left to destroy
+		}
+		if !again {
+			break
+		}
+	}
+	r.restore(ctx, c)
+	return r.d.Failed(ctx, c, failed, err)
+}
+
+// take takes the steps until one fails.
+func (r *described[M, L, S]) take(ctx context.Context, c *Change[M, L, S], now *M, save func()) (failed S, err error) {
+	for _, s := range c.Steps {
+		if err := r.d.Take(ctx, c, s, now); err != nil {
+			return s, err
+		}
+		c.Done = append(c.Done, s)
+		if !r.d.Resumes {
+			save()
+		}
+	}
+	return failed, nil
+}
+
+// moved reports whether an error may mean that the object is not as it was read, or that the step took effect.
+func (r *described[M, L, S]) moved(err error) bool {
+	return transport.MayHaveTakenEffect(err) || client.MayBeGone(err) || errors.Is(err, ErrMoved) || transport.IsCode(err, r.d.Moved...)
+}
+
+// ErrMoved is the error of a step which found that the object is not as it was read.
+var ErrMoved = errors.New("the object has changed")
+
+// lookAgain reads the object after a failed step. It reports whether other steps are left than that one, and whether an
+// object to destroy is proven to be absent.
+func (r *described[M, L, S]) lookAgain(ctx context.Context, c *Change[M, L, S], failed S, stepErr error) (again, gone bool) {
+	own, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	live, err := r.lookAt(own, c, inventory.Fresh)
+	if c.Destroys() && live == nil {
+		gone, _ = r.absent(own, c.Was, err) // the error of the step says more
+		return false, gone
+	}
+	if err != nil {
+		return false, false
+	}
+	c.Live = live
+	again = announce(r.d.Steps(c.Was, c.Want, live))[failed.Key()] == 0
+	if again && transport.MayHaveTakenEffect(stepErr) {
+		c.Done = append(c.Done, failed)
+	}
+	return again, false
+}
+
+func (r *described[M, L, S]) restore(ctx context.Context, c *Change[M, L, S]) {
+	if r.d.Restore == nil || len(c.Done) == 0 {
+		return
+	}
+	own, cancel := transport.DetachedContext(ctx)
+	defer cancel()
+	live, err := r.d.Look(own, r.Session, c.Subject(), inventory.Fresh)
+	if err != nil {
+		live = nil
+	}
+	r.d.Restore(own, c, live)
+}
+
+// complete reads what the responses did not show. An object whose steps have to be believed by a read is an error if a
+// step is left.
+func (r *described[M, L, S]) complete(ctx context.Context, c *Change[M, L, S], now *M) diag.Diagnostics {
+	switch {
+	case c.Destroys() && !r.d.Believed:
+		return nil
+	case r.d.ReadBack != nil && !c.Destroys():
+		return r.d.ReadBack(ctx, c, now)
+	}
+	live, err := r.lookAt(ctx, &Change[M, L, S]{Was: c.Was, Want: now}, inventory.Current)
+	switch {
+	case c.Destroys() && err == nil && live == nil:
+		return nil
+	case c.Destroys() && err != nil:
+		_, diags := r.absent(ctx, c.Was, err)
+		return diags
+	case err != nil || live == nil:
+		return r.notRead(r.d.Name(ctx, r.Session, c.Want), err)
+	}
+	if left := r.d.Steps(c.Was, c.Want, live); r.d.Believed && len(left) > 0 {
+		return diag.Diagnostics{r.notBelieved(r.d.Name(ctx, r.Session, c.Subject()), left[0])}
+	}
+	if now != nil {
+		r.d.Fill(now, live)
+	}
+	return nil
+}
+
+// notBelieved is the error of a step that the API accepted, and that a read afterwards does not show.
+func (r *described[M, L, S]) notBelieved(name string, step S) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryNotBelieved, diagnostic.JoinParagraphs(
+		fmt.Sprintf("The API accepted each call for %s, but a read afterwards shows that a change has no effect: %s.", inSentence(name), step.Key()),
+		"Plan again to see the current state. If the error persists, contact the API provider's support."))
+}
+
+// notRead reports a change whose result could not be read. It is an error if the next create reads it.
+func (r *described[M, L, S]) notRead(name string, err error) diag.Diagnostics {
+	cause := ""
+	if err != nil {
+		cause = diagnostic.Cause(err)
+	}
+	if r.d.Resumes {
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotRead,
+			diagnostic.JoinParagraphs("The change of "+inSentence(name)+" was written, but could not be read", cause, "Apply again."))}
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryNotRead,
+		diagnostic.JoinParagraphs(name+" is in state. The next plan reads the missing attributes", cause))}
+}
+
+// changed is the error of a step that the plan did not announce.
+func (r *described[M, L, S]) changed(ctx context.Context, c *Change[M, L, S], s S, beyond string) diag.Diagnostics {
+	if len(c.Done) > 0 {
+		return r.d.Failed(ctx, c, s, ErrMoved)
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryChanged, diagnostic.JoinParagraphs(
+		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.", r.d.Name(ctx, r.Session, c.Subject()), beyond),
+		"Nothing was changed. Plan again to see the change."))}
+}
+
+func vanished(name string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summaryVanished, name+" was not found. Nothing was changed. Plan again.")
+}
+
+func asWarnings(diags diag.Diagnostics) diag.Diagnostics {
+	var out diag.Diagnostics
+	for _, d := range diags {
+		out.AddWarning(d.Summary(), d.Detail())
+	}
+	return out
+}
+
+// keepPlanned returns a value with everything that a plan knows, and the rest from a result: Terraform reports a known
+// value that changes during an apply as an error of the provider. The next plan shows such a change.
+func keepPlanned(planned, result tftypes.Value) tftypes.Value {
+	switch {
+	case !planned.IsKnown():
+		return known(result)
+	case planned.IsFullyKnown():
+		return planned
+	}
+	var want, have map[string]tftypes.Value
+	if planned.As(&want) != nil {
+		return known(result) // a list or a set with unknown elements
+	}
+	_ = result.As(&have) // null or unknown: nothing is known of the elements
+	out := map[string]tftypes.Value{}
+	for name, value := range want {
+		found, ok := have[name]
+		if !ok {
+			found = tftypes.NewValue(value.Type(), nil)
+		}
+		out[name] = keepPlanned(value, found)
+	}
+	return tftypes.NewValue(planned.Type(), out)
+}
+
+// known replaces what is unknown by null.
+func known(v tftypes.Value) tftypes.Value {
+	out, err := tftypes.Transform(v, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if !v.IsKnown() {
+			return tftypes.NewValue(v.Type(), nil), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		return tftypes.NewValue(v.Type(), nil)
+	}
+	return out
+}

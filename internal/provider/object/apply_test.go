@@ -1,0 +1,527 @@
+package object_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+)
+
+const changed = "Object changed since the plan"
+
+func bear(parts ...string) *config { return &config{name: "bear", parts: parts} }
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	plan, told := r.plan(bear("arm", "leg"))
+	told.want(t, isWarning(changes, "make bear, add arm, add leg"))
+	planned := fields(plan[0].planned)
+	if planned["id"].IsKnown() || !planned["reseller"].Equal(tftypes.NewValue(tftypes.String, slug)) {
+		t.Errorf("the plan is %s", plan[0].planned)
+	}
+	r.apply(plan).want(t)
+	r.wantCalls("make bear", "add arm", "add leg")
+	if got := r.attribute("serials"); got != "arm=no-1 leg=no-2" {
+		t.Errorf("serials %q", got)
+	}
+	_, told = r.plan(bear("arm", "leg"))
+	told.want(t)
+}
+
+// A create takes the steps that are not in effect yet. Its planned values do not show what is live.
+func TestCreate_Completes(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		live  []string
+		calls []string
+	}{
+		"all":  {[]string{"arm", "leg"}, nil},
+		"some": {[]string{"leg"}, []string{"add arm"}},
+		"none": {[]string{}, []string{"add arm", "add leg"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			r.put("bear", tc.live...)
+			plan, told := r.plan(bear("arm", "leg"))
+			told.want(t, isWarning(changes, "make bear, add arm, add leg (has "))
+			if fields(plan[0].planned)["id"].IsKnown() {
+				t.Error("the plan has the live ID")
+			}
+			r.apply(plan).want(t)
+			r.wantCalls(tc.calls...)
+			r.wantState("arm leg")
+		})
+	}
+}
+
+// A create changes and removes nothing: what does not fit is an error of the plan, and of the apply before its first
+// call.
+func TestCreate_Conflict(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	plan, _ := r.plan(bear("arm"))
+	r.put("bear", "leg")
+	r.apply(plan).want(t, isError("Toy has other parts", "import {"))
+	_, told := r.plan(bear("arm"))
+	told.want(t, isError("Toy has other parts", "import {"))
+	r.wantCalls()
+	if !r.state.IsNull() {
+		t.Errorf("the state is %s", r.state)
+	}
+}
+
+// A create of several steps that fails has no state, and the next one does the rest. Otherwise the first step makes the
+// object, and a later failure is a warning.
+func TestCreate_FailsHalfWay(t *testing.T) {
+	t.Parallel()
+	t.Run("resumes", func(t *testing.T) {
+		t.Parallel()
+		r := newRig(t)
+		r.fails["add leg"] = errInvalid
+		r.runs(bear("arm", "leg")).want(t, isWarning(changes), isError("Step failed", "add leg after 2"))
+		if !r.state.IsNull() {
+			t.Errorf("the state is %s", r.state)
+		}
+		r.wantCalls("make bear", "add arm", "add leg")
+		told := r.runs(bear("arm", "leg"))
+		told[:1].want(t, isWarning(changes, "make bear, add arm, add leg (has arm)"))
+		r.wantCalls("add leg")
+		r.wantState("arm leg")
+	})
+	t.Run("does not resume", func(t *testing.T) {
+		t.Parallel()
+		r := newRig(t, func(d *description) { d.Resumes = false })
+		r.fails["add leg"] = errServer
+		told := r.runs(bear("arm", "leg"))
+		told[len(told)-1:].want(t, isWarning("Step failed", "add leg after 2"))
+		if told.failed() || r.attribute("id") != "id-bear" || r.attribute("parts") != "arm leg" {
+			t.Errorf("said %q, the state is %s", told, r.state)
+		}
+		r.read()
+		r.wantState("arm")
+		r.runs(bear("arm", "leg"))
+		r.wantCalls("make bear", "add arm", "add leg", "add leg")
+	})
+	t.Run("at the first step", func(t *testing.T) {
+		t.Parallel()
+		r := newRig(t, func(d *description) { d.Resumes = false })
+		r.fails["make bear"] = errInvalid
+		r.runs(bear("arm")).want(t, isWarning(changes), isError("Step failed", "make bear after 0"))
+		if !r.state.IsNull() || r.kept() != "" {
+			t.Errorf("the state is %s, %s", r.state, r.kept())
+		}
+	})
+	t.Run("its response is lost", func(t *testing.T) {
+		t.Parallel()
+		r := newRig(t)
+		r.fails["add arm"], r.after["add arm"] = errServer, true
+		if told := r.runs(bear("arm", "leg")); told.failed() {
+			t.Errorf("said %q", told)
+		}
+		r.wantCalls("make bear", "add arm", "add leg")
+		r.wantState("arm leg")
+	})
+	t.Run("it cannot be read", func(t *testing.T) {
+		t.Parallel()
+		r := newRig(t, func(d *description) { d.Resumes, d.AtCreate, d.Key = false, 0, nil })
+		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
+		told := r.runs(bear("arm"))
+		told[len(told)-1:].want(t, isWarning("Object was written, but not read", "The toy bear is in state"))
+		if r.attribute("id") != "id-bear" || r.attribute("serials") != "arm=" {
+			t.Errorf("the state is %s", r.state)
+		}
+	})
+	t.Run("it cannot be read, and resumes", func(t *testing.T) {
+		t.Parallel()
+		r := newRig(t, func(d *description) { d.AtCreate, d.Key = 0, nil })
+		r.meanwhile["add arm"] = func() { r.lookErr = errServer }
+		told := r.runs(bear("arm"))
+		told[len(told)-1:].want(t, isError("Object was written, but not read", "Apply again"))
+		if !r.state.IsNull() {
+			t.Errorf("the state is %s", r.state)
+		}
+	})
+}
+
+func TestUpdate(t *testing.T) {
+	t.Parallel()
+	r, _ := made(t, "")
+	plan, told := r.plan(bear("leg", "tail"))
+	told.want(t, isWarning(changes, "drop arm, add tail"))
+	r.apply(plan).want(t)
+	r.wantCalls("drop arm", "add tail")
+	if got := r.attribute("serials"); got != "leg=no-2 tail=no-3" {
+		t.Errorf("serials %q", got)
+	}
+}
+
+// An apply that would have to do more than its plan announced does nothing. It does less if that is enough.
+func TestUpdate_ChangedSinceThePlan(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change func(*shop)
+		want   []string
+		calls  []string
+	}{
+		"one more":       {func(s *shop) { s.toys["bear"].parts["wing"] = "w" }, isError(changed, "The toy bear changed", "drop wing", "Nothing was changed"), nil},
+		"one less":       {func(s *shop) { delete(s.toys["bear"].parts, "leg") }, isError(changed, "add leg"), nil},
+		"one done":       {func(s *shop) { delete(s.toys["bear"].parts, "arm") }, nil, []string{"add tail"}},
+		"all done":       {func(s *shop) { s.toys["bear"].parts = map[string]string{"leg": "no-2", "tail": "no-9"} }, nil, nil},
+		"gone":           {func(s *shop) { delete(s.toys, "bear") }, isError("Object disappeared during the apply", "The toy bear"), nil},
+		"cannot be read": {func(s *shop) { s.lookErr = errServer }, isError("Error reading toy", "INTERNAL_SERVER_ERROR"), nil},
+		"at the next one": {func(s *shop) {
+			s.fails["drop arm"], s.meanwhile["drop arm"] = errMoved, func() { s.toys["bear"].parts["wing"] = "w"; delete(s.toys["bear"].parts, "arm") }
+		}, isError(changed, "drop wing"), []string{"drop arm"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, _ := made(t, "")
+			plan, _ := r.plan(bear("leg", "tail"))
+			r.calls = nil
+			tc.change(r.shop)
+			told := r.apply(plan)
+			r.wantCalls(tc.calls...)
+			if tc.want == nil {
+				told.want(t)
+				r.wantState("leg tail")
+				return
+			}
+			told[len(told)-1:].want(t, tc.want)
+			r.wantState("arm leg")
+		})
+	}
+}
+
+// After a failure, the state has what is in effect.
+func TestUpdate_FailsHalfWay(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		change func(*shop)
+		state  string
+		failed bool
+	}{
+		"at the first step":  {func(s *shop) { s.fails["drop arm"] = errInvalid }, "arm leg", true},
+		"at the second step": {func(s *shop) { s.fails["add tail"] = errInvalid }, "leg", true},
+		"after its effect":   {func(s *shop) { s.fails["drop arm"], s.after["drop arm"] = errServer, true }, "leg tail", false},
+		"before its effect":  {func(s *shop) { s.fails["drop arm"] = errServer }, "arm leg", true},
+		"because it moved":   {func(s *shop) { s.fails["drop arm"], s.after["drop arm"] = errMoved, true }, "leg tail", false},
+		"it cannot be read": {func(s *shop) {
+			s.fails["add tail"] = errInvalid
+			s.meanwhile["add tail"] = func() { s.lookErr = errServer }
+		}, "arm leg", true},
+		"after its effect, and later": {func(s *shop) {
+			s.fails["drop arm"], s.after["drop arm"], s.fails["add tail"] = errServer, true, errInvalid
+		}, "leg", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, _ := made(t, "")
+			tc.change(r.shop)
+			if told := r.runs(bear("leg", "tail")); told.failed() != tc.failed {
+				t.Errorf("said %q", told)
+			}
+			r.wantState(tc.state)
+		})
+	}
+}
+
+// A change that the API accepts and that a read does not show is an error.
+func TestBelieved(t *testing.T) {
+	t.Parallel()
+	const noEffect = "API call had no effect"
+	r, _ := made(t, "")
+	r.inert = true
+	told := r.runs(bear("leg"))
+	told[len(told)-1:].want(t, isError(noEffect, "the toy bear", "drop arm"))
+	r.wantState("arm leg")
+	told = r.runs(nil)
+	told[len(told)-1:].want(t, isError(noEffect, "the toy bear"))
+	r.wantState("arm leg")
+	t.Run("not asked for", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "", func(d *description) { d.Believed = false })
+		r.inert = true
+		r.runs(nil).want(t, isWarning(changes))
+	})
+}
+
+// A destroy is announced from a look, and rejected where it would do more by the time of the apply.
+func TestDestroy(t *testing.T) {
+	t.Parallel()
+	t.Run("announced from a look", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "")
+		r.toys["bear"].parts["wing"] = "w"
+		plan, told := r.plan(nil)
+		told.want(t, isWarning(changes, "drop arm, drop leg, drop wing, break bear"))
+		r.apply(plan).want(t)
+		r.wantCalls("drop arm", "drop leg", "drop wing", "break bear")
+		if len(r.toys) != 0 || !r.state.IsNull() {
+			t.Errorf("%d toys, the state is %s", len(r.toys), r.state)
+		}
+	})
+	t.Run("changed since the plan", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "")
+		plan, _ := r.plan(nil)
+		r.toys["bear"].parts["wing"] = "w"
+		r.apply(plan).want(t, isError(changed, "drop wing", "Nothing was changed"))
+		r.wantCalls()
+		r.wantState("arm leg")
+	})
+	t.Run("gone before the plan", func(t *testing.T) {
+		t.Parallel()
+		for _, policy := range []string{"REMOVE", "PREVENT"} {
+			r, _ := made(t, policy)
+			delete(r.toys, "bear")
+			r.runs(nil).want(t, isWarning(gone))
+			r.wantCalls()
+		}
+	})
+	t.Run("gone since the plan", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "")
+		plan, _ := r.plan(nil)
+		delete(r.toys, "bear")
+		r.apply(plan).want(t)
+		r.wantCalls()
+	})
+	t.Run("gone during the apply", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "")
+		r.fails["drop arm"], r.meanwhile["drop arm"] = errForbidden, func() { delete(r.toys, "bear") }
+		r.fails["drop arm"] = errForbidden
+		r.runs(nil).want(t, isWarning(changes))
+		r.wantCalls("drop arm")
+	})
+	t.Run("fails", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "")
+		r.fails["drop leg"] = errInvalid
+		r.runs(nil).want(t, isWarning(changes), isError("Step failed", "drop leg after 1"))
+		r.wantState("arm leg")
+		r.read()
+		r.runs(nil).want(t, isWarning(changes, "drop leg, break bear"))
+	})
+	t.Run("a look fails", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "")
+		r.lookErr = errServer
+		r.runs(nil).want(t, isError("Error reading toy"))
+	})
+}
+
+// A destroy that no plan announced is rejected: with -replace, and of a tainted object.
+func TestDestroy_Unannounced(t *testing.T) {
+	t.Parallel()
+	t.Run("replaced", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "")
+		_, told := r.replace(c)
+		told.want(t, isError("Toys cannot be replaced", "the toy bear"))
+	})
+	t.Run("tainted", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "")
+		plan, told := r.taint(c)
+		told.want(t, isWarning(changes, "(has arm leg)"))
+		r.apply(plan).want(t, isError("Toys cannot be replaced", "the toy bear"))
+		r.wantCalls()
+		r.wantState("arm leg")
+	})
+	t.Run("tainted and abandoned", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "ABANDON")
+		plan, _ := r.taint(c)
+		if told := r.apply(plan); told.failed() {
+			t.Errorf("said %q", told)
+		}
+		r.wantCalls()
+		r.wantState("arm leg")
+	})
+	t.Run("nothing is lost", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "ABANDON", func(d *description) { d.Texts.Replace = nil })
+		plan, told := r.replace(c)
+		told.want(t)
+		if told := r.apply(plan); told.failed() {
+			t.Errorf("said %q", told)
+		}
+		r.wantCalls()
+	})
+	t.Run("an announcement is for one apply", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "")
+		plan, _ := r.plan(nil)
+		r.fails["drop arm"] = errInvalid
+		r.apply(plan)
+		_, told := r.replace(c)
+		told.want(t, isError("Toys cannot be replaced"))
+	})
+}
+
+// The first half of a replacement announces both: Terraform drops the warnings of the second one.
+func TestReplacement(t *testing.T) {
+	t.Parallel()
+	r, _ := made(t, "")
+	other := &config{name: "duck", parts: []string{"wing"}}
+	plan, told := r.plan(other)
+	told.want(t, isWarning(changes, "drop arm, drop leg, break bear"), isWarning(changes, "make duck, add wing"))
+	if told := r.apply(plan); told.failed() {
+		t.Errorf("said %q", told)
+	}
+	r.wantCalls("drop arm", "drop leg", "break bear", "make duck", "add wing")
+	if r.attribute("name") != "duck" || r.kept() == "" {
+		t.Errorf("the state is %s, %s", r.state, r.kept())
+	}
+	_, told = r.replace(other)
+	told.want(t, isError("Toys cannot be replaced")) // no announcement is left
+
+	other.name = "?"
+	_, told = r.plan(other)
+	told.want(t, isWarning(changes, "drop wing, break duck"), isWarning(changes, "make "))
+	t.Run("of a conflict", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "")
+		r.put("duck", "beak")
+		_, told := r.plan(&config{name: "duck", parts: []string{"wing"}})
+		told.want(t, isWarning(changes), isError("Toy has other parts"))
+	})
+	t.Run("protected", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "PREVENT")
+		_, told := r.plan(&config{name: "duck", policy: "PREVENT", parts: []string{"wing"}})
+		told[:1].want(t, isError("Resource is protected from deletion", "bear"))
+	})
+}
+
+func TestPolicy(t *testing.T) {
+	t.Parallel()
+	const protected, lowered = "Resource is protected from deletion", "Deletion protection will be lowered"
+	t.Run("PREVENT", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "PREVENT")
+		_, told := r.plan(nil)
+		told.want(t, isError(protected, "deletion_policy", "toy bear"))
+		plan, _ := r.taint(c)
+		r.apply(plan).want(t, isError(protected))
+		r.wantCalls()
+		r.wantState("arm leg")
+	})
+	t.Run("ABANDON", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "ABANDON")
+		r.lookErr = errServer // nothing is read
+		r.runs(nil).want(t)
+		r.wantCalls()
+		if len(r.toys) != 1 || !r.state.IsNull() {
+			t.Errorf("%d toys, the state is %s", len(r.toys), r.state)
+		}
+	})
+	t.Run("lowered and raised", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "PREVENT")
+		for _, step := range []struct {
+			to   string
+			want [][]string
+		}{{"ABANDON", [][]string{isWarning(lowered, "from PREVENT to ABANDON")}}, {"REMOVE", [][]string{isWarning(lowered)}}, {"PREVENT", nil}, {"?", [][]string{isWarning(lowered, "known after apply")}}} {
+			c.policy = step.to
+			plan, told := r.plan(c)
+			told.want(t, step.want...)
+			if step.to != "?" {
+				if told := r.apply(plan); told.failed() || r.attribute("deletion_policy") != step.to {
+					t.Errorf("said %q, the state is %s", told, r.state)
+				}
+			}
+		}
+		r.wantCalls()
+	})
+	t.Run("of an older state", func(t *testing.T) {
+		t.Parallel()
+		r, _ := made(t, "", func(d *description) { d.Policy.Values = []string{"PREVENT", "REMOVE"} })
+		r.set("deletion_policy", nil)
+		r.read().want(t)
+		_, told := r.plan(nil)
+		told.want(t, isError(protected))
+	})
+}
+
+// Restore gets what the API shows after a failure that follows a step.
+func TestRestore(t *testing.T) {
+	t.Parallel()
+	var restored []string
+	r, _ := made(t, "", func(d *description) {
+		d.Restore = func(_ context.Context, c *change, live *toy) {
+			for _, s := range c.Done {
+				restored = append(restored, s.Key())
+			}
+			if live == nil {
+				restored = append(restored, "blind")
+			}
+		}
+	})
+	r.fails["add tail"] = errInvalid
+	r.runs(bear("leg", "tail"))
+	if len(restored) != 1 || restored[0] != "drop arm" {
+		t.Errorf("restored %q", restored)
+	}
+	restored = nil
+	r.fails["add tail"] = errInvalid
+	r.runs(bear("leg", "tail"))
+	if len(restored) != 0 {
+		t.Errorf("restored %q although nothing was done", restored)
+	}
+}
+
+// ReadBack replaces the look after the last step. An apply shows its own warnings.
+func TestReadBack(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, func(d *description) {
+		d.ReadBack = func(_ context.Context, c *change, now *model) diag.Diagnostics {
+			c.Warn(diag.NewWarningDiagnostic("From the response", ""))
+			fill(now, &toy{id: "id-bear", parts: map[string]string{"arm": "new"}})
+			return nil
+		}
+	})
+	told := r.runs(bear("arm"))
+	told[len(told)-1:].want(t, isWarning("From the response"))
+	if got := r.attribute("serials"); got != "arm=new" || len(r.looks) != 3 {
+		t.Errorf("serials %q, looks %v, want the two of the plans and the one of the create", got, r.looks)
+	}
+}
+
+// How new a look is.
+func TestAges(t *testing.T) {
+	t.Parallel()
+	const cached, current, fresh = inventory.Cached, inventory.Current, inventory.Fresh
+	r := newRig(t)
+	want := func(what string, ages ...inventory.Age) {
+		t.Helper()
+		if len(r.looks) != len(ages) {
+			t.Errorf("%s: the looks are %v, want %v", what, r.looks, ages)
+		}
+		for i := range min(len(r.looks), len(ages)) {
+			if r.looks[i] != ages[i] {
+				t.Errorf("%s: the looks are %v, want %v", what, r.looks, ages)
+				break
+			}
+		}
+		r.looks = nil
+	}
+	r.runs(bear("arm"))
+	want("create: two plans, before, after", cached, cached, current, current)
+	r.runs(bear("leg"))
+	want("update: before, after", current, current)
+	r.runs(nil)
+	want("destroy: plan, before, after", current, fresh, current)
+	r.d.AtDelete, r.d.Believed = inventory.Cached, false
+	r.runs(bear("arm"))
+	r.looks = nil
+	r.runs(nil)
+	want("destroy: plan, before", current, cached)
+}

@@ -1,0 +1,176 @@
+package object
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/vmihailenco/msgpack/v5"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// codec reads a state into its model as the framework does, which would take most of the time of the short path: it
+// decodes each value by the schema, converts it, and searches for its field on every call.
+type codec struct {
+	fields      map[string]modelField
+	fingerprint string // of the schema
+}
+
+type modelField struct {
+	index    []int
+	typ      attr.Type
+	null     attr.Value
+	fallback attr.Value // the attribute's default, nil for none
+}
+
+// newCodec panics if the model does not have exactly the attributes of the schema: every test of the type finds it.
+func newCodec(model reflect.Type, s schema.Schema) *codec {
+	ctx := context.Background()
+	c := &codec{fields: map[string]modelField{}, fingerprint: session.SchemaFingerprint(s)}
+	for _, field := range reflect.VisibleFields(model) {
+		name := field.Tag.Get("tfsdk")
+		if name == "" {
+			continue // an embedded struct, whose fields follow
+		}
+		attribute, ok := s.Attributes[name]
+		if !ok || reflect.TypeOf(attribute.GetType().ValueType(ctx)) != field.Type {
+			panic(fmt.Sprintf("%s.%s does not fit the schema", model, field.Name))
+		}
+		typ := attribute.GetType()
+		null, err := typ.ValueFromTerraform(ctx, tftypes.NewValue(typ.TerraformType(ctx), nil))
+		if err != nil {
+			panic(fmt.Sprintf("%s.%s cannot be null: %s", model, field.Name, err))
+		}
+		c.fields[name] = modelField{index: field.Index, typ: typ, null: null, fallback: defaultOf(ctx, attribute)}
+	}
+	if len(c.fields) != len(s.Attributes) {
+		panic(fmt.Sprintf("%s lacks attributes of the schema", model))
+	}
+	return c
+}
+
+func defaultOf(ctx context.Context, attribute schema.Attribute) attr.Value {
+	field := reflect.ValueOf(attribute).FieldByName("Default")
+	if !field.IsValid() || field.IsNil() {
+		return nil
+	}
+	switch d := field.Interface().(type) {
+	case defaults.String:
+		var resp defaults.StringResponse
+		d.DefaultString(ctx, defaults.StringRequest{}, &resp)
+		return resp.PlanValue
+	case defaults.Bool:
+		var resp defaults.BoolResponse
+		d.DefaultBool(ctx, defaults.BoolRequest{}, &resp)
+		return resp.PlanValue
+	default:
+		panic(fmt.Sprintf("the short path knows no %T", d))
+	}
+}
+
+// hasDefaults reports whether every attribute with a default has it. Terraform proposes the prior value of an attribute
+// that was removed from the configuration, and the framework restores the default.
+func (c *codec) hasDefaults(of any) bool {
+	model := reflect.ValueOf(of).Elem()
+	for _, f := range c.fields {
+		if value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(f.index)); f.fallback != nil && !f.fallback.Equal(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// decode fills the model that into points to. It returns false for no object, for unknown values, and for a state that
+// cannot be read, which the framework reports.
+func (c *codec) decode(ctx context.Context, state *tfprotov6.DynamicValue, into any) bool {
+	if state == nil || len(state.MsgPack) == 0 {
+		return false
+	}
+	d := msgpack.NewDecoder(bytes.NewReader(state.MsgPack))
+	if n, err := d.DecodeMapLen(); err != nil || n != len(c.fields) {
+		return false
+	}
+	model := reflect.ValueOf(into).Elem()
+	for range c.fields {
+		name, err := d.DecodeString()
+		f, ok := c.fields[name]
+		if err != nil || !ok {
+			return false
+		}
+		value, err := f.decode(ctx, d)
+		if err != nil {
+			return false
+		}
+		model.FieldByIndex(f.index).Set(reflect.ValueOf(value))
+	}
+	return true
+}
+
+var errUnknown = errors.New("unknown value")
+
+// decode decodes null and texts, which most values are, and leaves all others to the framework.
+func (f modelField) decode(ctx context.Context, d *msgpack.Decoder) (attr.Value, error) {
+	code, err := d.PeekCode()
+	text, isText := f.typ.(basetypes.StringTypable)
+	switch {
+	case err != nil:
+		return nil, err
+	case code == msgpcode.Nil:
+		return f.null, d.DecodeNil()
+	case isText && msgpcode.IsString(code):
+		given, err := d.DecodeString()
+		value, diags := text.ValueFromString(ctx, basetypes.NewStringValue(given))
+		return value, cmp.Or(err, diagnostic.AsError(diags))
+	}
+	raw, err := d.DecodeRaw()
+	if err != nil {
+		return nil, err
+	}
+	value, err := (&tfprotov6.DynamicValue{MsgPack: raw}).Unmarshal(f.typ.TerraformType(ctx))
+	if err == nil && !value.IsFullyKnown() {
+		err = errUnknown
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.typ.ValueFromTerraform(ctx, value)
+}
+
+// same reports whether the framework would keep every value of a state after a read that returned another model: it
+// keeps a string that is semantically equal.
+func (c *codec) same(ctx context.Context, before, after any) bool {
+	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
+	for _, f := range c.fields {
+		was, _ := reflect.TypeAssert[attr.Value](from.FieldByIndex(f.index))
+		now, _ := reflect.TypeAssert[attr.Value](to.FieldByIndex(f.index))
+		if !sameValue(ctx, was, now) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameValue(ctx context.Context, before, after attr.Value) bool {
+	if before.Equal(after) {
+		return true
+	}
+	was, ok := before.(basetypes.StringValuableWithSemanticEquals)
+	now, isText := after.(basetypes.StringValuable)
+	if !ok || !isText || before.IsNull() || after.IsNull() || before.IsUnknown() || after.IsUnknown() {
+		return false
+	}
+	same, diags := was.StringSemanticEquals(ctx, now)
+	return same && !diags.HasError()
+}

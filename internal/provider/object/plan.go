@@ -1,0 +1,209 @@
+package object
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// ModifyPlan announces the steps of the apply, and rejects what an apply must not do.
+func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	c := &Change[M, L, S]{Session: r.Session}
+	if !req.State.Raw.IsNull() {
+		c.Was = new(M)
+		resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
+	}
+	if !req.Plan.Raw.IsNull() {
+		c.Want, c.Config = new(M), new(M)
+		resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
+		resp.Diagnostics.Append(req.Config.Get(ctx, c.Config)...)
+	}
+	p, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || c.Was == nil && c.Want == nil {
+		return
+	}
+	if c.Was != nil {
+		r.recall(c.Was, p)
+	}
+	before := p
+	switch {
+	case c.Want == nil:
+		resp.Diagnostics.Append(r.planDestroy(ctx, c, &p, nil)...)
+	case c.Was == nil:
+		resp.Diagnostics.Append(r.planCreate(ctx, c, &p)...)
+	case r.d.replaces(c.Was, c.Want):
+		resp.Diagnostics.Append(r.planReplacement(ctx, c, &p)...)
+		for _, name := range r.d.Replacing {
+			resp.RequiresReplace.Append(path.Root(name))
+		}
+	default:
+		resp.Diagnostics.Append(r.planUpdate(ctx, c)...)
+	}
+	if p != before {
+		resp.Diagnostics.Append(p.save(ctx, resp.Private)...)
+	}
+	if c.Want != nil && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, c.Want)...)
+	}
+}
+
+// planCreate announces all steps of the configuration. What is live does not change the plan: it only makes the apply do
+// less, or is an error.
+func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S], p *private) diag.Diagnostics {
+	secondHalf := p.ID != "" && p.Announced != nil
+	if p.ID != "" && !secondHalf && r.d.Texts.Replace != nil {
+		return diag.Diagnostics{r.d.Texts.Replace(inSentence(r.d.Name(ctx, r.Session, c.Want)))}
+	}
+	if !secondHalf {
+		*p = private{} // a delete without an announcement is that of a tainted object
+	}
+	reseller, diags := r.Reseller(ctx)
+	baseOf(c.Want).Reseller = reseller
+	if diags.HasError() {
+		return diags
+	}
+	c.Steps = r.d.Steps(nil, c.Want, nil)
+	diags.Append(r.planSteps(ctx, c)...)
+	side := (*session.Planned).Create
+	if diags.HasError() {
+		side = (*session.Planned).Destroys // a create that has an error of its own is none for the destroy
+	}
+	switch {
+	case r.plansTwice(side, c.Want):
+		return diag.Diagnostics{session.Renamed(r.typeName(), inSentence(r.d.Name(ctx, r.Session, c.Want)))}
+	case diags.HasError():
+		return diags
+	}
+	return append(diags, r.d.notices(nil, c.Want, c.Live, r.names(ctx)).Diagnostics()...)
+}
+
+// planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
+func (r *described[M, L, S]) planSteps(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if r.Ready() && r.d.Key != nil && r.d.Key(c.Want) != "" {
+		live, err := r.d.Look(ctx, r.Session, c.Want, inventory.Cached)
+		if err != nil {
+			return diag.Diagnostics{r.lookFailed(ctx, c.Want, err)}
+		}
+		c.Live = live
+	}
+	if r.d.Plan != nil {
+		diags.Append(r.d.Plan(ctx, c)...)
+	}
+	return append(diags, r.check(ctx, c)...)
+}
+
+// plansTwice asks one side of a rename, which Planned records, and reports whether the plan has the other one.
+func (r *described[M, L, S]) plansTwice(side func(p *session.Planned, typeName, name string) bool, m *M) bool {
+	if r.Session == nil || r.d.Key == nil {
+		return false
+	}
+	key := r.d.Key(m)
+	return key != "" && side(r.Planned, r.d.Type, key)
+}
+
+func (r *described[M, L, S]) check(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
+	if r.d.Check == nil {
+		return nil
+	}
+	return r.d.Check(ctx, c)
+}
+
+// planUpdate announces the steps from the prior state to the plan.
+func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
+	var diags diag.Diagnostics
+	c.Steps = r.d.Steps(c.Was, c.Want, nil)
+	if r.d.Plan != nil {
+		diags.Append(r.d.Plan(ctx, c)...)
+	}
+	if len(c.Steps) > 0 && !diags.HasError() {
+		diags.Append(r.check(ctx, c)...)
+	}
+	if diags.HasError() {
+		return diags
+	}
+	return append(diags, r.d.notices(c.Was, c.Want, c.Live, r.names(ctx)).Diagnostics()...)
+}
+
+// planReplacement announces both halves: Terraform drops the warnings of the second one.
+func (r *described[M, L, S]) planReplacement(ctx context.Context, c *Change[M, L, S], p *private) diag.Diagnostics {
+	created := new(*c.Config) // without the computed values of the prior object
+	destroy := &Change[M, L, S]{Session: c.Session, Was: c.Was, Replacing: true}
+	diags := r.planDestroy(ctx, destroy, p, created)
+	create := &Change[M, L, S]{Session: c.Session, Want: created, Config: c.Config, Replacing: true, Steps: r.d.Steps(nil, created, nil)}
+	diags.Append(r.planSteps(ctx, create)...)
+	if diags.HasError() {
+		return diags
+	}
+	return append(diags, r.d.notices(nil, created, create.Live, r.names(ctx)).Diagnostics()...)
+}
+
+// planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
+// removed block from the state before its refresh. next is the wanted object of a replacement.
+func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S], p *private, next *M) diag.Diagnostics {
+	p.Announced = &announcement{}
+	live, gone, diags := r.lookToDestroy(ctx, c.Was, inventory.Current)
+	switch {
+	case diags.HasError():
+		return diags
+	case gone:
+		return append(diags, r.d.Texts.Gone(ctx, r.Session, c.Was))
+	case r.plansTwice((*session.Planned).Destroy, c.Was):
+		return append(diags, session.Renamed(r.typeName(), inSentence(r.d.Name(ctx, r.Session, c.Was))))
+	case r.isProtected(c.Was):
+		return append(diags, r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
+	}
+	c.Live, c.Steps = live, r.d.Steps(c.Was, nil, live)
+	if r.d.Plan != nil {
+		diags.Append(r.d.Plan(ctx, c)...)
+	}
+	diags.Append(r.check(ctx, c)...)
+	if diags.HasError() {
+		return diags
+	}
+	announced := announce(c.Steps)
+	p.Announced = &announced
+	view := View[M, L]{Was: c.Was, Next: next, Live: live, Names: r.names(ctx)}
+	return append(diags, r.d.Announce(view, c.Steps).Diagnostics()...)
+}
+
+// lookToDestroy finds the live object of a destroy. An object that is only removed from state is not read.
+func (r *described[M, L, S]) lookToDestroy(ctx context.Context, was *M, age inventory.Age) (live *L, gone bool, diags diag.Diagnostics) {
+	if policy := policyOf(was); !r.Ready() || policy == nil || policy.ValueString() == effect.PolicyAbandon {
+		return nil, false, nil
+	}
+	live, err := r.lookAt(ctx, &Change[M, L, S]{Was: was}, age)
+	if err == nil && live != nil {
+		return live, false, nil
+	}
+	gone, diags = r.absent(ctx, was, err)
+	return nil, gone, diags
+}
+
+// lookAt finds the live object that a change is about.
+func (r *described[M, L, S]) lookAt(ctx context.Context, c *Change[M, L, S], age inventory.Age) (*L, error) {
+	if c.Destroys() && r.d.LookToDestroy != nil {
+		return r.d.LookToDestroy(ctx, r.Session, c.Was, age)
+	}
+	return r.d.Look(ctx, r.Session, c.Subject(), age)
+}
+
+// isProtected reports whether the policy in state rejects a destroy. A policy of an older version that is null is the
+// default, and one that this version does not know protects.
+func (r *described[M, L, S]) isProtected(was *M) bool {
+	policy := policyOf(was)
+	if policy == nil {
+		return false
+	}
+	value := cmp.Or(policy.ValueString(), r.d.Policy.Values[0])
+	return value == effect.PolicyPrevent || !slices.Contains(r.d.Policy.Values, value)
+}

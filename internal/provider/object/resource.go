@@ -1,0 +1,348 @@
+package object
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// described is the resource of a description.
+type described[M, L any, S Step] struct {
+	session.ResourceBase
+	d *Description[M, L, S]
+}
+
+func (r *described[M, L, S]) typeName() string { return effect.ProviderType + "_" + r.d.Type }
+
+func (r *described[M, L, S]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.d.Type
+}
+
+func (r *described[M, L, S]) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.d.schema(ctx)
+}
+
+func (d *Description[M, L, S]) schema(ctx context.Context) schema.Schema {
+	s := d.Schema(ctx)
+	s.Attributes["reseller"] = session.ResellerAttribute()
+	if d.Policy != nil {
+		s.Attributes["deletion_policy"] = d.Policy.Attribute()
+	}
+	return s
+}
+
+func (r *described[M, L, S]) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
+	for _, a := range r.d.Identity {
+		resp.IdentitySchema.Attributes[a.Name] = identityschema.StringAttribute{RequiredForImport: true, Description: a.Description}
+	}
+}
+
+func (r *described[M, L, S]) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	if r.d.Validate == nil {
+		return
+	}
+	var config M
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(r.d.Validate(ctx, &config)...)
+	}
+}
+
+// ImportState stores the identity; the read that follows fills the rest.
+func (r *described[M, L, S]) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	given, diags := r.importedID(ctx, req)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	values, diags := r.d.Import(ctx, r.Session, given)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	for i, a := range r.d.Identity {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(a.Name), values[i])...)
+		resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(a.Name), values[i])...)
+	}
+}
+
+// importedID is the ID of an import, or the attributes of its identity joined by slashes.
+func (r *described[M, L, S]) importedID(ctx context.Context, req resource.ImportStateRequest) (string, diag.Diagnostics) {
+	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
+		return req.ID, nil
+	}
+	var diags diag.Diagnostics
+	parts := make([]string, 0, len(r.d.Identity))
+	for _, a := range r.d.Identity {
+		var value types.String
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root(a.Name), &value)...)
+		parts = append(parts, value.ValueString())
+	}
+	return strings.Join(parts, "/"), diags
+}
+
+// setIdentity sets the identity from a model.
+func (r *described[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m *M) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if identity == nil {
+		return diags
+	}
+	for _, a := range r.d.Identity {
+		diags.Append(identity.SetAttribute(ctx, path.Root(a.Name), types.StringValue(textAt(m, a.Name)))...)
+	}
+	return diags
+}
+
+// privateOf is the private state of an object that a read or an apply leaves.
+func (r *described[M, L, S]) privateOf(m *M, before private) private {
+	parts := make([]string, 0, len(r.d.Identity))
+	for _, a := range r.d.Identity {
+		parts = append(parts, textAt(m, a.Name))
+	}
+	p := private{ID: strings.Join(parts, "/"), Host: before.Host, Created: before.Created}
+	if r.d.isQuiet(m) {
+		p.Quiet = r.d.codecOf().fingerprint
+	}
+	if r.d.Label != nil && r.Ready() {
+		if host, ok := r.Inventory.Host(r.d.Label(m).ValueString()); ok {
+			p.Host = host
+		}
+	}
+	return p
+}
+
+// recall passes the host name of the private label to the session, which saves a call that only names it.
+func (r *described[M, L, S]) recall(m *M, p private) {
+	if r.d.Label != nil && r.Ready() && p.Host != "" {
+		r.Inventory.SetHost(r.d.Label(m).ValueString(), p.Host)
+	}
+}
+
+// Read keeps the state unless the API shows the object, or its absence is proven.
+func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state M
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, &state)...)
+	before, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Ready() {
+		return
+	}
+	r.recall(&state, before)
+	live, err := r.look(ctx, &state)
+	if err != nil || live == nil {
+		gone, diags := r.absent(ctx, &state, err)
+		resp.Diagnostics.Append(diags...)
+		if gone {
+			resp.Diagnostics.Append(r.d.Texts.Gone(ctx, r.Session, &state))
+			resp.State.RemoveResource(ctx)
+			// Terraform keeps the private state, and a create with it would be treated as a replacement.
+			resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
+		}
+		return
+	}
+	resp.Diagnostics.Append(r.refresh(ctx, &state, live)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if after := r.privateOf(&state, before); after != before {
+		resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+}
+
+// refresh fills a model in state from the live object. After an import, and in a state of an earlier version, the policy
+// is the default.
+func (r *described[M, L, S]) refresh(ctx context.Context, state *M, live *L) diag.Diagnostics {
+	var diags diag.Diagnostics
+	imported := baseOf(state).Reseller.IsNull()
+	reseller, d := r.Reseller(ctx)
+	diags.Append(d...)
+	r.d.Fill(state, live)
+	if imported && r.d.Imported != nil {
+		diags.Append(r.d.Imported(ctx, r.Session, state, live)...)
+	}
+	baseOf(state).Reseller = reseller
+	if policy := policyOf(state); policy != nil && policy.IsNull() {
+		*policy = types.StringValue(r.d.Policy.Values[0])
+	}
+	return diags
+}
+
+// absent reports whether an object that a look did not find is proven to be absent. rejection is the error of the look, if
+// any. The diagnostics are errors if neither presence nor absence is proven.
+func (r *described[M, L, S]) absent(ctx context.Context, m *M, rejection error) (bool, diag.Diagnostics) {
+	name := r.d.Name(ctx, r.Session, m)
+	if rejection != nil && !client.MayBeGone(rejection) {
+		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
+	}
+	presence, err := r.d.Presence(ctx, r.Session, m, rejection)
+	if err == nil && presence == inventory.Present && rejection != nil {
+		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
+	}
+	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: baseOf(m).Reseller.ValueString()}, session.VerdictOf(presence, err))
+	if problem != nil {
+		return false, diag.Diagnostics{problem}
+	}
+	return gone, nil
+}
+
+// lookFailed is the error of a look for an object that is not in state.
+func (r *described[M, L, S]) lookFailed(ctx context.Context, m *M, err error) diag.Diagnostic {
+	name := r.d.Name(ctx, r.Session, m)
+	if r.d.Label != nil {
+		return r.NotOfLabel(ctx, r.d.Texts.SummaryRead, r.d.Label(m).ValueString(), name, err)
+	}
+	return diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(err)
+}
+
+// names looks up what others call an object.
+func (r *described[M, L, S]) names(ctx context.Context) Names {
+	return Names{
+		host: func(id string) string { return r.HostOf(ctx, id) },
+		code: func(id string) string {
+			if !r.Ready() {
+				return ""
+			}
+			items, err := r.Inventory.CachedItems(ctx, client.KindPackage)
+			if err != nil {
+				return "" // it only affects a name
+			}
+			item, _ := items.ByID(id)
+			if item == nil {
+				return ""
+			}
+			return item.Code
+		},
+	}
+}
+
+// Reviewer reviews the resource in a saved plan.
+func Reviewer[M, L any, S Step](d *Description[M, L, S]) effect.Reviewer {
+	return effect.NewReviewer(Resource(d)(), d.Subject, func(_ context.Context, prior, planned *M, names effect.Names) effect.Notices {
+		return d.Notices(prior, planned, NamesIn(names))
+	})
+}
+
+// NamesIn are the names that a saved plan shows.
+func NamesIn(names effect.Names) Names {
+	return Names{
+		host: func(id string) string { return cmp.Or(names.Hosts[id], "private label "+id) },
+		code: func(id string) string { return names.Codes[id] },
+	}
+}
+
+// Notices announces a change, as the review of a saved plan does.
+func (d *Description[M, L, S]) Notices(was, want *M, names Names) effect.Notices {
+	return d.notices(was, want, nil, names)
+}
+
+// notices of a change. live is what a plan found.
+func (d *Description[M, L, S]) notices(was, want *M, live *L, names Names) effect.Notices {
+	v := View[M, L]{Was: was, Want: want, Live: live, Names: names}
+	switch {
+	case was == nil && want == nil:
+		return nil
+	case was != nil && want != nil && d.replaces(was, want):
+		v.Want, v.Next = nil, want
+		return append(d.Announce(v, d.Steps(was, nil, live)), d.notices(nil, want, nil, names)...)
+	case want == nil:
+		return d.Announce(v, d.Steps(was, nil, live))
+	}
+	// What a create or an update does follows from prior state and plan.
+	out := d.Announce(v, d.Steps(was, want, nil))
+	if before, after := policyOf(was), policyOf(want); before != nil && after != nil {
+		out = append(out, d.Policy.Lowered(d.subject(was, names), *before, *after)...)
+	}
+	return out
+}
+
+// subject names an object as a review does: a private label by its host name.
+func (d *Description[M, L, S]) subject(m *M, names Names) string {
+	if d.Label != nil && d.Subject == "private_label_id" {
+		return names.Host(d.Label(m).ValueString())
+	}
+	return textAt(m, d.Subject)
+}
+
+// replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
+func (d *Description[M, L, S]) replaces(was, want *M) bool {
+	for _, name := range d.Replacing {
+		if now := valueAt(want, name); now.IsUnknown() || !now.Equal(valueAt(was, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inSentence is a name within a sentence.
+func inSentence(name string) string {
+	if rest, ok := strings.CutPrefix(name, "The "); ok {
+		return "the " + rest
+	}
+	return name
+}
+
+func baseOf[M any](m *M) *Base {
+	of, _ := any(m).(interface{ base() *Base }) // every model embeds Base; a test of each type finds one that does not
+	return of.base()
+}
+
+// policyOf is deletion_policy of a model; nil for no model, and for a type without a policy.
+func policyOf[M any](m *M) *types.String {
+	of, ok := any(m).(interface{ policy() *types.String })
+	if m == nil || !ok {
+		return nil
+	}
+	return of.policy()
+}
+
+// fieldIndexes are the indexes of a model's fields by tfsdk name, by the type of the model.
+var fieldIndexes sync.Map
+
+// valueAt returns an attribute of a model by its name.
+func valueAt[M any](m *M, name string) attr.Value {
+	model := reflect.ValueOf(m).Elem()
+	known, ok := fieldIndexes.Load(model.Type())
+	if !ok {
+		indexes := map[string][]int{}
+		for _, field := range reflect.VisibleFields(model.Type()) {
+			indexes[field.Tag.Get("tfsdk")] = field.Index
+		}
+		known, _ = fieldIndexes.LoadOrStore(model.Type(), indexes)
+	}
+	indexes, _ := known.(map[string][]int)
+	value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(indexes[name]))
+	return value
+}
+
+// textAt returns a string attribute of a model, "" if it is null or unknown.
+func textAt[M any](m *M, name string) string {
+	text, _ := valueAt(m, name).(effect.Textual)
+	if text == nil {
+		return ""
+	}
+	return text.ValueString()
+}

@@ -1,0 +1,196 @@
+package object_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+const (
+	changes = "Toy changes"
+	gone    = "Toy is gone"
+)
+
+// made is a rig with an applied toy of two parts.
+func made(t *testing.T, policy string, change ...func(*description)) (*rig, *config) {
+	t.Helper()
+	r := newRig(t, change...)
+	c := &config{name: "bear", policy: policy, parts: []string{"arm", "leg"}}
+	if told := r.runs(c); told.failed() {
+		t.Fatal(told)
+	}
+	r.calls, r.looks = nil, nil
+	return r, c
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	absent, other, unknown := inventory.Absent, inventory.OtherReseller, inventory.PresenceUnknown
+	for name, tc := range map[string]struct {
+		change func(*shop)
+		parts  string // in state afterwards, "-" for no state
+		want   [][]string
+	}{
+		"unchanged":              {func(*shop) {}, "arm leg", nil},
+		"changed":                {func(s *shop) { delete(s.toys["bear"].parts, "leg") }, "arm", nil},
+		"gone":                   {func(s *shop) { delete(s.toys, "bear") }, "-", [][]string{isWarning(gone, "bear")}},
+		"rejected, and gone":     {func(s *shop) { s.lookErr, s.presence = errForbidden, &absent }, "-", [][]string{isWarning(gone)}},
+		"rejected, and there":    {func(s *shop) { s.lookErr = errForbidden }, "arm leg", [][]string{isError("Error reading toy", "The toy bear", "FORBIDDEN")}},
+		"rejected, of another":   {func(s *shop) { s.lookErr, s.presence = errForbidden, &other }, "arm leg", [][]string{isError("API key belongs to another reseller", slug)}},
+		"not found, of another":  {func(s *shop) { delete(s.toys, "bear"); s.presence = &other }, "arm leg", [][]string{isError("API key belongs to another reseller")}},
+		"not found, undecided":   {func(s *shop) { delete(s.toys, "bear"); s.presence = &unknown }, "arm leg", [][]string{isError("Object not found")}},
+		"the service is failing": {func(s *shop) { s.lookErr = errServer }, "arm leg", [][]string{isError("Error reading toy", "INTERNAL_SERVER_ERROR")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, _ := made(t, "")
+			tc.change(r.shop)
+			r.read().want(t, tc.want...)
+			if tc.parts == "-" {
+				if !r.state.IsNull() || r.kept() != "" {
+					t.Errorf("the state is %s, the private state %s", r.state, r.kept())
+				}
+				return
+			}
+			r.wantState(tc.parts)
+			if got := r.attribute("reseller"); got != slug {
+				t.Errorf("reseller %q", got)
+			}
+		})
+	}
+}
+
+// Without usable settings nothing is read, and the state stays.
+func TestRead_NotReady(t *testing.T) {
+	t.Parallel()
+	r, c := made(t, "")
+	state := r.state
+	r.d.Look = nil // a call would panic
+	r.d.Plan = nil
+	r.restart()
+	r.run.Client = nil
+	resp := must(r.server.ReadResource(t.Context(), r.readRequest()))
+	saying(resp.Diagnostics).want(t)
+	if !r.value(resp.NewState).Equal(state) {
+		t.Errorf("the state is %s", r.value(resp.NewState))
+	}
+	_, told := r.plan(c)
+	told.want(t)
+}
+
+func TestImport(t *testing.T) {
+	t.Parallel()
+	for name, identity := range map[string]map[string]string{"by ID": nil, "by identity": {"name": "bear", "id": "id-bear"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			r.put("bear", "arm")
+			id := "bear"
+			if identity != nil {
+				id = ""
+			}
+			r.imported(id, identity).want(t)
+			r.wantState("arm")
+			if r.attribute("deletion_policy") != "REMOVE" || r.attribute("reseller") != slug || r.attribute("note") != "" {
+				t.Errorf("the state is %s", r.state)
+			}
+			plan, told := r.plan(&config{name: "bear", parts: []string{"arm"}})
+			told.want(t)
+			if !plan[0].planned.Equal(r.state) {
+				t.Errorf("the plan is %s", plan[0].planned)
+			}
+		})
+	}
+	r := newRig(t)
+	r.imported("bear", nil).want(t, isError("No such toy", "bear"))
+}
+
+// The private state follows the object, and leaves with it.
+func TestPrivateState(t *testing.T) {
+	t.Parallel()
+	r, c := made(t, "")
+	kept := r.kept()
+	if !strings.Contains(kept, "bear/id-bear") {
+		t.Errorf("the private state is %s", kept)
+	}
+	r.read()
+	if r.kept() != kept {
+		t.Errorf("the private state is %s after a read, was %s", r.kept(), kept)
+	}
+	plan, _ := r.plan(nil)
+	r.fails["break bear"] = errInvalid
+	r.apply(plan).want(t, isError("Step failed"))
+	if r.kept() != kept {
+		t.Errorf("the private state is %s after a failed destroy, was %s", r.kept(), kept)
+	}
+	r.private = []byte(`{"memory":"` + "WzFd" + `"}`) // of another shape
+	r.read().want(t, isWarning("Private state is not readable"))
+	c.parts = []string{"wing"}
+	r.runs(c).want(t, isWarning(changes, "add wing"))
+}
+
+// An apply that takes no step makes no call and no look.
+func TestUpdate_StateOnly(t *testing.T) {
+	t.Parallel()
+	r, c := made(t, "")
+	c.note = "new"
+	r.runs(c).want(t)
+	r.wantCalls()
+	if len(r.looks) != 0 || r.attribute("note") != "new" {
+		t.Errorf("looks %v, note %q", r.looks, r.attribute("note"))
+	}
+}
+
+// A create and a destroy of one object in one plan are an error, in both orders. An apply ends the plan.
+func TestRename(t *testing.T) {
+	t.Parallel()
+	const renamed = session.SummaryRenamed
+	create := func(r *rig, c *config) said {
+		_, _, told := r.half(r.null(), r.of(c), nil)
+		return told
+	}
+	destroy := func(r *rig, _ *config) said {
+		_, told := r.planned(r.null(), false)
+		return told
+	}
+	for name, order := range map[string][]func(*rig, *config) said{"created first": {create, destroy}, "destroyed first": {destroy, create}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, policy := range []string{"REMOVE", "ABANDON", "PREVENT"} {
+				r, c := made(t, policy)
+				r.restart()
+				order[0](r, c)
+				order[1](r, c).want(t, isError(renamed, "reseller_toy", "the toy bear", "moved {"))
+				r.restart() // another plan
+				if told := order[1](r, c); policy != "PREVENT" && told.failed() {
+					t.Errorf("said %q", told)
+				}
+			}
+		})
+	}
+	t.Run("of an absent object", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "")
+		delete(r.toys, "bear")
+		r.restart()
+		destroy(r, c).want(t, isWarning(gone))
+		create(r, c).want(t, isWarning(changes))
+	})
+	t.Run("cleared", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "")
+		r.restart()
+		destroy(r, c)
+		r.run.Planned.Clear()
+		create(r, c).want(t, isWarning(changes))
+	})
+	t.Run("where it costs nothing", func(t *testing.T) {
+		t.Parallel()
+		r, c := made(t, "", func(d *description) { d.Key = nil })
+		r.restart()
+		create(r, c).want(t, isWarning(changes))
+		destroy(r, c).want(t, isWarning(changes))
+	})
+}

@@ -1,0 +1,115 @@
+package object
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// ShortPath handles requests for unchanged objects of one type without the framework, which walks the schema for every
+// attribute of every step. Its response must be the resource's, byte for byte; in every other case it returns false.
+type ShortPath interface {
+	// Identity returns the names of the identity's attributes.
+	Identity() []string
+	// Read reports whether a read returns state and private state unchanged, and returns the values of the identity.
+	Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) (ids []string, ok bool)
+	// Plan reports whether a plan that proposes the prior state keeps it, without diagnostics.
+	Plan(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) bool
+}
+
+// Short returns the short path of a description.
+func Short[M, L any, S Step](d *Description[M, L, S]) ShortPath { return shortPath[M, L, S]{d} }
+
+type shortPath[M, L any, S Step] struct{ d *Description[M, L, S] }
+
+func (s shortPath[M, L, S]) Identity() []string {
+	names := make([]string, 0, len(s.d.Identity))
+	for _, a := range s.d.Identity {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, raw []byte) ([]string, bool) {
+	before := new(M)
+	p, ok := rawPrivate(raw)
+	if !ok || !s.codec().decode(ctx, state, before) || baseOf(before).Reseller.IsNull() {
+		return nil, false
+	}
+	r := &described[M, L, S]{ResourceBase: session.ResourceBase{Session: run}, d: s.d}
+	r.recall(before, p)
+	live, err := r.look(ctx, before)
+	if err != nil || live == nil {
+		return nil, false
+	}
+	after := *before
+	s.d.Fill(&after, live)
+	reseller, diags := run.Reseller(ctx)
+	baseOf(&after).Reseller = reseller
+	if diags.HasError() || !s.codec().same(ctx, before, &after) || r.privateOf(&after, p) != p {
+		return nil, false
+	}
+	ids := make([]string, 0, len(s.d.Identity))
+	for _, a := range s.d.Identity {
+		ids = append(ids, textAt(before, a.Name))
+	}
+	return ids, true
+}
+
+func (s shortPath[M, L, S]) Plan(_ context.Context, _ *session.Session, _ *tfprotov6.DynamicValue, raw []byte) bool {
+	p, ok := rawPrivate(raw)
+	return ok && p.Quiet == s.codec().fingerprint
+}
+
+// rawPrivate reads private state of the protocol. It returns false if there is another key, such as the framework's own
+// after an import.
+func rawPrivate(raw []byte) (p private, ok bool) {
+	var keys map[string][]byte
+	ok = len(raw) > 0 && json.Unmarshal(raw, &keys) == nil && len(keys) == 1 && json.Unmarshal(keys[privateKey], &p) == nil
+	return p, ok && p.Announced == nil
+}
+
+// isQuiet reports whether a plan that proposes the state of a model keeps it, without diagnostics.
+func (d *Description[M, L, S]) isQuiet(m *M) bool {
+	return d.codecOf().hasDefaults(m) && len(d.Steps(m, m, nil)) == 0 && (d.Quiet == nil || d.Quiet(m))
+}
+
+func (s shortPath[M, L, S]) codec() *codec { return s.d.codecOf() }
+
+func (d *Description[M, L, S]) codecOf() *codec {
+	d.once.Do(func() { d.codec = newCodec(reflect.TypeFor[M](), d.schema(context.Background())) })
+	return d.codec
+}
+
+// WithLook makes a request keep what it finds of its object, so that a read that the short path passes on makes no call
+// twice.
+func WithLook(ctx context.Context) context.Context {
+	return context.WithValue(ctx, lookKey{}, &looked{})
+}
+
+type lookKey struct{}
+
+type looked struct {
+	done bool
+	live any
+	err  error
+}
+
+// look finds the object of a read, once for each request.
+func (r *described[M, L, S]) look(ctx context.Context, m *M) (*L, error) {
+	kept, ok := ctx.Value(lookKey{}).(*looked)
+	if !ok {
+		return r.d.Look(ctx, r.Session, m, inventory.Current)
+	}
+	if !kept.done {
+		live, err := r.d.Look(ctx, r.Session, m, inventory.Current)
+		kept.done, kept.live, kept.err = true, live, err
+	}
+	live, _ := kept.live.(*L)
+	return live, kept.err
+}

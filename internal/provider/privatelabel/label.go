@@ -1,0 +1,363 @@
+// Package privatelabel implements reseller_private_label, reseller_domain_verification, their data sources, and the
+// dashboard.
+package privatelabel
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Label describes reseller_private_label.
+var Label = &object.Description[model, live, step]{
+	Type:          session.TypeLabel,
+	Schema:        schemaOf,
+	Policy:        policy,
+	Identity:      []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
+	Subject:       "domain",
+	Name:          nameOf,
+	Key:           func(m *model) string { return m.Domain.Normal() },
+	Look:          look,
+	LookToDestroy: lookToDestroy,
+	Presence:      presence,
+	Fill:          (*model).fill,
+	Import:        importLabel,
+	Imported:      imported,
+	Steps:         steps,
+	Announce:      notices,
+	Plan:          plan,
+	Check:         check,
+	Take:          take,
+	Failed:        failed,
+	ReadBack:      readBack,
+	Quiet:         func(m *model) bool { return !m.suspended() },
+	Texts:         object.Texts[model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
+}
+
+// NewResource returns reseller_private_label.
+func NewResource() resource.Resource { return object.Resource(Label)() }
+
+var policy = &effect.DeletionPolicy{
+	Noun:   "private label",
+	Values: []string{effect.PolicyPrevent, effect.PolicySuspend, effect.PolicyAbandon, effect.PolicyDeprovision},
+	Loss:   "deletes it permanently with its members and documents, and its host name cannot be reused",
+}
+
+// live is a private label as the API shows it, in the list or in its detail.
+type live struct {
+	client.PrivateLabel
+	whole bool // the detail: the list lacks the creation, the owner and the setup of the host name
+}
+
+// stepKind is what an apply does with a private label.
+type stepKind string
+
+const (
+	provision   stepKind = "provision"
+	attach      stepKind = "attach"
+	suspend     stepKind = "suspend"
+	unsuspend   stepKind = "lift the suspension of"
+	deprovision stepKind = "deprovision"
+)
+
+type step struct {
+	kind stepKind
+	host string
+	lost map[string]int // by a deprovisioning
+}
+
+// Key is the kind with the host name.
+func (s step) Key() string { return string(s.kind) + " " + s.host }
+
+// Counts are the members and the package that are deleted with the private label.
+func (s step) Counts() map[string]int { return s.lost }
+
+// steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
+// platform is never changed.
+func steps(was, want *model, now *live) []step {
+	if was == nil {
+		todo := []step{want.step(provision)}
+		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
+			todo = append(todo, want.step(suspend))
+		}
+		return todo
+	}
+	is := *was
+	if now != nil {
+		is.fill(now)
+	}
+	if want == nil {
+		return is.stepsToDestroy(now)
+	}
+	var todo []step
+	if is.detached() {
+		todo = append(todo, is.step(attach))
+	}
+	switch {
+	case want.Suspended.IsNull() || is.suspendedByPlatform() || want.Suspended.Equal(is.suspension()):
+		return todo
+	case is.suspended():
+		return append(todo, is.step(unsuspend))
+	default:
+		return append(todo, is.step(suspend))
+	}
+}
+
+func (m *model) stepsToDestroy(now *live) []step {
+	switch value := m.DeletionPolicy.ValueString(); {
+	case value == effect.PolicySuspend && !m.suspended():
+		return []step{m.step(suspend)}
+	case value == effect.PolicyDeprovision:
+		s := m.step(deprovision)
+		if now != nil {
+			s.lost = now.lost()
+		}
+		return []step{s}
+	default:
+		return nil
+	}
+}
+
+func (m *model) step(kind stepKind) step { return step{kind: kind, host: m.Domain.ValueString()} }
+
+// lost counts what is deleted with the private label.
+func (l *live) lost() map[string]int {
+	lost := map[string]int{"members": int(l.MemberCount)}
+	if l.Assignment != nil {
+		lost["package "+l.Assignment.PackageCode] = 1
+	}
+	return lost
+}
+
+func nameOf(_ context.Context, _ *session.Session, m *model) string {
+	if m.Domain.IsNull() || m.Domain.IsUnknown() {
+		return "The private label " + m.ID.ValueString()
+	}
+	return "The private label " + m.Domain.ValueString()
+}
+
+// look finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
+func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+	host, id := m.Domain.ValueString(), m.ID.ValueString()
+	if _, made := s.Inventory.Provisioned(host); made && age == inventory.Cached {
+		age = inventory.Current // the newest list may be older than the private label
+	}
+	labels, err := s.Inventory.LabelsOfAge(ctx, age)
+	if err != nil {
+		return nil, err
+	}
+	if id == "" {
+		item, _ := labels.ByHost(host)
+		return listed(item), nil
+	}
+	item, ok := labels.ByID(id)
+	if !ok || m.settled() {
+		return listed(item), nil
+	}
+	return detailOf(ctx, s, id, age)
+}
+
+// lookToDestroy also finds what a deprovisioning deletes, which the detail shows.
+func lookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+	if m.DeletionPolicy.ValueString() != effect.PolicyDeprovision {
+		return look(ctx, s, m, age)
+	}
+	return detailOf(ctx, s, m.ID.ValueString(), age)
+}
+
+func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*live, error) {
+	if age == inventory.Fresh {
+		s.Inventory.InvalidateLabel(id)
+	}
+	detail, err := s.Inventory.Label(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return &live{PrivateLabel: *detail, whole: true}, nil
+}
+
+// listed is what the list shows of a private label, nil for nil.
+func listed(item *client.PrivateLabelSummary) *live {
+	if item == nil {
+		return nil
+	}
+	return &live{PrivateLabel: client.PrivateLabel{
+		TenantID: item.TenantID, PrimaryHost: item.PrimaryHost, CustomDomain: item.CustomDomain, Suspension: item.Suspension,
+	}}
+}
+
+// presence records the host name of a private label that is proven to be absent: it can never be provisioned again.
+func presence(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
+	found, err := s.Inventory.CheckRefusal(ctx, m.ID.ValueString(), m.Reseller.ValueString(), refusal)
+	if refusal == nil {
+		found, err = s.Inventory.CheckPresence(ctx, m.ID.ValueString(), m.Reseller.ValueString())
+	}
+	if err == nil && found == inventory.Absent {
+		s.Inventory.MarkDeprovisioned(m.Domain.ValueString())
+	}
+	return found, err
+}
+
+// imported takes the owner from the API. Later the owner is not compared.
+func imported(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
+	if m.Owner.IsNull() && now.whole {
+		m.Owner = ownerObject(now.Owner)
+	}
+	return nil
+}
+
+func importLabel(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	id, diags := s.LookUp(ctx, given)
+	return []string{id}, diags
+}
+
+type change = object.Change[model, live, step]
+
+// take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
+// the suspension as a change.
+func take(ctx context.Context, c *change, s step, now *model) error {
+	switch s.kind {
+	case provision:
+		return takeProvision(ctx, c, now)
+	case deprovision:
+		return takeDeprovision(ctx, c)
+	case attach:
+		setup, err := attachHost(ctx, c.Session, c.Was.ID.ValueString())
+		if err != nil {
+			return err
+		}
+		now.domainSetupModel.fill(*setup)
+		if now.detached() {
+			c.Warn(notAttachedAgain(s.host))
+		}
+		return nil
+	default:
+		err := takeSuspension(ctx, c, s, now)
+		if err != nil && c.Creates() {
+			c.Warn(notSuspended(s.host, err))
+			return nil
+		}
+		return err
+	}
+}
+
+func takeProvision(ctx context.Context, c *change, now *model) error {
+	order := c.Want.provisionRequest()
+	done := c.Inventory.BeginWrite()
+	made, err := c.Client.ProvisionPrivateLabel(ctx, order)
+	done()
+	if err != nil {
+		return err
+	}
+	c.Inventory.RecordProvisioned(made.TenantID, order.Domain)
+	now.fillProvisioned(made)
+	if made.ResponseLost {
+		c.Warn(foundProvisioned(order.Domain))
+	} else {
+		c.Inventory.RecordOwner(made.TenantID, client.Member{ID: made.OwnerUserID, Email: order.Owner.Email, Role: client.RoleOwner})
+	}
+	if now.detached() {
+		c.Warn(notAttached(order.Domain))
+	}
+	return nil
+}
+
+func takeDeprovision(ctx context.Context, c *change) error {
+	host, id := c.Was.Domain.ValueString(), c.Was.ID.ValueString()
+	done := c.Inventory.BeginWrite(id)
+	lost, err := c.Client.DeprovisionPrivateLabel(ctx, id)
+	done()
+	if err != nil {
+		return err
+	}
+	c.Inventory.MarkDeprovisioned(host)
+	if lost {
+		c.Warn(foundDeprovisioned(host))
+	}
+	return nil
+}
+
+func attachHost(ctx context.Context, s *session.Session, id string) (*client.DomainSetup, error) {
+	done := s.Inventory.BeginWrite(id)
+	defer done()
+	return s.Client.AttachDomain(ctx, id)
+}
+
+func takeSuspension(ctx context.Context, c *change, s step, now *model) error {
+	of := now
+	if c.Destroys() {
+		of = new(*c.Was)
+	}
+	id := of.ID.ValueString()
+	done := c.Inventory.BeginWrite(id)
+	defer done()
+	var result *client.SuspendResult
+	var err error
+	if s.kind == suspend {
+		result, err = c.Client.SuspendPrivateLabel(ctx, id, c.Subject().SuspendReason.ValueString())
+	} else {
+		result, err = c.Client.UnsuspendPrivateLabel(ctx, id)
+	}
+	if err != nil {
+		return err
+	}
+	of.suspensionModel.fill(result.Suspension)
+	return nil
+}
+
+// readBack reads the detail of a new private label. The responses of an update show all that it changed, unless one was
+// lost.
+func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
+	if !c.Creates() && c.Live == nil {
+		return nil
+	}
+	host := now.Domain.ValueString()
+	seen, err := detailOf(ctx, c.Session, now.ID.ValueString(), inventory.Current)
+	if err != nil {
+		return diag.Diagnostics{diag.NewWarningDiagnostic(summaryNotRead,
+			diagnostic.JoinParagraphs(host+" is in state. The next plan reads the missing attributes.", diagnostic.Cause(err)))}
+	}
+	now.fill(seen)
+	return append(fwtype.TimeWarning("createdAt", host, seen.CreatedAt), fwtype.TimeWarning("suspendedAt", host, seen.SuspendedAt)...)
+}
+
+// check rejects a create of a private label that is live, and of one that no longer exists. The list may be old, so that
+// a rejection is read again.
+func check(ctx context.Context, c *change) diag.Diagnostics {
+	if !c.Creates() || c.Applying || !c.Ready() || c.Want.Domain.IsUnknown() {
+		return nil // the API checks the host name again
+	}
+	if c.Live != nil {
+		now, err := look(ctx, c.Session, c.Want, inventory.Fresh)
+		switch {
+		case err != nil:
+			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, nameOf(ctx, c.Session, c.Want)).Diagnostic(err)}
+		case now != nil:
+			return diag.Diagnostics{alreadyLive(now)}
+		}
+	}
+	if host := c.Want.Domain.ValueString(); c.Inventory.IsDeprovisioned(host) {
+		return diag.Diagnostics{hostRetired(host)}
+	}
+	return nil
+}
+
+// failed explains a step that failed. A host name that is taken may be one of the reseller's own.
+func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics {
+	if s.kind == provision && transport.IsCode(err, client.CodeHostTaken) {
+		if own, lookErr := look(ctx, c.Session, c.Want, inventory.Fresh); lookErr == nil && own != nil {
+			return diag.Diagnostics{alreadyLive(own)}
+		}
+	}
+	return diag.Diagnostics{s.failure(c.Destroys()).Diagnostic(err)}
+}

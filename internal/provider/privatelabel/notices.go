@@ -1,0 +1,140 @@
+package privatelabel
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+)
+
+// notices announces host names that are bound, members who are signed out, and private labels that go or stay.
+func notices(v object.View[model, live], todo []step) effect.Notices {
+	var out effect.Notices
+	switch {
+	case v.Want == nil && v.Was.DeletionPolicy.ValueString() == effect.PolicyPrevent:
+		return nil // an error
+	case v.Want == nil:
+		return destroyed(v, todo)
+	case v.Was == nil:
+		out = effect.Notices{provisioned(v.Want)}
+	default:
+		out = suspensionKept(v.Was, v.Want)
+	}
+	if slices.ContainsFunc(todo, func(s step) bool { return s.kind == suspend }) {
+		out = append(out, suspended(v.Want))
+	}
+	return out
+}
+
+func provisioned(want *model) effect.Notice {
+	bound := want.Domain.ValueString() + " is bound to its private label permanently."
+	if want.Domain.IsUnknown() {
+		bound = "The host name is known after apply. It is bound to its private label permanently."
+	}
+	owner := effect.SubjectOf(want.owner().Email)
+	who := owner
+	if owner == effect.KnownAfterApply {
+		who = "the owner, whose email address is known after apply"
+	}
+	return effect.Notice{
+		Topic: effect.Provisioning,
+		At:    path.Root("domain"),
+		Detail: fmt.Sprintf("%s Applying emails a set-password link to %s, and the private label counts against the allowance until it is deprovisioned. "+
+			"Check the host name and the owner before you apply.", bound, who),
+		Effects: []effect.Effect{
+			{Kind: effect.Permanent, What: "host name bound to its private label", Subject: effect.SubjectOf(want.Domain)},
+			{Kind: effect.Email, What: "set-password email to the owner", Subject: owner},
+		},
+	}
+}
+
+func suspended(want *model) effect.Notice {
+	host := effect.NameOf(want.Domain, "The private label")
+	will, condition := host+" will be suspended.", ""
+	if want.Suspended.IsUnknown() {
+		condition = "suspended is true"
+		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, the private label will be suspended.", host)
+	}
+	return effect.Notice{
+		Topic:   effect.Suspending,
+		At:      path.Root("suspended"),
+		Detail:  will + " All its members are signed out immediately and cannot sign in until the suspension is lifted. Its data is kept and it is still billed.",
+		Effects: []effect.Effect{{Kind: effect.Suspended, What: "members signed out by a suspension", If: condition, Subject: effect.SubjectOf(want.Domain)}},
+	}
+}
+
+// suspensionKept announces that the configuration no longer manages a suspension that lasts.
+func suspensionKept(was, want *model) effect.Notices {
+	if !want.Suspended.IsNull() || !was.Suspended.ValueBool() || !was.suspended() {
+		return nil
+	}
+	host := was.Domain.ValueString()
+	return effect.Notices{{
+		Topic: effect.KeptSuspension,
+		Detail: fmt.Sprintf("%s stays suspended. The configuration no longer sets suspended, so Terraform no longer manages the suspension. "+
+			"To lift it, set suspended = false.", host),
+		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "suspension no longer managed", Subject: host}},
+	}}
+}
+
+// destroyed announces what deletion_policy does.
+func destroyed(v object.View[model, live], todo []step) effect.Notices {
+	host := v.Was.Domain.ValueString()
+	forgotten := effect.Effect{Kind: effect.Forgotten, What: "private label removed from state only", Subject: host}
+	switch value := v.Was.DeletionPolicy.ValueString(); {
+	case value == effect.PolicyDeprovision:
+		return effect.Notices{{
+			Topic:   effect.Deprovisioning.ForHost(host),
+			Detail:  fmt.Sprintf("The private label %s (%s) is deleted with %s. Nobody can provision the host name again.", host, v.Was.ID.ValueString(), lost(v.Live)),
+			Effects: []effect.Effect{{Kind: effect.Destroyed, What: "private label deprovisioned with its members and documents", Subject: host}},
+		}}
+	case len(todo) > 0:
+		return effect.Notices{{
+			Topic:  effect.SuspendOnly,
+			Detail: fmt.Sprintf("All members of %s will be signed out and cannot sign in. Its data is kept and it is still billed. %s", host, others),
+			Effects: []effect.Effect{
+				{Kind: effect.Suspended, What: "members signed out by a suspension", Subject: host},
+				forgotten,
+			},
+		}}
+	default:
+		stays := map[string]string{effect.PolicySuspend: "suspended", effect.PolicyAbandon: "live"}[value]
+		return effect.Notices{{
+			Topic:   effect.Abandoning,
+			Detail:  fmt.Sprintf("%s stays %s and billed; no API call is made. %s", host, stays, others),
+			Effects: []effect.Effect{forgotten},
+		}}
+	}
+}
+
+// others says what a destroy of a private label that stays does not keep.
+const others = "To manage it again, import it by host name.\n\n" +
+	"Its assignment and members are separate resources, which this plan may remove. To keep them, apply deletion_policy = \"ABANDON\" on them first, or use removed blocks with destroy = false."
+
+// lost lists what is deleted with a private label.
+func lost(now *live) string {
+	if now == nil {
+		return "its members, their documents and its package, if it has one"
+	}
+	members := fmt.Sprintf("%d members", now.MemberCount)
+	if now.MemberCount == 1 {
+		members = "1 member"
+	}
+	if now.Assignment == nil {
+		return members + " and their documents; it has no package"
+	}
+	return fmt.Sprintf("%s, their documents and package %s", members, now.Assignment.PackageCode)
+}
+
+// Reviewers of a saved plan.
+func Reviewers() []effect.Reviewer {
+	return []effect.Reviewer{object.Reviewer(Label), object.Reviewer(Verification)}
+}
+
+// ActionReviewers of a saved plan.
+func ActionReviewers() []effect.ActionReviewer {
+	return []effect.ActionReviewer{{Type: "reseller_attach_domain"}}
+}

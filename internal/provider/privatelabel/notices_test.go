@@ -1,0 +1,97 @@
+package privatelabel
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+)
+
+// labelOf is an active private label; change adapts it.
+func labelOf(change func(*model)) *model {
+	m := &model{
+		Domain: fwtype.NewText[fwtype.HostKind](effecttest.Host), detailModel: detailModel{ID: types.StringValue(effecttest.Label)},
+		Owner: ownerModel{UserID: types.StringUnknown(), Email: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), FirstName: types.StringValue("Ada"), LastName: types.StringValue("L")}.object(),
+	}
+	m.Status, m.DeletionPolicy = types.StringValue(client.StatusActive), types.StringValue(effect.PolicyPrevent)
+	if change != nil {
+		change(m)
+	}
+	return m
+}
+
+func isSuspended(m *model) {
+	m.Suspended = types.BoolValue(true)
+	m.Status, m.SuspendedBy = types.StringValue(client.StatusSuspended), types.StringValue("Reseller")
+}
+
+func underPolicy(p string) func(*model) {
+	return func(m *model) { m.DeletionPolicy = types.StringValue(p) }
+}
+
+func privateLabelCases() []effecttest.Case {
+	effects := func(prior, planned *model) effect.Notices {
+		return Label.Notices(prior, planned, object.NamesIn(effect.Names{}))
+	}
+	wants := func(v types.Bool) *model { return labelOf(func(m *model) { m.Suspended = v }) }
+	suspended := labelOf(isSuspended)
+	provisioned := "Provisioning is permanent and emails the owner: permanent sign.acme.example, email ada@acme.example"
+	const suspending = "Suspending a private label signs out its members: suspended sign.acme.example"
+	return []effecttest.Case{
+		{Name: "create", Got: effects(nil, labelOf(nil)), Want: []string{provisioned}},
+		{
+			Name: "create with an unknown host name", Got: effects(nil, labelOf(func(m *model) { m.Domain = fwtype.TextValue[fwtype.HostKind]{StringValue: types.StringUnknown()} })),
+			Want: []string{"Provisioning is permanent and emails the owner: permanent " + effecttest.Later + ", email ada@acme.example"},
+		},
+		{
+			Name: "create with an unknown owner", Got: effects(nil, labelOf(func(m *model) { m.Owner = types.ObjectUnknown(ownerAttrs) })),
+			Want: []string{"Provisioning is permanent and emails the owner: permanent sign.acme.example, email " + effecttest.Later},
+		},
+		{Name: "create suspended", Got: effects(nil, wants(types.BoolValue(true))), Want: []string{provisioned, suspending}},
+		{Name: "create active", Got: effects(nil, wants(types.BoolValue(false))), Want: []string{provisioned}},
+		{Name: "create perhaps suspended", Got: effects(nil, wants(types.BoolUnknown())), Want: []string{provisioned, suspending + " if suspended is true"}},
+
+		{Name: "no change", Got: effects(labelOf(nil), labelOf(nil)), Want: nil},
+		{Name: "suspend", Got: effects(labelOf(nil), wants(types.BoolValue(true))), Want: []string{suspending}},
+		{Name: "suspend perhaps", Got: effects(labelOf(nil), wants(types.BoolUnknown())), Want: []string{suspending + " if suspended is true"}},
+		{Name: "stays suspended", Got: effects(suspended, suspended), Want: nil},
+		{Name: "lift a suspension", Got: effects(suspended, wants(types.BoolValue(false))), Want: nil},
+		{Name: "lift a suspension perhaps", Got: effects(suspended, wants(types.BoolUnknown())), Want: nil},
+		{Name: "suspended again after it was lifted", Got: effects(labelOf(func(m *model) { m.Suspended = types.BoolValue(false) }), wants(types.BoolValue(true))), Want: []string{suspending}},
+		{Name: "suspended is removed while suspended", Got: effects(suspended, wants(types.BoolNull())), Want: []string{"Suspension stays and is no longer managed: forgotten sign.acme.example"}},
+		{Name: "suspended is removed while active", Got: effects(wants(types.BoolValue(false)), wants(types.BoolNull())), Want: nil},
+		{Name: "never managed", Got: effects(labelOf(func(m *model) { isSuspended(m); m.Suspended = types.BoolNull() }), wants(types.BoolNull())), Want: nil},
+		{Name: "lower the protection", Got: effects(labelOf(nil), labelOf(underPolicy(effect.PolicySuspend))), Want: []string{"Deletion protection will be lowered: unprotected sign.acme.example"}},
+		{Name: "raise the protection", Got: effects(labelOf(underPolicy(effect.PolicyDeprovision)), labelOf(nil)), Want: nil},
+
+		{Name: "destroy with PREVENT", Got: effects(labelOf(nil), nil), Want: nil},
+		{Name: "destroy with SUSPEND", Got: effects(labelOf(underPolicy(effect.PolicySuspend)), nil), Want: []string{"Private label is suspended and removed from state: suspended sign.acme.example, forgotten sign.acme.example"}},
+		{Name: "destroy with SUSPEND while suspended", Got: effects(labelOf(func(m *model) { isSuspended(m); underPolicy(effect.PolicySuspend)(m) }), nil), Want: []string{"Private label will only be removed from state: forgotten sign.acme.example"}},
+		{Name: "destroy with ABANDON", Got: effects(labelOf(underPolicy(effect.PolicyAbandon)), nil), Want: []string{"Private label will only be removed from state: forgotten sign.acme.example"}},
+		{Name: "destroy with DEPROVISION", Got: effects(labelOf(underPolicy(effect.PolicyDeprovision)), nil), Want: []string{"Deprovisioning sign.acme.example is permanent: destroyed sign.acme.example"}},
+		{Name: "nothing", Got: effects(nil, nil), Want: nil},
+	}
+}
+
+func TestPrivateLabelEffects_AnnounceEachChange(t *testing.T) {
+	t.Parallel()
+	effecttest.Check(t, privateLabelCases(), effect.Provisioning, effect.Deprovisioning, effect.Suspending, effect.SuspendOnly, effect.Abandoning, effect.KeptSuspension)
+}
+
+func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {
+	t.Parallel()
+	for want, now := range map[string]*live{
+		"with its members, their documents and its package, if it has one": nil,
+		"with 12 members, their documents and package GOLD":                {PrivateLabel: client.PrivateLabel{MemberCount: 12, Assignment: &client.Assignment{PackageCode: "GOLD"}}},
+		"with 1 member and their documents; it has no package":             {PrivateLabel: client.PrivateLabel{MemberCount: 1}},
+	} {
+		was := labelOf(underPolicy(effect.PolicyDeprovision))
+		view := object.View[model, live]{Was: was, Live: now}
+		effecttest.CheckDetail(t, notices(view, steps(was, nil, now)), want)
+	}
+}

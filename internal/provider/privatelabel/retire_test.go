@@ -1,0 +1,238 @@
+package privatelabel_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+const renamed = "Resource address changed without a moved block"
+
+// One plan that creates and destroys one private label is an error that begins with the moved block, whichever is
+// planned first. The create of a host name that is live is an error by itself.
+func TestPrivateLabel_RenamedWithoutMoved(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"PREVENT", "SUSPEND", "ABANDON", "DEPROVISION"} {
+		for _, createFirst := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s/%t", name, createFirst), func(t *testing.T) {
+				t.Parallel()
+				w := providertest.NewTestEnv(t)
+				config := acme.With(values{"deletion_policy": name})
+				old := w.Protocol().Walker("reseller_private_label")
+				if told := old.Apply(config); providertest.AnyErrors(told) {
+					t.Fatalf("%+v", told)
+				}
+				p := w.Protocol() // the process of the plan
+				old.Protocol = p
+				var destroyed providertest.Diagnostics
+				if !createFirst {
+					_, destroyed = old.Plan(nil)
+				}
+				_, created := p.Walker("reseller_private_label").Plan(config)
+				want := renamed
+				if createFirst {
+					want = "Private label already exists"
+					_, destroyed = old.Plan(nil)
+				}
+				if len(created) != 1 || created[0].Summary != want || !strings.Contains(created[0].Detail, "moved block") {
+					t.Errorf("the create says %+v, want %q", created, want)
+				}
+				if len(destroyed.Of("error", renamed)) > 0 {
+					t.Errorf("the destroy says the same again: %+v", destroyed)
+				}
+			})
+		}
+	}
+}
+
+// wantMoved expects one error that begins with the moved block; which one depends on the order of the plan.
+func wantMoved(t *testing.T, told providertest.Diagnostics) {
+	t.Helper()
+	found := append(told.Of("error", renamed), told.Of("error", "Private label already exists")...)
+	if len(found) != 1 || !strings.Contains(found[0].Detail, "moved block") || !strings.Contains(found[0].Detail, providertest.AcmeHost) {
+		t.Errorf("got %+v", told)
+	}
+}
+
+// A key of for_each that changes is a rename, too; the moved block keeps everything.
+func TestPrivateLabel_RenamedKey(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewTestEnv(t)
+	c := w.Cli()
+	keyed := func(key, more string) {
+		c.Config(w.Config(fmt.Sprintf("locals {\n  clients = { %s = %q }\n}\n", key, providertest.AcmeHost) +
+			strings.Replace(strings.Replace(providertest.Label("of", "HOST", `deletion_policy = "SUSPEND"`), `"HOST"`, "each.value", 1), "{\n", "{\n  for_each = local.clients\n", 1) + more))
+	}
+	keyed("acme", "")
+	c.Apply().WantOK(t, "1 added")
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		keyed("acme_inc", "")
+		wantMoved(t, c.Planned(refresh))
+	}
+	keyed("acme_inc", "moved {\n  from = reseller_private_label.of[\"acme\"]\n  to   = reseller_private_label.of[\"acme_inc\"]\n}\n")
+	c.Apply().WantOK(t, "0 added, 0 changed, 0 destroyed")
+	if got := w.Sim.Labels()[0].Status; got != "Active" {
+		t.Errorf("status %s", got)
+	}
+}
+
+// The plan of a removed block looks at the live object, also where the state is older.
+func TestPrivateLabel_SuspensionLiftedSince(t *testing.T) {
+	t.Parallel()
+	for _, refresh := range []string{"-refresh=true", "-refresh=false"} {
+		t.Run(refresh, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewTestEnv(t)
+			c := w.Cli()
+			c.Config(w.Config(providertest.Label("acme", providertest.AcmeHost, "suspended = true\n  deletion_policy = \"SUSPEND\"")))
+			c.Apply().WantOK(t)
+			if err := w.Sim.UnsuspendInConsole(providertest.AcmeHost); err != nil {
+				t.Fatal(err)
+			}
+			c.Config(w.Config(""))
+			c.Planned(refresh).WantWarning(t, "Private label is suspended and removed from state", providertest.AcmeHost)
+			c.Apply(refresh).WantOK(t, "1 destroyed")
+			if got := w.Sim.Labels()[0].Status; got != "Suspended" {
+				t.Errorf("status %s", got)
+			}
+		})
+	}
+}
+
+// A saved plan of a destroy does no more than it announced.
+func TestPrivateLabel_ChangedSinceThePlan(t *testing.T) {
+	t.Parallel()
+	const changed = "Object changed since the plan"
+	people := func(w *providertest.AssignmentEnv, n int) error {
+		for i := range n {
+			if _, err := w.Sim.AddPersonInConsole(providertest.AcmeHost, fmt.Sprintf("person-%d@acme.example", i), "Some", "Body"); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for name, tc := range map[string]struct {
+		policy, extra string
+		before, since func(*providertest.AssignmentEnv) error
+		want          string // in the error, "" for none
+	}{
+		"more members": {
+			policy: "DEPROVISION",
+			since:  func(w *providertest.AssignmentEnv) error { return people(w, 20) },
+			want:   "21 members, where the plan announced 1",
+		},
+		"a package": {
+			policy: "DEPROVISION",
+			since: func(w *providertest.AssignmentEnv) error {
+				return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil)
+			},
+			want: "package GOLD, where the plan announced 0",
+		},
+		"another package": {
+			policy: "DEPROVISION",
+			before: func(w *providertest.AssignmentEnv) error {
+				return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil)
+			},
+			since: func(w *providertest.AssignmentEnv) error {
+				return w.Sim.AssignInConsole(providertest.AcmeHost, w.Silver, nil)
+			},
+			want: "package SILVER, where the plan announced 0",
+		},
+		"fewer of both": {
+			policy: "DEPROVISION",
+			before: func(w *providertest.AssignmentEnv) error {
+				if err := people(w, 2); err != nil {
+					return err
+				}
+				return w.Sim.AssignInConsole(providertest.AcmeHost, w.Gold, nil)
+			},
+			since: func(w *providertest.AssignmentEnv) error {
+				if err := w.Sim.RemovePersonInConsole(providertest.AcmeHost, "person-1@acme.example"); err != nil {
+					return err
+				}
+				return w.Sim.RemovePackageInConsole(providertest.AcmeHost)
+			},
+		},
+		"lifted": {
+			policy: "SUSPEND", extra: "suspended = true",
+			since: func(w *providertest.AssignmentEnv) error { return w.Sim.UnsuspendInConsole(providertest.AcmeHost) },
+			want:  "suspend " + providertest.AcmeHost,
+		},
+		"suspended": {
+			policy: "SUSPEND",
+			since: func(w *providertest.AssignmentEnv) error {
+				return w.Sim.SuspendInConsole(providertest.AcmeHost, "theirs")
+			},
+		},
+		"deprovisioned": {
+			policy: "DEPROVISION",
+			since:  func(w *providertest.AssignmentEnv) error { return w.Sim.DeprovisionInConsole(providertest.AcmeHost) },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+			must := func(f func(*providertest.AssignmentEnv) error) {
+				t.Helper()
+				if f == nil {
+					return
+				}
+				if err := f(w); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := w.Cli()
+			imported := fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Acme, w.Label)
+			c.Config(w.Config(imported + fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n  deletion_policy = %q\n  %s\n}\n", providertest.AcmeHost, tc.policy, tc.extra)))
+			c.Apply().WantOK(t)
+			must(tc.before)
+			c.Ok("plan", "-destroy", "-no-color", "-input=false", "-out=saved")
+			must(tc.since)
+			w.Sim.ResetJournal()
+			r := c.Run("apply", "-no-color", "-input=false", "saved")
+			if tc.want == "" {
+				r.WantOK(t, "1 destroyed")
+				return
+			}
+			r.WantError(t, changed, tc.want, "Nothing was changed")
+			if n := w.Calls(providertest.RouteDeprovision) + w.Calls(providertest.RouteSuspend); n != 0 {
+				t.Errorf("%d calls", n)
+			}
+			if _, kept := c.State()[providertest.Acme]; !kept {
+				t.Error("the private label left the state")
+			}
+			c.Destroy().WantOK(t, "1 destroyed") // another plan announces it
+		})
+	}
+}
+
+// A client leaves: the apply removes members and package first, so that fewer go with the private label than the plan
+// announced.
+func TestPrivateLabel_DeprovisionedWithMembers(t *testing.T) {
+	t.Parallel()
+	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})
+	c := w.Cli()
+	c.Config(w.Config(fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", providertest.Acme, w.Label) +
+		fmt.Sprintf("resource \"reseller_private_label\" \"acme\" {\n  domain = %q\n  deletion_policy = \"DEPROVISION\"\n}\n", providertest.AcmeHost) + `
+resource "reseller_assignment" "acme" {
+  private_label_id = reseller_private_label.acme.id
+  package_id       = "` + w.Gold + `"
+}
+resource "reseller_member" "bob" {
+  private_label_id = reseller_private_label.acme.id
+  email            = "bob@acme.example"
+  first_name       = "Bob"
+  last_name        = "Byte"
+}
+`))
+	c.Apply().WantOK(t)
+	c.Config(w.Config(""))
+	c.Planned().WantWarning(t, "Deprovisioning "+providertest.AcmeHost+" is permanent", "2 members, their documents and package GOLD")
+	c.Apply().WantOK(t, "3 destroyed")
+	if n := len(w.Sim.Labels()); n != 0 || len(c.State()) != 0 {
+		t.Errorf("%d private labels, state %v", n, c.State())
+	}
+}

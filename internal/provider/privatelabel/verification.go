@@ -1,0 +1,205 @@
+package privatelabel
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// defaultVerificationTime is how long a create waits by default.
+const defaultVerificationTime = 30 * time.Minute
+
+// Verification describes reseller_domain_verification: a create that waits for the DNS of a private label. It has no
+// Key, since a rename loses nothing.
+var Verification = &object.Description[verificationModel, live, waitStep]{
+	Type:      "domain_verification",
+	Schema:    verificationSchema,
+	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
+	Subject:   "domain",
+	Replacing: []string{"private_label_id"},
+	Validate:  validateVerification,
+	Name: func(ctx context.Context, s *session.Session, m *verificationModel) string {
+		return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
+	},
+	Look: func(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*live, error) {
+		labels, err := s.Inventory.LabelsOfAge(ctx, age)
+		if err != nil {
+			return nil, err
+		}
+		item, _ := labels.ByID(m.PrivateLabelID.ValueString())
+		return listed(item), nil
+	},
+	Presence: func(ctx context.Context, s *session.Session, m *verificationModel, _ error) (inventory.Presence, error) {
+		return s.Inventory.CheckPresence(ctx, m.PrivateLabelID.ValueString(), m.Reseller.ValueString())
+	},
+	Fill:     (*verificationModel).fill,
+	Import:   importVerification,
+	Steps:    waitSteps,
+	Announce: verificationNotices,
+	Take:     wait,
+	Failed:   unverified,
+	ReadBack: func(context.Context, *object.Change[verificationModel, live, waitStep], *verificationModel) diag.Diagnostics {
+		return nil // wait has read the private label
+	},
+	Texts: object.Texts[verificationModel]{
+		SummaryRead: diagnostic.SummaryListLabels,
+		Gone: func(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
+			return diag.NewWarningDiagnostic(summaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
+		},
+	},
+}
+
+// NewDomainVerificationResource returns reseller_domain_verification.
+func NewDomainVerificationResource() resource.Resource { return object.Resource(Verification)() }
+
+type verificationModel struct {
+	PrivateLabelID types.String   `tfsdk:"private_label_id"`
+	ID             types.String   `tfsdk:"id"`
+	Domain         types.String   `tfsdk:"domain"`
+	Timeouts       timeouts.Value `tfsdk:"timeouts"`
+	object.Base
+}
+
+func (m *verificationModel) fill(now *live) {
+	m.ID, m.Domain = m.PrivateLabelID, types.StringValue(now.PrimaryHost)
+}
+
+func verificationSchema(ctx context.Context) schema.Schema {
+	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
+	return schema.Schema{
+		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
+			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. A destroy only removes the resource from state.",
+		Attributes: map[string]schema.Attribute{
+			"private_label_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Private label ID. A change replaces the resource, which waits again. API: `:tenantId`.",
+				Validators:          []validator.String{fwtype.PrivateLabelIDValidator},
+			},
+			"id":     schema.StringAttribute{Computed: true, MarkdownDescription: "Same as `private_label_id`.", PlanModifiers: keep},
+			"domain": schema.StringAttribute{Computed: true, MarkdownDescription: "Verified host name. API: `primaryHost`.", PlanModifiers: keep},
+			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+				Create:            true,
+				CreateDescription: "Longest time to wait, such as `30m` (default) or `2h`. The API checks DNS at most once a minute, and a DNS change may take hours.",
+			}),
+		},
+	}
+}
+
+// validateVerification rejects a negative time; 0s reads once.
+func validateVerification(ctx context.Context, config *verificationModel) diag.Diagnostics {
+	limit, diags := config.Timeouts.Create(ctx, defaultVerificationTime)
+	if limit < 0 {
+		diags.Append(diagnostic.InvalidValue(path.Root("timeouts").AtName("create"), limit.String(),
+			"set a duration that is not negative, such as 30m; 0s checks once"))
+	}
+	return diags
+}
+
+// waitStep waits for the DNS of a private label.
+type waitStep struct{ label string }
+
+// Key is "wait for ID".
+func (s waitStep) Key() string { return "wait for " + s.label }
+
+// waitSteps: only a create waits, and a destroy only removes from state.
+func waitSteps(was, want *verificationModel, _ *live) []waitStep {
+	if was != nil {
+		return nil
+	}
+	return []waitStep{{label: want.PrivateLabelID.ValueString()}}
+}
+
+type verificationChange = object.Change[verificationModel, live, waitStep]
+
+// notVerifiedError is the error of a wait, with the last read of the private label; nil for none.
+type notVerifiedError struct {
+	seen *client.PrivateLabel
+	error
+}
+
+func (e notVerifiedError) Unwrap() error { return e.error }
+
+// wait waits on the session's clock, so that a simulator waits in its own time.
+func wait(ctx context.Context, c *verificationChange, s waitStep, now *verificationModel) error {
+	limit, diags := c.Want.Timeouts.Create(ctx, defaultVerificationTime)
+	if err := diagnostic.AsError(diags); err != nil {
+		return err
+	}
+	seen, err := session.Shared(c.Session, newVerificationPollerOf).wait(ctx, s.label, limit)
+	c.Inventory.InvalidateLabel(s.label) // the inventory may have an older response
+	if err != nil {
+		return notVerifiedError{seen, err}
+	}
+	now.fill(&live{PrivateLabel: *seen, whole: true})
+	return nil
+}
+
+// unverified says what is missing.
+func unverified(ctx context.Context, c *verificationChange, s waitStep, err error) diag.Diagnostics {
+	var missing notVerifiedError
+	if !errors.As(err, &missing) || missing.seen == nil {
+		return diag.Diagnostics{diagnostic.APIFailure{
+			Summary:   summaryVerify,
+			Failed:    "The domain verification of " + c.HostOf(ctx, s.label) + " could not be checked",
+			Unchanged: "Nothing was changed. Another apply starts to wait again",
+			Remedies:  notALabel,
+		}.Diagnostic(err)}
+	}
+	host, remedy := missing.seen.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
+	detail := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(missing.seen.DomainSetup))
+	if !missing.seen.DomainSetup.Attached {
+		detail = diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
+		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotVerified,
+		diagnostic.JoinParagraphs(detail, "The private label was not changed, and nothing is in state. "+remedy))}
+}
+
+// verificationNotices announces that a destroy leaves the host name unchanged. A replacement waits again.
+func verificationNotices(v object.View[verificationModel, live], _ []waitStep) effect.Notices {
+	if v.Want != nil || v.Next != nil {
+		return nil
+	}
+	host := v.Was.Domain.ValueString()
+	return effect.Notices{{
+		Topic:   effect.KeptVerification,
+		Detail:  fmt.Sprintf("%s stays attached and verified; no API call is made. Later applies no longer wait for its verification.", host),
+		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "domain verification removed from state only", Subject: host}},
+	}}
+}
+
+// importVerification resolves a private label ID or a host name of a private label whose host name is verified.
+func importVerification(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
+	id, diags := s.LookUp(ctx, given)
+	if diags.HasError() {
+		return nil, diags
+	}
+	now, err := s.Inventory.Label(ctx, id)
+	switch {
+	case err != nil:
+		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+given).Diagnostic(err))
+	case !verified(now):
+		diags.AddError(summaryNotVerified, notImportedUnverified(now))
+	}
+	return []string{id}, diags
+}

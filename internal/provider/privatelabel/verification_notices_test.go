@@ -1,0 +1,25 @@
+package privatelabel
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect/effecttest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+)
+
+func TestVerificationEffects_AnnounceEachChange(t *testing.T) {
+	t.Parallel()
+	verified := &verificationModel{Domain: types.StringValue(effecttest.Host)}
+	effects := func(was, want *verificationModel) effect.Notices {
+		return Verification.Notices(was, want, object.NamesIn(effect.Names{}))
+	}
+	effecttest.Check(t, []effecttest.Case{
+		{Name: "create a verification", Got: effects(nil, verified), Want: nil},
+		{Name: "update a verification", Got: effects(verified, verified), Want: nil},
+		{Name: "destroy a verification", Got: effects(verified, nil), Want: []string{"Domain verification is only removed from state: forgotten sign.acme.example"}},
+		{Name: "wait for another private label", Got: effects(verified, &verificationModel{PrivateLabelID: types.StringValue(effecttest.Label)}), Want: nil},
+	}, effect.KeptVerification)
+}

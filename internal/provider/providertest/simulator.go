@@ -1,0 +1,80 @@
+package providertest
+
+import (
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// SimulatorFile is the simulator's data of the default workspace.
+const SimulatorFile = ".reseller-simulator/default.json"
+
+const InSimulator = "provider \"reseller\" {\n  simulator = {}\n}\n"
+
+// Books opens the simulator of a configuration, as `simulate -data` would.
+func (c *CLI) Books() *simulator.Simulator {
+	c.T.Helper()
+	sim, err := simulator.New(simulator.Options{File: filepath.Join(c.Dir, SimulatorFile)})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	c.T.Cleanup(func() { _ = sim.Close() })
+	return sim
+}
+
+// SimulatorSlug is the slug of the simulator of NewLiveAndSimulated.
+const SimulatorSlug = "reseller-0123456789ab.simulator.invalid"
+
+// NewLiveAndSimulated is a test environment as the live API, with a simulator that has the same objects with the same IDs.
+// seed creates what both have. UseSimulator and UseLive switch between them.
+func NewLiveAndSimulated(t *testing.T, seed func(*simulator.Simulator)) *TestEnv {
+	t.Helper()
+	const ids = "mixed"
+	w := NewTestEnvOptions(t, simulator.Options{IDs: ids, DNSDelay: 1})
+	w.Simulated = NewTestEnvOptions(t, simulator.Options{IDs: ids, Slug: SimulatorSlug, DNSDelay: 1}).Sim
+	for _, sim := range []*simulator.Simulator{w.Sim, w.Simulated} {
+		seed(sim)
+		sim.ResetJournal()
+	}
+	return w
+}
+
+// LiveEnv serves this test environment over HTTP, as the live API of a provider in a separate process with this
+// environment.
+func (w *TestEnv) LiveEnv() (env []string) {
+	server := httptest.NewServer(w.Sim)
+	w.T.Cleanup(server.Close)
+	for name, value := range w.settingsAt(server.URL) {
+		env = append(env, name+"="+value)
+	}
+	return env
+}
+
+// UseSimulator sets the environment of the next runs to simulator mode.
+func (w *TestEnv) UseSimulator() {
+	w.useEnv(map[string]string{"RESELLER_SIMULATOR": "data.json"})
+}
+
+// UseLive sets the environment of the next runs to the live API.
+func (w *TestEnv) UseLive() {
+	values := w.settingsAt(simulator.BaseURL)
+	values["RESELLER_UPLOAD_URL"], values["RESELLER_SIGNING_URL"] = simulator.UploadURL, simulator.SigningURL
+	w.useEnv(values)
+}
+
+func (w *TestEnv) useEnv(values map[string]string) {
+	w.Env.mu.Lock()
+	defer w.Env.mu.Unlock()
+	w.Env.values = values
+}
+
+func (w *TestEnv) openSimulated(string) (*provider.Simulator, error) {
+	return &provider.Simulator{
+		BaseURL: simulator.BaseURL, UploadURL: simulator.UploadURL, APIKey: w.Simulated.APIKey(),
+		SigningURL: simulator.SigningURL, SigningAPIKey: w.Simulated.SigningAPIKey(),
+		Transport: w.Simulated.Transport(), Clock: w.Simulated.Clock(), TokenCacheDir: w.T.TempDir(), Slug: SimulatorSlug,
+	}, nil
+}

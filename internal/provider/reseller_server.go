@@ -1,0 +1,98 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// resellerServer keeps live and simulated objects apart, in one place for all types of resources: an object in state
+// names its reseller, and a request about an object of another service ends here, before any API call.
+type resellerServer struct {
+	Server
+	provider *resellerProvider
+}
+
+func (s resellerServer) check(ctx context.Context, typeName string, state *tfprotov6.DynamicValue, private []byte) []*tfprotov6.Diagnostic {
+	run := s.provider.session.Load()
+	if run == nil {
+		return nil
+	}
+	if state == nil || len(state.MsgPack) == 0 {
+		return nil
+	}
+	stored, known := storedReseller(state)
+	if stored == "" { // a resource without the attribute
+		mem, _, _ := session.RawPrivateState(private)
+		stored = mem.Slug
+	}
+	if stored == "" && !known {
+		return nil
+	}
+	d := run.CheckReseller(ctx, typeName, stored)
+	if d == nil {
+		return nil
+	}
+	return []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}}
+}
+
+// storedReseller returns the attribute `reseller` of a state, "" if it is null. It is not known for an object without the
+// attribute, or with an unknown value. It reads this one attribute only: decoding the whole state of each object would
+// double the time of a plan without changes.
+func storedReseller(state *tfprotov6.DynamicValue) (slug string, known bool) {
+	d := msgpack.NewDecoder(bytes.NewReader(state.MsgPack))
+	attributes, err := d.DecodeMapLen()
+	if err != nil || attributes < 0 {
+		return "", false
+	}
+	for range attributes {
+		name, err := d.DecodeString()
+		if err != nil {
+			return "", false
+		}
+		if name == "reseller" {
+			slug, err := d.DecodeString() // null is ""
+			return slug, err == nil
+		}
+		if d.Skip() != nil {
+			return "", false
+		}
+	}
+	return "", false
+}
+
+func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	if diags := s.check(ctx, req.TypeName, req.CurrentState, req.Private); diags != nil {
+		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity, Diagnostics: diags}, nil
+	}
+	return s.Server.ReadResource(ctx, req)
+}
+
+// PlanResourceChange covers a plan without a refresh, and the removal of a block.
+func (s resellerServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	if diags := s.check(ctx, req.TypeName, req.PriorState, req.PriorPrivate); diags != nil {
+		return &tfprotov6.PlanResourceChangeResponse{
+			PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity, Diagnostics: diags,
+		}, nil
+	}
+	return s.Server.PlanResourceChange(ctx, req)
+}
+
+// ApplyResourceChange covers a plan that was saved with another service. It ends the plan of this process.
+func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	if run := s.provider.session.Load(); run != nil {
+		run.Planned.Clear()
+	}
+	for _, state := range []*tfprotov6.DynamicValue{req.PriorState, req.PlannedState} {
+		if diags := s.check(ctx, req.TypeName, state, req.PlannedPrivate); diags != nil {
+			return &tfprotov6.ApplyResourceChangeResponse{
+				NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: diags,
+			}, nil
+		}
+	}
+	return s.Server.ApplyResourceChange(ctx, req)
+}

@@ -1,0 +1,88 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// Planned are the live objects that a plan creates and destroys, by type and name. An object in both sets has a new
+// resource address without a moved block: applying the plan would remove what the other resource has just stored. A
+// request has no resource address, so this is the one error that is based on what a process has planned; an apply
+// clears it. Planned is safe for concurrent use.
+type Planned struct {
+	mu                sync.Mutex
+	creates, destroys map[string]bool
+}
+
+// NewPlanned returns a plan without changes.
+func NewPlanned() *Planned {
+	return &Planned{creates: map[string]bool{}, destroys: map[string]bool{}}
+}
+
+// Create records the create of an object, and reports whether the plan destroys it, too. Whichever of the two Terraform
+// plans second gets true.
+func (p *Planned) Create(typeName, name string) (renamed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := typeName + "/" + name
+	p.creates[key] = true
+	return p.destroys[key]
+}
+
+// Destroy records the destroy of an object, and reports whether the plan creates it, too.
+func (p *Planned) Destroy(typeName, name string) (renamed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := typeName + "/" + name
+	p.destroys[key] = true
+	return p.creates[key]
+}
+
+// Destroys reports whether the plan destroys an object.
+func (p *Planned) Destroys(typeName, name string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.destroys[typeName+"/"+name]
+}
+
+// CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may
+// plan more of them later.
+func (p *Planned) CreatesBeside(typeName, name string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	for key := range p.creates {
+		if strings.HasPrefix(key, typeName+"/") && key != typeName+"/"+name {
+			n++
+		}
+	}
+	return n
+}
+
+// Clear drops the changes: an apply has begun, so the next plan is another one.
+func (p *Planned) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	clear(p.creates)
+	clear(p.destroys)
+}
+
+// Renamed is the error of an object that one plan creates and destroys. object names it in a sentence, such as "the
+// package of sign.acme.example"; typeName is that of the resource, with the provider's prefix.
+func Renamed(typeName, object string) diag.Diagnostic {
+	consequence := "remove what is still configured"
+	if isSigningType(typeName) {
+		consequence = "repeat what cannot be undone"
+	}
+	return diag.NewErrorDiagnostic(SummaryRenamed,
+		fmt.Sprintf("This plan creates a %[1]s for %[2]s and destroys another one for the same object, so its resource address changed. "+
+			"Applying both would %[3]s. Nothing was changed.\n\n"+
+			"To keep the object, add a moved block with both addresses and plan again:\n\n"+
+			"moved {\n  from = %[1]s.OLD\n  to   = %[1]s.NEW\n}\n\n"+
+			"An address in a module or with a for_each key is written in full, such as module.clients.%[1]s.NAME[\"key\"]. "+
+			"If the old resource belongs to another state, use a removed block with destroy = false there instead, and import the object here.",
+			typeName, object, consequence))
+}

@@ -1,0 +1,181 @@
+package provider_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+)
+
+const inEphemeral = "provider \"reseller\" {\n  simulator = { ephemeral = true }\n}\n"
+
+// ephemeralCLI has a temporary directory of its own, and settings that would keep tokens and markers elsewhere.
+func ephemeralCLI(t *testing.T) (c *providertest.CLI, tmp string) {
+	t.Helper()
+	tmp = t.TempDir()
+	return providertest.InstalledCLI(t, "TMPDIR="+tmp, "TMP="+tmp, "RESELLER_TOKEN_CACHE_DIR="+filepath.Join(tmp, "not-used"), "RESELLER_OPERATIONS_DIR="+filepath.Join(tmp, "not-used")), tmp
+}
+
+// ephemeralDirs are the directories of ephemeral simulators in a temporary directory.
+func ephemeralDirs(t *testing.T, tmp string) []string {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(tmp, "not-used")); err == nil {
+		t.Error("something of the simulator is in another directory")
+	}
+	files, err := filepath.Glob(filepath.Join(tmp, "terraform-provider-reseller*", "*", "reseller-simulator.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range files {
+		files[i] = filepath.Dir(file)
+	}
+	return files
+}
+
+// A command has its own simulator, which its processes share and no other command sees. None is in the project.
+func TestSimulator_Ephemeral(t *testing.T) {
+	t.Parallel()
+	c, tmp := ephemeralCLI(t)
+	pdf, err := os.ReadFile("../../examples/resources/reseller_minted_document/terms.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.File("terms.pdf", string(pdf))
+	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "") + `
+resource "reseller_minted_document" "terms" {
+  file_path     = "terms.pdf"
+  unit_name     = "TERMS"
+  asset_name    = "Terms"
+  nft_standard  = "ARC3"
+  store_on_ipfs = true
+}
+`)
+	c.Apply().WantOK(t, "Simulator mode is active", "whose data exists for this command only", "2 added")
+	first := ephemeralDirs(t, tmp)
+	if len(first) != 1 {
+		t.Fatalf("simulators: %v", first)
+	}
+	if info, err := os.Stat(filepath.Join(first[0], "reseller-simulator.json.tokens")); err != nil || !info.IsDir() {
+		t.Errorf("the tokens are not in the simulator: %v", err)
+	}
+	if info, err := os.Stat(filepath.Join(first[0], "reseller-simulator.json.tokens", "operations")); err != nil || !info.IsDir() {
+		t.Errorf("the operation markers are not in the simulator: %v", err)
+	}
+	for _, dir := range []string{first[0], filepath.Dir(first[0])} {
+		if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+			t.Errorf("%s: %v, %v", dir, info.Mode(), err)
+		}
+	}
+
+	before := c.Read("terraform.tfstate")
+	c.Plan().WantError(t, otherData, "exists for one command only", "set path instead of ephemeral", "delete the state")
+	if c.Read("terraform.tfstate") != before {
+		t.Error("the state was changed")
+	}
+	if second := ephemeralDirs(t, tmp); len(second) != 1 || second[0] == first[0] {
+		t.Errorf("simulators: %v, then %v", first, second)
+	}
+
+	// A run without an ephemeral simulator removes the last one.
+	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, ""))
+	c.Plan("-state=other.tfstate").WantText(t, "1 to add")
+	if err := os.RemoveAll(filepath.Join(tmp, "not-used")); err != nil { // which this one may use
+		t.Fatal(err)
+	}
+	if left := ephemeralDirs(t, tmp); len(left) != 0 {
+		t.Errorf("simulators: %v", left)
+	}
+	err = filepath.WalkDir(c.Dir, func(path string, _ fs.DirEntry, err error) error {
+		if strings.Contains(path, "operations") {
+			t.Errorf("in the project: %s", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+const twoRuns = `
+run "provisions" {
+  assert {
+    condition     = reseller_private_label.acme.status == "Active"
+    error_message = "not active"
+  }
+}
+
+run "finds_it_again" {
+  command = plan
+
+  assert {
+    condition     = reseller_private_label.acme.id == run.provisions.id
+    error_message = "another one"
+  }
+}
+`
+
+// terraform test: state and simulator carry over between the runs of a file, two concurrent commands are separate, and
+// the next command starts with an empty simulator.
+func TestSimulator_EphemeralTests(t *testing.T) {
+	t.Parallel()
+	providertest.NeedsCLI(t, "1.6.0", "terraform test")
+	c, tmp := ephemeralCLI(t)
+	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"ABANDON\"") + `
+output "id" {
+  value = reseller_private_label.acme.id
+}
+`)
+	c.File("acme.tftest.hcl", twoRuns)
+	for range 2 {
+		var both sync.WaitGroup
+		for range 2 {
+			both.Go(func() { c.Run("test", "-no-color").WantOK(t, "2 passed, 0 failed") })
+		}
+		both.Wait()
+	}
+	if dirs := ephemeralDirs(t, tmp); len(dirs) == 0 || len(dirs) > 2 {
+		t.Errorf("simulators: %v", dirs)
+	}
+}
+
+// ephemeral and path exclude each other, once both are known.
+func TestSimulator_EphemeralWithPath(t *testing.T) {
+	t.Parallel()
+	tmp := t.TempDir()
+	c := providertest.InstalledCLI(t, "TMPDIR="+tmp, "TMP="+tmp)
+	variables := "variable \"path\" {\n  type    = string\n  default = null\n}\nvariable \"ephemeral\" {\n  type    = bool\n  default = true\n}\n"
+	label := providertest.Label("acme", providertest.AcmeHost, "")
+	c.Config("provider \"reseller\" {\n  simulator = {\n    path = \"x.json\"\n    ephemeral = true\n  }\n}\n" + label)
+	c.Validate().WantError(t, "Invalid attribute combination", "ephemeral = true", "Remove path")
+	c.Config("provider \"reseller\" {\n  simulator = {\n    path = var.path\n    ephemeral = var.ephemeral\n  }\n}\n" + variables + label)
+	c.Validate().WantOK(t)
+	c.Plan("-var=path=x.json").WantError(t, "Invalid attribute combination")
+	c.Plan("-var=path=x.json", "-var=ephemeral=false").WantText(t, "stored in x.json")
+	c.Plan().WantText(t, "for this command only")
+	c.Config("resource \"terraform_data\" \"path\" {\n  input = \"x.json\"\n}\nprovider \"reseller\" {\n  simulator = {\n    path = terraform_data.path.output\n    ephemeral = true\n  }\n}\n" + label)
+	before := len(ephemeralDirs(t, tmp))
+	c.Apply().WantError(t, "Invalid attribute combination")
+	if len(c.State()) > 1 || len(ephemeralDirs(t, tmp)) > before {
+		t.Error("something was provisioned")
+	}
+}
+
+// A directory that others may use is an error that names it.
+func TestSimulator_EphemeralNotPrivate(t *testing.T) {
+	t.Parallel()
+	c, tmp := ephemeralCLI(t)
+	c.Config(inEphemeral + providertest.Label("acme", providertest.AcmeHost, ""))
+	c.Plan()
+	dirs := ephemeralDirs(t, tmp)
+	if len(dirs) != 1 {
+		t.Fatalf("simulators: %v", dirs)
+	}
+	if err := os.Chmod(filepath.Dir(dirs[0]), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	c.Plan().WantError(t, "Error opening simulator", "mode 0755 instead of 0700", "Nothing was changed")
+}

@@ -1,0 +1,209 @@
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/providertest"
+	"github.com/privatelabels/terraform-provider-reseller/internal/simulator"
+)
+
+// hostsIn are the private labels of a data file.
+func hostsIn(t *testing.T, path string) string {
+	t.Helper()
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+		return ""
+	}
+	sim, err := simulator.New(simulator.Options{File: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = sim.Close() }()
+	var hosts []string
+	for _, l := range sim.Labels() {
+		hosts = append(hosts, l.Host)
+	}
+	return strings.Join(hosts, " ")
+}
+
+// Each workspace has its own simulator, so the same host name is provisioned in each.
+func TestSimulator_Workspaces(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	c.Config(providertest.InSimulator + providertest.Label("acme", providertest.AcmeHost, ""))
+	c.Apply().WantOK(t, "stored in .reseller-simulator/default.json", "1 added")
+	c.Ok("workspace", "new", "blue")
+	c.Apply().WantOK(t, "stored in .reseller-simulator/blue.json", "1 added")
+	c.WantEmptyPlan()
+	const odd = "$a:b=@+&~"
+	c.Ok("workspace", "new", odd)
+	c.Apply().WantOK(t, "1 added")
+	c.WantEmptyPlan()
+	c.Ok("workspace", "select", "default")
+	c.WantEmptyPlan()
+	data := filepath.Dir(filepath.Join(c.Dir, providertest.SimulatorFile))
+	for _, file := range []string{"default.json", "blue.json"} {
+		if got := hostsIn(t, filepath.Join(data, file)); got != providertest.AcmeHost {
+			t.Errorf("%s has %q", file, got)
+		}
+	}
+	if files, err := filepath.Glob(filepath.Join(data, "*.json")); err != nil || len(files) != 3 {
+		t.Errorf("%v, %v", files, err)
+	}
+	if ignored, err := os.ReadFile(filepath.Join(data, ".gitignore")); err != nil || string(ignored) != "*\n" {
+		t.Errorf("git ignores %q, %v", ignored, err)
+	}
+	c.Env = append(c.Env, "TF_WORKSPACE=blue")
+	c.WantEmptyPlan()
+	c.Env = append(c.Env, "TF_WORKSPACE=a/b")
+	c.Plan().WantError(t, "Invalid workspace name")
+}
+
+// A state that was written with another data file is an error that keeps it, with any options of the plan, and says
+// nothing about host names. With the old file, plans show no changes.
+func TestSimulator_StateOfAnother(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	in := func(file, rest string) {
+		c.Config(fmt.Sprintf("provider \"reseller\" {\n  simulator = { path = %q }\n}\n", file) + rest)
+	}
+	label := providertest.Label("acme", providertest.AcmeHost, "")
+	in("one.json", label)
+	c.Apply().WantOK(t, "1 added")
+	before := c.Read("terraform.tfstate")
+	texts := []string{otherData, "this reseller_private_label was last read or written as reseller-", "The state was not changed", "this run uses two.json", "delete the state together with the data file"}
+
+	in("two.json", label)
+	for _, args := range [][]string{
+		{"plan"},
+		{"plan", "-refresh=false"},
+		{"plan", "-destroy"},
+		{"plan", "-destroy", "-refresh=false"},
+		{"plan", "-refresh-only"},
+		{"plan", "-replace=" + providertest.Acme},
+		{"apply", "-auto-approve"},
+		{"destroy", "-auto-approve"},
+		{"refresh"},
+	} {
+		r := c.Run(append(args, "-no-color", "-input=false")...)
+		r.WantError(t, texts...)
+		for _, wrong := range []string{"never be provisioned", "cannot be reused", "removed from state", "API key"} {
+			if strings.Contains(r.Out, wrong) {
+				t.Errorf("%v says %q:\n%s", args, wrong, r.Out)
+			}
+		}
+	}
+	in("two.json", "")
+	c.Plan().WantError(t, texts...) // a removed block
+	c.Plan("-refresh=false").WantError(t, texts...)
+	if after := c.Read("terraform.tfstate"); after != before {
+		t.Errorf("the state was changed:\n%s", after)
+	}
+	if got := hostsIn(t, filepath.Join(c.Dir, "one.json")); got != providertest.AcmeHost {
+		t.Errorf("the simulator has %q", got)
+	}
+
+	// The remedies: the old file, or another state.
+	in("one.json", label)
+	c.WantEmptyPlan()
+	in("two.json", label)
+	c.Forget(providertest.Acme)
+	c.Apply().WantOK(t, "1 added")
+	c.WantEmptyPlan()
+}
+
+// A plan that was saved with one data file changes nothing with another one.
+func TestSimulator_SavedPlanOfAnother(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	env := c.Env
+	in := func(file string) { c.Env = slices.Concat(env, []string{"RESELLER_SIMULATOR=" + file}) }
+	in("one.json")
+	c.Config("provider \"reseller\" {}\n" + providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"ABANDON\""))
+	c.Apply().WantOK(t)
+	c.Ok("plan", "-destroy", "-out=destroy.plan", "-no-color", "-input=false")
+	in("two.json")
+	c.Run("apply", "-no-color", "-input=false", "destroy.plan").WantError(t, otherData)
+	if _, kept := c.State()[providertest.Acme]; !kept {
+		t.Error("the label left the state")
+	}
+	in("one.json")
+	c.Destroy().WantOK(t, "1 destroyed")
+}
+
+// A state of the simulator, and a plan that was saved with it, are errors with the live API, and the reverse.
+func TestSimulator_StateOfLiveAPI(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	w := providertest.NewTestEnv(t)
+	live, simulated := slices.Concat(c.Env, w.LiveEnv()), slices.Concat(c.Env, []string{"RESELLER_SIMULATOR=data.json"})
+	c.Config("provider \"reseller\" {}\n" + providertest.Label("acme", providertest.AcmeHost, "deletion_policy = \"SUSPEND\""))
+	for _, side := range []struct {
+		write, use []string
+		texts      []string
+	}{
+		{simulated, live, []string{otherData, "set simulator in the provider block", "run terraform state rm"}},
+		{live, simulated, []string{liveState, providertest.Slug, "remove simulator from the provider block"}},
+	} {
+		c.Env = side.write
+		c.Apply().WantOK(t, "1 added")
+		c.Ok("plan", "-destroy", "-out=destroy.plan", "-no-color", "-input=false")
+		before := c.Read("terraform.tfstate")
+		w.Sim.ResetJournal()
+		c.Env = side.use
+		c.Plan().WantError(t, side.texts...)
+		c.Plan("-refresh=false").WantError(t, side.texts...)
+		c.Run("apply", "-no-color", "-input=false", "destroy.plan").WantError(t, side.texts...)
+		if c.Read("terraform.tfstate") != before {
+			t.Error("the state was changed")
+		}
+		for _, call := range w.Sim.Journal() {
+			if call.Route != providertest.RouteToken && call.Route != providertest.RouteDashboard {
+				t.Errorf("call %s", call.Route)
+			}
+		}
+		if err := os.Remove(filepath.Join(c.Dir, "terraform.tfstate")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A data file that cannot be used is an error at the block, and is not changed.
+func TestSimulator_BadFiles(t *testing.T) {
+	t.Parallel()
+	c := providertest.InstalledCLI(t)
+	config := func(path string) {
+		c.Config(fmt.Sprintf("provider \"reseller\" {\n  simulator = { path = %q }\n}\n", path) + providertest.Label("acme", providertest.AcmeHost, ""))
+	}
+	config("good.json")
+	c.Apply().WantOK(t)
+	good := c.Read("good.json")
+	for name, tc := range map[string]struct{ text, want string }{
+		"truncated":     {good[:len(good)/2], "is damaged"},
+		"empty":         {"", "is damaged"},
+		"something":     {"[1, 2]", "is damaged"},
+		"later version": {strings.Replace(good, `"data":{"version":1,`, `"data":{"version":99,`, 1), "data of version 99"},
+	} {
+		c.File("bad.json", tc.text)
+		config("bad.json")
+		r := c.Plan()
+		r.WantError(t, "Error opening simulator", "bad.json", tc.want, "Nothing was changed", "use another file")
+		if !strings.Contains(r.Out, "The file was not changed") || c.Read("bad.json") != tc.text {
+			t.Errorf("%s: %s", name, r.Out)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(c.Dir, "directory.json"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"directory.json": "not a regular file", "good.json/x.json": "not a directory", filepath.Join(c.Dir, "directory.json", strings.Repeat("x", 300)): "file name too long"} {
+		config(path)
+		c.Plan().WantError(t, "Error opening simulator", want)
+	}
+	config("good.json")
+	c.WantEmptyPlan()
+}
