@@ -99,7 +99,7 @@ func TestWarnings_Fold(t *testing.T) {
 		w.VerifyDNS(fmt.Sprintf("sign.c%d.example", i))
 	}
 	wantFolded(t, "destroy", c.Raw("destroy", "-no-color", "-input=false", "-auto-approve"), []string{
-		"Branding is only removed from state", "Catalog items cannot be deleted", "Private label is suspended and removed from state",
+		"Branding is only removed from state", "Catalog items cannot be deleted", "Package in use changes", "Private label is suspended and removed from state",
 		"Removed member is signed out immediately", "Removed package stays billed this period",
 	})
 }

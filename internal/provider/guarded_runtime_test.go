@@ -148,7 +148,7 @@ func TestGuard_Described(t *testing.T) {
 				}
 				diags, state = resp.Diagnostics, resp.NewState
 			} else {
-				announced := []byte(`{"memory":"eyJhbm5vdW5jZWQiOlsiZmlyc3QiLCJzZWNvbmQiXX0="}`)
+				announced := []byte(`{"memory":"eyJhbm5vdW5jZWQiOnsiZmlyc3QiOjEsInNlY29uZCI6MX19"}`)
 				resp, err := s.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: "panicky_thing", PriorState: tc.prior, PlannedState: tc.planned, Config: tc.planned, PlannedPrivate: announced})
 				if err != nil {
 					t.Fatal(err)

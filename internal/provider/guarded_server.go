@@ -11,6 +11,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // guardedServer is the outermost protocol server. It converts a panic to a diagnostic, and an apply keeps the state
@@ -139,7 +140,7 @@ func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.Pl
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	ctx, done := withApplied(ctx)
 	keep := func(resp *tfprotov6.ApplyResourceChangeResponse, d *tfprotov6.Diagnostic) {
-		resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, req.PlannedPrivate, req.PlannedIdentity
+		resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, object.Lasting(req.PlannedPrivate), req.PlannedIdentity
 		if done.restore(ctx, resp) && done.created {
 			d.Severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was created
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // resellerServer keeps live and simulated objects apart, in one place for all types of resources: an object in state
@@ -17,20 +17,13 @@ type resellerServer struct {
 	provider *resellerProvider
 }
 
-func (s resellerServer) check(ctx context.Context, typeName string, state *tfprotov6.DynamicValue, private []byte) []*tfprotov6.Diagnostic {
+func (s resellerServer) check(ctx context.Context, typeName string, state *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	run := s.provider.session.Load()
-	if run == nil {
-		return nil
-	}
-	if state == nil || len(state.MsgPack) == 0 {
+	if run == nil || state == nil || len(state.MsgPack) == 0 {
 		return nil
 	}
 	stored, known := storedReseller(state)
-	if stored == "" { // a resource without the attribute
-		mem, _, _ := session.RawPrivateState(private)
-		stored = mem.Slug
-	}
-	if stored == "" && !known {
+	if !known {
 		return nil
 	}
 	d := run.CheckReseller(ctx, typeName, stored)
@@ -40,8 +33,8 @@ func (s resellerServer) check(ctx context.Context, typeName string, state *tfpro
 	return []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityError, Summary: d.Summary(), Detail: d.Detail()}}
 }
 
-// storedReseller returns the attribute `reseller` of a state, "" if it is null. It is not known for an object without the
-// attribute, or with an unknown value. It reads this one attribute only: decoding the whole state of each object would
+// storedReseller returns the attribute `reseller` of a state, "" if it is null. It is not known for no object, and for an
+// unknown value. It reads this one attribute only: decoding the whole state of each object would
 // double the time of a plan without changes.
 func storedReseller(state *tfprotov6.DynamicValue) (slug string, known bool) {
 	d := msgpack.NewDecoder(bytes.NewReader(state.MsgPack))
@@ -66,7 +59,7 @@ func storedReseller(state *tfprotov6.DynamicValue) (slug string, known bool) {
 }
 
 func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	if diags := s.check(ctx, req.TypeName, req.CurrentState, req.Private); diags != nil {
+	if diags := s.check(ctx, req.TypeName, req.CurrentState); diags != nil {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity, Diagnostics: diags}, nil
 	}
 	return s.Server.ReadResource(ctx, req)
@@ -74,7 +67,7 @@ func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 
 // PlanResourceChange covers a plan without a refresh, and the removal of a block.
 func (s resellerServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	if diags := s.check(ctx, req.TypeName, req.PriorState, req.PriorPrivate); diags != nil {
+	if diags := s.check(ctx, req.TypeName, req.PriorState); diags != nil {
 		return &tfprotov6.PlanResourceChangeResponse{
 			PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity, Diagnostics: diags,
 		}, nil
@@ -88,9 +81,9 @@ func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.
 		run.Planned.Clear()
 	}
 	for _, state := range []*tfprotov6.DynamicValue{req.PriorState, req.PlannedState} {
-		if diags := s.check(ctx, req.TypeName, state, req.PlannedPrivate); diags != nil {
+		if diags := s.check(ctx, req.TypeName, state); diags != nil {
 			return &tfprotov6.ApplyResourceChangeResponse{
-				NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: diags,
+				NewState: req.PriorState, Private: object.Lasting(req.PlannedPrivate), NewIdentity: req.PlannedIdentity, Diagnostics: diags,
 			}, nil
 		}
 	}

@@ -91,8 +91,15 @@ func excessInHCL(byItem map[string]float64) string {
 
 // applyFailure is an error of the client. The first sentence names the private label and what was not done; report
 // says what did and did not change.
-func applyFailure(summary, host, what string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
-	d := diagnostic.APIFailure{Summary: summary, Object: host, Failed: lead(host) + what, Unchanged: report, Remedies: remedies}.Diagnostic(err)
+func applyFailure(c *change, host, what string, err error, report string, remedies map[string]diagnostic.Remedy) diag.Diagnostic {
+	failure := diagnostic.APIFailure{Summary: summaryUpdate, Object: host, Failed: lead(host) + what, Unchanged: report, Remedies: remedies}
+	switch {
+	case c.Destroys():
+		failure.Summary = summaryDelete
+	case c.Creates():
+		failure.Summary = summaryCreate
+	}
+	d := failure.Diagnostic(err)
 	if !transport.IsUnknownOutcome(err) || report == unchangedText {
 		return d
 	}
@@ -123,17 +130,6 @@ func labelLater(host string) diag.Diagnostic {
 		fmt.Sprintf("%sif private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. %s", lead(host), session.DeferredHint))
 }
 
-func summaryOf(c *change) string {
-	switch {
-	case c.Destroys():
-		return summaryDelete
-	case c.Creates():
-		return summaryCreate
-	default:
-		return summaryUpdate
-	}
-}
-
 // failed explains an apply that stopped at a step.
 func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics {
 	host := hostOf(ctx, c.Session, c.Subject())
@@ -153,7 +149,7 @@ func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics 
 		}
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(moved, report(c), "Plan again to see the change."))}
 	}
-	return diag.Diagnostics{applyFailure(summaryOf(c), host, s.failure(), err, report(c), remedies(c, s))}
+	return diag.Diagnostics{applyFailure(c, host, s.failure(), err, report(c), remedies(c, s))}
 }
 
 // withCode names the package of a step by its code.

@@ -179,8 +179,7 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 		return nil
 	}
 	if c.Creates() {
-		t.count(ctx, c)
-		return nil
+		return t.count(ctx, c)
 	}
 	var diags diag.Diagnostics
 	if labels := t.labelsWith(ctx, c); labels > 0 && len(c.Steps) > 0 {
@@ -195,16 +194,18 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	return diags
 }
 
-// count counts the items that the limit still allows, when the announcement is written.
-func (t items) count(ctx context.Context, c *change) {
+// count counts the items that the limit still allows, and warns about a plan that exceeds it.
+func (t items) count(ctx context.Context, c *change) diag.Diagnostics {
 	all, err := c.Inventory.CachedItems(ctx, t.kind)
 	if err != nil {
-		return // check reports it
+		return nil // check reports it
 	}
-	own := keyOf(c.Want)
-	c.Want.remaining = func() int {
-		return client.MaxItems - len(all.All()) - c.Planned.CreatesBeside(t.typeName, own) - 1
+	left := client.MaxItems - len(all.All()) - c.Planned.CreatesBeside(t.typeName, keyOf(c.Want)) - 1
+	c.Want.remaining = &left
+	if left >= 0 {
+		return nil
 	}
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root("code"), summaryOverLimit, overLimit(t.kind, left))}
 }
 
 // labelsWith counts the private labels that have a package, in the list that a run reads anyway. No list shows the

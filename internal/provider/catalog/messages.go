@@ -39,6 +39,10 @@ func limitReached(k client.Kind, code string, items int) string {
 	return fmt.Sprintf("The reseller has %d %ss, deactivated ones included, so %s %s cannot be created. The API allows %d and deletes none. Nothing was changed. Import %s that is no longer used, and change it instead.", items, k, k, code, client.MaxItems, withArticle(k))
 }
 
+func overLimit(k client.Kind, left int) string {
+	return fmt.Sprintf("This plan brings the reseller to %d %ss. The API allows %d, so the apply returns an error for those beyond the limit.", client.MaxItems-left, k, client.MaxItems)
+}
+
 func inUse(code string, labels int) string {
 	have := fmt.Sprintf("%d private labels have", labels)
 	if labels == 1 {

@@ -28,8 +28,8 @@ type model struct {
 	item
 	object.Guarded
 
-	// remaining counts the items that the limit allows after a plan that creates this one; nil if that is unknown.
-	remaining func() int
+	// remaining is how many items the limit allows beside those that the plan creates so far; nil if that is unknown.
+	remaining *int
 }
 
 // identity identifies an item in a list.

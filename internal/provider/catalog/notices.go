@@ -32,12 +32,7 @@ func (t items) created(m *model) effect.Notice {
 	}
 	remain := ""
 	if m.remaining != nil {
-		left := m.remaining()
-		remain = fmt.Sprintf(" (at most %d remain after this apply)", max(left, 0))
-		if left < 0 {
-			topic = effect.CatalogLimit
-			remain = fmt.Sprintf(". This plan brings the reseller to %d %ss; the API allows %d, so the apply returns an error for those beyond the limit", client.MaxItems-left, t.kind, client.MaxItems)
-		}
+		remain = fmt.Sprintf(" (at most %d remain after this apply)", max(*m.remaining, 0))
 	}
 	detail := permanentCode(t.kind, m.Code.Normal(), remain)
 	if m.Code.IsUnknown() {

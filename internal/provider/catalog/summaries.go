@@ -13,6 +13,7 @@ const (
 	summaryNotFound        = "Catalog item not found"
 	summaryNotFoundRemoved = "Catalog item not found, removed from state"
 	summaryNotReplaceable  = "Catalog items cannot be replaced"
+	summaryOverLimit       = "Plan exceeds the catalog limit"
 	summaryResponseLost    = "Response lost, catalog item found"
 	summarySettings        = "Invalid settings"
 	summarySettingsKept    = "Removed settings keep their values"

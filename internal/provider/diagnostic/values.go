@@ -35,7 +35,7 @@ var stockDetail = regexp.MustCompile(`(?s)^Attribute ((?:[^" ]|"(?:[^"\\]|\\.)*"
 // wrongNumber is in the framework's error for a number that an attribute's type does not have. The framework calls it a
 // bug of the provider, and has the path without the elements.
 var wrongNumber = regexp.MustCompile(
-	`(?s)^An unexpected error was encountered .* Value (?:%!s\(\*big\.Float=)?([-+.\de]+)\)? (is not an integer|cannot be represented)`)
+	`(?s)^An unexpected error was encountered .*\sValue (?:%!s\(\*big\.Float=)?([-+.\de]+)\)? (is not an integer|cannot be represented)`)
 
 func rewordNumber(d *tfprotov6.Diagnostic) bool {
 	found := wrongNumber.FindStringSubmatch(d.Detail)

@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -48,6 +49,10 @@ func TestShowable_Numbers(t *testing.T) {
 		{conversion + "Value %!s(*big.Float=1.5) is not an integer.", SummaryInvalidValue, "Invalid value in limit: 1.5. Set a whole number."},
 		{conversion + "Value -2.5 is not an integer.", SummaryInvalidValue, "Invalid value in limit: -2.5. Set a whole number."},
 		{conversion + "Value %!s(*big.Float=1e+30) cannot be represented as a 64-bit integer.", SummaryInvalidValue, "Invalid value in limit: 1e+30. This number is out of range."},
+		{
+			strings.TrimSuffix(conversion, "Error: ") + "Value %!s(*big.Float=1.4e+1505) cannot be represented as a 64-bit floating point.",
+			SummaryInvalidValue, "Invalid value in limit: 1.4e+1505. This number is out of range.",
+		},
 		{"acme.example was not changed. API error INVALID: Value 1.5 is not an integer.", "Error", "acme.example was not changed. API error INVALID: Value 1.5 is not an integer."},
 	} {
 		d := &tfprotov6.Diagnostic{Summary: "Error", Detail: tc.detail, Attribute: tftypes.NewAttributePath().WithAttributeName("limit")}

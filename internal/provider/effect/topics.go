@@ -34,7 +34,6 @@ var (
 	// Catalog items.
 	PackageCode     = Topic{"Package code is permanent", []Kind{Permanent}}
 	AddonCode       = Topic{"Add-on code is permanent", []Kind{Permanent}}
-	CatalogLimit    = Topic{"Plan exceeds the catalog limit", []Kind{Permanent}}
 	DeactivatedCode = Topic{"Deactivated code stays reserved", []Kind{Deactivated}}
 	Deactivating    = Topic{"Catalog items cannot be deleted", []Kind{Deactivated, Forgotten}}
 
@@ -69,7 +68,7 @@ func Topics() []Topic {
 	return []Topic{
 		LoweringProtection,
 		Provisioning, Deprovisioning, Suspending, SuspendOnly, Abandoning, KeptSuspension,
-		PackageCode, AddonCode, CatalogLimit, DeactivatedCode, Deactivating,
+		PackageCode, AddonCode, DeactivatedCode, Deactivating,
 		Billing, ChangingPackage, ChangingAddons, Unassigning, KeptAssignment, UnmanagingAddons,
 		AddingMember, RemovingMember, ReplacingMember, UnknownMembers, LeavingMembers,
 		Uploading, Signing, Minting, Leaving,

@@ -151,7 +151,7 @@ type Texts[M any] struct {
 type Change[M, L any, S Step] struct {
 	*session.Session
 	Was, Want *M // nil for a create, nil for a destroy
-	Config    *M // of a plan, where an attribute that is left out is null; nil for a destroy
+	Config    *M // of a plan, where an omitted attribute is null; nil for a destroy
 	Live      *L // nil if it is absent or was not read
 	Steps     []S
 	// Done are the steps of this apply that are in effect.

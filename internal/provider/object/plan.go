@@ -31,10 +31,11 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 	if resp.Diagnostics.HasError() || c.Was == nil && c.Want == nil {
 		return
 	}
+	before := p
 	if c.Was != nil {
 		r.recall(c.Was, p)
+		p = p.lasting() // what an earlier plan announced, and a failed delete left
 	}
-	before := p
 	switch {
 	case c.Want == nil:
 		resp.Diagnostics.Append(r.planDestroy(ctx, c, &p, nil)...)

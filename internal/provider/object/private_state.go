@@ -29,7 +29,7 @@ type private struct {
 	Announced *announcement `json:"announced,omitempty"`
 }
 
-// announcement counts what a plan announced: each step by its key, and what the steps take away.
+// announcement counts what a plan announced: each step by its key, and what the steps remove.
 type announcement map[string]int
 
 func announce[S Step](steps []S) announcement {
@@ -67,6 +67,26 @@ func (a announcement) beyond(s Step) string {
 func (p private) lasting() private {
 	p.Announced = nil
 	return p
+}
+
+// Lasting returns the private state in a request to apply without what belongs to its plan, for a response that keeps the
+// object.
+func Lasting(planned []byte) []byte {
+	var keys map[string][]byte
+	var p private
+	if json.Unmarshal(planned, &keys) != nil || json.Unmarshal(keys[privateKey], &p) != nil || p.Announced == nil {
+		return planned
+	}
+	lasting, err := json.Marshal(p.lasting())
+	if err != nil {
+		return planned
+	}
+	keys[privateKey] = lasting
+	raw, err := json.Marshal(keys)
+	if err != nil {
+		return planned
+	}
+	return raw
 }
 
 func readPrivate(ctx context.Context, from session.PrivateReader) (private, diag.Diagnostics) {
