@@ -202,7 +202,7 @@ func (t items) count(ctx context.Context, c *change) diag.Diagnostics {
 	}
 	left := client.MaxItems - len(all.All()) - c.Planned.CreatesBeside(t.typeName, keyOf(c.Want)) - 1
 	c.Want.remaining = &left
-	if left >= 0 {
+	if left >= 0 || len(all.All()) >= client.MaxItems { // then check returns an error
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root("code"), summaryOverLimit, overLimit(t.kind, left))}
