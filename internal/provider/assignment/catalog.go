@@ -2,7 +2,6 @@ package assignment
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -127,22 +126,12 @@ func readCatalog(ctx context.Context, run *session.Session, want target, age inv
 }
 
 // items reads one kind. What is cached may lack an item that this run created.
-func items(ctx context.Context, run *session.Session, k client.Kind, age inventory.Age, complete func(*inventory.Catalog) bool) (*inventory.Catalog, error) {
+func items(
+	ctx context.Context, run *session.Session, k client.Kind, age inventory.Age, complete func(*inventory.Catalog) bool,
+) (*inventory.Catalog, error) {
 	catalog, err := run.Inventory.ItemsOf(ctx, k, age)
 	if err == nil && age == inventory.Cached && !complete(catalog) {
 		return run.Inventory.Items(ctx, k)
 	}
 	return catalog, err
-}
-
-func packageNotFound(id string) string {
-	return fmt.Sprintf("the reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller.", id)
-}
-
-func packageInactive(code string) string {
-	return fmt.Sprintf("package %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one.", code)
-}
-
-func addonNotFound(code string) string {
-	return fmt.Sprintf("the reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target.", code)
 }

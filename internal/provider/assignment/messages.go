@@ -308,3 +308,15 @@ func remedies(c *change, failed step) map[string]diagnostic.Remedy {
 		client.CodeInvalidTarget:       session.NotALabel,
 	}
 }
+
+func packageNotFound(id string) string {
+	return fmt.Sprintf("the reseller's catalog has no package with ID %s. Nothing was changed. Check package_id, and that the API key belongs to the right reseller.", id)
+}
+
+func packageInactive(code string) string {
+	return fmt.Sprintf("package %s is inactive, so it cannot be assigned. Nothing was changed. Activate the package, or choose another one.", code)
+}
+
+func addonNotFound(code string) string {
+	return fmt.Sprintf("the reseller's catalog has no add-on with code %s. Nothing was changed. Check the code. If this configuration creates the add-on, use (reseller_addon.NAME.code) as the key, or apply the add-on first with -target.", code)
+}

@@ -58,7 +58,7 @@ func describe(t items) *object.Description[model, found, step] {
 		Look: t.look,
 		Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
 			if refusal != nil {
-				return inventory.Present, nil // the API rejects the search, which shows nothing about one item
+				return inventory.Present, nil //nolint:nilerr // a rejected search shows nothing about one item, and is reported
 			}
 			return s.Inventory.CheckItem(ctx, t.kind, m.ID.ValueString(), m.Reseller.ValueString())
 		},

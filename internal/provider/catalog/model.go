@@ -106,7 +106,8 @@ func (m *model) isActive(live *found) bool {
 // lacks reports whether a row of a search does not have what the model needs: a configured setting, a field without a
 // value so far, as after an import, any settings, or the flag of an item that need not be deactivated.
 func (m *item) lacks(row *client.Item) bool {
-	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" || !m.Active.ValueBool() && !row.HasActive() || m.Settings.IsNull() && len(configurable(row.Settings)) == 0 {
+	if m.Name.IsNull() && row.Name == "" || m.Currency.IsNull() && row.Currency == "" ||
+		!m.Active.ValueBool() && !row.HasActive() || m.Settings.IsNull() && len(configurable(row.Settings)) == 0 {
 		return true
 	}
 	declared, err := settingsJSON(m.Settings)

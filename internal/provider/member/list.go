@@ -19,8 +19,9 @@ import (
 // MemberList lists all members of private labels, with owners and admins. It makes one API call for each private label,
 // when its first member is requested.
 var MemberList = &object.Listing{
-	Type:        session.TypeMember,
-	Description: "Lists the members of one private label or of all, including owners and admins. One API call for each private label, and one for the list of private labels if none is given.",
+	Type: session.TypeMember,
+	Description: "Lists the members of one private label or of all, including owners and admins. " +
+		"One API call for each private label, and one for the list of private labels if none is given.",
 	Arguments: map[string]schema.Attribute{
 		"private_label_id": schema.StringAttribute{
 			Optional:            true,
@@ -94,7 +95,8 @@ var SetList = &object.Listing{
 					if err != nil {
 						return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+label.PrimaryHost).Diagnostic(err)}
 					}
-					m := &setModel{PrivateLabelID: id, Members: types.MapNull(personType), UserIDs: types.MapNull(types.StringType), OwnersAndAdmins: types.SetNull(types.StringType)}
+					m := &setModel{PrivateLabelID: id, Members: types.MapNull(personType), UserIDs: types.MapNull(types.StringType)}
+					m.OwnersAndAdmins = types.SetNull(types.StringType)
 					return object.AsImported(ctx, s, Set, m, live)
 				},
 			}, true

@@ -241,15 +241,16 @@ func takeSet(ctx context.Context, c *setChange, s setStep, now *setModel) error 
 		default:
 			return err
 		}
+	case setAdd:
+		added, err := addPerson(ctx, c.Session, label, s.person.newMember())
+		if err != nil {
+			return err
+		}
+		if added.ResponseLost {
+			c.Warn(responseLost(memberPath(s.person.email), s.person.email, c.HostOf(ctx, label)))
+		}
+		now.setID(s.person.email, added.UserID)
 	}
-	added, err := addPerson(ctx, c.Session, label, s.person.newMember())
-	if err != nil {
-		return err
-	}
-	if added.ResponseLost {
-		c.Warn(responseLost(memberPath(s.person.email), s.person.email, c.HostOf(ctx, label)))
-	}
-	now.setID(s.person.email, added.UserID)
 	return nil
 }
 

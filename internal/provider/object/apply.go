@@ -306,7 +306,8 @@ func (r *described[M, L, S]) changed(ctx context.Context, c *Change[M, L, S], s 
 		return r.d.Failed(ctx, c, s, ErrMoved)
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryChanged, diagnostic.JoinParagraphs(
-		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.", r.d.Name(ctx, r.Session, c.Subject()), beyond),
+		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",
+			r.d.Name(ctx, r.Session, c.Subject()), beyond),
 		"Nothing was changed. Plan again to see the change."))}
 }
 

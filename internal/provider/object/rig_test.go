@@ -134,9 +134,9 @@ func (r *rig) of(c *config) tftypes.Value {
 	if c == nil {
 		return r.null()
 	}
-	object, _ := r.shape.(tftypes.Object)
+	toy, _ := r.shape.(tftypes.Object)
 	values := map[string]tftypes.Value{}
-	for name, typ := range object.AttributeTypes {
+	for name, typ := range toy.AttributeTypes {
 		values[name] = tftypes.NewValue(typ, nil)
 	}
 	for name, text := range map[string]string{"name": c.name, "deletion_policy": c.policy, "note": c.note} {
@@ -152,7 +152,7 @@ func (r *rig) of(c *config) tftypes.Value {
 	for _, part := range c.parts {
 		parts = append(parts, tftypes.NewValue(tftypes.String, part))
 	}
-	values["parts"] = tftypes.NewValue(object.AttributeTypes["parts"], parts)
+	values["parts"] = tftypes.NewValue(toy.AttributeTypes["parts"], parts)
 	return tftypes.NewValue(r.shape, values)
 }
 

@@ -87,16 +87,22 @@ func TestPrivateLabel_DeletionPolicies(t *testing.T) {
 		left    int
 	}{
 		"SUSPEND": {
-			"Private label is suspended and removed from state", []string{"assignment and members are separate resources", `deletion_policy = "ABANDON"`},
-			map[string]int{providertest.RouteSuspend: 1}, 1,
+			"Private label is suspended and removed from state",
+			[]string{"assignment and members are separate resources", `deletion_policy = "ABANDON"`},
+			map[string]int{providertest.RouteSuspend: 1},
+			1,
 		},
 		"ABANDON": {
-			"Private label will only be removed from state", []string{"assignment and members are separate resources", "removed blocks with destroy = false"},
-			map[string]int{}, 1,
+			"Private label will only be removed from state",
+			[]string{"assignment and members are separate resources", "removed blocks with destroy = false"},
+			map[string]int{},
+			1,
 		},
 		"DEPROVISION": {
-			"Deprovisioning " + providertest.AcmeHost + " is permanent", []string{"1 member and", "no package", "Nobody can provision"},
-			map[string]int{providertest.RouteDeprovision: 1}, 0,
+			"Deprovisioning " + providertest.AcmeHost + " is permanent",
+			[]string{"1 member and", "no package", "Nobody can provision"},
+			map[string]int{providertest.RouteDeprovision: 1},
+			0,
 		},
 	} {
 		t.Run(policy, func(t *testing.T) {

@@ -87,8 +87,10 @@ func (m *verificationModel) fill(now *live) {
 func verificationSchema(ctx context.Context) schema.Schema {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	return schema.Schema{
-		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
-			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. A destroy only removes the resource from state.",
+		MarkdownDescription: "Waits until the host name of a private label is attached and its DNS record is correct, " +
+			"so that resources that need the live portal can depend on it. It reads the private label at most once a minute. " +
+			"On timeout the error names the expected DNS record; the private label is unchanged, and the next apply continues to wait. " +
+			"A destroy only removes the resource from state.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": schema.StringAttribute{
 				Required:            true,
@@ -166,7 +168,8 @@ func unverified(ctx context.Context, c *verificationChange, s waitStep, err erro
 		}.Diagnostic(err)}
 	}
 	host, remedy := missing.seen.PrimaryHost, "Apply again to continue to wait, or wait longer with timeouts = { create = \"2h\" }."
-	detail := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(missing.seen.DomainSetup))
+	detail := diagnostic.JoinParagraphs(
+		host+" is attached, but its DNS is not correct yet. "+diagnostic.Capitalize(err.Error()), expectedRecord(missing.seen.DomainSetup))
 	if !missing.seen.DomainSetup.Attached {
 		detail = diagnostic.JoinParagraphs("The API has not attached " + host + ". " + diagnostic.Capitalize(err.Error()))
 		remedy = "Apply reseller_private_label again, or invoke the action reseller_attach_domain, to attach the host name. Then apply again."

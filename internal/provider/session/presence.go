@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -23,22 +22,6 @@ type Verdict struct {
 }
 
 func VerdictOf(p inventory.Presence, err error) Verdict { return Verdict{p, err} }
-
-// RemoveAbsent removes an object from state, with a warning, if its absence is proven, and reports whether it did. In
-// every other case it adds an error and keeps the state. No other code removes an object from state.
-func (s *Session) RemoveAbsent(ctx context.Context, resp *resource.ReadResponse, o Sought, v Verdict, gone diag.Diagnostic) bool {
-	absent, problem := s.IsAbsent(ctx, o, v)
-	if problem != nil {
-		resp.Diagnostics.Append(problem)
-		return false
-	}
-	if !absent {
-		return false
-	}
-	resp.Diagnostics.Append(gone)
-	resp.State.RemoveResource(ctx)
-	return true
-}
 
 // IsAbsent reports whether the absence of an object is proven. The diagnostic is an error if neither presence nor
 // absence is proven; the caller must then neither remove the object from state nor report a deletion as done.
