@@ -128,7 +128,7 @@ show '^No changes\.'
 
 heading "5. A destroy is rejected, because the host names could never be used again"
 run 1 destroy -input=false -auto-approve
-expect "Private label is protected from deletion"
+expect "Resource is protected from deletion"
 awk '/Error:/ { n++ } n == 1 { print "    " $0 }' "$work/out"
 say "    (The errors for the other two are the same.)"
 
