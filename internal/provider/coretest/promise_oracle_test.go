@@ -304,7 +304,7 @@ func (j *judgment) kept() {
 		if is == nil { // absent, which the books show
 			continue
 		}
-		if was.pkg != "" && is.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) {
+		if was.pkg != "" && is.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) && !j.killed() {
 			j.violate(rulePackage, "%s had %s", host, was.pkg)
 			continue
 		}
@@ -316,6 +316,11 @@ func (j *judgment) kept() {
 			}
 		}
 	}
+}
+
+// killed: nothing restores a package after the end of its process. The next plan assigns the configured one.
+func (j *judgment) killed() bool {
+	return slices.ContainsFunc(j.applied.said, func(f finding) bool { return f.summary == "Plugin did not respond" })
 }
 
 // changes reports whether a smaller quantity is the wanted one.
@@ -440,7 +445,8 @@ var policyLoss = map[string]int{"ABANDON": 1, "SUSPEND": 1, "REMOVE": 2, "DEACTI
 func (j *judgment) unprotected() {
 	for _, address := range slices.Sorted(maps.Keys(j.stateBefore)) {
 		was, will := text(j.stateBefore[address], "deletion_policy"), text(j.stateAfter[address], "deletion_policy")
-		if was == "" || policyLoss[will] <= policyLoss[was] {
+		same := text(j.stateBefore[address], "id") == text(j.stateAfter[address], "id") // else another object was created
+		if was == "" || !same || policyLoss[will] <= policyLoss[was] {
 			continue
 		}
 		typ, _, _ := strings.Cut(address, ".")
