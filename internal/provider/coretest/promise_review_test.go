@@ -34,13 +34,19 @@ func (r *walk) reviewed(p savedPlan, found []finding) {
 		r.violate(ruleReview, err.Error())
 		return
 	}
-	// The ID of a package that is not in the configuration is replaced by its code.
+	// What is not in the configuration has its ID in a review, and its name in a warning.
+	var names []string
 	for _, v := range r.e.w.Sim.Packages() {
-		for _, notices := range listed.Notices {
-			for _, n := range notices {
-				for i := range n.Effects {
-					n.Effects[i].Subject = strings.ReplaceAll(n.Effects[i].Subject, v.ID, v.Code)
-				}
+		names = append(names, v.ID, v.Code)
+	}
+	for _, v := range r.e.w.Sim.Labels() {
+		names = append(names, v.ID, v.Host)
+	}
+	named := strings.NewReplacer(names...)
+	for _, notices := range listed.Notices {
+		for _, n := range notices {
+			for i := range n.Effects {
+				n.Effects[i].Subject = named.Replace(n.Effects[i].Subject)
 			}
 		}
 	}
