@@ -15,7 +15,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	runtime "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // NewServer returns a factory of protocol servers of one version, for main and for tests.
@@ -68,7 +67,7 @@ var shortPaths = map[string]runtime.ShortPath{
 
 // ReadResource returns the state unchanged if the API shows the object as state and private state have it.
 func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = runtime.WithLook(session.WithReadFaults(ctx))
+	ctx = runtime.WithLook(ctx)
 	if resp, ok := s.ReadFast(ctx, req); ok {
 		return resp, nil
 	}

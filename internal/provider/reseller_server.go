@@ -6,8 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // resellerServer keeps live and simulated objects apart, in one place for all types of resources: an object in state
@@ -17,7 +15,7 @@ type resellerServer struct {
 	provider *resellerProvider
 }
 
-func (s resellerServer) check(ctx context.Context, typeName string, state *tfprotov6.DynamicValue, private []byte) []*tfprotov6.Diagnostic {
+func (s resellerServer) check(ctx context.Context, typeName string, state *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	run := s.provider.session.Load()
 	if run == nil {
 		return nil
@@ -26,11 +24,7 @@ func (s resellerServer) check(ctx context.Context, typeName string, state *tfpro
 		return nil
 	}
 	stored, known := storedReseller(state)
-	if stored == "" { // a resource without the attribute
-		mem, _, _ := session.RawPrivateState(private)
-		stored = mem.Slug
-	}
-	if stored == "" && !known {
+	if !known {
 		return nil
 	}
 	d := run.CheckReseller(ctx, typeName, stored)
@@ -66,7 +60,7 @@ func storedReseller(state *tfprotov6.DynamicValue) (slug string, known bool) {
 }
 
 func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	if diags := s.check(ctx, req.TypeName, req.CurrentState, req.Private); diags != nil {
+	if diags := s.check(ctx, req.TypeName, req.CurrentState); diags != nil {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity, Diagnostics: diags}, nil
 	}
 	return s.Server.ReadResource(ctx, req)
@@ -74,7 +68,7 @@ func (s resellerServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRes
 
 // PlanResourceChange covers a plan without a refresh, and the removal of a block.
 func (s resellerServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	if diags := s.check(ctx, req.TypeName, req.PriorState, req.PriorPrivate); diags != nil {
+	if diags := s.check(ctx, req.TypeName, req.PriorState); diags != nil {
 		return &tfprotov6.PlanResourceChangeResponse{
 			PlannedState: req.PriorState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity, Diagnostics: diags,
 		}, nil
@@ -88,7 +82,7 @@ func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.
 		run.Planned.Clear()
 	}
 	for _, state := range []*tfprotov6.DynamicValue{req.PriorState, req.PlannedState} {
-		if diags := s.check(ctx, req.TypeName, state, req.PlannedPrivate); diags != nil {
+		if diags := s.check(ctx, req.TypeName, state); diags != nil {
 			return &tfprotov6.ApplyResourceChangeResponse{
 				NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: diags,
 			}, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // attempts bounds how often the steps are computed again because the object has changed meanwhile.
@@ -77,7 +78,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	resp.Diagnostics.Append(filled.Get(ctx, now)...)
-	before, diags := readPrivate(ctx, req.Private)
+	before, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -133,7 +134,7 @@ func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], b
 func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Applying: true}
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
-	p, diags := readPrivate(ctx, req.Private)
+	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(p.lasting().save(ctx, resp.Private)...) // an announcement is for one apply
 	if resp.Diagnostics.HasError() {

@@ -26,7 +26,7 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 		resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 		resp.Diagnostics.Append(req.Config.Get(ctx, c.Config)...)
 	}
-	p, diags := readPrivate(ctx, req.Private)
+	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || c.Was == nil && c.Want == nil {
 		return

@@ -2,7 +2,6 @@ package object
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,9 +10,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
-
-// privateKey is the key of the runtime's private state.
-const privateKey = "memory"
 
 // private is what the runtime stores beside the attributes of an object.
 type private struct {
@@ -69,27 +65,9 @@ func (p private) lasting() private {
 	return p
 }
 
-func readPrivate(ctx context.Context, from session.PrivateReader) (private, diag.Diagnostics) {
-	var p private
-	raw, diags := from.GetKey(ctx, privateKey)
-	if diags.HasError() || len(raw) == 0 {
-		return p, diags
-	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		diags.AddWarning(session.SummaryPrivateRead,
-			"The private state of this resource is treated as empty, and the next apply writes it again. The attributes in state are not affected.\n\n"+err.Error())
-		return private{}, diags
-	}
-	return p, diags
-}
-
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
 	if p.ID == "" && p.Announced == nil {
-		return to.SetKey(ctx, privateKey, nil)
+		return to.SetKey(ctx, session.PrivateStateKey, nil)
 	}
-	raw, err := json.Marshal(p)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(session.SummaryPrivateState, err.Error())}
-	}
-	return to.SetKey(ctx, privateKey, raw)
+	return session.SavePrivateState(ctx, to, p)
 }

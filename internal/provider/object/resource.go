@@ -145,7 +145,7 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 	var state M
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, &state)...)
-	before, diags := readPrivate(ctx, req.Private)
+	before, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
 		return
@@ -202,7 +202,7 @@ func (r *described[M, L, S]) absent(ctx context.Context, m *M, rejection error) 
 	if err == nil && presence == inventory.Present && rejection != nil {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
 	}
-	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: baseOf(m).Reseller.ValueString()}, session.VerdictOf(presence, err))
+	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: baseOf(m).Reseller.ValueString()}, presence, err)
 	if problem != nil {
 		return false, diag.Diagnostics{problem}
 	}

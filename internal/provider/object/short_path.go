@@ -70,7 +70,7 @@ func (s shortPath[M, L, S]) Plan(_ context.Context, _ *session.Session, _ *tfpro
 // after an import.
 func rawPrivate(raw []byte) (p private, ok bool) {
 	var keys map[string][]byte
-	ok = len(raw) > 0 && json.Unmarshal(raw, &keys) == nil && len(keys) == 1 && json.Unmarshal(keys[privateKey], &p) == nil
+	ok = len(raw) > 0 && json.Unmarshal(raw, &keys) == nil && len(keys) == 1 && json.Unmarshal(keys[session.PrivateStateKey], &p) == nil
 	return p, ok && p.Announced == nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -16,41 +15,18 @@ type Sought struct {
 	LastSlug string // the reseller under which it was last read
 }
 
-// Verdict is the result of the inventory's presence check.
-type Verdict struct {
-	Presence inventory.Presence
-	Err      error
-}
-
-func VerdictOf(p inventory.Presence, err error) Verdict { return Verdict{p, err} }
-
-// RemoveAbsent removes an object from state, with a warning, if its absence is proven, and reports whether it did. In
-// every other case it adds an error and keeps the state. No other code removes an object from state.
-func (s *Session) RemoveAbsent(ctx context.Context, resp *resource.ReadResponse, o Sought, v Verdict, gone diag.Diagnostic) bool {
-	absent, problem := s.IsAbsent(ctx, o, v)
-	if problem != nil {
-		resp.Diagnostics.Append(problem)
-		return false
-	}
-	if !absent {
-		return false
-	}
-	resp.Diagnostics.Append(gone)
-	resp.State.RemoveResource(ctx)
-	return true
-}
-
-// IsAbsent reports whether the absence of an object is proven. The diagnostic is an error if neither presence nor
-// absence is proven; the caller must then neither remove the object from state nor report a deletion as done.
-func (s *Session) IsAbsent(ctx context.Context, o Sought, v Verdict) (bool, diag.Diagnostic) {
+// IsAbsent reports whether the inventory has proven that an object is absent. The diagnostic is an error if neither
+// presence nor absence is proven; the caller must then neither remove the object from state nor report a deletion as
+// done.
+func (s *Session) IsAbsent(ctx context.Context, o Sought, p inventory.Presence, err error) (bool, diag.Diagnostic) {
 	switch {
-	case v.Err != nil:
-		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(v.Err)
-	case v.Presence == inventory.Absent:
+	case err != nil:
+		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(err)
+	case p == inventory.Absent:
 		return true, nil
-	case v.Presence == inventory.OtherReseller:
+	case p == inventory.OtherReseller:
 		return false, resellerMismatch(o, s.Slug(ctx))
-	case v.Presence == inventory.PresenceUnknown:
+	case p == inventory.PresenceUnknown:
 		return false, unknownReseller(o, s.Slug(ctx))
 	default:
 		return false, nil

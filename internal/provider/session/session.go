@@ -25,7 +25,6 @@ type Session struct {
 
 	Planned    *Planned // what the current plan creates and destroys
 	Activating *NameSet // catalog items that a plan creates or activates, by ItemKey
-	Creating   *NameSet // objects that an apply is creating, by Claim: a second resource for one of them is an error
 
 	ManyWalks bool // this process may serve more than one walk
 	Reads     *WalkReads
@@ -54,7 +53,6 @@ func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	return &Session{
 		Planned:    NewPlanned(),
 		Activating: NewNameSet(),
-		Creating:   NewNameSet(),
 		Reads:      NewWalkReads(),
 		walk:       walk,
 		CanUpload:  canUpload,
