@@ -34,7 +34,7 @@ func newFastPathServer(p *resellerProvider) *FastPathServer {
 	if !ok {
 		panic("the framework's server lacks a part of the protocol") // every test would find this
 	}
-	return &FastPathServer{Server: contextReleaser{framework}, provider: p}
+	return &FastPathServer{Server: framework, provider: p}
 }
 
 // Server is the part of the protocol that the framework's server implements.

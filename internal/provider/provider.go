@@ -108,7 +108,7 @@ func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataReques
 }
 
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
-	return guardedResources([]func() resource.Resource{
+	return []func() resource.Resource{
 		privatelabel.NewResource,
 		catalog.NewPackageResource,
 		catalog.NewAddonResource,
@@ -120,7 +120,7 @@ func (p *resellerProvider) Resources(context.Context) []func() resource.Resource
 		document.NewDocumentResource,
 		document.NewDocumentSigningResource,
 		document.NewMintedDocumentResource,
-	})
+	}
 }
 
 func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {

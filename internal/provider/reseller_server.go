@@ -83,9 +83,9 @@ func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.
 	}
 	for _, state := range []*tfprotov6.DynamicValue{req.PriorState, req.PlannedState} {
 		if diags := s.check(ctx, req.TypeName, state); diags != nil {
-			return &tfprotov6.ApplyResourceChangeResponse{
-				NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: diags,
-			}, nil
+			resp := unapplied(req)
+			resp.Diagnostics = diags
+			return &resp, nil
 		}
 	}
 	return s.Server.ApplyResourceChange(ctx, req)

@@ -172,6 +172,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, req resource.ModifyPl
 // Create makes one API call. Later failures are warnings: an error would taint the resource, and the next apply would
 // plan a replacement.
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	plan := r.empty()
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	if resp.Diagnostics.HasError() {
@@ -210,6 +211,7 @@ func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ 
 // Update is called after an import, if a value was unknown at plan time, or if a list is empty instead of omitted. It
 // sends nothing, and rejects a change again.
 func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	plan := r.empty()
 	state, diags := r.stored(ctx, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)

@@ -2,6 +2,7 @@ package object
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -63,6 +64,29 @@ func (a announcement) beyond(s Step) string {
 func (p private) lasting() private {
 	p.Announced = nil
 	return p
+}
+
+// LastingPrivate is the private state of a request without what belongs to one plan.
+func LastingPrivate(raw []byte) []byte {
+	keys, p := rawPrivate(raw)
+	if p.Announced == nil {
+		return raw
+	}
+	lasting, err := json.Marshal(p.lasting())
+	keys[session.PrivateStateKey] = lasting
+	raw, errKeys := json.Marshal(keys)
+	if err != nil || errKeys != nil {
+		return nil // neither can fail
+	}
+	return raw
+}
+
+// rawPrivate decodes the private state of a request: the framework stores the JSON of each key as bytes.
+func rawPrivate(raw []byte) (keys map[string][]byte, p private) {
+	if json.Unmarshal(raw, &keys) != nil || json.Unmarshal(keys[session.PrivateStateKey], &p) != nil {
+		return nil, private{}
+	}
+	return keys, p
 }
 
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
