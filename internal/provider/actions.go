@@ -9,14 +9,6 @@ import (
 // guardedAction recovers from panics. The framework runs an action in a goroutine, where a panic would end the process.
 type guardedAction struct{ action.ActionWithConfigure }
 
-func guardedActions(made []func() action.Action) []func() action.Action {
-	out := make([]func() action.Action, 0, len(made))
-	for _, one := range made {
-		out = append(out, func() action.Action { return guardedAction{one().(action.ActionWithConfigure)} })
-	}
-	return out
-}
-
 // Invoke turns a panic into a diagnostic.
 func (g guardedAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	defer func() {

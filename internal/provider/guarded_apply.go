@@ -8,14 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	runtime "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // unapplied is the response to an apply that changed nothing. What its plan announced was for this apply only.
 func unapplied(req *tfprotov6.ApplyResourceChangeRequest) tfprotov6.ApplyResourceChangeResponse {
 	return tfprotov6.ApplyResourceChangeResponse{
-		NewState: req.PriorState, Private: runtime.LastingPrivate(req.PlannedPrivate), NewIdentity: req.PlannedIdentity,
+		NewState: req.PriorState, Private: object.LastingPrivate(req.PlannedPrivate), NewIdentity: req.PlannedIdentity,
 	}
 }
 
@@ -57,7 +57,7 @@ func keepApplied(ctx context.Context, set *session.Applied, resp *tfprotov6.Appl
 // completeState replaces unknown values with null, and fills the identity, whose attributes have the names of the
 // state's. It returns false if the state does not have them.
 func completeState(state *tfsdk.State, identity *tfsdk.ResourceIdentity) bool {
-	state.Raw = runtime.Known(state.Raw)
+	state.Raw = object.Known(state.Raw)
 	if identity == nil || !identity.Raw.IsFullyNull() && identity.Raw.IsFullyKnown() {
 		return true
 	}

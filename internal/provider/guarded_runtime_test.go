@@ -44,7 +44,7 @@ func (p *stepProvider) Configure(_ context.Context, _ provider.ConfigureRequest,
 }
 
 func (p *stepProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{runtime.Resource(p.d)}
+	return []func() resource.Resource{p.d.New}
 }
 
 type onlySlug struct{ inventory.API }

@@ -305,7 +305,7 @@ func (p *panicky) ListResources(context.Context) []func() list.ListResource {
 }
 
 func (p *panicky) Actions(context.Context) []func() action.Action {
-	return guardedActions([]func() action.Action{func() action.Action { return &panickyAction{p} }})
+	return []func() action.Action{func() action.Action { return guardedAction{&panickyAction{p}} }}
 }
 
 func (p *panicky) Functions(context.Context) []func() function.Function {

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
@@ -26,9 +25,7 @@ import (
 // nothing to look at and no step to compute, and the resources have this runtime instead of that of the other resources.
 type oneTimeResource struct {
 	session.ResourceBase
-	typeName string // after the provider's
-	schema   func() schema.Schema
-	empty    func() oneTimeModel
+	oneTime
 }
 
 // oneTimeModel is a plan or a state of such a resource.

@@ -29,8 +29,6 @@ type described[M, L any, S Step] struct {
 	d *Description[M, L, S]
 }
 
-func (r *described[M, L, S]) typeName() string { return effect.ProviderType + "_" + r.d.Type }
-
 func (r *described[M, L, S]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.d.Type
 }
@@ -240,9 +238,12 @@ func (r *described[M, L, S]) names(ctx context.Context) Names {
 }
 
 // Reviewer reviews the resource in a saved plan.
-func Reviewer[M, L any, S Step](d *Description[M, L, S]) effect.Reviewer {
-	return effect.NewReviewer(Resource(d)(), d.Subject, func(_ context.Context, prior, planned *M, names effect.Names) effect.Notices {
-		return d.Notices(prior, planned, NamesIn(names))
+func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
+	model := func() any { return new(M) }
+	return effect.NewReviewer(d.New(), d.Subject, model, func(_ context.Context, prior, planned any, names effect.Names) effect.Notices {
+		was, _ := prior.(*M)
+		want, _ := planned.(*M)
+		return d.Notices(was, want, NamesIn(names))
 	})
 }
 

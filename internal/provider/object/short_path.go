@@ -21,8 +21,8 @@ type ShortPath interface {
 	Plan(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) bool
 }
 
-// Short returns the short path of a description.
-func Short[M, L any, S Step](d *Description[M, L, S]) ShortPath { return shortPath[M, L, S]{d} }
+// ShortPath is what the description says of an unchanged object.
+func (d *Description[M, L, S]) ShortPath() ShortPath { return shortPath[M, L, S]{d} }
 
 type shortPath[M, L any, S Step] struct{ d *Description[M, L, S] }
 

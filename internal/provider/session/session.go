@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -61,14 +60,8 @@ func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	}
 }
 
-// Types of resources, without the provider's prefix.
+// Types of resources of the Signing API, without the provider's prefix.
 const (
-	TypeLabel      = "private_label"
-	TypePackage    = "package"
-	TypeAssignment = "assignment"
-	TypeMember     = "member"
-	TypeMembers    = "members"
-
 	TypeDocument        = "document"
 	TypeDocumentSigning = "document_signing"
 	TypeMintedDocument  = "minted_document"
@@ -99,15 +92,6 @@ type ResourceBase struct {
 
 func (r *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
-}
-
-// DataSourceBase is embedded by data sources and holds their session.
-type DataSourceBase struct {
-	*Session
-}
-
-func (d *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
 // Values is a configuration, a plan or a state.
