@@ -1,12 +1,21 @@
 package provider
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/action"
+	"context"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
+	"github.com/hashicorp/terraform-plugin-framework/action"
 )
 
-var _ action.ActionWithConfigure = (*member.ResendInviteAction)(nil)
+// guardedAction recovers from panics. The framework runs an action in a goroutine, where a panic would end the process.
+type guardedAction struct{ action.ActionWithConfigure }
 
-var _ action.ActionWithConfigure = (*privatelabel.AttachDomainAction)(nil)
+// Invoke turns a panic into a diagnostic.
+func (g guardedAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			d := faultDiagnostic(ctx, "to invoke the action", thrown, "The action may have had its effect.")
+			resp.Diagnostics.AddError(d.Summary, d.Detail)
+		}
+	}()
+	g.ActionWithConfigure.Invoke(ctx, req, resp)
+}

@@ -8,26 +8,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // FrameworkMethods are the methods of the framework's server, and those of ours.
 func FrameworkMethods() (framework, own reflect.Type) {
 	p := newProvider("test")
 	return reflect.TypeOf(providerserver.NewProtocol6(p)()), reflect.TypeOf(newFastPathServer(p))
-}
-
-// SchemaFingerprint is what the fast path compares.
-func SchemaFingerprint(s schema.Schema) string { return session.SchemaFingerprint(s) }
-
-// PrivateLabelSchema is the schema of this build.
-func PrivateLabelSchema() schema.Schema {
-	var resp resource.SchemaResponse
-	privatelabel.NewResource().Schema(context.Background(), resource.SchemaRequest{}, &resp)
-	return resp.Schema
 }
 
 // ReviewableTypes are the types of all resources and actions.

@@ -9,13 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/assignment"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
-	runtime "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // NewServer returns a factory of protocol servers of one version, for main and for tests.
@@ -35,7 +29,7 @@ func newFastPathServer(p *resellerProvider) *FastPathServer {
 	if !ok {
 		panic("the framework's server lacks a part of the protocol") // every test would find this
 	}
-	return &FastPathServer{Server: contextReleaser{framework}, provider: p}
+	return &FastPathServer{Server: framework, provider: p}
 }
 
 // Server is the part of the protocol that the framework's server implements.
@@ -55,20 +49,9 @@ type FastPathServer struct {
 	provider *resellerProvider
 }
 
-var shortPaths = map[string]runtime.ShortPath{
-	"reseller_private_label":       runtime.Short(privatelabel.Label),
-	"reseller_domain_verification": runtime.Short(privatelabel.Verification),
-	"reseller_assignment":          runtime.Short(assignment.Assignment),
-	"reseller_branding":            runtime.Short(branding.Branding),
-	"reseller_member":              runtime.Short(member.Member),
-	"reseller_members":             runtime.Short(member.Set),
-	"reseller_package":             runtime.Short(catalog.Package),
-	"reseller_addon":               runtime.Short(catalog.Addon),
-}
-
 // ReadResource returns the state unchanged if the API shows the object as state and private state have it.
 func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = runtime.WithLook(session.WithReadFaults(ctx))
+	ctx = object.WithLook(ctx)
 	if resp, ok := s.ReadFast(ctx, req); ok {
 		return resp, nil
 	}

@@ -44,7 +44,7 @@ func (p *stepProvider) Configure(_ context.Context, _ provider.ConfigureRequest,
 }
 
 func (p *stepProvider) Resources(context.Context) []func() resource.Resource {
-	return guardedResources([]func() resource.Resource{runtime.Resource(p.d)})
+	return []func() resource.Resource{p.d.New}
 }
 
 type onlySlug struct{ inventory.API }
@@ -166,5 +166,28 @@ func TestGuard_Described(t *testing.T) {
 				t.Errorf("the state is %s", after)
 			}
 		})
+	}
+}
+
+// A panic leaves what the resource had set: each type says where that is before it does anything.
+func TestGuard_EveryTypeKeepsWhatItSets(t *testing.T) {
+	t.Parallel()
+	for _, made := range newProvider("test").Resources(t.Context()) {
+		r := made()
+		kept := func(call func(ctx context.Context)) (set *session.Applied) {
+			var ctx context.Context
+			ctx, set = session.WithApplied(t.Context())
+			defer func() { _ = recover() }() // the requests are empty
+			call(ctx)
+			return set
+		}
+		var created resource.CreateResponse
+		var updated resource.UpdateResponse
+		if set := kept(func(ctx context.Context) { r.Create(ctx, resource.CreateRequest{}, &created) }); set == nil || set.State != &created.State || !set.Created {
+			t.Errorf("%T: a create keeps %+v", r, set)
+		}
+		if set := kept(func(ctx context.Context) { r.Update(ctx, resource.UpdateRequest{}, &updated) }); set == nil || set.State != &updated.State || set.Created {
+			t.Errorf("%T: an update keeps %+v", r, set)
+		}
 	}
 }

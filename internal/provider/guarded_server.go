@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -11,29 +12,31 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // guardedServer is the outermost protocol server. It converts a panic to a diagnostic, and an apply keeps the state
 // that was set before it. Otherwise the process would end, and with it all other calls. All text that leaves the
-// provider is prepared for display.
+// provider is prepared for display. It releases the context of each call.
 type guardedServer struct{ next Server }
 
 var _ Server = guardedServer{}
 
-// guarded calls the next server. After a panic it answers with an error; onFault
-// adds what else the answer must have, and may change the error.
+// guarded calls the next server. After a panic it answers with an error; onFault adds what else the answer must have, and
+// returns what the panic left.
 func guarded[Q, R any](
-	ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R, *tfprotov6.Diagnostic),
+	ctx context.Context, what string, req Q, call func(context.Context, Q) (*R, error), onFault func(*R) outcome,
 ) (resp *R, err error) {
+	own := newRequestContext(ctx)
+	defer own.release() //nolint:contextcheck // own wraps ctx
 	defer func() {
 		if thrown := recover(); thrown != nil {
-			d := faultDiagnostic(ctx, what, thrown, "")
 			resp, err = new(R), nil
+			var left outcome
 			if onFault != nil {
-				onFault(resp, d)
+				left = onFault(resp)
 			}
-			addDiagnostic(resp, d)
+			addDiagnostic(resp, faultDiagnostic(ctx, what, thrown, left))
 		}
 		if diags := diagnosticsOf(resp); diags != nil {
 			diagnostic.Showable(*diags)
@@ -42,7 +45,7 @@ func guarded[Q, R any](
 			err = errors.New(diagnostic.ShownText(err.Error(), diagnostic.MaxDetail))
 		}
 	}()
-	return call(ctx, req)
+	return call(own, req) //nolint:contextcheck // own wraps ctx
 }
 
 // diagnosticsOf returns the diagnostics of a protocol response; nil for one that has none.
@@ -64,18 +67,18 @@ func addDiagnostic[R any](resp *R, d *tfprotov6.Diagnostic) {
 	}
 }
 
-// faultDiagnostic is called by the function that recovered. Without a remedy, the error says that the outcome is
-// unknown.
-func faultDiagnostic(ctx context.Context, what string, thrown any, outcome string) *tfprotov6.Diagnostic {
+// faultDiagnostic is called by the function that recovered.
+func faultDiagnostic(ctx context.Context, what string, thrown any, left outcome) *tfprotov6.Diagnostic {
 	fault := client.NewFault(thrown)
 	tflog.Error(ctx, "the provider failed internally", map[string]any{"request": what, "fault": fault.Error()})
-	if outcome == "" {
-		outcome = unknownAfterFault
+	severity := tfprotov6.DiagnosticSeverityError
+	if left == createdAfterFault {
+		severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was created
 	}
 	return &tfprotov6.Diagnostic{
-		Severity: tfprotov6.DiagnosticSeverityError,
+		Severity: severity,
 		Summary:  summaryFault,
-		Detail: diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), outcome,
+		Detail: diagnostic.JoinParagraphs("The request "+what+" was not completed: "+fault.Error(), string(cmp.Or(left, unknownAfterFault)),
 			"This is a bug in the provider. Report it with this text."),
 	}
 }
@@ -126,8 +129,9 @@ func (s guardedServer) UpgradeResourceIdentity(
 
 // ReadResource keeps the state after a panic.
 func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.next.ReadResource, func(resp *tfprotov6.ReadResourceResponse, _ *tfprotov6.Diagnostic) {
+	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.next.ReadResource, func(resp *tfprotov6.ReadResourceResponse) outcome {
 		resp.NewState, resp.Private, resp.NewIdentity = req.CurrentState, req.Private, req.CurrentIdentity
+		return unknownAfterFault
 	})
 }
 
@@ -135,17 +139,13 @@ func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.Pl
 	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.next.PlanResourceChange, nil)
 }
 
-// ApplyResourceChange keeps the state that was set before a panic. guardedResource recovers from the panics of the
-// resource itself, so this one happened later.
+// ApplyResourceChange keeps the state that was set before a panic.
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	ctx, done := withApplied(ctx)
-	keep := func(resp *tfprotov6.ApplyResourceChangeResponse, d *tfprotov6.Diagnostic) {
-		resp.NewState, resp.Private, resp.NewIdentity = req.PriorState, object.Lasting(req.PlannedPrivate), req.PlannedIdentity
-		if done.restore(ctx, resp) && done.created {
-			d.Severity = tfprotov6.DiagnosticSeverityWarning // an error would taint what was created
-		}
-	}
-	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.next.ApplyResourceChange, keep)
+	ctx, set := session.WithApplied(ctx)
+	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.next.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) outcome {
+		*resp = unapplied(req)
+		return keepApplied(ctx, set, resp)
+	})
 }
 
 func (s guardedServer) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
@@ -178,8 +178,9 @@ func (s guardedServer) GetFunctions(ctx context.Context, req *tfprotov6.GetFunct
 
 // CallFunction has no diagnostics except one error of its own.
 func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	resp, err := guarded(ctx, "CallFunction", req, s.next.CallFunction, func(resp *tfprotov6.CallFunctionResponse, _ *tfprotov6.Diagnostic) {
+	resp, err := guarded(ctx, "CallFunction", req, s.next.CallFunction, func(resp *tfprotov6.CallFunctionResponse) outcome {
 		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
+		return ""
 	})
 	if resp != nil && resp.Error != nil {
 		resp.Error.Text = diagnostic.ShownText(resp.Error.Text, diagnostic.MaxDetail)
@@ -257,7 +258,7 @@ func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeAc
 		return stream.Events, err
 	}
 	events, err := guardedStream(begin, showableEvent, func(thrown any) tfprotov6.InvokeActionEvent {
-		d := faultDiagnostic(ctx, "InvokeAction of "+req.ActionType, thrown, "")
+		d := faultDiagnostic(ctx, "InvokeAction of "+req.ActionType, thrown, unknownAfterFault)
 		return tfprotov6.InvokeActionEvent{Type: tfprotov6.CompletedInvokeActionEventType{Diagnostics: []*tfprotov6.Diagnostic{d}}}
 	})
 	return &tfprotov6.InvokeActionServerStream{Events: events}, err

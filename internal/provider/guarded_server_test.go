@@ -54,40 +54,6 @@ func TestGuard_HasEveryRequest(t *testing.T) {
 	}
 }
 
-// A guard implements everything that its resource or action does.
-func TestGuard_KeepsWhatAResourceCan(t *testing.T) {
-	t.Parallel()
-	p := newProvider("test")
-	ofSession := reflect.TypeFor[*session.Session]()
-	lacks := func(inner, guard any) {
-		have := reflect.TypeOf(guard)
-		for method := range reflect.TypeOf(inner).Methods() {
-			_, promoted := ofSession.MethodByName(method.Name)
-			if _, ok := have.MethodByName(method.Name); !ok && !promoted {
-				t.Errorf("the guard of %T lacks %s", inner, method.Name)
-			}
-		}
-	}
-	for _, made := range p.Resources(t.Context()) {
-		switch guard := made().(type) {
-		case guardedIdentityResource:
-			lacks(guard.Resource, guard)
-		case guardedResource:
-			lacks(guard.Resource, guard)
-		default:
-			t.Errorf("%T is not guarded", guard)
-		}
-	}
-	for _, made := range p.Actions(t.Context()) {
-		guard, ok := made().(guardedAction)
-		if !ok {
-			t.Errorf("%T is not guarded", made())
-			continue
-		}
-		lacks(guard.Action, guard)
-	}
-}
-
 const panicSecret = "hunter2hunter2"
 
 // A panic anywhere becomes one diagnostic without its value, and an apply keeps the state that it has set.
@@ -323,7 +289,7 @@ func (p *panicky) Configure(context.Context, provider.ConfigureRequest, *provide
 }
 
 func (p *panicky) Resources(context.Context) []func() resource.Resource {
-	return guardedResources([]func() resource.Resource{func() resource.Resource { return &panickyResource{p} }})
+	return []func() resource.Resource{func() resource.Resource { return &panickyResource{p} }}
 }
 
 func (p *panicky) DataSources(context.Context) []func() datasource.DataSource {
@@ -339,7 +305,7 @@ func (p *panicky) ListResources(context.Context) []func() list.ListResource {
 }
 
 func (p *panicky) Actions(context.Context) []func() action.Action {
-	return guardedActions([]func() action.Action{func() action.Action { return &panickyAction{p} }})
+	return []func() action.Action{func() action.Action { return guardedAction{&panickyAction{p}} }}
 }
 
 func (p *panicky) Functions(context.Context) []func() function.Function {
@@ -392,6 +358,7 @@ func (r *panickyResource) ImportState(context.Context, resource.ImportStateReque
 }
 
 func (r *panickyResource) Create(ctx context.Context, _ resource.CreateRequest, resp *resource.CreateResponse) {
+	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	r.throw("create")
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("name"), "n")...)
 	r.throw("half created")
@@ -407,7 +374,8 @@ func (r *panickyResource) Read(context.Context, resource.ReadRequest, *resource.
 	r.throw("read")
 }
 
-func (r *panickyResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+func (r *panickyResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	r.throw("update")
 	resp.State.Raw = req.Plan.Raw
 	r.throw("updated")
@@ -474,6 +442,9 @@ func (l *panickyList) List(ctx context.Context, req list.ListRequest, resp *list
 }
 
 type panickyAction struct{ *panicky }
+
+func (a *panickyAction) Configure(context.Context, action.ConfigureRequest, *action.ConfigureResponse) {
+}
 
 func (a *panickyAction) Metadata(_ context.Context, _ action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = "panicky_thing"

@@ -19,7 +19,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/branding"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/catalog"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/document"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/report"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -107,58 +109,56 @@ func (p *resellerProvider) Metadata(_ context.Context, _ provider.MetadataReques
 	resp.Version = p.version
 }
 
+// all is what the provider has, except for its functions and the ephemeral resource. The schema, the short paths, the
+// reviewers and the tests of all types find everything here.
+var all = object.Join(
+	privatelabel.Entry,
+	catalog.Entry,
+	assignment.Entry,
+	member.Entry,
+	branding.Entry,
+	document.Entry,
+	report.Entry,
+)
+
 func (p *resellerProvider) Resources(context.Context) []func() resource.Resource {
-	return guardedResources([]func() resource.Resource{
-		privatelabel.NewResource,
-		catalog.NewPackageResource,
-		catalog.NewAddonResource,
-		assignment.NewResource,
-		member.NewResource,
-		member.NewSetResource,
-		branding.NewResource,
-		privatelabel.NewDomainVerificationResource,
-		document.NewDocumentResource,
-		document.NewDocumentSigningResource,
-		document.NewMintedDocumentResource,
-	})
+	return each(all.Resources, func(t object.Type) func() resource.Resource { return t.New })
 }
 
 func (p *resellerProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{
-		privatelabel.NewDataSource,
-		privatelabel.NewListDataSource,
-		privatelabel.NewDashboardDataSource,
-		catalog.NewPackageDataSource,
-		catalog.NewPackagesDataSource,
-		catalog.NewAddonDataSource,
-		catalog.NewAddonsDataSource,
-		report.NewUsageDataSource,
-		report.NewQuotaDataSource,
-		report.NewPointsDataSource,
-		report.NewPointsLedgerDataSource,
-		member.NewMembersDataSource,
-		report.NewTemplatesDataSource,
-		report.NewPeopleDataSource,
-		report.NewAPIKeysDataSource,
-		document.NewDocumentDataSource,
-		document.NewSentDocumentsDataSource,
-		document.NewSignaturesDataSource,
-	}
+	return all.DataSources
 }
 
 // ListResources are for `terraform query` (Terraform 1.14 and later).
 func (p *resellerProvider) ListResources(context.Context) []func() list.ListResource {
-	return []func() list.ListResource{
-		privatelabel.LabelList.New,
-		catalog.PackageList.New,
-		catalog.AddonList.New,
-		assignment.List.New,
-		member.MemberList.New,
-		member.SetList.New,
-	}
+	return each(all.Lists, func(l *object.Listing) func() list.ListResource { return l.New })
 }
 
 // Actions are for CLIs that know them (Terraform 1.14 and later).
 func (p *resellerProvider) Actions(context.Context) []func() action.Action {
-	return guardedActions([]func() action.Action{member.NewResendInviteAction, privatelabel.NewAttachDomainAction})
+	return each(all.Actions, func(a *object.Action) func() action.Action {
+		return func() action.Action { return guardedAction{a.New()} }
+	})
+}
+
+// Reviewers are those of all resources and actions, for the subcommand `review`.
+func Reviewers() effect.Reviewers {
+	return effect.Reviewers{Resources: each(all.Resources, object.Type.Reviewer), Actions: each(all.Actions, (*object.Action).Reviewer)}
+}
+
+// shortPaths are by type.
+var shortPaths = func() map[string]object.ShortPath {
+	out := map[string]object.ShortPath{}
+	for _, t := range all.Resources {
+		out[t.TypeName()] = t.ShortPath()
+	}
+	return out
+}()
+
+func each[E, T any](of []E, f func(E) T) []T {
+	out := make([]T, 0, len(of))
+	for _, e := range of {
+		out = append(out, f(e))
+	}
+	return out
 }

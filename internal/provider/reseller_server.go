@@ -6,8 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/vmihailenco/msgpack/v5"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
 // resellerServer keeps live and simulated objects apart, in one place for all types of resources: an object in state
@@ -82,9 +80,9 @@ func (s resellerServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.
 	}
 	for _, state := range []*tfprotov6.DynamicValue{req.PriorState, req.PlannedState} {
 		if diags := s.check(ctx, req.TypeName, state); diags != nil {
-			return &tfprotov6.ApplyResourceChangeResponse{
-				NewState: req.PriorState, Private: object.Lasting(req.PlannedPrivate), NewIdentity: req.PlannedIdentity, Diagnostics: diags,
-			}, nil
+			resp := unapplied(req)
+			resp.Diagnostics = diags
+			return &resp, nil
 		}
 	}
 	return s.Server.ApplyResourceChange(ctx, req)

@@ -20,10 +20,10 @@ func block(t *testing.T, values map[string]any) tfsdk.Config {
 	t.Helper()
 	var resp provider.SchemaResponse
 	New("test")().Schema(context.Background(), provider.SchemaRequest{}, &resp)
-	return tfsdk.Config{Schema: resp.Schema, Raw: settingsValue(resp.Schema.Type().TerraformType(context.Background()), values)}
+	return tfsdk.Config{Schema: resp.Schema, Raw: objectOf(resp.Schema.Type().TerraformType(context.Background()), values)}
 }
 
-func settingsValue(typ tftypes.Type, values map[string]any) tftypes.Value {
+func objectOf(typ tftypes.Type, values map[string]any) tftypes.Value {
 	attrs := map[string]tftypes.Value{}
 	shape, ok := typ.(tftypes.Object)
 	if !ok {
@@ -32,7 +32,7 @@ func settingsValue(typ tftypes.Type, values map[string]any) tftypes.Value {
 	for name, at := range shape.AttributeTypes {
 		v := values[name]
 		if nested, ok := v.(map[string]any); ok {
-			attrs[name] = settingsValue(at, nested)
+			attrs[name] = objectOf(at, nested)
 			continue
 		}
 		attrs[name] = tftypes.NewValue(at, v)

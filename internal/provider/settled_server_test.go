@@ -5,14 +5,11 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/coretest"
@@ -171,32 +168,6 @@ func rewriteInstance(t *testing.T, c *providertest.CLI, address string, change f
 	}
 	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
-	}
-}
-
-func TestSchemaFingerprint(t *testing.T) {
-	t.Parallel()
-	own := provider.PrivateLabelSchema()
-	want := provider.SchemaFingerprint(own)
-	changed := func(change func(map[string]schema.Attribute)) schema.Schema {
-		s := own
-		s.Attributes = maps.Clone(own.Attributes)
-		change(s.Attributes)
-		return s
-	}
-	for name, s := range map[string]schema.Schema{
-		"added":      changed(func(a map[string]schema.Attribute) { a["later"] = schema.StringAttribute{Computed: true} }),
-		"removed":    changed(func(a map[string]schema.Attribute) { delete(a, "created_at") }),
-		"other type": changed(func(a map[string]schema.Attribute) { a["created_at"] = schema.Int64Attribute{Computed: true} }),
-		"other flag": changed(func(a map[string]schema.Attribute) { a["created_at"] = schema.StringAttribute{Optional: true} }),
-		"version":    {Version: own.Version + 1, Attributes: own.Attributes},
-	} {
-		if provider.SchemaFingerprint(s) == want {
-			t.Errorf("%s: the fingerprint is the same", name)
-		}
-	}
-	if provider.SchemaFingerprint(changed(func(map[string]schema.Attribute) {})) != want {
-		t.Error("the same schema has another fingerprint")
 	}
 }
 

@@ -7,7 +7,6 @@ const (
 	summaryConfigMissing        = "Missing provider configuration"
 	summaryEnvironment          = "Invalid environment variable"
 	summaryFault                = "Provider failed internally"
-	summaryNoImport             = "Resource cannot be imported"
 	summarySimulator            = "Simulator mode is active"
 	summarySimulatorConflict    = "Conflicting provider configuration"
 	summarySimulatorMissing     = "Build has no simulator"

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -18,9 +17,12 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+// Entry is what the provider has of assignments.
+var Entry = object.Entry{Resources: []object.Type{Assignment}, Lists: []*object.Listing{listed}}
+
 // Assignment describes reseller_assignment.
 var Assignment = &object.Description[model, live, step]{
-	Type:     session.TypeAssignment,
+	Type:     "assignment",
 	Schema:   schemaOf,
 	Policy:   policy,
 	Identity: []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
@@ -61,12 +63,6 @@ var Assignment = &object.Description[model, live, step]{
 		Replace:     cannotReplace,
 	},
 }
-
-// NewResource returns reseller_assignment.
-func NewResource() resource.Resource { return object.Resource(Assignment)() }
-
-// Reviewers of a saved plan.
-func Reviewers() []effect.Reviewer { return []effect.Reviewer{object.Reviewer(Assignment)} }
 
 var policy = &effect.DeletionPolicy{
 	Noun:   "assignment of",

@@ -15,9 +15,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// List lists the private labels that have a package, with the call that reads all private labels.
-var List = &object.Listing{
-	Type:        session.TypeAssignment,
+// listed lists the private labels that have a package, with the call that reads all private labels.
+var listed = &object.Listing{
+	Type:        "assignment",
 	Description: "Lists the private labels that have a package. One API call, and one more for each private label if resources are included.",
 	Arguments:   map[string]schema.Attribute{},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {

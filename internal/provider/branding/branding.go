@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -17,6 +16,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
+
+// Entry is what the provider has of brandings.
+var Entry = object.Entry{Resources: []object.Type{Branding}}
 
 // Branding describes reseller_branding. It has no key: a rename sends colors and logos again, which costs nothing.
 var Branding = &object.Description[model, client.PrivateLabelSummary, step]{
@@ -51,12 +53,6 @@ var Branding = &object.Description[model, client.PrivateLabelSummary, step]{
 		Gone:        gone,
 	},
 }
-
-// NewResource returns reseller_branding.
-func NewResource() resource.Resource { return object.Resource(Branding)() }
-
-// Reviewers returns the reviewer of brandings in a saved plan.
-func Reviewers() []effect.Reviewer { return []effect.Reviewer{object.Reviewer(Branding)} }
 
 type change = object.Change[model, client.PrivateLabelSummary, step]
 

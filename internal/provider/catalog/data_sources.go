@@ -15,60 +15,24 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// itemDataSource is reseller_package and reseller_addon.
-type itemDataSource struct {
-	session.DataSourceBase
-	items
-}
-
-// itemsDataSource is reseller_packages and reseller_addons.
-type itemsDataSource struct {
-	session.DataSourceBase
-	items
-}
-
-var (
-	_ datasource.DataSourceWithConfigure        = (*itemDataSource)(nil)
-	_ datasource.DataSourceWithConfigValidators = (*itemDataSource)(nil)
-	_ datasource.DataSourceWithConfigure        = (*itemsDataSource)(nil)
-)
-
-func NewPackageDataSource() datasource.DataSource {
-	return &itemDataSource{items: items{client.KindPackage, "package"}}
-}
-
-func NewAddonDataSource() datasource.DataSource {
-	return &itemDataSource{items: items{client.KindAddon, "addon"}}
-}
-
-func NewPackagesDataSource() datasource.DataSource {
-	return &itemsDataSource{items: items{client.KindPackage, "packages"}}
-}
-
-func NewAddonsDataSource() datasource.DataSource {
-	return &itemsDataSource{items: items{client.KindAddon, "addons"}}
-}
-
-func (d *itemDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + d.typeName
-}
-
-func (d *itemDataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("code"))}
-}
-
-func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m item
-	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
-		return
+// itemData is reseller_package or reseller_addon.
+func itemData(t items) *object.DataSource[item] {
+	return &object.DataSource[item]{
+		Type:   t.typeName,
+		Schema: t.dataSchema,
+		OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("code"))},
+		Read:   t.readItem,
 	}
-	all, err := d.Inventory.Items(ctx, d.kind)
+}
+
+func (t items) readItem(ctx context.Context, s *session.Session, m *item) diag.Diagnostics {
+	all, err := s.Inventory.Items(ctx, t.kind)
 	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
-		return
+		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
 	at, given := path.Root("id"), m.ID.ValueString()
 	live, ok := all.ByID(given)
@@ -77,34 +41,75 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		live, ok = all.ByCode(given)
 	}
 	if !ok {
-		resp.Diagnostics.AddAttributeError(at, summaryNotFound, notInCatalog(d.kind, given, len(all.All())))
-		return
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, summaryNotFound, notInCatalog(t.kind, given, len(all.All())))}
 	}
-	if live, err = d.completed(ctx, d.Session, live, m.lacks(live)); err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(d.kind.String())+" "+live.Code).Diagnostic(err))
-		return
+	if live, err = t.completed(ctx, s, live, m.lacks(live)); err != nil {
+		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+live.Code).Diagnostic(err)}
 	}
 	m.fill(live)
 	if m.Settings, err = allSettings(ctx, live.Settings); err != nil {
-		resp.Diagnostics.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", d.kind, live.Code, err))
-		return
+		return diag.Diagnostics{t.settingsUnreadable(live, err)}
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+	return nil
 }
 
-type itemsModel struct {
-	Query    types.String       `tfsdk:"query"`
-	Active   types.Bool         `tfsdk:"active"`
+func (t items) settingsUnreadable(live *client.Item, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", t.kind, live.Code, err))
+}
+
+// searchModel is what the lists of packages and add-ons have in common.
+type searchModel struct {
+	Query  types.String `tfsdk:"query"`
+	Active types.Bool   `tfsdk:"active"`
+	Total  types.Int64  `tfsdk:"total"`
+}
+
+type packagesModel struct {
+	searchModel
 	Packages []itemSummaryModel `tfsdk:"packages"`
-	Total    types.Int64        `tfsdk:"total"`
 }
 
-// addonsModel is itemsModel with the other name.
 type addonsModel struct {
-	Query  types.String       `tfsdk:"query"`
-	Active types.Bool         `tfsdk:"active"`
+	searchModel
 	Addons []itemSummaryModel `tfsdk:"addons"`
-	Total  types.Int64        `tfsdk:"total"`
+}
+
+var packagesData = &object.DataSource[packagesModel]{
+	Type:   "packages",
+	Schema: packages.listDataSchema,
+	Read: func(ctx context.Context, s *session.Session, m *packagesModel) (diags diag.Diagnostics) {
+		m.Packages, diags = packages.search(ctx, s, &m.searchModel)
+		return diags
+	},
+}
+
+var addonsData = &object.DataSource[addonsModel]{
+	Type:   "addons",
+	Schema: addons.listDataSchema,
+	Read: func(ctx context.Context, s *session.Session, m *addonsModel) (diags diag.Diagnostics) {
+		m.Addons, diags = addons.search(ctx, s, &m.searchModel)
+		return diags
+	},
+}
+
+func (t items) search(ctx context.Context, s *session.Session, m *searchModel) ([]itemSummaryModel, diag.Diagnostics) {
+	all, err := s.Inventory.Items(ctx, t.kind)
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
+	}
+	rows := []itemSummaryModel{}
+	for _, item := range all.All() {
+		if !item.Matches(m.Query.ValueString()) || !m.Active.IsNull() && m.Active.ValueBool() != item.Active {
+			continue
+		}
+		row, err := summaryOf(item)
+		if err != nil {
+			return nil, diag.Diagnostics{t.settingsUnreadable(&item, err)}
+		}
+		rows = append(rows, row)
+	}
+	m.Total = types.Int64Value(int64(len(rows)))
+	return rows, nil
 }
 
 type itemSummaryModel struct {
@@ -114,52 +119,6 @@ type itemSummaryModel struct {
 	Currency     types.String         `tfsdk:"currency"`
 	Active       types.Bool           `tfsdk:"active"`
 	SettingsJSON jsontypes.Normalized `tfsdk:"settings_json"`
-}
-
-func (d *itemsDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + d.typeName
-}
-
-func (d *itemsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var query types.String
-	var active types.Bool
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("query"), &query)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("active"), &active)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.Ready() {
-		resp.Diagnostics.Append(d.NotReady())
-		return
-	}
-	all, err := d.Inventory.Items(ctx, d.kind)
-	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
-		return
-	}
-	rows := []itemSummaryModel{}
-	for _, item := range all.All() {
-		if !item.Matches(query.ValueString()) || !active.IsNull() && active.ValueBool() != item.Active {
-			continue
-		}
-		row, err := summaryOf(item)
-		if err != nil {
-			resp.Diagnostics.AddError(summarySettingsRead, fmt.Sprintf("The settings of %s %s cannot be read: %s.", d.kind, item.Code, err))
-			return
-		}
-		rows = append(rows, row)
-	}
-	resp.Diagnostics.Append(d.set(ctx, resp, query, active, rows)...)
-}
-
-func (d *itemsDataSource) set(
-	ctx context.Context, resp *datasource.ReadResponse, query types.String, active types.Bool, rows []itemSummaryModel,
-) diag.Diagnostics {
-	total := types.Int64Value(int64(len(rows)))
-	if d.kind == client.KindAddon {
-		return resp.State.Set(ctx, &addonsModel{Query: query, Active: active, Addons: rows, Total: total})
-	}
-	return resp.State.Set(ctx, &itemsModel{Query: query, Active: active, Packages: rows, Total: total})
 }
 
 func summaryOf(item client.Item) (itemSummaryModel, error) {

@@ -1,23 +1,21 @@
 package catalog
 
 import (
-	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (d *itemDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call for each 100 items, shared by all resources and data sources of a run.", d.kind),
+func (t items) dataSchema() schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: fmt.Sprintf("One %s of the reseller's catalog. One API call for each 100 items, shared by all resources and data sources of a run.", t.kind),
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Exactly one of `id` and `code`.", d.kind),
+				MarkdownDescription: fmt.Sprintf("ID of the %s, 32 lowercase hex characters. Exactly one of `id` and `code`.", t.kind),
 				Validators:          []validator.String{fwtype.LabelIDValidator},
 			},
 			"code": schema.StringAttribute{
@@ -32,18 +30,18 @@ func (d *itemDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 	}
 }
 
-func (d *itemsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call for each 100 items, shared by all resources and data sources of a run.", d.kind),
+func (t items) listDataSchema() schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: fmt.Sprintf("The %ss of the reseller's catalog, including deactivated ones. One API call for each 100 items, shared by all resources and data sources of a run.", t.kind),
 		Attributes: map[string]schema.Attribute{
 			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in code or name, without case. Default: all."},
 			"active": schema.BoolAttribute{Optional: true, MarkdownDescription: "Only active ones (`true`), or only deactivated ones (`false`). Default: both."},
 			"total":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of matches."},
-			d.typeName: schema.ListNestedAttribute{
+			t.typeName + "s": schema.ListNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "The matches, in the API's order.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", d.kind)),
+					"id":            fwtype.ComputedString(fmt.Sprintf("ID of the %s.", t.kind)),
 					"code":          fwtype.ComputedString("Code, upper case."),
 					"name":          fwtype.ComputedString("Name."),
 					"currency":      fwtype.ComputedString("Currency of the prices, ISO 4217; null if the API does not return it."),

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -21,17 +21,22 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+// Entry is what the provider has of the catalog.
+var Entry = object.Entry{
+	Resources: []object.Type{Package, Addon},
+	DataSources: []func() datasource.DataSource{
+		itemData(packages).New, itemData(addons).New, packagesData.New, addonsData.New,
+	},
+	Lists: []*object.Listing{listing(packages, Package), listing(addons, Addon)},
+}
+
 // Package describes reseller_package, Addon reseller_addon.
 var (
-	Package = describe(items{client.KindPackage, session.TypePackage})
-	Addon   = describe(items{client.KindAddon, "addon"})
+	Package = describe(packages)
+	Addon   = describe(addons)
 )
 
-// NewPackageResource returns reseller_package.
-func NewPackageResource() resource.Resource { return object.Resource(Package)() }
-
-// NewAddonResource returns reseller_addon.
-func NewAddonResource() resource.Resource { return object.Resource(Addon)() }
+var packages, addons = items{client.KindPackage, "package"}, items{client.KindAddon, "addon"}
 
 // items is what differs between the two types.
 type items struct {

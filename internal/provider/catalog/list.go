@@ -15,21 +15,16 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// PackageList lists all packages, AddonList all add-ons, with a search of 100 items per page.
-var (
-	PackageList = listing(client.KindPackage, Package)
-	AddonList   = listing(client.KindAddon, Addon)
-)
-
-func listing(k client.Kind, d *object.Description[model, found, step]) *object.Listing {
+// listing lists all packages or all add-ons, with a search of 100 items per page.
+func listing(t items, d *object.Description[model, found, step]) *object.Listing {
 	return &object.Listing{
 		Type:        d.Type,
-		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", k),
+		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", t.kind),
 		Arguments:   map[string]schema.Attribute{},
 		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-			all, err := s.Inventory.Items(ctx, k)
+			all, err := s.Inventory.Items(ctx, t.kind)
 			if err != nil {
-				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+k.String()+"s").Diagnostic(err))
+				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err))
 				return
 			}
 			session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {

@@ -92,8 +92,3 @@ func subject(m *model) string {
 	}
 	return m.Code.Normal()
 }
-
-// Reviewers returns the reviewers of packages and add-ons in a saved plan.
-func Reviewers() []effect.Reviewer {
-	return []effect.Reviewer{object.Reviewer(Package), object.Reviewer(Addon)}
-}

@@ -1,16 +1,13 @@
 package document
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func sentDocumentsSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "The documents that the API key's user sent from a domain. Reading this list views no document, so it adds no log entry.\n\n" +
 			"The API documentation gives neither the method of this call nor its path in the family `signing-api`. The provider tries the possible ones and keeps what works.",
 		Attributes: map[string]schema.Attribute{
@@ -25,8 +22,8 @@ func (d *sentDocumentsDataSource) Schema(_ context.Context, _ datasource.SchemaR
 	}
 }
 
-func (d *signaturesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func signaturesSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "The stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
 		Attributes: map[string]schema.Attribute{
 			"signatures": schema.ListNestedAttribute{

@@ -1,33 +1,23 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
-
-type documentDataSource struct {
-	session.DataSourceBase
-}
-
-var _ datasource.DataSourceWithConfigure = (*documentDataSource)(nil)
-
-func NewDocumentDataSource() datasource.DataSource { return &documentDataSource{} }
-
-func (d *documentDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_document"
-}
 
 // documentDataModel is a viewed document (§2.6).
 type documentDataModel struct {
@@ -121,47 +111,37 @@ type domainOwnerModel struct {
 	JSON jsontypes.Normalized `tfsdk:"json"`
 }
 
-func (m *documentDataModel) fromAPI(v *signing.View) error {
+func (m *documentDataModel) fill(v *signing.View) (err error) {
 	m.Document = viewedDocument(&v.Document)
-	m.Recipients = make([]recipientModel, 0, len(v.Recipients))
-	for _, r := range v.Recipients {
-		m.Recipients = append(m.Recipients, recipientModel{
+	m.Recipients = object.Rows(v.Recipients, func(r *signing.Recipient) recipientModel {
+		return recipientModel{
 			UserID: types.StringValue(r.UserID), FirstName: types.StringValue(r.FirstName), LastName: types.StringValue(r.LastName),
 			SignOrder: types.Float64Value(r.SignOrder), TrustScore: types.Float64Value(r.TrustScore), Status: types.StringValue(r.Status),
 			Email: types.StringValue(r.Email), Role: types.StringPointerValue(r.Role), verificationModel: verification(r.IdentityVerification),
-		})
-	}
-	m.Annotations = make([]viewedAnnotationModel, 0, len(v.Annotations))
-	for _, a := range v.Annotations {
-		m.Annotations = append(m.Annotations, viewedAnnotationModel{
+		}
+	})
+	m.Annotations = object.Rows(v.Annotations, func(a *signing.ViewedAnnotation) viewedAnnotationModel {
+		return viewedAnnotationModel{
 			ID: types.StringValue(a.ID), Type: annotationTypeModel{types.StringValue(a.Type.Type), types.StringValue(a.Type.FilePath)},
 			IsVerified: types.BoolValue(a.IsVerified), Content: types.StringValue(a.Content),
 			Width: types.Float64Value(a.Width), Height: types.Float64Value(a.Height), X: types.Float64Value(a.X), Y: types.Float64Value(a.Y),
 			Page: types.Float64Value(a.Page), FontSize: types.StringValue(a.FontSize),
 			UserID: types.StringValue(a.UserID), DocID: types.StringValue(a.DocID), Email: types.StringValue(a.Email),
-		})
-	}
-	m.Logs = make([]logEntryModel, 0, len(v.Logs))
-	for _, l := range v.Logs {
-		m.Logs = append(m.Logs, logEntryModel{
+		}
+	})
+	m.Logs = object.Rows(v.Logs, func(l *signing.LogEntry) logEntryModel {
+		return logEntryModel{
 			UserID: types.StringValue(l.UserID), Action: types.StringValue(l.Action), CreatedAt: fwtype.TimeValue(&l.CreatedAt),
 			IPAddr: types.StringValue(l.IPAddr), CredentialName: types.StringPointerValue(l.CredentialName),
-		})
-	}
-	m.OwnerShareReferralCode = types.StringValue(v.OwnerShareReferralCode)
-	return m.ownersFromAPI(v.DomainOwners)
-}
-
-func (m *documentDataModel) ownersFromAPI(owners []json.RawMessage) error {
-	m.DomainOwners = make([]domainOwnerModel, 0, len(owners))
-	for _, raw := range owners {
-		text, err := fwtype.NormalizedJSON(raw)
-		if err != nil {
-			return err
 		}
-		m.DomainOwners = append(m.DomainOwners, domainOwnerModel{text})
-	}
-	return nil
+	})
+	m.OwnerShareReferralCode = types.StringValue(v.OwnerShareReferralCode)
+	m.DomainOwners = object.Rows(v.DomainOwners, func(raw *json.RawMessage) domainOwnerModel {
+		text, bad := fwtype.NormalizedJSON(*raw)
+		err = cmp.Or(err, bad)
+		return domainOwnerModel{text}
+	})
+	return err
 }
 
 func viewedDocument(d *signing.Document) *viewedDocumentModel {
@@ -193,31 +173,29 @@ func scalarValue(s *signing.Scalar) types.String {
 	return types.StringValue(string(*s))
 }
 
-func (d *documentDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m documentDataModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !d.CanSign() {
-		resp.Diagnostics.Append(d.CannotSign())
-		return
-	}
-	id := m.DocID.ValueString()
-	view, err := d.Signing.View(ctx, id, m.Domain.ValueString())
-	if err != nil {
-		f := diagnostic.ReadFailure(summaryRead, "Document "+id)
-		f.Remedies = signingRemedies(map[string]diagnostic.Remedy{
-			signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
-			signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not view this document on this domain."},
-		})
-		resp.Diagnostics.Append(f.Diagnostic(err))
-		return
-	}
-	resp.Diagnostics.AddWarning(summaryLogEntry, addsLogEntry(id, view.Document.Title))
-	if err := m.fromAPI(&view); err != nil {
-		resp.Diagnostics.AddError(summaryRead, fmt.Sprintf("Document %s could not be read: %s. Nothing was changed.", id, err))
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+var viewed = &object.DataSource[documentDataModel]{
+	Type:   "document",
+	Schema: viewedSchema,
+	Signs:  true,
+	Read: func(ctx context.Context, s *session.Session, m *documentDataModel) (diags diag.Diagnostics) {
+		id := m.DocID.ValueString()
+		view, err := s.Signing.View(ctx, id, m.Domain.ValueString())
+		if err != nil {
+			return readFailed(err, summaryRead, "Document "+id, map[string]diagnostic.Remedy{
+				signing.CodeInvalidDocID: {At: path.Root("doc_id"), Advice: "No document has this ID. Set doc_id = reseller_document.NAME.id, or check the ID."},
+				signing.CodeNoPermission: {At: path.Root("domain"), Advice: "The API key's user may not view this document on this domain."},
+			})
+		}
+		diags.AddWarning(summaryLogEntry, addsLogEntry(id, view.Document.Title))
+		if err := m.fill(&view); err != nil {
+			diags.AddError(summaryRead, fmt.Sprintf("Document %s could not be read: %s. Nothing was changed.", id, err))
+		}
+		return diags
+	},
+}
+
+func readFailed(err error, summary, name string, remedies map[string]diagnostic.Remedy) diag.Diagnostics {
+	f := diagnostic.ReadFailure(summary, name)
+	f.Remedies = signingRemedies(remedies)
+	return diag.Diagnostics{f.Diagnostic(err)}
 }

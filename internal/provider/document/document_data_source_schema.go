@@ -1,17 +1,14 @@
 package document
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (d *documentDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func viewedSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "A document with its recipients, annotations and activity log.\n\n" +
 			"**Each read adds a log entry** in the name of the API key's user, with every plan and apply; a warning says so. Remove the data source when you no longer need it.",
 		Attributes: map[string]schema.Attribute{

@@ -14,15 +14,14 @@ import (
 
 // effects returns what a change announces. prior is nil for a create, planned for a destroy; an update sends nothing. It
 // makes no call: `review` uses it on a saved plan.
-func effects[M any, P interface {
-	*M
-	oneTimeModel
-}](ctx context.Context, prior, planned *M) effect.Notices {
+func effects(ctx context.Context, prior, planned any) effect.Notices {
+	was, _ := prior.(oneTimeModel)
+	want, _ := planned.(oneTimeModel)
 	switch {
-	case prior == nil && planned != nil:
-		return effect.Notices{P(planned).created(ctx)}
-	case prior != nil && planned == nil:
-		return effect.Notices{P(prior).left()}
+	case was == nil && want != nil:
+		return effect.Notices{want.created(ctx)}
+	case was != nil && want == nil:
+		return effect.Notices{was.left()}
 	default:
 		return nil
 	}
@@ -140,19 +139,4 @@ func titled(what string, title types.String) string {
 		return fmt.Sprintf("%s (name known after apply)", what)
 	}
 	return fmt.Sprintf("%s %q", what, title.ValueString())
-}
-
-// Reviewers of a saved plan.
-func Reviewers() []effect.Reviewer {
-	return []effect.Reviewer{
-		effect.NewReviewer(NewDocumentResource(), "title", withoutNames(effects[documentModel])),
-		effect.NewReviewer(NewDocumentSigningResource(), "doc_id", withoutNames(effects[documentSigningModel])),
-		effect.NewReviewer(NewMintedDocumentResource(), "asset_name", withoutNames(effects[mintedDocumentModel])),
-	}
-}
-
-func withoutNames[M any](of func(ctx context.Context, prior, planned *M) effect.Notices) func(context.Context, *M, *M, effect.Names) effect.Notices {
-	return func(ctx context.Context, prior, planned *M, _ effect.Names) effect.Notices {
-		return of(ctx, prior, planned)
-	}
 }

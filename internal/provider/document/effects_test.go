@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
@@ -18,18 +17,16 @@ import (
 // signersOf builds signers as a plan holds them.
 func signersOf(ctx context.Context, t *testing.T, signers ...signerModel) types.List {
 	t.Helper()
-	list, diags := types.ListValueFrom(ctx, signerAttributeType(ctx, t), signers)
+	list, diags := types.ListValueFrom(ctx, signerAttributeType(t), signers)
 	if diags.HasError() {
 		t.Fatal(diags)
 	}
 	return list
 }
 
-func signerAttributeType(ctx context.Context, t *testing.T) attr.Type {
+func signerAttributeType(t *testing.T) attr.Type {
 	t.Helper()
-	var shape resource.SchemaResponse
-	NewDocumentResource().Schema(ctx, resource.SchemaRequest{}, &shape)
-	list, ok := shape.Schema.Attributes["signers"].GetType().(basetypes.ListType)
+	list, ok := documentSchema().Attributes["signers"].GetType().(basetypes.ListType)
 	if !ok {
 		t.Fatal("signers are no list")
 	}
@@ -38,7 +35,7 @@ func signerAttributeType(ctx context.Context, t *testing.T) attr.Type {
 
 func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) types.List {
 	t.Helper()
-	signer, ok := signerAttributeType(ctx, t).(attr.TypeWithAttributeTypes)
+	signer, ok := signerAttributeType(t).(attr.TypeWithAttributeTypes)
 	if !ok {
 		t.Fatal("a signer is no object")
 	}
@@ -93,7 +90,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		{Name: "upload to two", Got: upload(signersOf(ctx, t, signer(bob, 1, open), signer(eve, 2, open, done))), Want: []string{uploaded + ", email bob@acme.example, email eve@acme.example"}},
 		{Name: "upload with one who signed", Got: upload(signersOf(ctx, t, signer(bob, 1, done), signer(eve, 1, types.BoolUnknown()))), Want: []string{uploaded + ", email eve@acme.example"}},
 		{Name: "upload complete", Got: upload(signersOf(ctx, t, signer(bob, 1, done))), Want: []string{uploaded + ", email ada@acme.example"}},
-		{Name: "upload to unknown signers", Got: upload(types.ListUnknown(signerAttributeType(ctx, t))), Want: []string{uploaded + ", email " + effecttest.Later}},
+		{Name: "upload to unknown signers", Got: upload(types.ListUnknown(signerAttributeType(t))), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload to an unknown address", Got: upload(signersOf(ctx, t, signer(fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}, 1, open))), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload an unknown title", Got: effects(ctx, nil, untitled), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
 		{Name: "update a document", Got: effects(ctx, sent, sent), Want: nil},

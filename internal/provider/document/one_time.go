@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
@@ -26,9 +25,7 @@ import (
 // nothing to look at and no step to compute, and the resources have this runtime instead of that of the other resources.
 type oneTimeResource struct {
 	session.ResourceBase
-	typeName string // after the provider's
-	schema   func() schema.Schema
-	empty    func() oneTimeModel
+	oneTime
 }
 
 // oneTimeModel is a plan or a state of such a resource.
@@ -115,8 +112,8 @@ func (r *oneTimeResource) planCreate(ctx context.Context, req resource.ModifyPla
 
 // checkCreate rejects a replacement, incomplete settings and a rename.
 func (r *oneTimeResource) checkCreate(ctx context.Context, private session.PrivateReader, plan oneTimeModel) diag.Diagnostics {
-	mem, diags := session.ReadPrivateState(ctx, private)
-	if mem != (session.PrivateState{}) {
+	stored, diags := session.ReadPrivateState[memory](ctx, private)
+	if stored != (memory{}) {
 		// The second half of -replace has a null state and still has private state.
 		diags.Append(plan.operation().cannotReplace())
 		return diags
@@ -172,6 +169,7 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, req resource.ModifyPl
 // Create makes one API call. Later failures are warnings: an error would taint the resource, and the next apply would
 // plan a replacement.
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	plan := r.empty()
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	if resp.Diagnostics.HasError() {
@@ -192,7 +190,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	plan.common().Reseller = r.SigningReseller()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	resp.Diagnostics.Append(privateState(plan).Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memoryOf(plan))...)
 	resp.Diagnostics.Append(warnings...)
 	if source == signing.FromEarlierRun {
 		resp.Diagnostics.Append(d.adopted(plan.common().ID.ValueString()))
@@ -210,6 +208,7 @@ func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ 
 // Update is called after an import, if a value was unknown at plan time, or if a list is empty instead of omitted. It
 // sends nothing, and rejects a change again.
 func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	plan := r.empty()
 	state, diags := r.stored(ctx, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -228,7 +227,7 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	if !state.isImported() {
 		return
 	}
-	resp.Diagnostics.Append(privateState(plan).Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memoryOf(plan))...)
 	if r.CanSign() {
 		plan.confirm(ctx, r.Signing, true) // the import settles an operation that was interrupted
 	}
@@ -266,14 +265,14 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 	for name, value := range attributes {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
-	resp.Diagnostics.Append(session.PrivateState{ID: req.ID}.Save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memory{ID: req.ID})...)
 }
 
 // stored returns what is in state and private state.
 func (r *oneTimeResource) stored(ctx context.Context, state session.Values, private session.PrivateReader) (oneTimeModel, diag.Diagnostics) {
 	model := r.empty()
 	diags := state.Get(ctx, model)
-	mem, unreadable := session.ReadPrivateState(ctx, private)
+	mem, unreadable := session.ReadPrivateState[memory](ctx, private)
 	diags.Append(unreadable...)
 	for _, f := range model.files() {
 		if f.private {
@@ -283,10 +282,15 @@ func (r *oneTimeResource) stored(ctx context.Context, state session.Values, priv
 	return model, diags
 }
 
-// privateState is what the private state has of an operation that is in state. It is never empty, which distinguishes a
-// replacement from a create.
-func privateState(model oneTimeModel) session.PrivateState {
-	mem := session.PrivateState{ID: model.common().ID.ValueString()}
+// memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
+// a create.
+type memory struct {
+	ID          string `json:"id,omitempty"`
+	ImageSHA256 string `json:"image_sha256,omitempty"` // of a minted document's thumbnail, in hex
+}
+
+func memoryOf(model oneTimeModel) memory {
+	mem := memory{ID: model.common().ID.ValueString()}
 	for _, f := range model.files() {
 		if f.private {
 			mem.ImageSHA256 = f.sum.ValueString()

@@ -44,17 +44,9 @@ type ActionReviewer struct {
 	UserID string // argument that holds the ID of the user whom the action reaches
 }
 
-// NewReviewer reads values of a resource into its model M, for the function that also makes the warnings of a plan.
-func NewReviewer[M any](r resource.Resource, subject string, notices func(ctx context.Context, prior, planned *M, names Names) Notices) Reviewer {
-	return newReviewer(r, subject, func() any { return new(M) }, func(ctx context.Context, prior, planned any, names Names) Notices {
-		was, _ := prior.(*M)
-		will, _ := planned.(*M)
-		return notices(ctx, was, will, names)
-	})
-}
-
-// newReviewer is the part that is the same for every model: it keeps the binary small. A model of no object is nil.
-func newReviewer(r resource.Resource, subject string, empty func() any, notices func(ctx context.Context, prior, planned any, names Names) Notices) Reviewer {
+// NewReviewer reads values of a resource into models, for the function that also makes the warnings of a plan. empty
+// returns a pointer to a new model; that of no object is nil.
+func NewReviewer(r resource.Resource, subject string, empty func() any, notices func(ctx context.Context, prior, planned any, names Names) Notices) Reviewer {
 	ctx := context.Background()
 	var name resource.MetadataResponse
 	r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: ProviderType}, &name)

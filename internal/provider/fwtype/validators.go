@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -65,6 +66,12 @@ func LabelArgument() schema.StringAttribute {
 		MarkdownDescription: "Private label ID. API: `:tenantId`.",
 		Validators:          []validator.String{PrivateLabelIDValidator},
 	}
+}
+
+// ActionLabelArgument is the private label that an action is about.
+func ActionLabelArgument() actionschema.StringAttribute {
+	a := LabelArgument()
+	return actionschema.StringAttribute{Required: true, MarkdownDescription: a.MarkdownDescription, Validators: a.Validators}
 }
 
 func TextOrNull(s string) types.String {

@@ -1,16 +1,13 @@
 package member
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (d *membersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func membersDataSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "The members of a private label, including owner and admins. People who only received a document to sign are not members. One API call, shared by all resources and data sources of the private label in a run.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),

@@ -16,10 +16,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// MemberList lists all members of private labels, with owners and admins. It makes one API call for each private label,
+// memberList lists all members of private labels, with owners and admins. It makes one API call for each private label,
 // when its first member is requested.
-var MemberList = &object.Listing{
-	Type: session.TypeMember,
+var memberList = &object.Listing{
+	Type: "member",
 	Description: "Lists the members of one private label or of all, including owners and admins. " +
 		"One API call for each private label, and one for the list of private labels if none is given.",
 	Arguments: map[string]schema.Attribute{
@@ -79,9 +79,9 @@ func listed(ctx context.Context, s *session.Session, label string, live *client.
 	}
 }
 
-// SetList lists the set of each private label, with the API call that reads all private labels.
-var SetList = &object.Listing{
-	Type:        session.TypeMembers,
+// setList lists the set of each private label, with the API call that reads all private labels.
+var setList = &object.Listing{
+	Type:        "members",
 	Description: "Lists the set of members of each private label. One API call, and one more for each private label if resources are included.",
 	Arguments:   map[string]schema.Attribute{},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {

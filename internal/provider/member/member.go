@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -20,9 +20,17 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+// Entry is what the provider has of members.
+var Entry = object.Entry{
+	Resources:   []object.Type{Member, Set},
+	DataSources: []func() datasource.DataSource{membersData.New},
+	Lists:       []*object.Listing{memberList, setList},
+	Actions:     []*object.Action{resendInvite},
+}
+
 // Member describes reseller_member.
 var Member = &object.Description[model, client.Member, step]{
-	Type:   session.TypeMember,
+	Type:   "member",
 	Schema: schemaOf,
 	Policy: policy,
 	Identity: []object.Attribute{
@@ -38,7 +46,7 @@ var Member = &object.Description[model, client.Member, step]{
 	Presence: func(ctx context.Context, s *session.Session, m *model, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), m.ID.ValueString(), m.Reseller.ValueString())
 	},
-	Fill:     (*model).fill,
+	Fill:     func(m *model, live *client.Member) { m.fill(live) },
 	Import:   importMember,
 	Steps:    steps,
 	Announce: notices,
@@ -55,9 +63,6 @@ var Member = &object.Description[model, client.Member, step]{
 		Replace:     replaceRejected,
 	},
 }
-
-// NewResource returns reseller_member.
-func NewResource() resource.Resource { return object.Resource(Member)() }
 
 var policy = &effect.DeletionPolicy{
 	Noun:   "member",

@@ -91,13 +91,3 @@ func labelName(names object.Names, label types.String) string {
 	}
 	return names.Host(label.ValueString())
 }
-
-// Reviewers returns the reviewers of member resources in a saved plan.
-func Reviewers() []effect.Reviewer {
-	return []effect.Reviewer{object.Reviewer(Member), object.Reviewer(Set)}
-}
-
-// ActionReviewers returns the reviewers of member actions in a saved plan.
-func ActionReviewers() []effect.ActionReviewer {
-	return []effect.ActionReviewer{{Type: "reseller_resend_invite", UserID: "user_id", Effect: emailTo("")}}
-}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -19,7 +18,7 @@ import (
 
 // Set describes reseller_members: the complete set of the plain members of a private label.
 var Set = &object.Description[setModel, inventory.Members, setStep]{
-	Type:      session.TypeMembers,
+	Type:      "members",
 	Schema:    setSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
 	Subject:   "private_label_id",
@@ -58,9 +57,6 @@ var Set = &object.Description[setModel, inventory.Members, setStep]{
 		Replace:     setReplaceRejected,
 	},
 }
-
-// NewSetResource returns reseller_members.
-func NewSetResource() resource.Resource { return object.Resource(Set)() }
 
 type setChange = object.Change[setModel, inventory.Members, setStep]
 

@@ -17,6 +17,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // attempts bounds how often the steps are computed again because the object has changed meanwhile.
@@ -24,6 +25,7 @@ const attempts = 3
 
 // Create takes the steps that are not in effect yet. An error with a state would taint the object: an error has none.
 func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	c := &Change[M, L, S]{Session: r.Session, Want: new(M), Applying: true}
 	if !r.Begin(ctx, req.Plan, c.Want, &resp.Diagnostics) {
 		return
@@ -71,13 +73,14 @@ func (r *described[M, L, S]) newest(age inventory.Age) inventory.Age {
 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
 func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Want: new(M), Applying: true}
 	now := new(M)
 	filled := tfsdk.State{Raw: keepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	resp.Diagnostics.Append(filled.Get(ctx, now)...)
-	before, diags := readPrivate(ctx, req.Private)
+	before, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -133,7 +136,7 @@ func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], b
 func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Applying: true}
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
-	p, diags := readPrivate(ctx, req.Private)
+	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(p.lasting().save(ctx, resp.Private)...) // an announcement is for one apply
 	if resp.Diagnostics.HasError() {
@@ -328,13 +331,13 @@ func asWarnings(diags diag.Diagnostics) diag.Diagnostics {
 func keepPlanned(planned, result tftypes.Value) tftypes.Value {
 	switch {
 	case !planned.IsKnown():
-		return known(result)
+		return Known(result)
 	case planned.IsFullyKnown():
 		return planned
 	}
 	var want, have map[string]tftypes.Value
 	if planned.As(&want) != nil {
-		return known(result) // a list or a set with unknown elements
+		return Known(result) // a list or a set with unknown elements
 	}
 	_ = result.As(&have) // null or unknown: nothing is known of the elements
 	out := map[string]tftypes.Value{}
@@ -348,8 +351,8 @@ func keepPlanned(planned, result tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(planned.Type(), out)
 }
 
-// known replaces what is unknown by null.
-func known(v tftypes.Value) tftypes.Value {
+// Known replaces what is unknown by null.
+func Known(v tftypes.Value) tftypes.Value {
 	out, err := tftypes.Transform(v, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if !v.IsKnown() {
 			return tftypes.NewValue(v.Type(), nil), nil

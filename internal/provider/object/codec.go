@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -18,7 +22,6 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // codec reads a state into its model as the framework does, which would take most of the time of the short path: it
@@ -38,7 +41,7 @@ type modelField struct {
 // newCodec panics if the model does not have exactly the attributes of the schema: every test of the type finds it.
 func newCodec(model reflect.Type, s schema.Schema) *codec {
 	ctx := context.Background()
-	c := &codec{fields: map[string]modelField{}, fingerprint: session.SchemaFingerprint(s)}
+	c := &codec{fields: map[string]modelField{}, fingerprint: fingerprintOf(s)}
 	for _, field := range reflect.VisibleFields(model) {
 		name := field.Tag.Get("tfsdk")
 		if name == "" {
@@ -59,6 +62,17 @@ func newCodec(model reflect.Type, s schema.Schema) *codec {
 		panic(fmt.Sprintf("%s lacks attributes of the schema", model))
 	}
 	return c
+}
+
+// fingerprintOf is a hash of the parts of a schema that affect how a state is read. Descriptions are not included.
+func fingerprintOf(s schema.Schema) string {
+	lines := []string{fmt.Sprintf("version %d", s.Version)}
+	for name, a := range s.Attributes {
+		lines = append(lines, fmt.Sprintf("%s %s %t %t %t", name, a.GetType().TerraformType(context.Background()), a.IsRequired(), a.IsOptional(), a.IsComputed()))
+	}
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+	return hex.EncodeToString(sum[:8])
 }
 
 func defaultOf(ctx context.Context, attribute schema.Attribute) attr.Value {

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"maps"
 	"reflect"
 	"testing"
 
@@ -95,5 +96,33 @@ func TestCodec_DecodesAsTheFramework(t *testing.T) {
 		if !codec.same(t.Context(), &got, &want) {
 			t.Errorf("%s: got %+v, want %+v", name, got, want)
 		}
+	}
+}
+
+func TestCodec_Fingerprint(t *testing.T) {
+	t.Parallel()
+	own := toySchema
+	want := fingerprintOf(own)
+	changed := func(change func(map[string]schema.Attribute)) schema.Schema {
+		s := own
+		s.Attributes = maps.Clone(own.Attributes)
+		change(s.Attributes)
+		return s
+	}
+	for name, s := range map[string]schema.Schema{
+		"added":      changed(func(a map[string]schema.Attribute) { a["later"] = schema.StringAttribute{Computed: true} }),
+		"removed":    changed(func(a map[string]schema.Attribute) { delete(a, "created_at") }),
+		"other type": changed(func(a map[string]schema.Attribute) { a["created_at"] = schema.Int64Attribute{Computed: true} }),
+		"other flag": changed(func(a map[string]schema.Attribute) {
+			a["created_at"] = schema.StringAttribute{Computed: true, CustomType: timetypes.RFC3339Type{}}
+		}),
+		"version": {Version: own.Version + 1, Attributes: own.Attributes},
+	} {
+		if fingerprintOf(s) == want {
+			t.Errorf("%s: the fingerprint is the same", name)
+		}
+	}
+	if fingerprintOf(changed(func(map[string]schema.Attribute) {})) != want {
+		t.Error("the same schema has another fingerprint")
 	}
 }

@@ -202,7 +202,8 @@ func (n Names) Host(id string) string { return n.host(id) }
 // Code returns the code of a package, "" if it is unknown.
 func (n Names) Code(id string) string { return n.code(id) }
 
-// Resource returns the resource of a description.
-func Resource[M, L any, S Step](d *Description[M, L, S]) func() resource.Resource {
-	return func() resource.Resource { return &described[M, L, S]{d: d} }
-}
+// TypeName is the type with the provider's prefix.
+func (d *Description[M, L, S]) TypeName() string { return effect.ProviderType + "_" + d.Type }
+
+// New returns the resource.
+func (d *Description[M, L, S]) New() resource.Resource { return &described[M, L, S]{d: d} }

@@ -26,7 +26,7 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 		resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 		resp.Diagnostics.Append(req.Config.Get(ctx, c.Config)...)
 	}
-	p, diags := readPrivate(ctx, req.Private)
+	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || c.Was == nil && c.Want == nil {
 		return
@@ -80,7 +80,7 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 	}
 	switch {
 	case r.plansTwice(side, c.Want):
-		return diag.Diagnostics{session.Renamed(r.typeName(), inSentence(r.d.Name(ctx, r.Session, c.Want)))}
+		return diag.Diagnostics{session.Renamed(r.d.TypeName(), inSentence(r.d.Name(ctx, r.Session, c.Want)))}
 	case diags.HasError():
 		return diags
 	}
@@ -159,7 +159,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	case gone:
 		return append(diags, r.d.Texts.Gone(ctx, r.Session, c.Was))
 	case r.plansTwice((*session.Planned).Destroy, c.Was):
-		return append(diags, session.Renamed(r.typeName(), inSentence(r.d.Name(ctx, r.Session, c.Was))))
+		return append(diags, session.Renamed(r.d.TypeName(), inSentence(r.d.Name(ctx, r.Session, c.Was))))
 	case r.isProtected(c.Was):
 		return append(diags, r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
 	}

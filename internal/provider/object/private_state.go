@@ -12,9 +12,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// privateKey is the key of the runtime's private state.
-const privateKey = "memory"
-
 // private is what the runtime stores beside the attributes of an object.
 type private struct {
 	// ID is the key of the object. A create that has one is the second half of a replacement.
@@ -69,47 +66,32 @@ func (p private) lasting() private {
 	return p
 }
 
-// Lasting returns the private state in a request to apply without what belongs to its plan, for a response that keeps the
-// object.
-func Lasting(planned []byte) []byte {
-	var keys map[string][]byte
-	var p private
-	if json.Unmarshal(planned, &keys) != nil || json.Unmarshal(keys[privateKey], &p) != nil || p.Announced == nil {
-		return planned
+// LastingPrivate is the private state of a request without what belongs to one plan.
+func LastingPrivate(raw []byte) []byte {
+	keys, p := rawPrivate(raw)
+	if p.Announced == nil {
+		return raw
 	}
 	lasting, err := json.Marshal(p.lasting())
-	if err != nil {
-		return planned
-	}
-	keys[privateKey] = lasting
-	raw, err := json.Marshal(keys)
-	if err != nil {
-		return planned
+	keys[session.PrivateStateKey] = lasting
+	raw, errKeys := json.Marshal(keys)
+	if err != nil || errKeys != nil {
+		return nil // neither can fail
 	}
 	return raw
 }
 
-func readPrivate(ctx context.Context, from session.PrivateReader) (private, diag.Diagnostics) {
-	var p private
-	raw, diags := from.GetKey(ctx, privateKey)
-	if diags.HasError() || len(raw) == 0 {
-		return p, diags
+// rawPrivate decodes the private state of a request: the framework stores the JSON of each key as bytes.
+func rawPrivate(raw []byte) (keys map[string][]byte, p private) {
+	if json.Unmarshal(raw, &keys) != nil || json.Unmarshal(keys[session.PrivateStateKey], &p) != nil {
+		return nil, private{}
 	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		diags.AddWarning(session.SummaryPrivateRead,
-			"The private state of this resource is treated as empty, and the next apply writes it again. The attributes in state are not affected.\n\n"+err.Error())
-		return private{}, diags
-	}
-	return p, diags
+	return keys, p
 }
 
 func (p private) save(ctx context.Context, to session.PrivateWriter) diag.Diagnostics {
 	if p.ID == "" && p.Announced == nil {
-		return to.SetKey(ctx, privateKey, nil)
+		return to.SetKey(ctx, session.PrivateStateKey, nil)
 	}
-	raw, err := json.Marshal(p)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(session.SummaryPrivateState, err.Error())}
-	}
-	return to.SetKey(ctx, privateKey, raw)
+	return session.SavePrivateState(ctx, to, p)
 }

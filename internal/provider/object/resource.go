@@ -29,8 +29,6 @@ type described[M, L any, S Step] struct {
 	d *Description[M, L, S]
 }
 
-func (r *described[M, L, S]) typeName() string { return effect.ProviderType + "_" + r.d.Type }
-
 func (r *described[M, L, S]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.d.Type
 }
@@ -145,7 +143,7 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 	var state M
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, &state)...)
-	before, diags := readPrivate(ctx, req.Private)
+	before, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
 		return
@@ -202,7 +200,7 @@ func (r *described[M, L, S]) absent(ctx context.Context, m *M, rejection error) 
 	if err == nil && presence == inventory.Present && rejection != nil {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
 	}
-	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: baseOf(m).Reseller.ValueString()}, session.VerdictOf(presence, err))
+	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: baseOf(m).Reseller.ValueString()}, presence, err)
 	if problem != nil {
 		return false, diag.Diagnostics{problem}
 	}
@@ -240,9 +238,12 @@ func (r *described[M, L, S]) names(ctx context.Context) Names {
 }
 
 // Reviewer reviews the resource in a saved plan.
-func Reviewer[M, L any, S Step](d *Description[M, L, S]) effect.Reviewer {
-	return effect.NewReviewer(Resource(d)(), d.Subject, func(_ context.Context, prior, planned *M, names effect.Names) effect.Notices {
-		return d.Notices(prior, planned, NamesIn(names))
+func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
+	model := func() any { return new(M) }
+	return effect.NewReviewer(d.New(), d.Subject, model, func(_ context.Context, prior, planned any, names effect.Names) effect.Notices {
+		was, _ := prior.(*M)
+		want, _ := planned.(*M)
+		return d.Notices(was, want, NamesIn(names))
 	})
 }
 

@@ -17,7 +17,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -92,7 +91,7 @@ func (r *rig) restart() {
 	ctx := r.t.Context()
 	r.run = session.New(func() int { return 0 }, false, nil)
 	r.run.Client, r.run.Inventory = &client.Client{}, inventory.New(noLabels{})
-	r.server = providerserver.NewProtocol6(&toyProvider{r.run, object.Resource(r.d)})()
+	r.server = providerserver.NewProtocol6(&toyProvider{r.run, r.d.New})()
 	schemas := must(r.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}))
 	none := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
 	config := must(tfprotov6.NewDynamicValue(none, tftypes.NewValue(none, map[string]tftypes.Value{})))

@@ -2,7 +2,6 @@ package object
 
 import (
 	"context"
-	"encoding/json"
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -22,8 +21,8 @@ type ShortPath interface {
 	Plan(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) bool
 }
 
-// Short returns the short path of a description.
-func Short[M, L any, S Step](d *Description[M, L, S]) ShortPath { return shortPath[M, L, S]{d} }
+// ShortPath is what the description says of an unchanged object.
+func (d *Description[M, L, S]) ShortPath() ShortPath { return shortPath[M, L, S]{d} }
 
 type shortPath[M, L any, S Step] struct{ d *Description[M, L, S] }
 
@@ -37,7 +36,7 @@ func (s shortPath[M, L, S]) Identity() []string {
 
 func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, raw []byte) ([]string, bool) {
 	before := new(M)
-	p, ok := rawPrivate(raw)
+	p, ok := lone(raw)
 	if !ok || !s.codec().decode(ctx, state, before) || baseOf(before).Reseller.IsNull() {
 		return nil, false
 	}
@@ -62,16 +61,15 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 }
 
 func (s shortPath[M, L, S]) Plan(_ context.Context, _ *session.Session, _ *tfprotov6.DynamicValue, raw []byte) bool {
-	p, ok := rawPrivate(raw)
+	p, ok := lone(raw)
 	return ok && p.Quiet == s.codec().fingerprint
 }
 
-// rawPrivate reads private state of the protocol. It returns false if there is another key, such as the framework's own
-// after an import.
-func rawPrivate(raw []byte) (p private, ok bool) {
-	var keys map[string][]byte
-	ok = len(raw) > 0 && json.Unmarshal(raw, &keys) == nil && len(keys) == 1 && json.Unmarshal(keys[privateKey], &p) == nil
-	return p, ok && p.Announced == nil
+// lone decodes private state. It returns false if there is another key, such as the framework's own after an import, and
+// for a planned destroy.
+func lone(raw []byte) (private, bool) {
+	keys, p := rawPrivate(raw)
+	return p, len(keys) == 1 && p.Announced == nil
 }
 
 // isQuiet reports whether a plan that proposes the state of a model keeps it, without diagnostics.

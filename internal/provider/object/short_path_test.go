@@ -48,7 +48,7 @@ func TestShortPath_Read(t *testing.T) {
 			tc.change(r)
 			ctx := object.WithLook(t.Context())
 			r.looks = nil
-			ids, ok := object.Short(r.d).Read(ctx, r.run, r.dynamic(r.state), r.private)
+			ids, ok := r.d.ShortPath().Read(ctx, r.run, r.dynamic(r.state), r.private)
 			if ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
@@ -94,7 +94,7 @@ func TestShortPath_Plan(t *testing.T) {
 				tc.change(r)
 			}
 			state := r.dynamic(r.state)
-			if ok := object.Short(r.d).Plan(t.Context(), r.run, state, r.private); ok != tc.short {
+			if ok := r.d.ShortPath().Plan(t.Context(), r.run, state, r.private); ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
 			if !tc.short {
@@ -148,7 +148,7 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			object.Short(d).Plan(t.Context(), &session.Session{}, nil, []byte(`{"memory":"e30="}`))
+			d.ShortPath().Plan(t.Context(), &session.Session{}, nil, []byte(`{"memory":"e30="}`))
 		})
 	}
 }

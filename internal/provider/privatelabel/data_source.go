@@ -14,19 +14,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
-
-type dataSource struct {
-	session.DataSourceBase
-}
-
-var (
-	_ datasource.DataSourceWithConfigure        = (*dataSource)(nil)
-	_ datasource.DataSourceWithConfigValidators = (*dataSource)(nil)
-)
-
-func NewDataSource() datasource.DataSource { return &dataSource{} }
 
 // dataModel is the detail of a private label (§2.4).
 type dataModel struct {
@@ -87,16 +77,15 @@ func assignmentFromAPI(a *client.Assignment) *assignmentModel {
 		PackageName: types.StringValue(a.PackageName),
 		Currency:    types.StringValue(a.Currency),
 		AssignedAt:  fwtype.TimeValue(a.AssignedAt),
-		Addons:      make([]attachedAddonModel, 0, len(a.Addons)),
-	}
-	for _, addon := range a.Addons {
-		m.Addons = append(m.Addons, attachedAddonModel{
-			SubscriptionAddonID: types.StringValue(addon.SubscriptionAddonID),
-			AddonID:             types.StringValue(addon.AddonID),
-			Code:                types.StringValue(addon.Code),
-			Name:                types.StringValue(addon.Name),
-			Quantity:            types.Float64Value(addon.Quantity),
-		})
+		Addons: object.Rows(a.Addons, func(addon *client.AttachedAddon) attachedAddonModel {
+			return attachedAddonModel{
+				SubscriptionAddonID: types.StringValue(addon.SubscriptionAddonID),
+				AddonID:             types.StringValue(addon.AddonID),
+				Code:                types.StringValue(addon.Code),
+				Name:                types.StringValue(addon.Name),
+				Quantity:            types.Float64Value(addon.Quantity),
+			}
+		}),
 	}
 	if a.Allocated != nil {
 		m.Allocated = &allocatedModel{
@@ -109,49 +98,32 @@ func assignmentFromAPI(a *client.Assignment) *assignmentModel {
 	return m
 }
 
-func (d *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_private_label"
-}
-
-func (d *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return []datasource.ConfigValidator{
-		datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("domain")),
-	}
-}
-
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m dataModel
-	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
-		return
-	}
-	id, name := m.ID.ValueString(), m.ID.ValueString()
-	if m.ID.IsNull() {
-		name = m.Domain.ValueString()
-		labels, err := d.Inventory.Labels(ctx)
-		if err != nil {
-			resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err))
-			return
+var labelData = &object.DataSource[dataModel]{
+	Type:   "private_label",
+	Schema: dataSchema,
+	OneOf:  []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("domain"))},
+	Read: func(ctx context.Context, s *session.Session, m *dataModel) diag.Diagnostics {
+		id, name := m.ID.ValueString(), m.ID.ValueString()
+		if m.ID.IsNull() {
+			name = m.Domain.ValueString()
+			labels, err := s.Inventory.Labels(ctx)
+			if err != nil {
+				return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err)}
+			}
+			item, ok := labels.ByHost(name)
+			if !ok {
+				return diag.Diagnostics{session.NoSuchLabel(path.Root("domain"), name, s.Slug(ctx))}
+			}
+			id = item.TenantID
 		}
-		item, ok := labels.ByHost(name)
-		if !ok {
-			resp.Diagnostics.Append(session.NoSuchLabel(path.Root("domain"), name, d.Slug(ctx)))
-			return
+		detail, err := detailOf(ctx, s, id, inventory.Current)
+		switch {
+		case err != nil && s.NotOurs(ctx, id, err):
+			return diag.Diagnostics{session.NoSuchLabel(path.Root("id"), name, s.Slug(ctx))}
+		case err != nil:
+			return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)}
 		}
-		id = item.TenantID
-	}
-	detail, err := detailOf(ctx, d.Session, id, inventory.Current)
-	if err != nil {
-		resp.Diagnostics.Append(d.judged(ctx, id, name, err))
-		return
-	}
-	m.fill(detail)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
-}
-
-// judged distinguishes a private label that does not exist from an API key without permission for it.
-func (d *dataSource) judged(ctx context.Context, id, name string, err error) diag.Diagnostic {
-	if d.NotOurs(ctx, id, err) {
-		return session.NoSuchLabel(path.Root("id"), name, d.Slug(ctx))
-	}
-	return diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+name).Diagnostic(err)
+		m.fill(detail)
+		return nil
+	},
 }

@@ -1,10 +1,7 @@
 package privatelabel
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
@@ -12,7 +9,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+func dataSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional:            true,
@@ -36,7 +33,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	}
 	addSuspensionResults(attributes)
 	addDomainSetupResults(attributes)
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "One private label with everything that the API returns. One API call; by host name also the list of private labels, which all resources and data sources of a run share.",
 		Attributes:          attributes,
 	}
@@ -110,8 +107,8 @@ func addDomainSetupResults(to map[string]schema.Attribute) {
 	to["dns_note"] = fwtype.ComputedString("The API's note on the DNS setup; null if there is none. API: `domainSetup.note`.")
 }
 
-func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func listDataSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "All private labels of the reseller with their metrics of a period. One API call, shared by all resources and data sources of a run unless `period` is set.",
 		Attributes: map[string]schema.Attribute{
 			"period": schema.StringAttribute{

@@ -5,8 +5,8 @@ package privatelabel
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
@@ -18,9 +18,17 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
+// Entry is what the provider has of private labels.
+var Entry = object.Entry{
+	Resources:   []object.Type{Label, Verification},
+	DataSources: []func() datasource.DataSource{labelData.New, labelsData.New, dashboard.New},
+	Lists:       []*object.Listing{labelList},
+	Actions:     []*object.Action{attachDomain},
+}
+
 // Label describes reseller_private_label.
 var Label = &object.Description[model, live, step]{
-	Type:          session.TypeLabel,
+	Type:          "private_label",
 	Schema:        schemaOf,
 	Policy:        policy,
 	Identity:      []object.Attribute{{Name: "id", Description: "Private label ID, 32 lowercase hex characters."}},
@@ -43,9 +51,6 @@ var Label = &object.Description[model, live, step]{
 	Quiet:         func(m *model) bool { return !m.suspended() },
 	Texts:         object.Texts[model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
 }
-
-// NewResource returns reseller_private_label.
-func NewResource() resource.Resource { return object.Resource(Label)() }
 
 var policy = &effect.DeletionPolicy{
 	Noun:   "private label",

@@ -17,9 +17,9 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// LabelList lists the reseller's private labels with one API call.
-var LabelList = &object.Listing{
-	Type:        session.TypeLabel,
+// labelList lists the reseller's private labels with one API call.
+var labelList = &object.Listing{
+	Type:        "private_label",
 	Description: "Lists the reseller's private labels: one API call, and one more for each private label if resources are included.",
 	Arguments: map[string]schema.Attribute{
 		"status": schema.StringAttribute{

@@ -3,23 +3,14 @@ package privatelabel
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
-
-type listDataSource struct {
-	session.DataSourceBase
-}
-
-var _ datasource.DataSourceWithConfigure = (*listDataSource)(nil)
-
-func NewListDataSource() datasource.DataSource { return &listDataSource{} }
 
 type privateLabelsModel struct {
 	Period           types.String               `tfsdk:"period"`
@@ -37,10 +28,8 @@ type privateLabelSummaryModel struct {
 	AssignedPackage *assignedPackageModel `tfsdk:"assigned_package"`
 	TemplateQuota   templateQuotaModel    `tfsdk:"template_quota"`
 	Metrics         labelMetricsModel     `tfsdk:"metrics"`
-	Status          types.String          `tfsdk:"status"`
-	SuspendedAt     timetypes.RFC3339     `tfsdk:"suspended_at"`
-	SuspendedBy     types.String          `tfsdk:"suspended_by"`
 	SuspendReason   types.String          `tfsdk:"suspend_reason"`
+	suspensionModel
 }
 
 type assignedPackageModel struct {
@@ -61,8 +50,8 @@ type labelMetricsModel struct {
 	Members       types.Float64 `tfsdk:"members"`
 }
 
-// fromAPI copies the private labels with the configured status.
-func (m *privateLabelsModel) fromAPI(list *client.PrivateLabelList) {
+// fill copies the private labels with the configured status.
+func (m *privateLabelsModel) fill(list *client.PrivateLabelList) {
 	if m.Period.IsNull() {
 		m.Period = types.StringValue(list.Period)
 	}
@@ -91,11 +80,9 @@ func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel
 			DocumentsSent: types.Float64Value(s.Metrics.DocumentsSent),
 			Members:       types.Float64Value(s.Metrics.Members),
 		},
-		Status:        types.StringValue(s.Status),
-		SuspendedAt:   fwtype.TimeValue(s.SuspendedAt),
-		SuspendedBy:   types.StringPointerValue(s.SuspendedBy),
 		SuspendReason: types.StringPointerValue(s.SuspendReason),
 	}
+	m.suspensionModel.fill(s.Suspension)
 	if p := s.AssignedPackage; p != nil {
 		m.AssignedPackage = &assignedPackageModel{
 			PackageID: types.StringValue(p.PackageID),
@@ -106,20 +93,15 @@ func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel
 	return m
 }
 
-func (d *listDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_private_labels"
-}
-
-func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m privateLabelsModel
-	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
-		return
-	}
-	list, err := d.Inventory.LabelsOf(ctx, m.Period.ValueString())
-	if err != nil {
-		resp.Diagnostics.Append(diagnostic.LabelListFailure().Diagnostic(err))
-		return
-	}
-	m.fromAPI(list)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+var labelsData = &object.DataSource[privateLabelsModel]{
+	Type:   "private_labels",
+	Schema: listDataSchema,
+	Read: func(ctx context.Context, s *session.Session, m *privateLabelsModel) diag.Diagnostics {
+		list, err := s.Inventory.LabelsOf(ctx, m.Period.ValueString())
+		if err != nil {
+			return diag.Diagnostics{diagnostic.LabelListFailure().Diagnostic(err)}
+		}
+		m.fill(list)
+		return nil
+	},
 }

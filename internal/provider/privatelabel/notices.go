@@ -128,13 +128,3 @@ func lost(now *live) string {
 	}
 	return fmt.Sprintf("%s, their documents and package %s", members, now.Assignment.PackageCode)
 }
-
-// Reviewers of a saved plan.
-func Reviewers() []effect.Reviewer {
-	return []effect.Reviewer{object.Reviewer(Label), object.Reviewer(Verification)}
-}
-
-// ActionReviewers of a saved plan.
-func ActionReviewers() []effect.ActionReviewer {
-	return []effect.ActionReviewer{{Type: "reseller_attach_domain"}}
-}

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -68,9 +67,6 @@ var Verification = &object.Description[verificationModel, live, waitStep]{
 		},
 	},
 }
-
-// NewDomainVerificationResource returns reseller_domain_verification.
-func NewDomainVerificationResource() resource.Resource { return object.Resource(Verification)() }
 
 type verificationModel struct {
 	PrivateLabelID types.String   `tfsdk:"private_label_id"`

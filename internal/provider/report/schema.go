@@ -1,11 +1,8 @@
 package report
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -13,8 +10,8 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-func (d *apiKeysDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func apiKeysSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "The reseller's API keys without their secrets, for example to check the age of keys. API keys are created and revoked only in the reseller console.",
 		Attributes: map[string]schema.Attribute{
 			"api_keys": schema.ListNestedAttribute{
@@ -33,8 +30,8 @@ func (d *apiKeysDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 	}
 }
 
-func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func peopleSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "A search for users of the reseller's private labels. The API returns at most 50 matches and no second page: with 50 matches, a warning says that there may be more.",
 		Attributes: map[string]schema.Attribute{
 			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in names and email addresses. Default: all users. API: `query`."},
@@ -55,8 +52,8 @@ func (d *peopleDataSource) Schema(_ context.Context, _ datasource.SchemaRequest,
 	}
 }
 
-func (d *templatesDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func templatesSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "Document templates of a private label. They are created in the portal; the API only lists them.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
@@ -75,25 +72,34 @@ func (d *templatesDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 	}
 }
 
-func (d *figuresDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{
-		"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped."),
-	}
-	if d.period {
-		attributes["period"] = schema.StringAttribute{
+func usageSchema() schema.Schema {
+	return figuresSchema("Usage in a month: documents sent, notarizations on chain, seats, templates and points. The billed quantities are in `reseller_quota`.", map[string]schema.Attribute{
+		"period": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Calendar month in UTC as `YYYY-MM`. Default: the current month.",
 			Validators:          []validator.String{stringvalidator.RegexMatches(fwtype.MonthForm, "must be a month as YYYY-MM")},
-		}
-	}
-	if d.view != "" {
-		attributes[d.view] = schema.MapAttribute{ElementType: types.Float64Type, Computed: true, MarkdownDescription: d.viewText}
-	}
-	resp.Schema = schema.Schema{MarkdownDescription: d.description, Attributes: attributes}
+		},
+		"totals": schema.MapAttribute{ElementType: types.Float64Type, Computed: true, MarkdownDescription: totalsText},
+	})
 }
 
-func (d *pointsLedgerDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func quotaSchema() schema.Schema {
+	return figuresSchema(quotaText, map[string]schema.Attribute{
+		"remaining": schema.MapAttribute{ElementType: types.Float64Type, Computed: true, MarkdownDescription: remainingText},
+	})
+}
+
+func pointsSchema() schema.Schema {
+	return figuresSchema("The reseller's points pool. The API updates renewals and expirations once an hour.", map[string]schema.Attribute{})
+}
+
+func figuresSchema(description string, attributes map[string]schema.Attribute) schema.Schema {
+	attributes["json"] = fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped.")
+	return schema.Schema{MarkdownDescription: description, Attributes: attributes}
+}
+
+func pointsLedgerSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "The newest rows of a private label's points ledger. One API call for each 100 rows.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),

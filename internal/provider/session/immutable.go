@@ -42,9 +42,11 @@ func (m Immutable) judge(ctx context.Context, at path.Path, state tfsdk.State, p
 	}
 	var diags diag.Diagnostics
 	if old.IsNull() {
-		mem, d := ReadPrivateState(ctx, private)
+		stored, d := ReadPrivateState[struct {
+			Created bool `json:"provisioned"` // by Terraform, see object.private
+		}](ctx, private)
 		diags.Append(d...)
-		if !mem.Provisioned {
+		if !stored.Created {
 			// Imported: the API does not return this value, so the configured one is stored without an API call.
 			return diags
 		}

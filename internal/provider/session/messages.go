@@ -42,12 +42,6 @@ var NotOurHost = diagnostic.Remedy{At: path.Root("domain"), Advice: "The reselle
 // NotALabel is the remedy for a private_label_id that is not one of the reseller's.
 var NotALabel = diagnostic.Remedy{At: path.Root("private_label_id"), Advice: "This is not a private label of the reseller. Check the ID."}
 
-// DeclaredTwice is the error of the second of two resources for one object, before its API call.
-func DeclaredTwice(at path.Path, object string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(at, summaryDeclaredTwice,
-		fmt.Sprintf("%s is created by another resource of this apply. This resource made no API call. Remove one of the two resources from the configuration.", diagnostic.Capitalize(object)))
-}
-
 func resellerMismatch(o Sought, slug string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryOtherReseller,
 		fmt.Sprintf("%s was last read as reseller %s; this API key acts for %s, which does not have it. Its absence is not treated as deletion, and the state was not changed.\n\n"+

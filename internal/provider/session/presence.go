@@ -15,25 +15,18 @@ type Sought struct {
 	LastSlug string // the reseller under which it was last read
 }
 
-// Verdict is the result of the inventory's presence check.
-type Verdict struct {
-	Presence inventory.Presence
-	Err      error
-}
-
-func VerdictOf(p inventory.Presence, err error) Verdict { return Verdict{p, err} }
-
-// IsAbsent reports whether the absence of an object is proven. The diagnostic is an error if neither presence nor
-// absence is proven; the caller must then neither remove the object from state nor report a deletion as done.
-func (s *Session) IsAbsent(ctx context.Context, o Sought, v Verdict) (bool, diag.Diagnostic) {
+// IsAbsent reports whether the inventory has proven that an object is absent. The diagnostic is an error if neither
+// presence nor absence is proven; the caller must then neither remove the object from state nor report a deletion as
+// done.
+func (s *Session) IsAbsent(ctx context.Context, o Sought, p inventory.Presence, err error) (bool, diag.Diagnostic) {
 	switch {
-	case v.Err != nil:
-		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(v.Err)
-	case v.Presence == inventory.Absent:
+	case err != nil:
+		return false, diagnostic.ReadFailure(diagnostic.SummaryPresence, o.Name).Diagnostic(err)
+	case p == inventory.Absent:
 		return true, nil
-	case v.Presence == inventory.OtherReseller:
+	case p == inventory.OtherReseller:
 		return false, resellerMismatch(o, s.Slug(ctx))
-	case v.Presence == inventory.PresenceUnknown:
+	case p == inventory.PresenceUnknown:
 		return false, unknownReseller(o, s.Slug(ctx))
 	default:
 		return false, nil

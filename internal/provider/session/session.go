@@ -8,7 +8,6 @@ import (
 	"reflect"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -25,7 +24,6 @@ type Session struct {
 
 	Planned    *Planned // what the current plan creates and destroys
 	Activating *NameSet // catalog items that a plan creates or activates, by ItemKey
-	Creating   *NameSet // objects that an apply is creating, by Claim: a second resource for one of them is an error
 
 	ManyWalks bool // this process may serve more than one walk
 	Reads     *WalkReads
@@ -54,7 +52,6 @@ func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	return &Session{
 		Planned:    NewPlanned(),
 		Activating: NewNameSet(),
-		Creating:   NewNameSet(),
 		Reads:      NewWalkReads(),
 		walk:       walk,
 		CanUpload:  canUpload,
@@ -63,14 +60,8 @@ func New(walk func() int, canUpload bool, pending path.Paths) *Session {
 	}
 }
 
-// Types of resources, without the provider's prefix.
+// Types of resources of the Signing API, without the provider's prefix.
 const (
-	TypeLabel      = "private_label"
-	TypePackage    = "package"
-	TypeAssignment = "assignment"
-	TypeMember     = "member"
-	TypeMembers    = "members"
-
 	TypeDocument        = "document"
 	TypeDocumentSigning = "document_signing"
 	TypeMintedDocument  = "minted_document"
@@ -101,15 +92,6 @@ type ResourceBase struct {
 
 func (r *ResourceBase) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
-}
-
-// DataSourceBase is embedded by data sources and holds their session.
-type DataSourceBase struct {
-	*Session
-}
-
-func (d *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
 // Values is a configuration, a plan or a state.

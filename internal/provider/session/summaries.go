@@ -4,15 +4,14 @@ package session
 const (
 	SummaryImmutable     = "Immutable attribute cannot be changed"
 	SummaryLabelNotFound = "Private label not found"
-	SummaryPrivateState  = "Private state cannot be written"
 	SummaryRenamed       = "Resource address changed without a moved block"
 
-	summaryDeclaredTwice   = "Object is declared twice"
 	summaryImportID        = "Invalid import ID"
 	summaryLiveState       = "State was written with the live API"
 	summaryOtherSimulator  = "State was written with other simulator data"
 	summaryOtherReseller   = "API key belongs to another reseller"
-	SummaryPrivateRead     = "Private state is not readable"
+	summaryPrivateRead     = "Private state is not readable"
+	summaryPrivateState    = "Private state cannot be written"
 	summaryProviderData    = "Unexpected provider data"
 	summarySlug            = "Error reading the reseller"
 	summarySigningInvalid  = "Invalid signing configuration"

@@ -3,23 +3,16 @@ package privatelabel
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
-
-type dashboardDataSource struct {
-	session.DataSourceBase
-}
-
-var _ datasource.DataSourceWithConfigure = (*dashboardDataSource)(nil)
-
-func NewDashboardDataSource() datasource.DataSource { return &dashboardDataSource{} }
 
 type dashboardModel struct {
 	Slug         types.String           `tfsdk:"slug"`
@@ -35,30 +28,35 @@ type dashboardDomainModel struct {
 	UserCount   types.Int64  `tfsdk:"user_count"`
 }
 
-func dashboardFromAPI(d *client.Dashboard) dashboardModel {
-	m := dashboardModel{
-		Slug:         types.StringPointerValue(d.Slug),
-		IsReseller:   types.BoolValue(d.IsReseller),
-		TotalDomains: types.Int64Value(int64(d.TotalDomains)),
-		TotalUsers:   types.Int64Value(int64(d.TotalUsers)),
-		Domains:      make([]dashboardDomainModel, 0, len(d.Domains)),
-	}
-	for _, entry := range d.Domains {
-		m.Domains = append(m.Domains, dashboardDomainModel{
+func (m *dashboardModel) fill(d *client.Dashboard) {
+	m.Slug = types.StringPointerValue(d.Slug)
+	m.IsReseller = types.BoolValue(d.IsReseller)
+	m.TotalDomains = types.Int64Value(int64(d.TotalDomains))
+	m.TotalUsers = types.Int64Value(int64(d.TotalUsers))
+	m.Domains = object.Rows(d.Domains, func(entry *client.DashboardDomain) dashboardDomainModel {
+		return dashboardDomainModel{
 			Domain:      types.StringValue(entry.Domain),
 			CompanyName: types.StringValue(entry.CompanyName),
 			UserCount:   types.Int64Value(int64(entry.UserCount)),
-		})
-	}
-	return m
+		}
+	})
 }
 
-func (d *dashboardDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_dashboard"
+var dashboard = &object.DataSource[dashboardModel]{
+	Type:   "dashboard",
+	Schema: dashboardSchema,
+	Read: func(ctx context.Context, s *session.Session, m *dashboardModel) diag.Diagnostics {
+		live, err := s.Client.Dashboard(ctx)
+		if err != nil {
+			return diag.Diagnostics{diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err)}
+		}
+		m.fill(live)
+		return nil
+	},
 }
 
-func (d *dashboardDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
+func dashboardSchema() schema.Schema {
+	return schema.Schema{
 		MarkdownDescription: "The reseller's slug, host names and numbers of users. An API key sees only the private labels of its reseller.",
 		Attributes: map[string]schema.Attribute{
 			"slug":          fwtype.ComputedString("The reseller's own domain, as in the paths of the API; null if the API key acts for no reseller. API: `slug`."),
@@ -76,18 +74,4 @@ func (d *dashboardDataSource) Schema(_ context.Context, _ datasource.SchemaReque
 			},
 		},
 	}
-}
-
-func (d *dashboardDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	if !d.Ready() {
-		resp.Diagnostics.Append(d.NotReady())
-		return
-	}
-	dashboard, err := d.Client.Dashboard(ctx)
-	if err != nil {
-		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryDashboard, "The dashboard").Diagnostic(err))
-		return
-	}
-	m := dashboardFromAPI(dashboard)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }

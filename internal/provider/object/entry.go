@@ -1,0 +1,152 @@
+package object
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Entry is what one package adds to the provider.
+type Entry struct {
+	Resources   []Type
+	DataSources []func() datasource.DataSource
+	Lists       []*Listing
+	Actions     []*Action
+}
+
+// Join is everything of some entries.
+func Join(entries ...Entry) Entry {
+	var all Entry
+	for _, e := range entries {
+		all.Resources = append(all.Resources, e.Resources...)
+		all.DataSources = append(all.DataSources, e.DataSources...)
+		all.Lists = append(all.Lists, e.Lists...)
+		all.Actions = append(all.Actions, e.Actions...)
+	}
+	return all
+}
+
+// Type is a type of resource. A Description is one.
+type Type interface {
+	TypeName() string // with the provider's prefix
+	New() resource.Resource
+	// Reviewer reviews the resource in a saved plan.
+	Reviewer() effect.Reviewer
+	// ShortPath handles requests for unchanged objects; nil if the type has none.
+	ShortPath() ShortPath
+}
+
+// DataSource describes a data source: M is its model, a struct with tfsdk tags.
+type DataSource[M any] struct {
+	Type   string // without the provider's prefix
+	Schema func() schema.Schema
+	// OneOf are attributes of which a configuration has to set exactly one. Optional.
+	OneOf []datasource.ConfigValidator
+	// Signs: it reads from the Signing API.
+	Signs bool
+	// Read completes the model of a configuration.
+	Read func(ctx context.Context, s *session.Session, m *M) diag.Diagnostics
+}
+
+// New returns the data source.
+func (d *DataSource[M]) New() datasource.DataSource { return &dataSource[M]{d: d} }
+
+type dataSource[M any] struct {
+	*session.Session
+	d *DataSource[M]
+}
+
+func (r *dataSource[M]) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	r.Session = session.FromProviderData(req.ProviderData, &resp.Diagnostics)
+}
+
+func (r *dataSource[M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.d.Type
+}
+
+func (r *dataSource[M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = r.d.Schema()
+}
+
+func (r *dataSource[M]) ConfigValidators(context.Context) []datasource.ConfigValidator {
+	return r.d.OneOf
+}
+
+func (r *dataSource[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var m M
+	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+	switch {
+	case resp.Diagnostics.HasError():
+		return
+	case r.d.Signs && !r.CanSign():
+		resp.Diagnostics.Append(r.CannotSign())
+		return
+	case !r.d.Signs && !r.Ready():
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	resp.Diagnostics.Append(r.d.Read(ctx, r.Session, &m)...)
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+	}
+}
+
+// Action describes an action.
+type Action struct {
+	Type   string // without the provider's prefix
+	Schema func() actionschema.Schema
+	// Effect is what a review shows, with the person whose ID is the argument UserID. Optional.
+	Effect effect.Effect
+	UserID string
+	Invoke func(ctx context.Context, s *session.Session, req action.InvokeRequest, resp *action.InvokeResponse)
+}
+
+// New returns the action.
+func (a *Action) New() action.ActionWithConfigure { return &invoked{a: a} }
+
+// Reviewer reviews the action in a saved plan.
+func (a *Action) Reviewer() effect.ActionReviewer {
+	return effect.ActionReviewer{Type: effect.ProviderType + "_" + a.Type, Effect: a.Effect, UserID: a.UserID}
+}
+
+type invoked struct {
+	*session.Session
+	a *Action
+}
+
+func (r *invoked) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	r.Session = session.FromProviderData(req.ProviderData, &resp.Diagnostics)
+}
+
+func (r *invoked) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.a.Type
+}
+
+func (r *invoked) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = r.a.Schema()
+}
+
+func (r *invoked) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+		return
+	}
+	r.a.Invoke(ctx, r.Session, req, resp)
+}
+
+// Rows are the models of a list.
+func Rows[A, M any](of []A, row func(*A) M) []M {
+	rows := make([]M, 0, len(of))
+	for i := range of {
+		rows = append(rows, row(&of[i]))
+	}
+	return rows
+}

@@ -1,0 +1,129 @@
+// Package report has the data sources that only report: users, templates, API keys and figures.
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
+)
+
+// Entry is what the provider has of reports.
+var Entry = object.Entry{DataSources: []func() datasource.DataSource{
+	usage.New, quota.New, points.New, pointsLedger.New, templates.New, people.New, apiKeys.New,
+}}
+
+// figuresModel is a response whose shape the API documentation does not give. Usage and quota add a typed view of the
+// figures whose item is certain.
+type figuresModel struct {
+	JSON jsontypes.Normalized `tfsdk:"json"`
+}
+
+// read takes a response, and returns the figures of a view.
+func (m *figuresModel) read(typeName string, view figuresView, raw json.RawMessage, err error) (map[string]float64, diag.Diagnostics) {
+	if err != nil {
+		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryFigures, "The response of reseller_"+typeName).Diagnostic(err)}
+	}
+	if m.JSON, err = fwtype.NormalizedJSON(raw); err != nil {
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic(summaryFigures,
+			fmt.Sprintf("The response of reseller_%s could not be read: %s. Nothing was changed.", typeName, err))}
+	}
+	return view.Read(raw), nil
+}
+
+type usageModel struct {
+	Period types.String       `tfsdk:"period"`
+	Totals map[string]float64 `tfsdk:"totals"`
+	figuresModel
+}
+
+var usage = &object.DataSource[usageModel]{
+	Type:   "usage",
+	Schema: usageSchema,
+	Read: func(ctx context.Context, s *session.Session, m *usageModel) (diags diag.Diagnostics) {
+		raw, err := s.Client.Usage(ctx, m.Period.ValueString())
+		m.Totals, diags = m.read("usage", totalsView, raw, err)
+		return diags
+	},
+}
+
+type quotaModel struct {
+	Remaining map[string]float64 `tfsdk:"remaining"`
+	figuresModel
+}
+
+var quota = &object.DataSource[quotaModel]{
+	Type:   "quota",
+	Schema: quotaSchema,
+	Read: func(ctx context.Context, s *session.Session, m *quotaModel) (diags diag.Diagnostics) {
+		raw, err := s.Client.Quota(ctx)
+		m.Remaining, diags = m.read("quota", remainingView, raw, err)
+		return diags
+	},
+}
+
+var points = &object.DataSource[figuresModel]{
+	Type:   "points",
+	Schema: pointsSchema,
+	Read: func(ctx context.Context, s *session.Session, m *figuresModel) diag.Diagnostics {
+		raw, err := s.Client.Points(ctx)
+		_, diags := m.read("points", figuresView{}, raw, err)
+		return diags
+	},
+}
+
+const (
+	defaultLedgerRows = 100
+	maxLedgerRows     = 10_000
+)
+
+type pointsLedgerModel struct {
+	PrivateLabelID types.String     `tfsdk:"private_label_id"`
+	ItemCode       types.String     `tfsdk:"item_code"`
+	Limit          types.Int64      `tfsdk:"limit"`
+	Rows           []ledgerRowModel `tfsdk:"rows"`
+	Total          types.Int64      `tfsdk:"total"`
+}
+
+type ledgerRowModel struct {
+	ID       types.String         `tfsdk:"id"`
+	ItemCode types.String         `tfsdk:"item_code"`
+	JSON     jsontypes.Normalized `tfsdk:"json"`
+}
+
+var pointsLedger = &object.DataSource[pointsLedgerModel]{
+	Type:   "points_ledger",
+	Schema: pointsLedgerSchema,
+	Read: func(ctx context.Context, s *session.Session, m *pointsLedgerModel) (diags diag.Diagnostics) {
+		limit := int64(defaultLedgerRows)
+		if !m.Limit.IsNull() {
+			limit = m.Limit.ValueInt64()
+		}
+		id := m.PrivateLabelID.ValueString()
+		rows, total, err := s.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(limit))
+		if err != nil {
+			return diag.Diagnostics{s.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+s.HostOf(ctx, id), err)}
+		}
+		if total >= 0 { // else it is unknown
+			m.Total = types.Int64Value(int64(total))
+		}
+		m.Rows = object.Rows(rows, func(row *client.LedgerRow) ledgerRowModel {
+			text, err := fwtype.NormalizedJSON(row.Raw)
+			if err != nil {
+				diags.Append(rowNotRead(row.ID, err))
+			}
+			return ledgerRowModel{ID: fwtype.TextOrNull(row.ID), ItemCode: fwtype.TextOrNull(row.ItemCode), JSON: text}
+		})
+		return diags
+	},
+}
