@@ -304,7 +304,7 @@ func (j *judgment) kept() {
 		if is == nil { // absent, which the books show
 			continue
 		}
-		if was.pkg != "" && is.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) && !j.killed() {
+		if was.pkg != "" && is.pkg == "" && !j.taken[host+" "+was.pkg] && !j.unassigned(host, was.pkg) && !j.lost(host, was.pkg) {
 			j.violate(rulePackage, "%s had %s", host, was.pkg)
 			continue
 		}
@@ -318,9 +318,12 @@ func (j *judgment) kept() {
 	}
 }
 
-// killed: nothing restores a package after the end of its process. The next plan assigns the configured one.
-func (j *judgment) killed() bool {
-	return slices.ContainsFunc(j.applied.said, func(f finding) bool { return f.summary == "Plugin did not respond" })
+// lost: the apply said that it could not restore a package, or its process was killed. The next plan assigns the
+// configured one.
+func (j *judgment) lost(host, code string) bool {
+	return slices.ContainsFunc(j.applied.said, func(f finding) bool {
+		return f.summary == "Plugin did not respond" || strings.HasPrefix(f.detail, host) && strings.Contains(f.detail, "Lost: package "+code)
+	})
 }
 
 // changes reports whether a smaller quantity is the wanted one.
