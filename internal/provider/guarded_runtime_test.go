@@ -34,7 +34,7 @@ func (s namedStep) Key() string { return string(s) }
 // stepProvider has one described resource, which panics in one function.
 type stepProvider struct {
 	*panicky
-	d *runtime.Description[stepModel, struct{}, namedStep]
+	d *runtime.Description[*stepModel, *struct{}, namedStep]
 }
 
 func (p *stepProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
@@ -51,9 +51,9 @@ type onlySlug struct{ inventory.API }
 
 func (onlySlug) Slug(context.Context) (string, error) { return "partner.example", nil }
 
-func describeSteps(p *panicky, resumes bool) *runtime.Description[stepModel, struct{}, namedStep] {
+func describeSteps(p *panicky, resumes bool) *runtime.Description[*stepModel, *struct{}, namedStep] {
 	const typ = "thing"
-	return &runtime.Description[stepModel, struct{}, namedStep]{
+	return &runtime.Description[*stepModel, *struct{}, namedStep]{
 		Type: typ,
 		Schema: func(context.Context) schema.Schema {
 			return schema.Schema{Attributes: map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}, "name": schema.StringAttribute{Required: true}}}
@@ -73,15 +73,15 @@ func describeSteps(p *panicky, resumes bool) *runtime.Description[stepModel, str
 			}
 			return []namedStep{"first", "second"}
 		},
-		Announce: func(runtime.View[stepModel, struct{}], []namedStep) effect.Notices { p.throw("announce"); return nil },
-		Take: func(_ context.Context, _ *runtime.Change[stepModel, struct{}, namedStep], s namedStep, now *stepModel) error {
+		Announce: func(runtime.View[*stepModel, *struct{}], []namedStep) effect.Notices { p.throw("announce"); return nil },
+		Take: func(_ context.Context, _ *runtime.Change[*stepModel, *struct{}, namedStep], s namedStep, now *stepModel) error {
 			p.throw(string(s))
 			if now != nil {
 				now.ID = types.StringValue("id-1")
 			}
 			return nil
 		},
-		Failed: func(context.Context, *runtime.Change[stepModel, struct{}, namedStep], namedStep, error) diag.Diagnostics {
+		Failed: func(context.Context, *runtime.Change[*stepModel, *struct{}, namedStep], namedStep, error) diag.Diagnostics {
 			return nil
 		},
 		Resumes: resumes,

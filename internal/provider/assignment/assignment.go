@@ -21,7 +21,7 @@ import (
 var Entry = object.Entry{Resources: []object.Type{Assignment}, Lists: []*object.Listing{listed}}
 
 // Assignment describes reseller_assignment.
-var Assignment = &object.Description[model, live, step]{
+var Assignment = &object.Description[*model, *live, *step]{
 	Type:     "assignment",
 	Schema:   schemaOf,
 	Policy:   policy,
@@ -42,7 +42,7 @@ var Assignment = &object.Description[model, live, step]{
 		return nil
 	},
 	Import: importAssignment,
-	Steps: func(was, want *model, found *live) []step {
+	Steps: func(was, want *model, found *live) []*step {
 		return steps(had(was, found), wanted(want, was))
 	},
 	Announce: announce,
@@ -57,7 +57,7 @@ var Assignment = &object.Description[model, live, step]{
 	AtCreate: inventory.Cached,
 	AtUpdate: inventory.Fresh,
 	Believed: true,
-	Texts: object.Texts[model]{
+	Texts: object.Texts[*model]{
 		SummaryRead: summaryRead,
 		Gone:        gone,
 		Replace:     cannotReplace,
@@ -70,7 +70,7 @@ var policy = &effect.DeletionPolicy{
 	Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
 }
 
-type change = object.Change[model, live, step]
+type change = object.Change[*model, *live, *step]
 
 // live is the assignment of a private label. The list of private labels shows the package, but no add-ons: then whole is
 // nil. A fresh look at a private label without a package has neither.
@@ -305,13 +305,13 @@ func labelExists(ctx context.Context, c *change) diag.Diagnostics {
 // checkCatalog rejects items that the catalog does not have, and a package that cannot be assigned. If the apply removes
 // something before it adds something else, the catalog is read now.
 func checkCatalog(ctx context.Context, c *change) diag.Diagnostics {
-	if !slices.ContainsFunc(c.Steps, step.adds) {
+	if !slices.ContainsFunc(c.Steps, (*step).adds) {
 		return nil
 	}
 	age := inventory.Cached
 	if c.Applying {
 		age = inventory.Current
-		if slices.ContainsFunc(c.Steps, func(s step) bool { return !s.adds() }) {
+		if slices.ContainsFunc(c.Steps, func(s *step) bool { return !s.adds() }) {
 			age = inventory.Fresh
 		}
 	}
@@ -333,14 +333,14 @@ type applied struct {
 	catalog  assignmentCatalog
 	budget   *excessBudget
 	assigned string // ID of the assignment that this apply made
-	restored []step
-	missing  []step // removed, and not restored
+	restored []*step
+	missing  []*step // removed, and not restored
 	refusals []refusedRestoration
 }
 
 // refusedRestoration is a step whose excess must not be confirmed, not even to restore.
 type refusedRestoration struct {
-	step step
+	step *step
 	why  *excessRefusedError
 }
 
@@ -356,7 +356,7 @@ func memo(c *change) *applied {
 }
 
 // take makes the call of a step. An excess may be that of another run, which has taken this very step.
-func take(ctx context.Context, c *change, s step, _ *model) error {
+func take(ctx context.Context, c *change, s *step, _ *model) error {
 	err := send(ctx, c, s, memo(c).budget.consent())
 	if _, ok := errors.AsType[*client.ExcessError](err); ok {
 		return errors.Join(err, object.ErrMoved)
@@ -364,7 +364,7 @@ func take(ctx context.Context, c *change, s step, _ *model) error {
 	return err
 }
 
-func send(ctx context.Context, c *change, s step, consent client.Consent) error {
+func send(ctx context.Context, c *change, s *step, consent client.Consent) error {
 	id := c.Subject().PrivateLabelID.ValueString()
 	if s.kind == stepRemove && (len(c.Done) > 0 || !c.Destroys()) { // else the look was just now
 		// The API removes any package, with all add-ons that the private label has.
@@ -429,7 +429,7 @@ func bringBack(ctx context.Context, c *change, found *live) {
 }
 
 // restoringConsent bounds a restoration by what the private label had allocated before.
-func restoringConsent(ctx context.Context, c *change, s step) client.Consent {
+func restoringConsent(ctx context.Context, c *change, s *step) client.Consent {
 	budget := memo(c).budget
 	if s.kind == stepAssign {
 		return budget.restoring(&client.Allocated{}) // without a package

@@ -47,7 +47,7 @@ func (c assignmentCatalog) addonID(code string) string {
 
 // problems finds what the API would reject after other steps: an item that is not in the catalog, and an inactive
 // package.
-func (c assignmentCatalog) problems(host string, have holding, addons types.Map, todo []step) diag.Diagnostics {
+func (c assignmentCatalog) problems(host string, have holding, addons types.Map, todo []*step) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, s := range todo {
 		switch s.kind {
@@ -61,7 +61,7 @@ func (c assignmentCatalog) problems(host string, have holding, addons types.Map,
 	return diags
 }
 
-func (c assignmentCatalog) packageProblem(host string, s step) diag.Diagnostics {
+func (c assignmentCatalog) packageProblem(host string, s *step) diag.Diagnostics {
 	if c.packages == nil || s.id == "" {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (c assignmentCatalog) packageProblem(host string, s step) diag.Diagnostics 
 	return nil
 }
 
-func (c assignmentCatalog) addonProblem(host string, have holding, addons types.Map, s step) diag.Diagnostics {
+func (c assignmentCatalog) addonProblem(host string, have holding, addons types.Map, s *step) diag.Diagnostics {
 	if c.addons == nil || s.code == "" {
 		return nil
 	}

@@ -161,7 +161,7 @@ func TestExcessBudget_Hostile(t *testing.T) {
 
 func TestRefusedRestoration_String(t *testing.T) {
 	t.Parallel()
-	pkg := step{kind: stepAssign, id: "1", code: "GOLD"}
+	pkg := &step{kind: stepAssign, id: "1", code: "GOLD"}
 	grown := []client.Warning{warn("documents", 150, 80, 70)}
 	before := &client.Allocated{Documents: 100}
 	for name, tc := range map[string]struct {
@@ -189,7 +189,7 @@ func TestRefusedRestoration_String(t *testing.T) {
 
 func TestExcess_Text(t *testing.T) {
 	t.Parallel()
-	attach := step{kind: stepAttach, id: "1", code: "SEATS", quantity: 5}
+	attach := &step{kind: stepAttach, id: "1", code: "SEATS", quantity: 5}
 	const lead = "Attaching add-on SEATS (quantity 5) to sign.acme.example needs more than the remaining allowance"
 	for name, tc := range map[string]struct {
 		allowed   map[string]float64

@@ -34,7 +34,7 @@ func notAssigned(given string) string {
 }
 
 // failure says which step failed.
-func (s step) failure() string {
+func (s *step) failure() string {
 	subject := s.subject()
 	if s.code == "" && s.id == "" {
 		subject = "the package"
@@ -61,7 +61,7 @@ func (r refusedRestoration) String() string {
 }
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
-func pastTense(taken []step) string {
+func pastTense(taken []*step) string {
 	parts := make([]string, 0, len(taken))
 	for _, s := range taken {
 		text := s.subject() + " " + s.done()
@@ -73,7 +73,7 @@ func pastTense(taken []step) string {
 	return strings.Join(parts, ", ")
 }
 
-func (s step) nameWithAmount() string {
+func (s *step) nameWithAmount() string {
 	if s.isPackage() {
 		return s.subject()
 	}
@@ -131,7 +131,7 @@ func labelLater(host string) diag.Diagnostic {
 }
 
 // failed explains an apply that stopped at a step.
-func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics {
+func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	host := hostOf(ctx, c.Session, c.Subject())
 	s = withCode(c, s)
 	if c.Creates() && len(c.Done) == 0 {
@@ -153,15 +153,17 @@ func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics 
 }
 
 // withCode names the package of a step by its code.
-func withCode(c *change, s step) step {
-	if s.isPackage() && s.code == "" {
-		s.code = memo(c).catalog.packageCode(s.id)
+func withCode(c *change, s *step) *step {
+	if !s.isPackage() || s.code != "" {
+		return s
 	}
-	return s
+	named := *s
+	named.code = memo(c).catalog.packageCode(s.id)
+	return &named
 }
 
 // notInEffect is the error of calls that the API accepted and a read does not show.
-func notInEffect(host string, left []step, report string) diag.Diagnostic {
+func notInEffect(host string, left []*step, report string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(
 		lead(host)+"the API accepted each call, but a read afterwards shows another package or other add-ons. Not in effect: "+stepsInWords(left)+".", report, "Plan again to see the change."))
 }
@@ -174,7 +176,7 @@ func report(c *change) string {
 	}
 	var parts []string
 	if len(c.Done) > 0 {
-		done := make([]step, 0, len(c.Done))
+		done := make([]*step, 0, len(c.Done))
 		for _, s := range c.Done {
 			done = append(done, withCode(c, s))
 		}
@@ -262,7 +264,7 @@ func cannotReplace(name string) diag.Diagnostic {
 }
 
 // exceeds lists by how much the allowance would be exceeded, what the apply confirmed before, and what would permit it.
-func exceeds(host string, c *change, failed step, e *client.ExcessError) diag.Diagnostic {
+func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.Diagnostic {
 	verb := "Assigning "
 	if failed.kind == stepAttach {
 		verb = "Attaching "
@@ -293,7 +295,7 @@ func exceeds(host string, c *change, failed step, e *client.ExcessError) diag.Di
 	return diag.NewAttributeErrorDiagnostic(path.Root("allow_excess"), summaryExcess, needs+report(c)+" "+advice)
 }
 
-func remedies(c *change, failed step) map[string]diagnostic.Remedy {
+func remedies(c *change, failed *step) map[string]diagnostic.Remedy {
 	at := path.Root("package_id")
 	if failed.kind == stepAttach || failed.kind == stepDetach {
 		at = addonPath(c.Subject().Addons, failed.code)

@@ -33,7 +33,7 @@ type allowedExcess struct {
 }
 
 // announce announces the steps of a change.
-func announce(v object.View[model, live], todo []step) effect.Notices {
+func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	if v.Want == nil {
 		return announceDestroy(v, todo)
 	}
@@ -78,7 +78,7 @@ func announce(v object.View[model, live], todo []step) effect.Notices {
 }
 
 // inEffectAlready says which of the announced steps are in effect when the plan is made.
-func inEffectAlready(found *live, todo []step) string {
+func inEffectAlready(found *live, todo []*step) string {
 	now := had(nil, found)
 	var names []string
 	for _, s := range todo {
@@ -92,7 +92,7 @@ func inEffectAlready(found *live, todo []step) string {
 	return " In effect already: " + inSeries(names) + ". No API call is made for that unless it is removed before the apply."
 }
 
-func announceDestroy(v object.View[model, live], todo []step) effect.Notices {
+func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
 	host, have := nameHost(v.Names, v.Was.PrivateLabelID), had(v.Was, v.Live)
 	switch {
 	case wanted(nil, v.Was).abandoned:
@@ -101,7 +101,7 @@ func announceDestroy(v object.View[model, live], todo []step) effect.Notices {
 		return nil
 	}
 	if v.Live == nil && !v.Was.showsAddons() {
-		todo = append([]step{someDetached}, todo...)
+		todo = append([]*step{someDetached}, todo...)
 	}
 	billed := bothStayBilled
 	if len(todo) == 1 {
@@ -148,7 +148,7 @@ func unmanagedNotices(host string, have holding) effect.Notices {
 	return effect.Notices{n}
 }
 
-func stepEffects(host string, have holding, want target, todo []step) []effect.Effect {
+func stepEffects(host string, have holding, want target, todo []*step) []effect.Effect {
 	var out []effect.Effect
 	for _, s := range todo {
 		subject := s.code
@@ -171,7 +171,7 @@ func stepEffects(host string, have holding, want target, todo []step) []effect.E
 }
 
 // condition says when a conditional step is taken, by the value that is known after apply.
-func (t target) condition(have holding, s step) string {
+func (t target) condition(have holding, s *step) string {
 	const another = "package_id is another package"
 	switch {
 	case !s.conditional:
@@ -192,7 +192,7 @@ func (t target) condition(have holding, s step) string {
 }
 
 // what is the phrase of an effect, without its subject.
-func (s step) what(host string) string {
+func (s *step) what(host string) string {
 	switch s.kind {
 	case stepDetach:
 		return fmt.Sprintf("add-on detached from %s (%s)", host, s.amount())
@@ -205,14 +205,14 @@ func (s step) what(host string) string {
 	}
 }
 
-func (s step) stays(host string) string {
+func (s *step) stays(host string) string {
 	if s.kind == stepRemove {
 		return fmt.Sprintf("removed package of %s stays billed until the end of the billing period", host)
 	}
 	return fmt.Sprintf("detached add-on of %s (%s) stays billed until the end of the billing period", host, s.amount())
 }
 
-func (s step) amount() string {
+func (s *step) amount() string {
 	if s.unknown {
 		return "quantity known after apply"
 	}
@@ -220,7 +220,7 @@ func (s step) amount() string {
 }
 
 // subject names the package or add-on of a step in a sentence.
-func (s step) subject() string {
+func (s *step) subject() string {
 	noun := "add-on "
 	if s.isPackage() {
 		noun = "package "
@@ -243,7 +243,7 @@ func named(code, id string) string {
 }
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
-func stepsInWords(todo []step) string {
+func stepsInWords(todo []*step) string {
 	clauses := make([]string, 0, len(todo))
 	for _, s := range todo {
 		be := "is"
@@ -272,7 +272,7 @@ func inSeries(clauses []string) string {
 }
 
 // excessEffects of a consent that the steps may use.
-func excessEffects(host string, todo []step, excess allowedExcess) []effect.Effect {
+func excessEffects(host string, todo []*step, excess allowedExcess) []effect.Effect {
 	adds := false
 	for _, s := range todo {
 		adds = adds || s.adds()

@@ -101,25 +101,25 @@ type step struct {
 	conditional    bool // whether the step is taken is known after apply
 }
 
-func (s step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
+func (s *step) isPackage() bool { return s.kind == stepRemove || s.kind == stepAssign }
 
 // done is what the step did: "attached".
-func (s step) done() string {
+func (s *step) done() string {
 	return map[stepKind]string{stepDetach: "detached", stepRemove: "removed", stepAssign: "assigned", stepAttach: "attached"}[s.kind]
 }
 
 // adds reports whether the step reduces the allowance.
-func (s step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach }
+func (s *step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach }
 
 // steps returns the API calls that change a private label from what it has to a target, in order.
-func steps(have holding, want target) []step {
+func steps(have holding, want target) []*step {
 	switch {
 	case want.abandoned:
 		return nil
 	case want.nothing:
 		return removal(have, false)
 	case have.none():
-		return append([]step{want.assign(false)}, want.attachments(false)...)
+		return append([]*step{want.assign(false)}, want.attachments(false)...)
 	case want.changesPackage(have):
 		conditional := want.packageID == ""
 		out := append(removal(have, conditional), want.assign(conditional))
@@ -130,43 +130,43 @@ func steps(have holding, want target) []step {
 }
 
 // someDetached stands for the add-ons of a destroy that a state does not show.
-var someDetached = step{kind: stepDetach, unknown: true, conditional: true}
+var someDetached = &step{kind: stepDetach, unknown: true, conditional: true}
 
-func removal(have holding, conditional bool) []step {
+func removal(have holding, conditional bool) []*step {
 	if have.none() {
 		return nil
 	}
-	out := make([]step, 0, len(have.addons)+1)
+	out := make([]*step, 0, len(have.addons)+1)
 	for _, a := range have.sorted() {
 		out = append(out, a.detach(conditional))
 	}
-	return append(out, step{kind: stepRemove, id: have.packageID, code: have.packageCode, conditional: conditional})
+	return append(out, &step{kind: stepRemove, id: have.packageID, code: have.packageCode, conditional: conditional})
 }
 
-func (a heldAddon) detach(conditional bool) step {
-	return step{kind: stepDetach, id: a.id, code: a.code, subscriptionID: a.subscriptionID, quantity: a.quantity, conditional: conditional}
+func (a heldAddon) detach(conditional bool) *step {
+	return &step{kind: stepDetach, id: a.id, code: a.code, subscriptionID: a.subscriptionID, quantity: a.quantity, conditional: conditional}
 }
 
-func (a heldAddon) restore() step {
-	return step{kind: stepAttach, id: a.id, code: a.code, quantity: a.quantity}
+func (a heldAddon) restore() *step {
+	return &step{kind: stepAttach, id: a.id, code: a.code, quantity: a.quantity}
 }
 
-func (t target) assign(conditional bool) step {
-	return step{kind: stepAssign, id: t.packageID, conditional: conditional}
+func (t target) assign(conditional bool) *step {
+	return &step{kind: stepAssign, id: t.packageID, conditional: conditional}
 }
 
-func (t target) attach(code string, conditional bool) step {
+func (t target) attach(code string, conditional bool) *step {
 	a := t.listed[code]
-	return step{kind: stepAttach, code: code, quantity: a.quantity, unknown: a.unknown, conditional: conditional}
+	return &step{kind: stepAttach, code: code, quantity: a.quantity, unknown: a.unknown, conditional: conditional}
 }
 
 // attachments returns the steps that attach the target's add-ons to a private label without add-ons.
-func (t target) attachments(conditional bool) []step {
+func (t target) attachments(conditional bool) []*step {
 	switch t.addons {
 	case addonsUnknown:
-		return []step{{kind: stepAttach, unknown: true, conditional: true}}
+		return []*step{{kind: stepAttach, unknown: true, conditional: true}}
 	case addonsListed:
-		var out []step
+		var out []*step
 		for _, code := range fwtype.SortedKeys(t.listed) {
 			out = append(out, t.attach(code, conditional))
 		}
@@ -178,8 +178,8 @@ func (t target) attachments(conditional bool) []step {
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach
 // and an attach call.
-func addonSteps(have holding, want target) []step {
-	var out []step
+func addonSteps(have holding, want target) []*step {
+	var out []*step
 	for _, a := range have.sorted() {
 		wanted, keep := want.listed[fwtype.CodeKind{}.Normal(a.code)]
 		switch {
@@ -201,7 +201,7 @@ func addonSteps(have holding, want target) []step {
 }
 
 // after returns what a private label has after a step.
-func (h holding) after(s step) holding {
+func (h holding) after(s *step) holding {
 	switch s.kind {
 	case stepDetach:
 		h.addons = slices.DeleteFunc(slices.Clone(h.addons), func(a heldAddon) bool { return sameCode(a.code, s.code) })
@@ -216,7 +216,7 @@ func (h holding) after(s step) holding {
 }
 
 // inEffect reports whether a private label is already in the state that a step produces.
-func (s step) inEffect(now holding) bool {
+func (s *step) inEffect(now holding) bool {
 	switch s.kind {
 	case stepDetach:
 		_, there := now.addon(s.code)
@@ -232,7 +232,7 @@ func (s step) inEffect(now holding) bool {
 }
 
 // Key says what a step does to what.
-func (s step) Key() string {
+func (s *step) Key() string {
 	verb := map[stepKind]string{stepDetach: "detach", stepRemove: "remove", stepAssign: "assign", stepAttach: "attach"}[s.kind]
 	if s.isPackage() {
 		return verb + " package " + named(s.code, s.id)
@@ -261,12 +261,12 @@ func (t target) conflicts(have, known holding) []heldAddon {
 
 // restoration returns the steps that restore what an interrupted apply removed from a private label: the package with
 // its add-ons, if a package change did not reach the new package, and an add-on whose new quantity was rejected.
-func restoration(before, now holding, want target) []step {
-	var out []step
+func restoration(before, now holding, want target) []*step {
+	var out []*step
 	changing := want.changesPackage(before)
 	switch {
 	case now.none() && changing:
-		out = append(out, step{kind: stepAssign, id: before.packageID, code: before.packageCode})
+		out = append(out, &step{kind: stepAssign, id: before.packageID, code: before.packageCode})
 	case now.packageID != before.packageID:
 		return nil
 	}
@@ -281,10 +281,10 @@ func restoration(before, now holding, want target) []step {
 
 // lost returns what an interrupted apply removed from a private label and should have kept. An add-on that the target
 // drops is lost only if the package change that drops it did not happen.
-func lost(before, now holding, want target) []step {
-	var out []step
+func lost(before, now holding, want target) []*step {
+	var out []*step
 	if now.none() && !before.none() && !want.nothing {
-		out = append(out, step{kind: stepRemove, id: before.packageID, code: before.packageCode})
+		out = append(out, &step{kind: stepRemove, id: before.packageID, code: before.packageCode})
 	}
 	aborted := want.changesPackage(before) && now.packageID != want.packageID
 	for _, a := range before.sorted() {

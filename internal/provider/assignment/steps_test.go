@@ -51,7 +51,7 @@ func (t target) packageLater(allowed bool) target {
 	return t
 }
 
-func (s step) String() string {
+func (s *step) String() string {
 	text := []string{"detach", "remove", "assign", "attach"}[s.kind] + " " + cmp.Or(s.code, s.id, "?")
 	switch {
 	case s.unknown:
@@ -65,7 +65,7 @@ func (s step) String() string {
 	return text
 }
 
-func inOrder(todo []step) string {
+func inOrder(todo []*step) string {
 	texts := make([]string, 0, len(todo))
 	for _, s := range todo {
 		texts = append(texts, s.String())
@@ -219,7 +219,7 @@ func (h holding) satisfies(before holding, want target) error {
 }
 
 // allowedBy checks the order that the API requires: add-ons need a package, and at most one package is assigned.
-func (h holding) allowedBy(s step) error {
+func (h holding) allowedBy(s *step) error {
 	_, attached := h.addon(s.code)
 	switch {
 	case s.kind == stepDetach && !attached, s.kind == stepAttach && (attached || h.none()), s.kind == stepRemove && (h.none() || len(h.addons) > 0), s.kind == stepAssign && !h.none():
@@ -229,7 +229,7 @@ func (h holding) allowedBy(s step) error {
 }
 
 // keys of steps, as a plan announces them.
-func keys(todo []step) []string {
+func keys(todo []*step) []string {
 	out := make([]string, 0, len(todo))
 	for _, s := range todo {
 		out = append(out, s.Key())
@@ -238,12 +238,12 @@ func keys(todo []step) []string {
 }
 
 // beyond returns the steps that others do not announce.
-func beyond(announced, todo []step) []step {
-	return slices.DeleteFunc(slices.Clone(todo), func(s step) bool { return slices.Contains(keys(announced), s.Key()) })
+func beyond(announced, todo []*step) []*step {
+	return slices.DeleteFunc(slices.Clone(todo), func(s *step) bool { return slices.Contains(keys(announced), s.Key()) })
 }
 
 // covers reports whether an announced step, some of which may be known after apply, is the step of an apply.
-func (s step) covers(done step) bool {
+func (s *step) covers(done *step) bool {
 	return s.kind == done.kind && (s.id == "" && s.code == "" || s.id == done.id && sameCode(s.code, done.code)) && (s.unknown || s.quantity == done.quantity)
 }
 
@@ -262,7 +262,7 @@ func checkSteps(t *testing.T, r *rand.Rand) {
 	}
 	announced := steps(have, blurred(r, want))
 	for _, s := range todo {
-		if !slices.ContainsFunc(announced, func(a step) bool { return a.covers(s) }) {
+		if !slices.ContainsFunc(announced, func(a *step) bool { return a.covers(s) }) {
 			wrong("a plan with unknown values announces %s, and not %s", inOrder(announced), s)
 		}
 		if listed, keeps := want.listed[s.code]; s.kind == stepDetach && keeps && listed.quantity == s.quantity && !want.changesPackage(have) {
@@ -441,7 +441,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 			}) {
 				t.Fatalf("%s is no effect: %v", s, effects)
 			}
-			if !strings.Contains(notices[0].Detail, stepsInWords([]step{s})) {
+			if !strings.Contains(notices[0].Detail, stepsInWords([]*step{s})) {
 				t.Fatalf("%s is not in the detail: %s", s, notices[0].Detail)
 			}
 		}
@@ -461,7 +461,7 @@ func TestAssignmentNotices_AnnounceEveryStep(t *testing.T) {
 }
 
 // checkStaysBilled: a removed package or add-on is billed until the end of the billing period, under the same condition.
-func checkStaysBilled(t *testing.T, todo []step, effects []effect.Effect) {
+func checkStaysBilled(t *testing.T, todo []*step, effects []effect.Effect) {
 	t.Helper()
 	for _, s := range todo {
 		if !s.adds() && !slices.ContainsFunc(effects, func(e effect.Effect) bool {
@@ -569,7 +569,7 @@ func TestAssignmentNotices_Texts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			v := object.View[model, live]{Was: stateOf(tc.have), Want: planOf(tc.want, tc.excess), Live: tc.found, Names: testNames}
+			v := object.View[*model, *live]{Was: stateOf(tc.have), Want: planOf(tc.want, tc.excess), Live: tc.found, Names: testNames}
 			if tc.later {
 				v.Want.PrivateLabelID = types.StringUnknown()
 			}

@@ -21,7 +21,7 @@ import (
 var Entry = object.Entry{Resources: []object.Type{Branding}}
 
 // Branding describes reseller_branding. It has no key: a rename sends colors and logos again, which costs nothing.
-var Branding = &object.Description[model, client.PrivateLabelSummary, step]{
+var Branding = &object.Description[*model, *client.PrivateLabelSummary, *step]{
 	Type:      "branding",
 	Schema:    schemaOf,
 	Identity:  []object.Attribute{{Name: "domain", Description: "Host name of the private label."}},
@@ -48,31 +48,31 @@ var Branding = &object.Description[model, client.PrivateLabelSummary, step]{
 	ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil }, // there is nothing to read
 	Resumes:  true,                                                                   // sending everything again costs nothing (§1)
 	Quiet:    func(m *model) bool { return !m.hasLogos() },
-	Texts: object.Texts[model]{
+	Texts: object.Texts[*model]{
 		SummaryRead: summaryRead,
 		Gone:        gone,
 	},
 }
 
-type change = object.Change[model, client.PrivateLabelSummary, step]
+type change = object.Change[*model, *client.PrivateLabelSummary, *step]
 
 // step is one call.
-type step string
+type step struct{ sends string }
 
-const (
-	sendColors step = "send colors"
-	sendLogos  step = "send logos"
+var (
+	sendColors = &step{"colors"}
+	sendLogos  = &step{"logos"}
 )
 
-// Key is what the step sends.
-func (s step) Key() string { return string(s) }
+// Key is "send colors" or "send logos".
+func (s *step) Key() string { return "send " + s.sends }
 
 // steps sends what differs from the state. The API cannot be asked for colors and logos, and a destroy keeps them.
-func steps(was, want *model, _ *client.PrivateLabelSummary) []step {
+func steps(was, want *model, _ *client.PrivateLabelSummary) []*step {
 	if want == nil {
 		return nil
 	}
-	var todo []step
+	var todo []*step
 	if want.changedColors(was) != (client.Colors{}) {
 		todo = append(todo, sendColors)
 	}
@@ -83,7 +83,7 @@ func steps(was, want *model, _ *client.PrivateLabelSummary) []step {
 }
 
 // notices announces that a destroy, and a replacement for another host name, leave colors and logos as they are.
-func notices(v object.View[model, client.PrivateLabelSummary], _ []step) effect.Notices {
+func notices(v object.View[*model, *client.PrivateLabelSummary], _ []*step) effect.Notices {
 	if v.Want != nil {
 		return nil
 	}
@@ -146,7 +146,7 @@ func check(_ context.Context, c *change) diag.Diagnostics {
 }
 
 // take makes a call, and records in the prior model what was sent: that is what an update that fails later leaves.
-func take(ctx context.Context, c *change, s step, now *model) error {
+func take(ctx context.Context, c *change, s *step, now *model) error {
 	host := c.Want.Domain.ValueString()
 	if s == sendColors {
 		err := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was))
@@ -167,7 +167,7 @@ func take(ctx context.Context, c *change, s step, now *model) error {
 	return c.Client.UploadLogos(ctx, host, logos)
 }
 
-func failed(_ context.Context, c *change, s step, err error) diag.Diagnostics {
+func failed(_ context.Context, c *change, s *step, err error) diag.Diagnostics {
 	host := c.Want.Domain.ValueString()
 	if s == sendColors {
 		return diag.Diagnostics{colorsFailure(host).Diagnostic(err)}

@@ -44,8 +44,8 @@ type items struct {
 	typeName string // without the provider's prefix
 }
 
-func describe(t items) *object.Description[model, found, step] {
-	return &object.Description[model, found, step]{
+func describe(t items) *object.Description[*model, *found, *step] {
+	return &object.Description[*model, *found, *step]{
 		Type:   t.typeName,
 		Schema: t.schema,
 		Policy: &effect.DeletionPolicy{
@@ -78,7 +78,7 @@ func describe(t items) *object.Description[model, found, step] {
 		// A step that has to be read back is, in take.
 		ReadBack: func(context.Context, *change, *model) diag.Diagnostics { return nil },
 		AtUpdate: inventory.Cached,
-		Texts: object.Texts[model]{
+		Texts: object.Texts[*model]{
 			SummaryRead: summaryRead,
 			Gone:        t.gone,
 			Replace:     notReplaceable,
@@ -86,7 +86,7 @@ func describe(t items) *object.Description[model, found, step] {
 	}
 }
 
-type change = object.Change[model, found, step]
+type change = object.Change[*model, *found, *step]
 
 // found is an item of the catalog, with the settings that a model shows of it.
 type found struct {
@@ -109,24 +109,24 @@ type step struct {
 }
 
 // Key is the action and the code.
-func (s step) Key() string { return string(s.action) + " " + s.code }
+func (s *step) Key() string { return string(s.action) + " " + s.code }
 
 // steps creates an item, and deactivates it in a second call: a create cannot. An update is one call.
-func steps(was, want *model, live *found) []step {
+func steps(was, want *model, live *found) []*step {
 	switch {
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon && was.isActive(live):
-		return []step{{deactivate, was.Code.Normal()}}
+		return []*step{{deactivate, was.Code.Normal()}}
 	case want == nil, was == nil && live != nil:
 		return nil // check rejects the create of a code that exists
 	case was == nil && want.isActive(nil):
-		return []step{{create, want.Code.Normal()}}
+		return []*step{{create, want.Code.Normal()}}
 	case was == nil:
-		return []step{{create, want.Code.Normal()}, {deactivate, want.Code.Normal()}}
+		return []*step{{create, want.Code.Normal()}, {deactivate, want.Code.Normal()}}
 	}
 	if diff, err := want.diff(was, live); err == nil && diff.IsEmpty() {
 		return nil
 	}
-	return []step{{update, was.Code.Normal()}}
+	return []*step{{update, was.Code.Normal()}}
 }
 
 func keyOf(m *model) string {
@@ -264,7 +264,7 @@ var (
 	errNotShown    = errors.New("a read afterwards does not show the item")
 )
 
-func (t items) take(ctx context.Context, c *change, s step, now *model) error {
+func (t items) take(ctx context.Context, c *change, s *step, now *model) error {
 	if s.action == create {
 		return t.create(ctx, c, now)
 	}
@@ -296,7 +296,7 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 
 // send updates the item with what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
-func (t items) send(ctx context.Context, c *change, s step) error {
+func (t items) send(ctx context.Context, c *change, s *step) error {
 	diff, err := missing(c, s, c.Live)
 	if err != nil {
 		return err
@@ -318,7 +318,7 @@ func (t items) send(ctx context.Context, c *change, s step) error {
 }
 
 // missing is what a live item lacks of an update or a deactivation.
-func missing(c *change, s step, live *found) (client.ItemChange, error) {
+func missing(c *change, s *step, live *found) (client.ItemChange, error) {
 	if s.action == update {
 		return c.Want.diff(c.Was, live)
 	}
@@ -346,7 +346,7 @@ func (t items) isDeactivated(ctx context.Context, s *session.Session, id string)
 	return err
 }
 
-func (t items) failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics {
+func (t items) failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	switch {
 	case s.action == create && (errors.Is(err, errCodeTaken) || transport.IsCode(err, client.CodeCodeInUse)):
 		if all, readErr := c.Inventory.RefreshItems(ctx, t.kind); readErr == nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // listing lists all packages or all add-ons, with a search of 100 items per page.
-func listing(t items, d *object.Description[model, found, step]) *object.Listing {
+func listing(t items, d *object.Description[*model, *found, *step]) *object.Listing {
 	return &object.Listing{
 		Type:        d.Type,
 		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", t.kind),
@@ -39,7 +39,7 @@ func listing(t items, d *object.Description[model, found, step]) *object.Listing
 	}
 }
 
-func listed(ctx context.Context, s *session.Session, d *object.Description[model, found, step], row *client.Item) session.Listed {
+func listed(ctx context.Context, s *session.Session, d *object.Description[*model, *found, *step], row *client.Item) session.Listed {
 	id := types.StringValue(row.ID)
 	return session.Listed{
 		Name:     row.Code + " (" + row.Name + ")",

@@ -92,7 +92,7 @@ func (t items) createFailure(code string) diagnostic.APIFailure {
 	}
 }
 
-func (t items) updateFailure(s step) diagnostic.APIFailure {
+func (t items) updateFailure(s *step) diagnostic.APIFailure {
 	what := "changed"
 	if s.action == deactivate {
 		what = "deactivated"

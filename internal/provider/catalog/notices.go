@@ -12,7 +12,7 @@ import (
 )
 
 // notices announces codes, which are permanent, and deactivations.
-func (t items) notices(v object.View[model, found], todo []step) effect.Notices {
+func (t items) notices(v object.View[*model, *found], todo []*step) effect.Notices {
 	switch {
 	case v.Want == nil:
 		return effect.Notices{t.destroyed(v.Was, todo)}
@@ -69,7 +69,7 @@ func (t items) deactivated(m *model) effect.Notices {
 	}}
 }
 
-func (t items) destroyed(m *model, todo []step) effect.Notice {
+func (t items) destroyed(m *model, todo []*step) effect.Notice {
 	code := m.Code.Normal()
 	notice := effect.Notice{Topic: effect.Deactivating}
 	will := "is already inactive and will only be removed from state; no API call is made."

@@ -29,7 +29,7 @@ var Entry = object.Entry{
 }
 
 // Member describes reseller_member.
-var Member = &object.Description[model, client.Member, step]{
+var Member = &object.Description[*model, *client.Member, *step]{
 	Type:   "member",
 	Schema: schemaOf,
 	Policy: policy,
@@ -57,7 +57,7 @@ var Member = &object.Description[model, client.Member, step]{
 	Moved:    []string{client.CodeUserNotFound},
 	AtCreate: inventory.Cached,
 	AtDelete: inventory.Cached,
-	Texts: object.Texts[model]{
+	Texts: object.Texts[*model]{
 		SummaryRead: summaryRead,
 		Gone:        gone,
 		Replace:     replaceRejected,
@@ -77,7 +77,7 @@ type step struct {
 }
 
 // Key is "add ADDRESS" or "remove ID".
-func (s step) Key() string {
+func (s *step) Key() string {
 	if s.removes {
 		return "remove " + s.person
 	}
@@ -85,12 +85,12 @@ func (s step) Key() string {
 }
 
 // steps adds a person who is no member yet, and removes the user in state, not another one with the same address.
-func steps(was, want *model, live *client.Member) []step {
+func steps(was, want *model, live *client.Member) []*step {
 	switch {
 	case was == nil && live == nil:
-		return []step{{person: want.Email.ValueString()}}
+		return []*step{{person: want.Email.ValueString()}}
 	case want == nil && was.DeletionPolicy.ValueString() != effect.PolicyAbandon:
-		return []step{{removes: true, person: was.ID.ValueString()}}
+		return []*step{{removes: true, person: was.ID.ValueString()}}
 	default:
 		return nil // only the state has a name
 	}
@@ -121,7 +121,7 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	return live, nil
 }
 
-type change = object.Change[model, client.Member, step]
+type change = object.Change[*model, *client.Member, *step]
 
 // plan warns about a name that only the state takes.
 func plan(_ context.Context, c *change) diag.Diagnostics {
@@ -155,7 +155,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 	return diag.Diagnostics{cannotRemove(c.Was, host, live.Role)}
 }
 
-func take(ctx context.Context, c *change, s step, now *model) error {
+func take(ctx context.Context, c *change, s *step, now *model) error {
 	label := c.Subject().PrivateLabelID.ValueString()
 	if s.removes {
 		return removePerson(ctx, c.Session, label, s.person)
@@ -221,7 +221,7 @@ func removePerson(ctx context.Context, s *session.Session, label, id string) err
 	return err
 }
 
-func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics {
+func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	host := c.HostOf(ctx, c.Subject().PrivateLabelID.ValueString())
 	switch {
 	case !s.removes:

@@ -12,7 +12,7 @@ import (
 )
 
 // notices announces who is emailed and who is signed out.
-func notices(v object.View[model, client.Member], todo []step) effect.Notices {
+func notices(v object.View[*model, *client.Member], todo []*step) effect.Notices {
 	switch {
 	case v.Want == nil && len(todo) == 0:
 		return effect.Notices{left(v)}
@@ -25,7 +25,7 @@ func notices(v object.View[model, client.Member], todo []step) effect.Notices {
 	}
 }
 
-func added(v object.View[model, client.Member]) effect.Notice {
+func added(v object.View[*model, *client.Member]) effect.Notice {
 	m := v.Want
 	host := labelName(v.Names, m.PrivateLabelID)
 	n := effect.Notice{
@@ -41,7 +41,7 @@ func added(v object.View[model, client.Member]) effect.Notice {
 	return n
 }
 
-func removed(v object.View[model, client.Member]) effect.Notice {
+func removed(v object.View[*model, *client.Member]) effect.Notice {
 	if v.Next != nil && v.Next.Email.IsUnknown() {
 		return replaced(v, "email")
 	}
@@ -57,7 +57,7 @@ func removed(v object.View[model, client.Member]) effect.Notice {
 }
 
 // replaced explains a removal that an unknown value causes.
-func replaced(v object.View[model, client.Member], attribute string) effect.Notice {
+func replaced(v object.View[*model, *client.Member], attribute string) effect.Notice {
 	return effect.Notice{
 		Topic: effect.ReplacingMember,
 		At:    path.Root(attribute),
@@ -67,7 +67,7 @@ func replaced(v object.View[model, client.Member], attribute string) effect.Noti
 	}
 }
 
-func left(v object.View[model, client.Member]) effect.Notice {
+func left(v object.View[*model, *client.Member]) effect.Notice {
 	return effect.Notice{
 		Topic: effect.LeavingMembers,
 		Detail: fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.",

@@ -17,7 +17,7 @@ import (
 )
 
 // Set describes reseller_members: the complete set of the plain members of a private label.
-var Set = &object.Description[setModel, inventory.Members, setStep]{
+var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 	Type:      "members",
 	Schema:    setSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
@@ -51,14 +51,14 @@ var Set = &object.Description[setModel, inventory.Members, setStep]{
 	Quiet:    func(m *setModel) bool { return len(m.inMap(m.privileged())) == 0 },
 	AtCreate: inventory.Current,
 	AtUpdate: inventory.Current,
-	Texts: object.Texts[setModel]{
+	Texts: object.Texts[*setModel]{
 		SummaryRead: diagnostic.SummaryListMembers,
 		Gone:        setGone,
 		Replace:     setReplaceRejected,
 	},
 }
 
-type setChange = object.Change[setModel, inventory.Members, setStep]
+type setChange = object.Change[*setModel, *inventory.Members, *setStep]
 
 type setStepKind int
 
@@ -78,19 +78,19 @@ type setStep struct {
 }
 
 // Key names the step and the user.
-func (s setStep) Key() string {
+func (s *setStep) Key() string {
 	verb := map[setStepKind]string{setRemove: "remove ", setRelease: "release ", setAdd: "add "}[s.kind]
 	return verb + s.person.email
 }
 
 // setSteps compares two sets of users. Removals depend on the prior state, so that nobody is removed who became a member
 // after the plan. A destroy removes nobody.
-func setSteps(was, want *setModel, live *inventory.Members) []setStep {
+func setSteps(was, want *setModel, live *inventory.Members) []*setStep {
 	if want == nil {
 		return nil
 	}
 	before, after := was.people(), want.people()
-	var todo []setStep
+	var todo []*setStep
 	for _, email := range fwtype.SortedKeys(before) {
 		p := before[email]
 		if _, stays := after[email]; stays {
@@ -98,9 +98,9 @@ func setSteps(was, want *setModel, live *inventory.Members) []setStep {
 		}
 		switch one, found := findPerson(live, p); {
 		case p.privileged:
-			todo = append(todo, setStep{setRelease, p})
+			todo = append(todo, &setStep{setRelease, p})
 		case live == nil, found && isPlain(one):
-			todo = append(todo, setStep{setRemove, p})
+			todo = append(todo, &setStep{setRemove, p})
 		}
 	}
 	present := was.privileged()
@@ -109,7 +109,7 @@ func setSteps(was, want *setModel, live *inventory.Members) []setStep {
 		_, stays := before[email]
 		_, found := findPerson(live, p)
 		if !stays && !found && (live != nil || !present[email]) {
-			todo = append(todo, setStep{setAdd, p})
+			todo = append(todo, &setStep{setAdd, p})
 		}
 	}
 	return todo
@@ -221,7 +221,7 @@ func warnNotRemoved(ctx context.Context, c *setChange) {
 }
 
 // takeSet makes the API call for one user.
-func takeSet(ctx context.Context, c *setChange, s setStep, now *setModel) error {
+func takeSet(ctx context.Context, c *setChange, s *setStep, now *setModel) error {
 	label := c.Want.PrivateLabelID.ValueString()
 	switch s.kind {
 	case setRelease:

@@ -11,10 +11,10 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
 
-type setView = object.View[setModel, inventory.Members]
+type setView = object.View[*setModel, *inventory.Members]
 
 // setNotices announces who is emailed, who is signed out, and who is no longer managed.
-func setNotices(v setView, todo []setStep) effect.Notices {
+func setNotices(v setView, todo []*setStep) effect.Notices {
 	switch {
 	case v.Want == nil:
 		return effect.Notices{setLeft(v)}

@@ -26,12 +26,12 @@ const attempts = 3
 // Create takes the steps that are not in effect yet. An error with a state would taint the object: an error has none.
 func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
-	c := &Change[M, L, S]{Session: r.Session, Want: new(M), Applying: true}
+	c := &Change[M, L, S]{Session: r.Session, Want: made[M](), Applying: true}
 	if !r.Begin(ctx, req.Plan, c.Want, &resp.Diagnostics) {
 		return
 	}
 	reseller, diags := r.Reseller(ctx)
-	baseOf(c.Want).Reseller = reseller
+	c.Want.base().Reseller = reseller
 	if r.d.AtCreate != 0 && !diags.HasError() {
 		live, err := r.d.Look(ctx, r.Session, c.Want, r.newest(r.d.AtCreate))
 		if err != nil {
@@ -43,13 +43,13 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	now := *c.Want
+	now := copied(c.Want)
 	save := func() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, &now)...)
-		resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, &now)...)
-		resp.Diagnostics.Append(r.privateOf(&now, private{Created: true}).save(ctx, resp.Private)...)
+		resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
+		resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, now)...)
+		resp.Diagnostics.Append(r.privateOf(now, private{Created: true}).save(ctx, resp.Private)...)
 	}
-	diags = r.carryOut(ctx, c, announce(r.d.Steps(nil, c.Want, nil)), &now, save)
+	diags = r.carryOut(ctx, c, announce(r.d.Steps(none[M](), c.Want, none[L]())), now, save)
 	resp.Diagnostics.Append(c.warnings...)
 	if diags.HasError() && len(c.Done) > 0 && !r.d.Resumes {
 		diags = asWarnings(diags) // the first step made the object, and an error would taint it
@@ -74,8 +74,8 @@ func (r *described[M, L, S]) newest(age inventory.Age) inventory.Age {
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
 func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
-	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Want: new(M), Applying: true}
-	now := new(M)
+	c := &Change[M, L, S]{Session: r.Session, Was: made[M](), Want: made[M](), Applying: true}
+	now := made[M]()
 	filled := tfsdk.State{Raw: keepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
@@ -86,7 +86,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 		return
 	}
 	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, c.Was)...)
-	announced := r.d.Steps(c.Was, c.Want, nil)
+	announced := r.d.Steps(c.Was, c.Want, none[L]())
 	if len(announced) > 0 {
 		resp.Diagnostics.Append(r.update(ctx, c, announced, now)...)
 		resp.Diagnostics.Append(c.warnings...)
@@ -100,7 +100,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(r.privateOf(now, before).save(ctx, resp.Private)...)
 }
 
-func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], announced []S, now *M) diag.Diagnostics {
+func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], announced []S, now M) diag.Diagnostics {
 	if !r.Ready() {
 		return diag.Diagnostics{r.NotReady()}
 	}
@@ -109,7 +109,7 @@ func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], ann
 		if err != nil {
 			return diag.Diagnostics{r.lookFailed(ctx, c.Was, err)}
 		}
-		if live == nil {
+		if isNone(live) {
 			return diag.Diagnostics{vanished(r.d.Name(ctx, r.Session, c.Was))}
 		}
 		c.Live = live
@@ -124,7 +124,7 @@ func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], b
 	}
 	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	if live, err := r.d.Look(own, r.Session, c.Was, inventory.Current); err == nil && live != nil {
+	if live, err := r.d.Look(own, r.Session, c.Was, inventory.Current); err == nil && !isNone(live) {
 		r.d.Fill(c.Was, live)
 		resp.Diagnostics.Append(resp.State.Set(ctx, c.Was)...)
 		resp.Diagnostics.Append(r.privateOf(c.Was, before).save(ctx, resp.Private)...)
@@ -134,7 +134,7 @@ func (r *described[M, L, S]) keepDone(ctx context.Context, c *Change[M, L, S], b
 // Delete takes the steps that the plan of the destroy announced. A tainted object and a replacement that no plan
 // announced have none.
 func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Applying: true}
+	c := &Change[M, L, S]{Session: r.Session, Was: made[M](), Applying: true}
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -153,20 +153,20 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 		return
 	}
 	c.Live = live
-	switch steps := r.d.Steps(c.Was, nil, live); {
+	switch steps := r.d.Steps(c.Was, none[M](), live); {
 	case r.isProtected(c.Was):
 		resp.Diagnostics.Append(r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
 	case len(steps) > 0 && p.Announced == nil && r.d.Texts.Replace != nil:
 		resp.Diagnostics.Append(r.d.Texts.Replace(inSentence(r.d.Name(ctx, r.Session, c.Was))))
 	case len(steps) > 0:
-		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &announcement{}), nil, func() {})...)
+		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &announcement{}), none[M](), func() {})...)
 		resp.Diagnostics.Append(c.warnings...)
 	}
 }
 
 // carryOut takes the steps of a change, each of which the plan announced. After a step that may have failed because the
 // object has changed, it looks again and takes the steps that are left. now is nil for a destroy.
-func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], announced announcement, now *M, save func()) diag.Diagnostics {
+func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], announced announcement, now M, save func()) diag.Diagnostics {
 	var failed S
 	var err error
 	for attempt := 1; ; attempt++ {
@@ -199,7 +199,7 @@ func (r *described[M, L, S]) carryOut(ctx context.Context, c *Change[M, L, S], a
 }
 
 // take takes the steps until one fails.
-func (r *described[M, L, S]) take(ctx context.Context, c *Change[M, L, S], now *M, save func()) (failed S, err error) {
+func (r *described[M, L, S]) take(ctx context.Context, c *Change[M, L, S], now M, save func()) (failed S, err error) {
 	for _, s := range c.Steps {
 		if err := r.d.Take(ctx, c, s, now); err != nil {
 			return s, err
@@ -220,13 +220,13 @@ func (r *described[M, L, S]) moved(err error) bool {
 // ErrMoved is the error of a step which found that the object is not as it was read.
 var ErrMoved = errors.New("the object has changed")
 
-// lookAgain reads the object after a failed step. It reports whether other steps are left than that one, and whether an
+// lookAgain reads the object after a failed *step. It reports whether other steps are left than that one, and whether an
 // object to destroy is proven to be absent.
 func (r *described[M, L, S]) lookAgain(ctx context.Context, c *Change[M, L, S], failed S, stepErr error) (again, gone bool) {
 	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
 	live, err := r.lookAt(own, c, inventory.Fresh)
-	if c.Destroys() && live == nil {
+	if c.Destroys() && isNone(live) {
 		gone, _ = r.absent(own, c.Was, err) // the error of the step says more
 		return false, gone
 	}
@@ -249,14 +249,14 @@ func (r *described[M, L, S]) restore(ctx context.Context, c *Change[M, L, S]) {
 	defer cancel()
 	live, err := r.d.Look(own, r.Session, c.Subject(), inventory.Fresh)
 	if err != nil {
-		live = nil
+		live = none[L]()
 	}
 	r.d.Restore(own, c, live)
 }
 
 // complete reads what the responses did not show. An object whose steps have to be believed by a read is an error if a
 // step is left.
-func (r *described[M, L, S]) complete(ctx context.Context, c *Change[M, L, S], now *M) diag.Diagnostics {
+func (r *described[M, L, S]) complete(ctx context.Context, c *Change[M, L, S], now M) diag.Diagnostics {
 	switch {
 	case c.Destroys() && !r.d.Believed:
 		return nil
@@ -265,18 +265,18 @@ func (r *described[M, L, S]) complete(ctx context.Context, c *Change[M, L, S], n
 	}
 	live, err := r.lookAt(ctx, &Change[M, L, S]{Was: c.Was, Want: now}, inventory.Current)
 	switch {
-	case c.Destroys() && err == nil && live == nil:
+	case c.Destroys() && err == nil && isNone(live):
 		return nil
 	case c.Destroys() && err != nil:
 		_, diags := r.absent(ctx, c.Was, err)
 		return diags
-	case err != nil || live == nil:
+	case err != nil || isNone(live):
 		return r.notRead(r.d.Name(ctx, r.Session, c.Want), err)
 	}
 	if left := r.d.Steps(c.Was, c.Want, live); r.d.Believed && len(left) > 0 {
 		return diag.Diagnostics{r.notBelieved(r.d.Name(ctx, r.Session, c.Subject()), left[0])}
 	}
-	if now != nil {
+	if !isNone(now) {
 		r.d.Fill(now, live)
 	}
 	return nil

@@ -22,22 +22,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// Base is embedded by every model.
-type Base struct {
-	// Reseller is the slug under which the object was last read or written, see session.ResellerAttribute.
-	Reseller types.String `tfsdk:"reseller"`
-}
-
-func (b *Base) base() *Base { return b }
-
-// Guarded is embedded by the models of objects whose destroy makes API calls.
-type Guarded struct {
-	Base
-	DeletionPolicy types.String `tfsdk:"deletion_policy"`
-}
-
-func (g *Guarded) policy() *types.String { return &g.DeletionPolicy }
-
 // Step is one call of an apply, or a few that belong together.
 type Step interface {
 	// Key says what the step does to what, such as "attach SEATS 5". An apply takes no step whose key its plan did not
@@ -52,9 +36,9 @@ type Counted interface {
 	Counts() map[string]int
 }
 
-// Description of a resource type: M is its model, a struct with tfsdk tags that embeds Base or Guarded; L is what a look
-// finds of the live object; S is a step. Fields without a comment that says otherwise are required.
-type Description[M, L any, S Step] struct {
+// Description of a resource type: M is its model; L is a pointer to what a look finds of the live object; S is a pointer
+// to a step. Fields without a comment that says otherwise are required.
+type Description[M Model, L any, S Step] struct {
 	// Type of the resource without the provider's prefix, such as "member".
 	Type   string
 	Schema func(ctx context.Context) schema.Schema
@@ -67,33 +51,33 @@ type Description[M, L any, S Step] struct {
 	// Replacing lists the attributes whose change replaces the object. Optional.
 	Replacing []string
 	// Validate checks a configuration that the attributes' own validators accept. Optional.
-	Validate func(ctx context.Context, config *M) diag.Diagnostics
+	Validate func(ctx context.Context, config M) diag.Diagnostics
 
 	// Name names the object at the beginning of a sentence, such as "The assignment of sign.acme.example".
-	Name func(ctx context.Context, s *session.Session, m *M) string
+	Name func(ctx context.Context, s *session.Session, m M) string
 	// Label returns the ID of the private label that the object belongs to. Optional.
-	Label func(m *M) types.String
+	Label func(m M) types.String
 	// Key identifies the live object within its type, "" while a part of it is unknown. A create and a destroy of one
 	// key in one plan are an error; without Key they are not. Optional.
-	Key func(m *M) string
+	Key func(m M) string
 
 	// Look finds the live object of a model: nil without an error if the API shows none.
-	Look func(ctx context.Context, s *session.Session, m *M, age inventory.Age) (*L, error)
+	Look func(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
 	// LookToDestroy also finds what a destroy removes with the object; default: Look. Optional.
-	LookToDestroy func(ctx context.Context, s *session.Session, m *M, age inventory.Age) (*L, error)
+	LookToDestroy func(ctx context.Context, s *session.Session, m M, age inventory.Age) (L, error)
 	// Presence proves whether an object that Look did not find is absent. rejection is the error of the look, if any.
-	Presence func(ctx context.Context, s *session.Session, m *M, rejection error) (inventory.Presence, error)
+	Presence func(ctx context.Context, s *session.Session, m M, rejection error) (inventory.Presence, error)
 	// Fill copies the live object to a model. Configured values that mean the same keep their spelling.
-	Fill func(m *M, live *L)
+	Fill func(m M, live L)
 	// Imported completes the model after an import. Optional.
-	Imported func(ctx context.Context, s *session.Session, m *M, live *L) diag.Diagnostics
+	Imported func(ctx context.Context, s *session.Session, m M, live L) diag.Diagnostics
 	// Import resolves an import ID to the values of the identity, in its order. Parts of an identity are joined by a
 	// slash.
 	Import func(ctx context.Context, s *session.Session, id string) ([]string, diag.Diagnostics)
 
 	// Steps lead from a prior model, nil for a create, to a wanted one, nil for a destroy. live is nil if it is absent or
 	// was not read; then the prior model stands for it. Steps is pure.
-	Steps func(was, want *M, live *L) []S
+	Steps func(was, want M, live L) []S
 	// Announce returns what the steps cost, whom they reach and what they remove. It is pure; a review has no live object.
 	Announce func(v View[M, L], steps []S) effect.Notices
 	// Plan has further rules of a plan, and may change what is planned for computed attributes: only as a function of
@@ -102,17 +86,17 @@ type Description[M, L any, S Step] struct {
 	// Check has the rules that hold at plan and again before the first call of an apply. Optional.
 	Check func(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics
 	// Take makes the call of a step, and sets in now what the response shows.
-	Take func(ctx context.Context, c *Change[M, L, S], step S, now *M) error
+	Take func(ctx context.Context, c *Change[M, L, S], step S, now M) error
 	// Failed explains a step that failed. done are the steps before it.
 	Failed func(ctx context.Context, c *Change[M, L, S], step S, err error) diag.Diagnostics
 	// ReadBack completes the model after the last step; default: Look and Fill. Optional.
-	ReadBack func(ctx context.Context, c *Change[M, L, S], now *M) diag.Diagnostics
+	ReadBack func(ctx context.Context, c *Change[M, L, S], now M) diag.Diagnostics
 
 	// Moved are the API's codes which say that the object is not as it was read. Optional.
 	Moved []string
 	// Restore brings back what a failed apply has removed. live is what the API shows then, nil if that is unknown. It
 	// continues after the run is canceled. Optional.
-	Restore func(ctx context.Context, c *Change[M, L, S], live *L)
+	Restore func(ctx context.Context, c *Change[M, L, S], live L)
 
 	// Resumes: a create that fails between two steps returns an error without state, and the next create does the rest.
 	// Otherwise the first step makes the object, and a later failure is a warning.
@@ -125,7 +109,7 @@ type Description[M, L any, S Step] struct {
 	// Believed: after an update or a delete a fresh look has to show no step that is left.
 	Believed bool
 	// Quiet reports whether a plan without changes says nothing about the object; default: always. Optional.
-	Quiet func(m *M) bool
+	Quiet func(m M) bool
 
 	Texts Texts[M]
 
@@ -141,18 +125,18 @@ type Texts[M any] struct {
 	// SummaryRead is the summary of a failed read.
 	SummaryRead string
 	// Gone warns that the object was removed from state.
-	Gone func(ctx context.Context, s *session.Session, m *M) diag.Diagnostic
+	Gone func(ctx context.Context, s *session.Session, m M) diag.Diagnostic
 	// Replace rejects a replacement that no plan announced: -replace, replace_triggered_by or a tainted object. Nil for
 	// an object whose replacement loses nothing.
 	Replace func(name string) diag.Diagnostic
 }
 
 // Change is one plan or apply of one object.
-type Change[M, L any, S Step] struct {
+type Change[M Model, L any, S Step] struct {
 	*session.Session
-	Was, Want *M // nil for a create, nil for a destroy
-	Config    *M // of a plan, where an omitted attribute is null; nil for a destroy
-	Live      *L // nil if it is absent or was not read
+	Was, Want M // nil for a create, nil for a destroy
+	Config    M // of a plan, where an omitted attribute is null; nil for a destroy
+	Live      L // nil if it is absent or was not read
 	Steps     []S
 	// Done are the steps of this apply that are in effect.
 	Done     []S
@@ -169,25 +153,25 @@ type Change[M, L any, S Step] struct {
 func (c *Change[M, L, S]) Warn(d diag.Diagnostic) { c.warnings.Append(d) }
 
 // Creates reports whether the change creates the object.
-func (c *Change[M, L, S]) Creates() bool { return c.Was == nil }
+func (c *Change[M, L, S]) Creates() bool { return isNone(c.Was) }
 
 // Destroys reports whether the change destroys the object.
-func (c *Change[M, L, S]) Destroys() bool { return c.Want == nil }
+func (c *Change[M, L, S]) Destroys() bool { return isNone(c.Want) }
 
 // Subject is the model that the change is about: the wanted one, or the prior one of a destroy.
-func (c *Change[M, L, S]) Subject() *M {
-	if c.Want != nil {
+func (c *Change[M, L, S]) Subject() M {
+	if !c.Destroys() {
 		return c.Want
 	}
 	return c.Was
 }
 
 // View is what an announcement is made from.
-type View[M, L any] struct {
-	Was, Want *M // nil for a create, nil for a destroy
+type View[M Model, L any] struct {
+	Was, Want M // nil for a create, nil for a destroy
 	// Next is the wanted object of a replacement, in the view of its destroy.
-	Next  *M
-	Live  *L // what a plan found; a review finds nothing
+	Next  M
+	Live  L // what a plan found; a review finds nothing
 	Names Names
 }
 

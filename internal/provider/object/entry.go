@@ -57,45 +57,58 @@ type DataSource[M any] struct {
 }
 
 // New returns the data source.
-func (d *DataSource[M]) New() datasource.DataSource { return &dataSource[M]{d: d} }
-
-type dataSource[M any] struct {
-	*session.Session
-	d *DataSource[M]
+func (d *DataSource[M]) New() datasource.DataSource {
+	return &dataSource{
+		name: d.Type, schema: d.Schema, oneOf: d.OneOf, signs: d.Signs,
+		model: func() any { return new(M) },
+		read: func(ctx context.Context, s *session.Session, model any) diag.Diagnostics {
+			m, _ := model.(*M)
+			return d.Read(ctx, s, m)
+		},
+	}
 }
 
-func (r *dataSource[M]) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+// dataSource has no type parameter, so that it is compiled once.
+type dataSource struct {
+	*session.Session
+	name   string
+	schema func() schema.Schema
+	oneOf  []datasource.ConfigValidator
+	signs  bool
+	model  func() any
+	read   func(ctx context.Context, s *session.Session, model any) diag.Diagnostics
+}
+
+func (r *dataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	r.Session = session.FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
-func (r *dataSource[M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.d.Type
+func (r *dataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.name
 }
 
-func (r *dataSource[M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = r.d.Schema()
+func (r *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = r.schema()
 }
 
-func (r *dataSource[M]) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return r.d.OneOf
-}
+func (r *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator { return r.oneOf }
 
-func (r *dataSource[M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var m M
-	resp.Diagnostics.Append(req.Config.Get(ctx, &m)...)
+func (r *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	m := r.model()
+	resp.Diagnostics.Append(req.Config.Get(ctx, m)...)
 	switch {
 	case resp.Diagnostics.HasError():
 		return
-	case r.d.Signs && !r.CanSign():
+	case r.signs && !r.CanSign():
 		resp.Diagnostics.Append(r.CannotSign())
 		return
-	case !r.d.Signs && !r.Ready():
+	case !r.signs && !r.Ready():
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
-	resp.Diagnostics.Append(r.d.Read(ctx, r.Session, &m)...)
+	resp.Diagnostics.Append(r.read(ctx, r.Session, m)...)
 	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
+		resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
 	}
 }
 

@@ -47,7 +47,7 @@ func (l *listing) List(ctx context.Context, req list.ListRequest, resp *list.Lis
 }
 
 // AsImported completes a model that has the identity only, as the read after an import does.
-func AsImported[M, L any, S Step](ctx context.Context, s *session.Session, d *Description[M, L, S], m *M, live *L) (any, diag.Diagnostics) {
+func AsImported[M Model, L any, S Step](ctx context.Context, s *session.Session, d *Description[M, L, S], m M, live L) (any, diag.Diagnostics) {
 	r := described[M, L, S]{ResourceBase: session.ResourceBase{Session: s}, d: d}
 	return m, r.refresh(ctx, m, live)
 }

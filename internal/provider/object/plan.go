@@ -18,28 +18,28 @@ import (
 func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	c := &Change[M, L, S]{Session: r.Session}
 	if !req.State.Raw.IsNull() {
-		c.Was = new(M)
+		c.Was = made[M]()
 		resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	}
 	if !req.Plan.Raw.IsNull() {
-		c.Want, c.Config = new(M), new(M)
+		c.Want, c.Config = made[M](), made[M]()
 		resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 		resp.Diagnostics.Append(req.Config.Get(ctx, c.Config)...)
 	}
 	p, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() || c.Was == nil && c.Want == nil {
+	if resp.Diagnostics.HasError() || c.Creates() && c.Destroys() {
 		return
 	}
 	before := p
-	if c.Was != nil {
+	if !c.Creates() {
 		r.recall(c.Was, p)
 		p = p.lasting() // what an earlier plan announced, and a failed delete left
 	}
 	switch {
-	case c.Want == nil:
-		resp.Diagnostics.Append(r.planDestroy(ctx, c, &p, nil)...)
-	case c.Was == nil:
+	case c.Destroys():
+		resp.Diagnostics.Append(r.planDestroy(ctx, c, &p, none[M]())...)
+	case c.Creates():
 		resp.Diagnostics.Append(r.planCreate(ctx, c, &p)...)
 	case r.d.replaces(c.Was, c.Want):
 		resp.Diagnostics.Append(r.planReplacement(ctx, c, &p)...)
@@ -52,7 +52,7 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 	if p != before {
 		resp.Diagnostics.Append(p.save(ctx, resp.Private)...)
 	}
-	if c.Want != nil && !resp.Diagnostics.HasError() {
+	if !c.Destroys() && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, c.Want)...)
 	}
 }
@@ -68,11 +68,11 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 		*p = private{} // a delete without an announcement is that of a tainted object
 	}
 	reseller, diags := r.Reseller(ctx)
-	baseOf(c.Want).Reseller = reseller
+	c.Want.base().Reseller = reseller
 	if diags.HasError() {
 		return diags
 	}
-	c.Steps = r.d.Steps(nil, c.Want, nil)
+	c.Steps = r.d.Steps(none[M](), c.Want, none[L]())
 	diags.Append(r.planSteps(ctx, c)...)
 	side := (*session.Planned).Create
 	if diags.HasError() {
@@ -84,7 +84,7 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 	case diags.HasError():
 		return diags
 	}
-	return append(diags, r.d.notices(nil, c.Want, c.Live, r.names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(none[M](), c.Want, c.Live, r.names(ctx)).Diagnostics()...)
 }
 
 // planSteps looks at the wanted object, if its key is known, and applies the rules of the type.
@@ -104,7 +104,7 @@ func (r *described[M, L, S]) planSteps(ctx context.Context, c *Change[M, L, S]) 
 }
 
 // plansTwice asks one side of a rename, which Planned records, and reports whether the plan has the other one.
-func (r *described[M, L, S]) plansTwice(side func(p *session.Planned, typeName, name string) bool, m *M) bool {
+func (r *described[M, L, S]) plansTwice(side func(p *session.Planned, typeName, name string) bool, m M) bool {
 	if r.Session == nil || r.d.Key == nil {
 		return false
 	}
@@ -122,7 +122,7 @@ func (r *described[M, L, S]) check(ctx context.Context, c *Change[M, L, S]) diag
 // planUpdate announces the steps from the prior state to the plan.
 func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S]) diag.Diagnostics {
 	var diags diag.Diagnostics
-	c.Steps = r.d.Steps(c.Was, c.Want, nil)
+	c.Steps = r.d.Steps(c.Was, c.Want, none[L]())
 	if r.d.Plan != nil {
 		diags.Append(r.d.Plan(ctx, c)...)
 	}
@@ -137,20 +137,20 @@ func (r *described[M, L, S]) planUpdate(ctx context.Context, c *Change[M, L, S])
 
 // planReplacement announces both halves: Terraform drops the warnings of the second one.
 func (r *described[M, L, S]) planReplacement(ctx context.Context, c *Change[M, L, S], p *private) diag.Diagnostics {
-	created := new(*c.Config) // without the computed values of the prior object
+	created := copied(c.Config) // without the computed values of the prior object
 	destroy := &Change[M, L, S]{Session: c.Session, Was: c.Was, Replacing: true}
 	diags := r.planDestroy(ctx, destroy, p, created)
-	create := &Change[M, L, S]{Session: c.Session, Want: created, Config: c.Config, Replacing: true, Steps: r.d.Steps(nil, created, nil)}
+	create := &Change[M, L, S]{Session: c.Session, Want: created, Config: c.Config, Replacing: true, Steps: r.d.Steps(none[M](), created, none[L]())}
 	diags.Append(r.planSteps(ctx, create)...)
 	if diags.HasError() {
 		return diags
 	}
-	return append(diags, r.d.notices(nil, created, create.Live, r.names(ctx)).Diagnostics()...)
+	return append(diags, r.d.notices(none[M](), created, create.Live, r.names(ctx)).Diagnostics()...)
 }
 
 // planDestroy looks at the live object, announces from that, and leaves in p what it announced. Some CLIs plan a
 // removed block from the state before its refresh. next is the wanted object of a replacement.
-func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S], p *private, next *M) diag.Diagnostics {
+func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S], p *private, next M) diag.Diagnostics {
 	p.Announced = &announcement{}
 	live, gone, diags := r.lookToDestroy(ctx, c.Was, inventory.Current)
 	switch {
@@ -163,7 +163,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	case r.isProtected(c.Was):
 		return append(diags, r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
 	}
-	c.Live, c.Steps = live, r.d.Steps(c.Was, nil, live)
+	c.Live, c.Steps = live, r.d.Steps(c.Was, none[M](), live)
 	if r.d.Plan != nil {
 		diags.Append(r.d.Plan(ctx, c)...)
 	}
@@ -178,20 +178,20 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 }
 
 // lookToDestroy finds the live object of a destroy. An object that is only removed from state is not read.
-func (r *described[M, L, S]) lookToDestroy(ctx context.Context, was *M, age inventory.Age) (live *L, gone bool, diags diag.Diagnostics) {
+func (r *described[M, L, S]) lookToDestroy(ctx context.Context, was M, age inventory.Age) (live L, gone bool, diags diag.Diagnostics) {
 	if policy := policyOf(was); !r.Ready() || policy == nil || policy.ValueString() == effect.PolicyAbandon {
-		return nil, false, nil
+		return live, false, nil
 	}
 	live, err := r.lookAt(ctx, &Change[M, L, S]{Was: was}, age)
-	if err == nil && live != nil {
+	if err == nil && !isNone(live) {
 		return live, false, nil
 	}
 	gone, diags = r.absent(ctx, was, err)
-	return nil, gone, diags
+	return none[L](), gone, diags
 }
 
 // lookAt finds the live object that a change is about.
-func (r *described[M, L, S]) lookAt(ctx context.Context, c *Change[M, L, S], age inventory.Age) (*L, error) {
+func (r *described[M, L, S]) lookAt(ctx context.Context, c *Change[M, L, S], age inventory.Age) (L, error) {
 	if c.Destroys() && r.d.LookToDestroy != nil {
 		return r.d.LookToDestroy(ctx, r.Session, c.Was, age)
 	}
@@ -200,7 +200,7 @@ func (r *described[M, L, S]) lookAt(ctx context.Context, c *Change[M, L, S], age
 
 // isProtected reports whether the policy in state rejects a destroy. A policy of an older version that is null is the
 // default, and one that this version does not know protects.
-func (r *described[M, L, S]) isProtected(was *M) bool {
+func (r *described[M, L, S]) isProtected(was M) bool {
 	policy := policyOf(was)
 	if policy == nil {
 		return false

@@ -3,11 +3,8 @@ package object
 import (
 	"cmp"
 	"context"
-	"reflect"
 	"strings"
-	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -24,7 +21,7 @@ import (
 )
 
 // described is the resource of a description.
-type described[M, L any, S Step] struct {
+type described[M Model, L any, S Step] struct {
 	session.ResourceBase
 	d *Description[M, L, S]
 }
@@ -57,10 +54,10 @@ func (r *described[M, L, S]) ValidateConfig(ctx context.Context, req resource.Va
 	if r.d.Validate == nil {
 		return
 	}
-	var config M
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	config := made[M]()
+	resp.Diagnostics.Append(req.Config.Get(ctx, config)...)
 	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(r.d.Validate(ctx, &config)...)
+		resp.Diagnostics.Append(r.d.Validate(ctx, config)...)
 	}
 }
 
@@ -102,7 +99,7 @@ func (r *described[M, L, S]) importedID(ctx context.Context, req resource.Import
 }
 
 // setIdentity sets the identity from a model.
-func (r *described[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m *M) diag.Diagnostics {
+func (r *described[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m M) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if identity == nil {
 		return diags
@@ -114,7 +111,7 @@ func (r *described[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.Re
 }
 
 // privateOf is the private state of an object that a read or an apply leaves.
-func (r *described[M, L, S]) privateOf(m *M, before private) private {
+func (r *described[M, L, S]) privateOf(m M, before private) private {
 	parts := make([]string, 0, len(r.d.Identity))
 	for _, a := range r.d.Identity {
 		parts = append(parts, textAt(m, a.Name))
@@ -132,7 +129,7 @@ func (r *described[M, L, S]) privateOf(m *M, before private) private {
 }
 
 // recall passes the host name of the private label to the session, which saves a call that only names it.
-func (r *described[M, L, S]) recall(m *M, p private) {
+func (r *described[M, L, S]) recall(m M, p private) {
 	if r.d.Label != nil && r.Ready() && p.Host != "" {
 		r.Inventory.SetHost(r.d.Label(m).ValueString(), p.Host)
 	}
@@ -140,49 +137,49 @@ func (r *described[M, L, S]) recall(m *M, p private) {
 
 // Read keeps the state unless the API shows the object, or its absence is proven.
 func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state M
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, &state)...)
+	state := made[M]()
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, state)...)
 	before, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
 		return
 	}
-	r.recall(&state, before)
-	live, err := r.look(ctx, &state)
-	if err != nil || live == nil {
-		gone, diags := r.absent(ctx, &state, err)
+	r.recall(state, before)
+	live, err := r.look(ctx, state)
+	if err != nil || isNone(live) {
+		gone, diags := r.absent(ctx, state, err)
 		resp.Diagnostics.Append(diags...)
 		if gone {
-			resp.Diagnostics.Append(r.d.Texts.Gone(ctx, r.Session, &state))
+			resp.Diagnostics.Append(r.d.Texts.Gone(ctx, r.Session, state))
 			resp.State.RemoveResource(ctx)
 			// Terraform keeps the private state, and a create with it would be treated as a replacement.
 			resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
 		}
 		return
 	}
-	resp.Diagnostics.Append(r.refresh(ctx, &state, live)...)
+	resp.Diagnostics.Append(r.refresh(ctx, state, live)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if after := r.privateOf(&state, before); after != before {
+	if after := r.privateOf(state, before); after != before {
 		resp.Diagnostics.Append(after.save(ctx, resp.Private)...)
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, &state)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
 // refresh fills a model in state from the live object. After an import, and in a state of an earlier version, the policy
 // is the default.
-func (r *described[M, L, S]) refresh(ctx context.Context, state *M, live *L) diag.Diagnostics {
+func (r *described[M, L, S]) refresh(ctx context.Context, state M, live L) diag.Diagnostics {
 	var diags diag.Diagnostics
-	imported := baseOf(state).Reseller.IsNull()
+	imported := state.base().Reseller.IsNull()
 	reseller, d := r.Reseller(ctx)
 	diags.Append(d...)
 	r.d.Fill(state, live)
 	if imported && r.d.Imported != nil {
 		diags.Append(r.d.Imported(ctx, r.Session, state, live)...)
 	}
-	baseOf(state).Reseller = reseller
+	state.base().Reseller = reseller
 	if policy := policyOf(state); policy != nil && policy.IsNull() {
 		*policy = types.StringValue(r.d.Policy.Values[0])
 	}
@@ -191,7 +188,7 @@ func (r *described[M, L, S]) refresh(ctx context.Context, state *M, live *L) dia
 
 // absent reports whether an object that a look did not find is proven to be absent. rejection is the error of the look, if
 // any. The diagnostics are errors if neither presence nor absence is proven.
-func (r *described[M, L, S]) absent(ctx context.Context, m *M, rejection error) (bool, diag.Diagnostics) {
+func (r *described[M, L, S]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
 	name := r.d.Name(ctx, r.Session, m)
 	if rejection != nil && !client.MayBeGone(rejection) {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
@@ -200,7 +197,7 @@ func (r *described[M, L, S]) absent(ctx context.Context, m *M, rejection error) 
 	if err == nil && presence == inventory.Present && rejection != nil {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
 	}
-	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: baseOf(m).Reseller.ValueString()}, presence, err)
+	gone, problem := r.IsAbsent(ctx, session.Sought{Name: name, LastSlug: m.base().Reseller.ValueString()}, presence, err)
 	if problem != nil {
 		return false, diag.Diagnostics{problem}
 	}
@@ -208,7 +205,7 @@ func (r *described[M, L, S]) absent(ctx context.Context, m *M, rejection error) 
 }
 
 // lookFailed is the error of a look for an object that is not in state.
-func (r *described[M, L, S]) lookFailed(ctx context.Context, m *M, err error) diag.Diagnostic {
+func (r *described[M, L, S]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
 	name := r.d.Name(ctx, r.Session, m)
 	if r.d.Label != nil {
 		return r.NotOfLabel(ctx, r.d.Texts.SummaryRead, r.d.Label(m).ValueString(), name, err)
@@ -239,10 +236,10 @@ func (r *described[M, L, S]) names(ctx context.Context) Names {
 
 // Reviewer reviews the resource in a saved plan.
 func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
-	model := func() any { return new(M) }
+	model := func() any { return made[M]() }
 	return effect.NewReviewer(d.New(), d.Subject, model, func(_ context.Context, prior, planned any, names effect.Names) effect.Notices {
-		was, _ := prior.(*M)
-		want, _ := planned.(*M)
+		was, _ := prior.(M)
+		want, _ := planned.(M)
 		return d.Notices(was, want, NamesIn(names))
 	})
 }
@@ -256,24 +253,24 @@ func NamesIn(names effect.Names) Names {
 }
 
 // Notices announces a change, as the review of a saved plan does.
-func (d *Description[M, L, S]) Notices(was, want *M, names Names) effect.Notices {
-	return d.notices(was, want, nil, names)
+func (d *Description[M, L, S]) Notices(was, want M, names Names) effect.Notices {
+	return d.notices(was, want, none[L](), names)
 }
 
 // notices of a change. live is what a plan found.
-func (d *Description[M, L, S]) notices(was, want *M, live *L, names Names) effect.Notices {
+func (d *Description[M, L, S]) notices(was, want M, live L, names Names) effect.Notices {
 	v := View[M, L]{Was: was, Want: want, Live: live, Names: names}
 	switch {
-	case was == nil && want == nil:
+	case isNone(was) && isNone(want):
 		return nil
-	case was != nil && want != nil && d.replaces(was, want):
-		v.Want, v.Next = nil, want
-		return append(d.Announce(v, d.Steps(was, nil, live)), d.notices(nil, want, nil, names)...)
-	case want == nil:
-		return d.Announce(v, d.Steps(was, nil, live))
+	case !isNone(was) && !isNone(want) && d.replaces(was, want):
+		v.Want, v.Next = none[M](), want
+		return append(d.Announce(v, d.Steps(was, none[M](), live)), d.notices(none[M](), want, none[L](), names)...)
+	case isNone(want):
+		return d.Announce(v, d.Steps(was, none[M](), live))
 	}
 	// What a create or an update does follows from prior state and plan.
-	out := d.Announce(v, d.Steps(was, want, nil))
+	out := d.Announce(v, d.Steps(was, want, none[L]()))
 	if before, after := policyOf(was), policyOf(want); before != nil && after != nil {
 		out = append(out, d.Policy.Lowered(d.subject(was, names), *before, *after)...)
 	}
@@ -281,7 +278,7 @@ func (d *Description[M, L, S]) notices(was, want *M, live *L, names Names) effec
 }
 
 // subject names an object as a review does: a private label by its host name.
-func (d *Description[M, L, S]) subject(m *M, names Names) string {
+func (d *Description[M, L, S]) subject(m M, names Names) string {
 	if d.Label != nil && d.Subject == "private_label_id" {
 		return names.Host(d.Label(m).ValueString())
 	}
@@ -289,7 +286,7 @@ func (d *Description[M, L, S]) subject(m *M, names Names) string {
 }
 
 // replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
-func (d *Description[M, L, S]) replaces(was, want *M) bool {
+func (d *Description[M, L, S]) replaces(was, want M) bool {
 	for _, name := range d.Replacing {
 		if now := valueAt(want, name); now.IsUnknown() || !now.Equal(valueAt(was, name)) {
 			return true
@@ -304,46 +301,4 @@ func inSentence(name string) string {
 		return "the " + rest
 	}
 	return name
-}
-
-func baseOf[M any](m *M) *Base {
-	of, _ := any(m).(interface{ base() *Base }) // every model embeds Base; a test of each type finds one that does not
-	return of.base()
-}
-
-// policyOf is deletion_policy of a model; nil for no model, and for a type without a policy.
-func policyOf[M any](m *M) *types.String {
-	of, ok := any(m).(interface{ policy() *types.String })
-	if m == nil || !ok {
-		return nil
-	}
-	return of.policy()
-}
-
-// fieldIndexes are the indexes of a model's fields by tfsdk name, by the type of the model.
-var fieldIndexes sync.Map
-
-// valueAt returns an attribute of a model by its name.
-func valueAt[M any](m *M, name string) attr.Value {
-	model := reflect.ValueOf(m).Elem()
-	known, ok := fieldIndexes.Load(model.Type())
-	if !ok {
-		indexes := map[string][]int{}
-		for _, field := range reflect.VisibleFields(model.Type()) {
-			indexes[field.Tag.Get("tfsdk")] = field.Index
-		}
-		known, _ = fieldIndexes.LoadOrStore(model.Type(), indexes)
-	}
-	indexes, _ := known.(map[string][]int)
-	value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(indexes[name]))
-	return value
-}
-
-// textAt returns a string attribute of a model, "" if it is null or unknown.
-func textAt[M any](m *M, name string) string {
-	text, _ := valueAt(m, name).(effect.Textual)
-	if text == nil {
-		return ""
-	}
-	return text.ValueString()
 }

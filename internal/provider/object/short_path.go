@@ -24,7 +24,7 @@ type ShortPath interface {
 // ShortPath is what the description says of an unchanged object.
 func (d *Description[M, L, S]) ShortPath() ShortPath { return shortPath[M, L, S]{d} }
 
-type shortPath[M, L any, S Step] struct{ d *Description[M, L, S] }
+type shortPath[M Model, L any, S Step] struct{ d *Description[M, L, S] }
 
 func (s shortPath[M, L, S]) Identity() []string {
 	names := make([]string, 0, len(s.d.Identity))
@@ -35,22 +35,22 @@ func (s shortPath[M, L, S]) Identity() []string {
 }
 
 func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, raw []byte) ([]string, bool) {
-	before := new(M)
+	before := made[M]()
 	p, ok := lone(raw)
-	if !ok || !s.codec().decode(ctx, state, before) || baseOf(before).Reseller.IsNull() {
+	if !ok || !s.codec().decode(ctx, state, before) || before.base().Reseller.IsNull() {
 		return nil, false
 	}
 	r := &described[M, L, S]{ResourceBase: session.ResourceBase{Session: run}, d: s.d}
 	r.recall(before, p)
 	live, err := r.look(ctx, before)
-	if err != nil || live == nil {
+	if err != nil || isNone(live) {
 		return nil, false
 	}
-	after := *before
-	s.d.Fill(&after, live)
+	after := copied(before)
+	s.d.Fill(after, live)
 	reseller, diags := run.Reseller(ctx)
-	baseOf(&after).Reseller = reseller
-	if diags.HasError() || !s.codec().same(ctx, before, &after) || r.privateOf(&after, p) != p {
+	after.base().Reseller = reseller
+	if diags.HasError() || !s.codec().same(ctx, before, after) || r.privateOf(after, p) != p {
 		return nil, false
 	}
 	ids := make([]string, 0, len(s.d.Identity))
@@ -73,14 +73,14 @@ func lone(raw []byte) (private, bool) {
 }
 
 // isQuiet reports whether a plan that proposes the state of a model keeps it, without diagnostics.
-func (d *Description[M, L, S]) isQuiet(m *M) bool {
-	return d.codecOf().hasDefaults(m) && len(d.Steps(m, m, nil)) == 0 && (d.Quiet == nil || d.Quiet(m))
+func (d *Description[M, L, S]) isQuiet(m M) bool {
+	return d.codecOf().hasDefaults(m) && len(d.Steps(m, m, none[L]())) == 0 && (d.Quiet == nil || d.Quiet(m))
 }
 
 func (s shortPath[M, L, S]) codec() *codec { return s.d.codecOf() }
 
 func (d *Description[M, L, S]) codecOf() *codec {
-	d.once.Do(func() { d.codec = newCodec(reflect.TypeFor[M](), d.schema(context.Background())) })
+	d.once.Do(func() { d.codec = newCodec(reflect.TypeFor[M]().Elem(), d.schema(context.Background())) })
 	return d.codec
 }
 
@@ -99,7 +99,7 @@ type looked struct {
 }
 
 // look finds the object of a read, once for each request.
-func (r *described[M, L, S]) look(ctx context.Context, m *M) (*L, error) {
+func (r *described[M, L, S]) look(ctx context.Context, m M) (L, error) {
 	kept, ok := ctx.Value(lookKey{}).(*looked)
 	if !ok {
 		return r.d.Look(ctx, r.Session, m, inventory.Current)
@@ -108,6 +108,6 @@ func (r *described[M, L, S]) look(ctx context.Context, m *M) (*L, error) {
 		live, err := r.d.Look(ctx, r.Session, m, inventory.Current)
 		kept.done, kept.live, kept.err = true, live, err
 	}
-	live, _ := kept.live.(*L)
+	live, _ := kept.live.(L)
 	return live, kept.err
 }

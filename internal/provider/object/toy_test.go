@@ -111,11 +111,11 @@ func (m *model) parts() []string {
 // step is "make NAME", "break NAME", "add PART" or "drop PART".
 type step struct{ verb, what string }
 
-func (s step) Key() string { return s.verb + " " + s.what }
+func (s *step) Key() string { return s.verb + " " + s.what }
 
 type (
-	description = object.Description[model, toy, step]
-	change      = object.Change[model, toy, step]
+	description = object.Description[*model, *toy, *step]
+	change      = object.Change[*model, *toy, *step]
 )
 
 // describe is the description of a toy in a shop. A test changes it.
@@ -148,7 +148,7 @@ func describe(s *shop) *description {
 		Plan:     plan,
 		Check:    check,
 		Take:     s.take,
-		Failed: func(_ context.Context, c *change, st step, err error) diag.Diagnostics {
+		Failed: func(_ context.Context, c *change, st *step, err error) diag.Diagnostics {
 			return diag.Diagnostics{diag.NewErrorDiagnostic("Step failed", fmt.Sprintf("%s after %d: %v", st.Key(), len(c.Done), err))}
 		},
 		Moved:    []string{"MOVED"},
@@ -156,7 +156,7 @@ func describe(s *shop) *description {
 		AtUpdate: inventory.Current,
 		Believed: true,
 		Resumes:  true,
-		Texts: object.Texts[model]{
+		Texts: object.Texts[*model]{
 			SummaryRead: "Error reading toy",
 			Gone: func(_ context.Context, _ *session.Session, m *model) diag.Diagnostic {
 				return diag.NewWarningDiagnostic("Toy is gone", m.Name.ValueString())
@@ -213,7 +213,7 @@ func fill(m *model, live *toy) {
 	m.Serials = types.MapValueMust(types.StringType, serials)
 }
 
-func steps(was, want *model, live *toy) []step {
+func steps(was, want *model, live *toy) []*step {
 	var have []string
 	made := was != nil || live != nil
 	switch {
@@ -226,27 +226,27 @@ func steps(was, want *model, live *toy) []step {
 		if was.DeletionPolicy.ValueString() == effect.PolicyAbandon {
 			return nil
 		}
-		return append(each("drop", have), step{"break", was.Name.ValueString()})
+		return append(each("drop", have), &step{"break", was.Name.ValueString()})
 	}
-	var out []step
+	var out []*step
 	if !made {
-		out = append(out, step{"make", want.Name.ValueString()})
+		out = append(out, &step{"make", want.Name.ValueString()})
 	}
 	missing := slices.DeleteFunc(want.parts(), func(p string) bool { return slices.Contains(have, p) })
 	extra := slices.DeleteFunc(have, func(p string) bool { return slices.Contains(want.parts(), p) })
 	return append(append(out, each("drop", extra)...), each("add", missing)...)
 }
 
-func each(verb string, parts []string) []step {
-	out := make([]step, 0, len(parts))
+func each(verb string, parts []string) []*step {
+	out := make([]*step, 0, len(parts))
 	for _, part := range parts {
-		out = append(out, step{verb, part})
+		out = append(out, &step{verb, part})
 	}
 	return out
 }
 
 // announce has one warning with all steps, and what the plan found.
-func announce(v object.View[model, toy], todo []step) effect.Notices {
+func announce(v object.View[*model, *toy], todo []*step) effect.Notices {
 	var keys []string
 	for _, s := range todo {
 		keys = append(keys, s.Key())
@@ -293,7 +293,7 @@ func check(_ context.Context, c *change) diag.Diagnostics {
 	return nil
 }
 
-func (s *shop) take(_ context.Context, c *change, st step, now *model) error {
+func (s *shop) take(_ context.Context, c *change, st *step, now *model) error {
 	name := c.Subject().Name.ValueString()
 	return s.call(st.Key(), func() {
 		switch st.verb {

@@ -37,7 +37,7 @@ var attachDomain = &object.Action{
 		setup, err := attachHost(ctx, s, label)
 		switch {
 		case err != nil:
-			failure := step{kind: attach, host: host}.failure(false)
+			failure := (&step{kind: attach, host: host}).failure(false)
 			failure.Unchanged, failure.Remedies = "Nothing was changed", notALabel
 			resp.Diagnostics.Append(failure.Diagnostic(err))
 		case !setup.Attached:

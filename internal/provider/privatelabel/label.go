@@ -27,7 +27,7 @@ var Entry = object.Entry{
 }
 
 // Label describes reseller_private_label.
-var Label = &object.Description[model, live, step]{
+var Label = &object.Description[*model, *live, *step]{
 	Type:          "private_label",
 	Schema:        schemaOf,
 	Policy:        policy,
@@ -49,7 +49,7 @@ var Label = &object.Description[model, live, step]{
 	Failed:        failed,
 	ReadBack:      readBack,
 	Quiet:         func(m *model) bool { return !m.suspended() },
-	Texts:         object.Texts[model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
+	Texts:         object.Texts[*model]{SummaryRead: diagnostic.SummaryReadLabel, Gone: gone, Replace: replaceRejected},
 }
 
 var policy = &effect.DeletionPolicy{
@@ -82,16 +82,16 @@ type step struct {
 }
 
 // Key is the kind with the host name.
-func (s step) Key() string { return string(s.kind) + " " + s.host }
+func (s *step) Key() string { return string(s.kind) + " " + s.host }
 
 // Counts are the members and the package that are deleted with the private label.
-func (s step) Counts() map[string]int { return s.lost }
+func (s *step) Counts() map[string]int { return s.lost }
 
 // steps of a change. The host name of a new private label is attached when it is provisioned. A suspension by the
 // platform is never changed.
-func steps(was, want *model, now *live) []step {
+func steps(was, want *model, now *live) []*step {
 	if was == nil {
-		todo := []step{want.step(provision)}
+		todo := []*step{want.step(provision)}
 		if want.Suspended.IsUnknown() || want.Suspended.ValueBool() {
 			todo = append(todo, want.step(suspend))
 		}
@@ -104,7 +104,7 @@ func steps(was, want *model, now *live) []step {
 	if want == nil {
 		return is.stepsToDestroy(now)
 	}
-	var todo []step
+	var todo []*step
 	if is.detached() {
 		todo = append(todo, is.step(attach))
 	}
@@ -118,22 +118,22 @@ func steps(was, want *model, now *live) []step {
 	}
 }
 
-func (m *model) stepsToDestroy(now *live) []step {
+func (m *model) stepsToDestroy(now *live) []*step {
 	switch value := m.DeletionPolicy.ValueString(); {
 	case value == effect.PolicySuspend && !m.suspended():
-		return []step{m.step(suspend)}
+		return []*step{m.step(suspend)}
 	case value == effect.PolicyDeprovision:
 		s := m.step(deprovision)
 		if now != nil {
 			s.lost = now.lost()
 		}
-		return []step{s}
+		return []*step{s}
 	default:
 		return nil
 	}
 }
 
-func (m *model) step(kind stepKind) step { return step{kind: kind, host: m.Domain.ValueString()} }
+func (m *model) step(kind stepKind) *step { return &step{kind: kind, host: m.Domain.ValueString()} }
 
 // lost counts what is deleted with the private label.
 func (l *live) lost() map[string]int {
@@ -226,11 +226,11 @@ func importLabel(ctx context.Context, s *session.Session, given string) ([]strin
 	return []string{id}, diags
 }
 
-type change = object.Change[model, live, step]
+type change = object.Change[*model, *live, *step]
 
 // take makes the call of a step. A private label that was provisioned and not suspended is created: the next plan shows
 // the suspension as a change.
-func take(ctx context.Context, c *change, s step, now *model) error {
+func take(ctx context.Context, c *change, s *step, now *model) error {
 	switch s.kind {
 	case provision:
 		return takeProvision(ctx, c, now)
@@ -298,7 +298,7 @@ func attachHost(ctx context.Context, s *session.Session, id string) (*client.Dom
 	return s.Client.AttachDomain(ctx, id)
 }
 
-func takeSuspension(ctx context.Context, c *change, s step, now *model) error {
+func takeSuspension(ctx context.Context, c *change, s *step, now *model) error {
 	of := now
 	if c.Destroys() {
 		of = new(*c.Was)
@@ -358,7 +358,7 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 }
 
 // failed explains a step that failed. A host name that is taken may be one of the reseller's own.
-func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics {
+func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	if s.kind == provision && transport.IsCode(err, client.CodeHostTaken) {
 		if own, lookErr := look(ctx, c.Session, c.Want, inventory.Fresh); lookErr == nil && own != nil {
 			return diag.Diagnostics{alreadyLive(own)}

@@ -61,7 +61,7 @@ func hostRetired(host string) diag.Diagnostic {
 }
 
 // failure describes a step that failed.
-func (s step) failure(destroys bool) diagnostic.APIFailure {
+func (s *step) failure(destroys bool) diagnostic.APIFailure {
 	f := diagnostic.APIFailure{Object: s.host}
 	switch s.kind {
 	case provision:

@@ -11,7 +11,7 @@ import (
 )
 
 // notices announces host names that are bound, members who are signed out, and private labels that go or stay.
-func notices(v object.View[model, live], todo []step) effect.Notices {
+func notices(v object.View[*model, *live], todo []*step) effect.Notices {
 	var out effect.Notices
 	switch {
 	case v.Want == nil && v.Was.DeletionPolicy.ValueString() == effect.PolicyPrevent:
@@ -23,7 +23,7 @@ func notices(v object.View[model, live], todo []step) effect.Notices {
 	default:
 		out = suspensionKept(v.Was, v.Want)
 	}
-	if slices.ContainsFunc(todo, func(s step) bool { return s.kind == suspend }) {
+	if slices.ContainsFunc(todo, func(s *step) bool { return s.kind == suspend }) {
 		out = append(out, suspended(v.Want))
 	}
 	return out
@@ -81,7 +81,7 @@ func suspensionKept(was, want *model) effect.Notices {
 }
 
 // destroyed announces what deletion_policy does.
-func destroyed(v object.View[model, live], todo []step) effect.Notices {
+func destroyed(v object.View[*model, *live], todo []*step) effect.Notices {
 	host := v.Was.Domain.ValueString()
 	forgotten := effect.Effect{Kind: effect.Forgotten, What: "private label removed from state only", Subject: host}
 	switch value := v.Was.DeletionPolicy.ValueString(); {

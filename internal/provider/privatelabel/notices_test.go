@@ -91,7 +91,7 @@ func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {
 		"with 1 member and their documents; it has no package":             {PrivateLabel: client.PrivateLabel{MemberCount: 1}},
 	} {
 		was := labelOf(underPolicy(effect.PolicyDeprovision))
-		view := object.View[model, live]{Was: was, Live: now}
+		view := object.View[*model, *live]{Was: was, Live: now}
 		effecttest.CheckDetail(t, notices(view, steps(was, nil, now)), want)
 	}
 }

@@ -30,7 +30,7 @@ const defaultVerificationTime = 30 * time.Minute
 
 // Verification describes reseller_domain_verification: a create that waits for the DNS of a private label. It has no
 // Key, since a rename loses nothing.
-var Verification = &object.Description[verificationModel, live, waitStep]{
+var Verification = &object.Description[*verificationModel, *live, *waitStep]{
 	Type:      "domain_verification",
 	Schema:    verificationSchema,
 	Identity:  []object.Attribute{{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."}},
@@ -57,10 +57,10 @@ var Verification = &object.Description[verificationModel, live, waitStep]{
 	Announce: verificationNotices,
 	Take:     wait,
 	Failed:   unverified,
-	ReadBack: func(context.Context, *object.Change[verificationModel, live, waitStep], *verificationModel) diag.Diagnostics {
+	ReadBack: func(context.Context, *object.Change[*verificationModel, *live, *waitStep], *verificationModel) diag.Diagnostics {
 		return nil // wait has read the private label
 	},
-	Texts: object.Texts[verificationModel]{
+	Texts: object.Texts[*verificationModel]{
 		SummaryRead: diagnostic.SummaryListLabels,
 		Gone: func(_ context.Context, _ *session.Session, m *verificationModel) diag.Diagnostic {
 			return diag.NewWarningDiagnostic(summaryVerificationGone, session.GoneText(m.Domain.ValueString(), m.PrivateLabelID.ValueString()))
@@ -117,17 +117,17 @@ func validateVerification(ctx context.Context, config *verificationModel) diag.D
 type waitStep struct{ label string }
 
 // Key is "wait for ID".
-func (s waitStep) Key() string { return "wait for " + s.label }
+func (s *waitStep) Key() string { return "wait for " + s.label }
 
 // waitSteps: only a create waits, and a destroy only removes from state.
-func waitSteps(was, want *verificationModel, _ *live) []waitStep {
+func waitSteps(was, want *verificationModel, _ *live) []*waitStep {
 	if was != nil {
 		return nil
 	}
-	return []waitStep{{label: want.PrivateLabelID.ValueString()}}
+	return []*waitStep{{label: want.PrivateLabelID.ValueString()}}
 }
 
-type verificationChange = object.Change[verificationModel, live, waitStep]
+type verificationChange = object.Change[*verificationModel, *live, *waitStep]
 
 // notVerifiedError is the error of a wait, with the last read of the private label; nil for none.
 type notVerifiedError struct {
@@ -138,7 +138,7 @@ type notVerifiedError struct {
 func (e notVerifiedError) Unwrap() error { return e.error }
 
 // wait waits on the session's clock, so that a simulator waits in its own time.
-func wait(ctx context.Context, c *verificationChange, s waitStep, now *verificationModel) error {
+func wait(ctx context.Context, c *verificationChange, s *waitStep, now *verificationModel) error {
 	limit, diags := c.Want.Timeouts.Create(ctx, defaultVerificationTime)
 	if err := diagnostic.AsError(diags); err != nil {
 		return err
@@ -153,7 +153,7 @@ func wait(ctx context.Context, c *verificationChange, s waitStep, now *verificat
 }
 
 // unverified says what is missing.
-func unverified(ctx context.Context, c *verificationChange, s waitStep, err error) diag.Diagnostics {
+func unverified(ctx context.Context, c *verificationChange, s *waitStep, err error) diag.Diagnostics {
 	var missing notVerifiedError
 	if !errors.As(err, &missing) || missing.seen == nil {
 		return diag.Diagnostics{diagnostic.APIFailure{
@@ -175,7 +175,7 @@ func unverified(ctx context.Context, c *verificationChange, s waitStep, err erro
 }
 
 // verificationNotices announces that a destroy leaves the host name unchanged. A replacement waits again.
-func verificationNotices(v object.View[verificationModel, live], _ []waitStep) effect.Notices {
+func verificationNotices(v object.View[*verificationModel, *live], _ []*waitStep) effect.Notices {
 	if v.Want != nil || v.Next != nil {
 		return nil
 	}
