@@ -15,7 +15,6 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/member"
 	runtime "github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/privatelabel"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // NewServer returns a factory of protocol servers of one version, for main and for tests.
@@ -24,9 +23,9 @@ func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
 		p := newProvider(version, opts...)
 		fast := newFastPathServer(p)
 		if p.wrapFastPath == nil {
-			return guardedServer{countingServer{resellerServer{fast, p}, p}}
+			return guardedServer{resellerServer{fast, p}}
 		}
-		return guardedServer{countingServer{resellerServer{p.wrapFastPath(fast), p}, p}}
+		return guardedServer{resellerServer{p.wrapFastPath(fast), p}}
 	}
 }
 
@@ -68,7 +67,7 @@ var shortPaths = map[string]runtime.ShortPath{
 
 // ReadResource returns the state unchanged if the API shows the object as state and private state have it.
 func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = runtime.WithLook(session.WithReadFaults(ctx))
+	ctx = runtime.WithLook(ctx)
 	if resp, ok := s.ReadFast(ctx, req); ok {
 		return resp, nil
 	}
@@ -77,7 +76,6 @@ func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRe
 
 // ReadFast responds to a read without the framework, if possible.
 func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
-	s.provider.beginRead(req)
 	run := s.provider.session.Load()
 	if !run.Ready() || req.CurrentState == nil {
 		return nil, false

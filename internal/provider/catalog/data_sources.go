@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -65,7 +66,7 @@ func (d *itemDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
-	all, err := d.Inventory.Items(ctx, d.kind)
+	all, err := d.Inventory.Items(ctx, d.kind, inventory.Current)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
 		return
@@ -132,7 +133,7 @@ func (d *itemsDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		resp.Diagnostics.Append(d.NotReady())
 		return
 	}
-	all, err := d.Inventory.Items(ctx, d.kind)
+	all, err := d.Inventory.Items(ctx, d.kind, inventory.Current)
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err))
 		return

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -27,7 +28,7 @@ func listing(k client.Kind, d *object.Description[model, found, step]) *object.L
 		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", k),
 		Arguments:   map[string]schema.Attribute{},
 		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-			all, err := s.Inventory.Items(ctx, k)
+			all, err := s.Inventory.Items(ctx, k, inventory.Current)
 			if err != nil {
 				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+k.String()+"s").Diagnostic(err))
 				return

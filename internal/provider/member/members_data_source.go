@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -64,7 +65,7 @@ func (d *membersDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		return
 	}
 	label := m.PrivateLabelID.ValueString()
-	members, err := d.Inventory.Members(ctx, label)
+	members, err := d.Inventory.Members(ctx, label, inventory.Current)
 	if err != nil {
 		resp.Diagnostics.Append(d.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+d.HostOf(ctx, label), err))
 		return

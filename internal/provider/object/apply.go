@@ -28,10 +28,11 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 	if !r.Begin(ctx, req.Plan, c.Want, &resp.Diagnostics) {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Apply, nil, c.Want)
 	reseller, diags := r.Reseller(ctx)
 	baseOf(c.Want).Reseller = reseller
 	if r.d.AtCreate != 0 && !diags.HasError() {
-		live, err := r.d.Look(ctx, r.Session, c.Want, r.newest(r.d.AtCreate))
+		live, err := r.d.Look(ctx, r.Session, c.Want, r.d.AtCreate)
 		if err != nil {
 			diags.Append(r.lookFailed(ctx, c.Want, err))
 		}
@@ -61,14 +62,6 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 	resp.State.Raw = keepPlanned(req.Plan.Raw, resp.State.Raw)
 }
 
-// newest is how new a look has to be: a process that serves several walks may have read before the last one.
-func (r *described[M, L, S]) newest(age inventory.Age) inventory.Age {
-	if r.ManyWalks {
-		return inventory.Fresh
-	}
-	return age
-}
-
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
 func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	c := &Change[M, L, S]{Session: r.Session, Was: new(M), Want: new(M), Applying: true}
@@ -82,6 +75,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Apply, c.Was, c.Want)
 	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, c.Was)...)
 	announced := r.d.Steps(c.Was, c.Want, nil)
 	if len(announced) > 0 {
@@ -102,7 +96,7 @@ func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], ann
 		return diag.Diagnostics{r.NotReady()}
 	}
 	if r.d.AtUpdate != 0 {
-		live, err := r.d.Look(ctx, r.Session, c.Was, r.newest(r.d.AtUpdate))
+		live, err := r.d.Look(ctx, r.Session, c.Was, r.d.AtUpdate)
 		if err != nil {
 			return diag.Diagnostics{r.lookFailed(ctx, c.Was, err)}
 		}
@@ -139,6 +133,7 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Apply, c.Was, nil)
 	policy := policyOf(c.Was)
 	if policy != nil && policy.ValueString() != effect.PolicyAbandon && !r.Ready() {
 		resp.Diagnostics.Append(r.NotReady())

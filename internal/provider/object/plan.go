@@ -31,6 +31,7 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 	if resp.Diagnostics.HasError() || c.Was == nil && c.Want == nil {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Plan, c.Was, c.Want)
 	if c.Was != nil {
 		r.recall(c.Was, p)
 	}

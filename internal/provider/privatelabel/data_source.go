@@ -127,7 +127,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	id, name := m.ID.ValueString(), m.ID.ValueString()
 	if m.ID.IsNull() {
 		name = m.Domain.ValueString()
-		labels, err := d.Inventory.Labels(ctx)
+		labels, err := d.Inventory.Labels(ctx, inventory.Current)
 		if err != nil {
 			resp.Diagnostics.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err))
 			return

@@ -11,7 +11,6 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // comparedServer also sends to the framework each request that the fast path handles, and reports each difference.
@@ -22,7 +21,7 @@ type comparedServer struct {
 }
 
 func (s *comparedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	ctx = object.WithLook(session.WithReadFaults(ctx))
+	ctx = object.WithLook(ctx)
 	fast, ok := s.ReadFast(ctx, req)
 	full, err := s.Server.ReadResource(ctx, req)
 	if !ok {
