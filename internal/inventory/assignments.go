@@ -17,26 +17,22 @@ type Known struct {
 	Addons bool
 }
 
-// assignmentRead is the result of reading a private label's assignment; nil for no assignment.
-type assignmentRead struct {
-	assignment *client.Assignment
-	byPackage  bool // the package read of the label showed it
-}
-
 // Assignment returns the assignment of a private label, nil for none. The detail of the private label (Reseller API
 // §4.10) and its package read (§4.21) return the same data and count toward different rate limits: the limit that is
 // free decides which one is called. If a package read differs from what is known, the detail decides.
 func (i *Inventory) Assignment(ctx context.Context, id string, known Known) (*client.Assignment, error) {
-	if i.details.has(ctx, id) {
-		return i.inDetail(ctx, id)
+	if !i.details.has(ctx, id) {
+		shown, err := i.byPackage.getBy(ctx, id, Current, atOnce(func(ctx context.Context, id string) (*client.Assignment, error) {
+			return i.readPackage(ctx, id, known)
+		}))
+		switch {
+		case err != nil || shown != nil && (known.Agrees == nil || known.Agrees(shown)):
+			return shown, err
+		case shown != nil:
+			return i.decideByDetail(ctx, id, shown, nil)
+		}
 	}
-	read, err := i.byLabel.getBy(ctx, id, Current, atOnce(func(ctx context.Context, id string) (assignmentRead, error) {
-		return i.readAssignment(ctx, id, known)
-	}))
-	if err != nil || !read.byPackage || known.Agrees == nil || known.Agrees(read.assignment) {
-		return read.assignment, err
-	}
-	return i.decideByDetail(ctx, id, read.assignment, nil)
+	return i.inDetail(ctx, id)
 }
 
 func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment, error) {
@@ -47,37 +43,34 @@ func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment
 	return label.Assignment, nil
 }
 
-// readAssignment makes the API call of Assignment.
-func (i *Inventory) readAssignment(ctx context.Context, id string, known Known) (assignmentRead, error) {
+// readPackage returns what a package read shows, nil if it has read the detail.
+func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*client.Assignment, error) {
 	endTrial := i.packageReads.begin()
 	defer endTrial()
-	if !i.packageReads.mayAnswer(known) {
-		endTrial()
-		a, err := i.inDetail(ctx, id)
-		return assignmentRead{assignment: a}, err
+	if i.packageReads.mayAnswer(known) {
+		reserved, bucket, release, err := i.api.Reserve(ctx, client.BucketBilling, client.BucketConsole)
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		switch {
+		case bucket == client.BucketConsole:
+			ctx = reserved
+		case i.details.has(ctx, id) || !i.packageReads.mayAnswer(known): // since the wait for the limit
+			release()
+		default:
+			a, err := i.api.GetAssignment(reserved, id)
+			if err == nil && a != nil && known.Agrees(a) {
+				i.packageReads.learn(a)
+				return a, nil
+			}
+			_, err = i.decideByDetail(ctx, id, a, err)
+			return nil, err
+		}
 	}
-	reserved, bucket, release, err := i.api.Reserve(ctx, client.BucketBilling, client.BucketConsole)
-	if err != nil {
-		return assignmentRead{}, err
-	}
-	defer release()
-	switch {
-	case bucket == client.BucketConsole:
-		endTrial()
-		a, err := i.inDetail(reserved, id)
-		return assignmentRead{assignment: a}, err
-	case i.details.has(ctx, id) || !i.packageReads.mayAnswer(known): // since the wait for the limit
-		release()
-		a, err := i.inDetail(ctx, id)
-		return assignmentRead{assignment: a}, err
-	}
-	a, err := i.api.GetAssignment(reserved, id)
-	if err == nil && a != nil && known.Agrees(a) {
-		i.packageReads.learn(a)
-		return assignmentRead{a, true}, nil
-	}
-	a, err = i.decideByDetail(ctx, id, a, err)
-	return assignmentRead{assignment: a}, err
+	endTrial()
+	_, err := i.inDetail(ctx, id)
+	return nil, err
 }
 
 // decideByDetail reads the detail of a private label whose package read shows something else than is known, or failed.

@@ -29,7 +29,7 @@ type response[V any] struct {
 	err   error
 
 	no      int // number of its call; 0 until it is sent
-	readers map[readerName]*reader
+	readers map[reader]*reader
 	applied bool // an apply has read it
 }
 
@@ -55,7 +55,7 @@ func (c *cache[V]) getBy(ctx context.Context, key string, age Age, call call[V])
 	by := readerOf(ctx)
 	r := c.find(key, age, by)
 	if r == nil {
-		r = &response[V]{done: make(chan struct{}), readers: map[readerName]*reader{}}
+		r = &response[V]{done: make(chan struct{}), readers: map[reader]*reader{}}
 		c.valid[key] = r
 		// Others wait for this call, so it must not end with the first reader's context.
 		go c.fill(context.WithoutCancel(ctx), key, r, call)
@@ -93,13 +93,23 @@ func (r *response[V]) mayAnswer(by *reader) bool {
 	if r == nil || by == nil {
 		return r != nil
 	}
-	before := r.readers[by.name()]
-	return (before == nil || before == by) && !(r.applied && by.phase == Refresh)
+	answered := func(phase Phase) bool {
+		before := r.readers[reader{phase, by.object}]
+		return before != nil && before != by
+	}
+	switch by.phase {
+	case Plan:
+		return !answered(Plan)
+	case Apply:
+		return !answered(Refresh) && !answered(Apply)
+	default:
+		return !answered(Refresh) && !answered(Plan) && !r.applied
+	}
 }
 
 func (r *response[V]) answer(by *reader) {
 	if by != nil {
-		r.readers[by.name()] = by
+		r.readers[*by] = by
 		r.applied = r.applied || by.phase == Apply
 	}
 }
@@ -151,7 +161,7 @@ func (c *cache[V]) amend(key string, change func(last V) (V, bool)) {
 	defer c.mu.Unlock()
 	last := c.newest[key]
 	if last == nil {
-		last = &response[V]{readers: map[readerName]*reader{}}
+		last = &response[V]{readers: map[reader]*reader{}}
 	}
 	value, ok := change(last.value)
 	if !ok {

@@ -27,11 +27,11 @@ type API interface {
 type Inventory struct {
 	api API
 
-	labels  *cache[*Snapshot]            // by period
-	absence *cache[*Snapshot]            // lists that prove an absence
-	details *cache[*client.PrivateLabel] // by private label ID, as the following two
-	members *cache[*Members]
-	byLabel *cache[assignmentRead]
+	labels    *cache[*Snapshot]            // by period
+	absence   *cache[*Snapshot]            // lists that prove an absence
+	details   *cache[*client.PrivateLabel] // by private label ID, as the following two
+	members   *cache[*Members]
+	byPackage *cache[*client.Assignment] // package reads; nil where the detail was read instead
 
 	catalogs     map[client.Kind]*catalog
 	packageReads packageReads
@@ -49,7 +49,7 @@ func New(api API) *Inventory {
 	i.absence = newCache(atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
 	i.details = newCache(atOnce(api.GetPrivateLabel))
 	i.members = newCache(i.listMembers)
-	i.byLabel = newCache[assignmentRead](nil) // the call depends on the reader
+	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
 	i.writers.under = map[string]*underWay{}
 	i.packageReads.trial = make(chan struct{}, 1)
 	i.catalogs = map[client.Kind]*catalog{client.KindPackage: newItems(api, client.KindPackage), client.KindAddon: newItems(api, client.KindAddon)}
@@ -143,7 +143,7 @@ func (i *Inventory) BeginWrite(ids ...string) (done func()) {
 		i.absence.invalidate()
 		if len(ids) > 0 {
 			i.details.invalidate(ids...)
-			i.byLabel.invalidate(ids...)
+			i.byPackage.invalidate(ids...)
 		}
 	})
 }

@@ -25,20 +25,12 @@ const (
 	Apply
 )
 
-// reader is a request about one object. A cached response answers each reader once, whatever its age: a second request
-// of this phase, a refresh after an apply, and an apply after a refresh show that time has passed.
+// reader is a request about one object. A cached response answers each object once, whatever its age: a second request
+// of the same phase, a refresh after a plan or an apply, and an apply after a refresh show that time has passed.
 type reader struct {
 	phase  Phase
 	object string
 }
-
-// readerName is the name of a reader in a response. An apply looks again at what was refreshed.
-type readerName struct {
-	plans  bool
-	object string
-}
-
-func (r *reader) name() readerName { return readerName{r.phase == Plan, r.object} }
 
 type readerKey struct{}
 

@@ -64,6 +64,7 @@ func TestReadBy_ManyWalks(t *testing.T) {
 	w.reads(0, Refresh, Current, "b", "a")
 	w.reads(0, Plan, Current, "b", "c", "a")
 	w.reads(1, Plan, Current, "a", "b", "c") // without a refresh
+	w.reads(1, Refresh, Current, "a", "b", "c")
 }
 
 // A write of this run, and a request that names no object, do not make a list older.
