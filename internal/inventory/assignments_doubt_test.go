@@ -20,42 +20,30 @@ func TestAssignment_DetailDecides(t *testing.T) {
 	}
 	other := assignmentOf(idA, 1)
 	other.PackageID = "silver"
-	for name, tc := range map[string]struct {
-		pkg    func(id string) (*client.Assignment, error)
-		listed bool
-	}{
-		"no endpoint":    {always(nil, &transport.Error{Status: 404, Code: client.CodeNotFound}), false},
-		"HTTP 500":       {always(nil, &transport.Error{Status: 500}), false},
-		"incomplete":     {always(nil, &client.IncompleteError{Missing: "addons"}), false},
-		"no response":    {always(nil, errBroken), false},
-		"forbidden":      {always(nil, &transport.Error{Status: 403, Code: client.CodeForbidden}), false},
-		"none":           {always(nil, nil), true},
-		"empty add-ons":  {func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil }, true},
-		"another label":  {always(assignmentOf("other", 1), nil), false},
-		"not as listed":  {always(other, nil), true},
-		"always label A": {always(assignmentOf(idA, 1), nil), false},
+	for name, pkg := range map[string]func(id string) (*client.Assignment, error){
+		"no endpoint":    always(nil, &transport.Error{Status: 404, Code: client.CodeNotFound}),
+		"HTTP 500":       always(nil, &transport.Error{Status: 500}),
+		"incomplete":     always(nil, &client.IncompleteError{Missing: "addons"}),
+		"no response":    always(nil, errBroken),
+		"forbidden":      always(nil, &transport.Error{Status: 403, Code: client.CodeForbidden}),
+		"none":           always(nil, nil),
+		"empty add-ons":  func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil },
+		"another label":  always(assignmentOf("other", 1), nil),
+		"not as listed":  always(other, nil),
+		"always label A": always(assignmentOf(idA, 1), nil),
 	} {
-		for reader, known := range map[string]func(string) Known{
-			"state":   inState,
-			"import":  func(string) Known { return Known{} },
-			"written": func(string) Known { return Known{Written: true} },
-		} {
-			t.Run(name+"/"+reader, func(t *testing.T) {
-				t.Parallel()
-				api := newFakeAssignments()
-				api.pkg, api.free = tc.pkg, []client.Bucket{client.BucketBilling}
-				inv := New(api)
-				if _, err := inv.Labels(t.Context()); tc.listed && err != nil {
-					t.Fatal(err)
-				}
-				api.wantAssignment(t, inv, idA, known(idA))
-				api.wantAssignment(t, inv, idB, known(idB))
-				api.calls = nil
-				inv.InvalidateLabel(idA)
-				api.wantAssignment(t, inv, idA, known(idA))
-				api.wantCalls(t, "detail A")
-			})
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			api := newFakeAssignments()
+			api.pkg, api.free = pkg, []client.Bucket{client.BucketBilling}
+			inv := New(api)
+			api.wantAssignment(t, inv, idA, inState(idA))
+			api.wantAssignment(t, inv, idB, inState(idB))
+			api.calls = nil
+			inv.BeginWrite(idA)()
+			api.wantAssignment(t, inv, idA, inState(idA))
+			api.wantCalls(t, "detail A")
+		})
 	}
 }
 
@@ -92,52 +80,32 @@ func TestAssignment_BothRejected(t *testing.T) {
 	}
 }
 
-// While no package read has returned an add-on, an empty list is confirmed by a detail, up to a limit.
+// An empty list of add-ons is believed by who knows better, or after a package read has shown an add-on.
 func TestAssignment_EmptyAddons(t *testing.T) {
 	t.Parallel()
 	empty := func(id string) (*client.Assignment, error) { return assignmentOf(id, 0), nil }
-	known := func(id string) Known { return Known{ID: "as-" + id} }
-	ids := make([]string, 20)
-	for n := range ids {
-		ids[n] = fmt.Sprintf("%032x", n)
+	for name, tc := range map[string]struct {
+		seen  bool
+		known func(id string) Known
+		calls string
+	}{
+		"never an add-on":        {false, withoutAddons, "detail B"},
+		"an add-on was seen":     {true, withoutAddons, "package B"},
+		"written without add-on": {false, written, "package B"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			api := newFakeAssignments()
+			inv := New(api)
+			if tc.seen {
+				api.wantAssignment(t, inv, idA, inState(idA))
+				api.wantCalls(t, "package A")
+			}
+			api.pkg, api.detail = empty, empty
+			api.wantAssignment(t, inv, idB, tc.known(idB))
+			api.wantCalls(t, tc.calls)
+		})
 	}
-	t.Run("never an add-on", func(t *testing.T) {
-		t.Parallel()
-		api := newFakeAssignments()
-		api.pkg, api.detail = empty, empty
-		inv := New(api)
-		for _, id := range ids {
-			api.wantAssignment(t, inv, id, known(id))
-		}
-		if n := api.made(); n != len(ids)+maxProbes {
-			t.Errorf("%d calls", n)
-		}
-	})
-	t.Run("an add-on was seen", func(t *testing.T) {
-		t.Parallel()
-		api := newFakeAssignments()
-		inv := New(api)
-		api.wantAssignment(t, inv, idA, inState(idA))
-		api.pkg, api.detail = empty, empty
-		for _, id := range ids {
-			api.wantAssignment(t, inv, id, known(id))
-		}
-		if n := api.made(); n != len(ids)+1 {
-			t.Errorf("%d calls", n)
-		}
-	})
-	t.Run("written without add-ons", func(t *testing.T) {
-		t.Parallel()
-		api := newFakeAssignments()
-		api.pkg, api.detail = empty, empty
-		inv := New(api)
-		for _, id := range ids {
-			api.wantAssignment(t, inv, id, Known{ID: "as-" + id, Written: true})
-		}
-		if n := api.made(); n != len(ids) {
-			t.Errorf("%d calls", n)
-		}
-	})
 }
 
 // Concurrent readers share one package read that fails permanently.

@@ -102,7 +102,17 @@ func (f *fakeAssignments) wantCalls(t *testing.T, want ...string) {
 
 // inState is what the state of a private label shows.
 func inState(id string) Known {
-	return Known{ID: "as-" + id, Agrees: func(a *client.Assignment) bool { return sameAssignment(a, assignmentOf(id, 1)) }}
+	return Known{Addons: true, Agrees: func(a *client.Assignment) bool { return sameAssignment(a, assignmentOf(id, 1)) }}
+}
+
+// written is what an apply knows that has just assigned the package, and attached every add-on.
+func written(id string) Known {
+	return Known{Addons: true, Agrees: func(a *client.Assignment) bool { return a.ID == "as-"+id }}
+}
+
+// withoutAddons is what a state without add-ons shows.
+func withoutAddons(id string) Known {
+	return Known{Agrees: func(a *client.Assignment) bool { return sameAssignment(a, assignmentOf(id, 0)) }}
 }
 
 func (f *fakeAssignments) wantAssignment(t *testing.T, inv *Inventory, id string, known Known) {
@@ -121,12 +131,13 @@ func TestAssignment_ChoosesTheFreeLimit(t *testing.T) {
 		known Known
 		calls []string
 	}{
-		"billing free":           {[]client.Bucket{client.BucketBilling}, inState(idA), []string{"package A"}},
-		"console free":           {[]client.Bucket{client.BucketConsole}, inState(idA), []string{"detail A"}},
-		"billing free, no state": {[]client.Bucket{client.BucketBilling}, Known{}, []string{"package A", "detail A"}},
-		"written, ID known":      {[]client.Bucket{client.BucketBilling}, Known{ID: "as-" + idA, Written: true}, []string{"package A"}},
-		"written, ID unknown":    {[]client.Bucket{client.BucketBilling}, Known{Written: true}, []string{"package A", "detail A"}},
-		"another ID":             {[]client.Bucket{client.BucketBilling}, Known{ID: "other"}, []string{"package A", "detail A"}},
+		"billing free":     {[]client.Bucket{client.BucketBilling}, inState(idA), []string{"package A"}},
+		"both free":        {[]client.Bucket{client.BucketBilling, client.BucketConsole}, inState(idA), []string{"package A"}},
+		"console free":     {[]client.Bucket{client.BucketConsole}, inState(idA), []string{"detail A"}},
+		"nothing is known": {[]client.Bucket{client.BucketBilling}, Known{}, []string{"detail A"}},
+		"no known add-ons": {[]client.Bucket{client.BucketBilling}, withoutAddons(idA), []string{"detail A"}},
+		"written":          {[]client.Bucket{client.BucketBilling}, written(idA), []string{"package A"}},
+		"another ID":       {[]client.Bucket{client.BucketBilling}, inState("other"), []string{"package A", "detail A"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -141,30 +152,6 @@ func TestAssignment_ChoosesTheFreeLimit(t *testing.T) {
 	}
 }
 
-// When both limits are free, a package read that needs confirmation is the second choice.
-func TestAssignment_Preference(t *testing.T) {
-	t.Parallel()
-	p := newPackageReads()
-	for _, tc := range []struct {
-		known Known
-		want  string
-	}{{Known{}, "[0 1]"}, {Known{Written: true}, "[0 1]"}, {inState(idA), "[1 0]"}} {
-		end, buckets := p.begin(tc.known)
-		end()
-		if fmt.Sprint(buckets) != tc.want {
-			t.Errorf("%+v: %v", tc.known, buckets)
-		}
-	}
-	p.confirm(assignmentOf(idA, 1))
-	if _, buckets := p.begin(Known{}); fmt.Sprint(buckets) != "[1 0]" {
-		t.Errorf("confirmed: %v", buckets)
-	}
-	p.stop()
-	if _, buckets := p.begin(inState(idA)); buckets != nil {
-		t.Errorf("stopped: %v", buckets)
-	}
-}
-
 // A cached detail, or one in flight, is used without another call.
 func TestAssignment_UsesTheDetail(t *testing.T) {
 	t.Parallel()
@@ -173,7 +160,7 @@ func TestAssignment_UsesTheDetail(t *testing.T) {
 		inv, held := New(api), api.hold()
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := inv.Label(t.Context(), idA); err != nil {
+			if _, err := inv.Label(t.Context(), idA, Current); err != nil {
 				t.Error(err)
 			}
 		})
@@ -193,7 +180,7 @@ func TestAssignment_ReleasesThePlace(t *testing.T) {
 	api := &reserveHook{fakeAssignments: newFakeAssignments()}
 	inv := New(api)
 	api.before = func() {
-		if _, err := inv.Label(t.Context(), idA); err != nil {
+		if _, err := inv.Label(t.Context(), idA, Current); err != nil {
 			t.Error(err)
 		}
 	}
@@ -238,8 +225,6 @@ func TestAssignment_UntilAWrite(t *testing.T) {
 	for name, forget := range map[string]func(*Inventory){
 		"write":        func(i *Inventory) { i.BeginWrite(idA)() },
 		"member write": func(i *Inventory) { i.BeginMemberWrite(idA)() },
-		"fresh read":   func(i *Inventory) { i.InvalidateLabel(idA) },
-		"new walk":     func(i *Inventory) { i.InvalidateReads() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -6,122 +6,169 @@ import (
 	"slices"
 	"sync"
 
-	"golang.org/x/sync/singleflight"
-
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-// cache stores API responses by key. Concurrent reads of a key share one call. Errors are not cached. A response in
-// flight when its key is invalidated is returned to its waiters and not stored.
+// cache stores API responses by key. Concurrent readers of a key share one call. Errors are not stored. A response to a
+// call that was under way when its key was invalidated is returned to its readers and not to others.
 type cache[V any] struct {
-	read func(context.Context, string) (V, error)
+	call call[V]
 
-	calls singleflight.Group
-
-	mu          sync.Mutex
-	entries     map[string]V
-	generations map[string]int // how often each key that was ever read was invalidated
-	inFlight    map[string]int // the generation of a key when its call began
+	mu     sync.Mutex
+	valid  map[string]*response[V] // since the last write, or under way
+	newest map[string]*response[V] // of the call that was sent last, with this run's own writes; kept past writes
+	sent   int                     // number of calls
 }
 
-func (c *cache[V]) get(ctx context.Context, key string) (V, error) { return c.getBy(ctx, key, c.read) }
+// call makes the API call of a key. It calls send right before: a write until then does not make the response outdated.
+type call[V any] func(ctx context.Context, key string, send func()) (V, error)
 
-// getBy returns the stored response of a key, or calls read. The caller passes read, unlike with get.
-func (c *cache[V]) getBy(ctx context.Context, key string, read func(context.Context, string) (V, error)) (V, error) {
+type response[V any] struct {
+	done  chan struct{} // closed when value and err are set
+	value V
+	err   error
+
+	no      int // number of its call; 0 until it is sent
+	readers map[reader]*reader
+	applied bool // an apply has read it
+}
+
+func newCache[V any](c call[V]) *cache[V] {
+	return &cache[V]{call: c, valid: map[string]*response[V]{}, newest: map[string]*response[V]{}}
+}
+
+// atOnce makes a call that is sent without a wait.
+func atOnce[V any](read func(context.Context, string) (V, error)) call[V] {
+	return func(ctx context.Context, key string, send func()) (V, error) {
+		send()
+		return read(ctx, key)
+	}
+}
+
+// get returns the response of a key, not older than age.
+func (c *cache[V]) get(ctx context.Context, key string, age Age) (V, error) {
+	return c.getBy(ctx, key, age, c.call)
+}
+
+func (c *cache[V]) getBy(ctx context.Context, key string, age Age, call call[V]) (V, error) {
 	c.mu.Lock()
-	if c.entries == nil {
-		c.entries, c.generations, c.inFlight = map[string]V{}, map[string]int{}, map[string]int{}
+	by := readerOf(ctx)
+	r := c.find(key, age, by)
+	if r == nil {
+		r = &response[V]{done: make(chan struct{}), readers: map[reader]*reader{}}
+		c.valid[key] = r
+		// Others wait for this call, so it must not end with the first reader's context.
+		go c.fill(context.WithoutCancel(ctx), key, r, call)
 	}
-	v, ok := c.entries[key]
-	generation := c.generations[key]
-	c.generations[key] = generation // create the entry, so that invalidating all keys includes it
-	if !ok {
-		c.inFlight[key] = generation
-	}
+	r.answer(by)
 	c.mu.Unlock()
-	if ok {
-		return v, nil
-	}
-	response := c.calls.DoChan(key, func() (_ any, err error) {
-		defer c.end(key, generation)
-		// Recover here: singleflight raises a panic again on a goroutine where nothing can recover it.
-		defer func() {
-			if thrown := recover(); thrown != nil {
-				err = client.NewFault(thrown)
-			}
-		}()
-		if v, ok := c.peek(key); ok { // another call ended after the look above
-			return v, nil
-		}
-		// Other readers wait for this call, so it must not end with the first reader's context.
-		v, err := read(context.WithoutCancel(ctx), key)
-		if err == nil {
-			c.store(key, v, generation)
-		}
-		return v, err
-	})
-	var none V
 	select {
+	case <-r.done:
+		return r.value, r.err
 	case <-ctx.Done():
+		var none V
 		return none, ctx.Err()
-	case r := <-response:
-		if r.Err != nil {
-			return none, r.Err
+	}
+}
+
+// find returns a response that may answer a reader, nil for none. The caller holds c.mu.
+func (c *cache[V]) find(key string, age Age, by *reader) *response[V] {
+	if r := c.newest[key]; age == Cached && r.mayAnswer(by) {
+		return r
+	}
+	if r := c.valid[key]; age != Fresh && r.mayAnswer(by) {
+		return r
+	}
+	return nil
+}
+
+// has reports whether a current response exists or is under way, without an API call.
+func (c *cache[V]) has(ctx context.Context, key string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.find(key, Current, readerOf(ctx)) != nil
+}
+
+func (r *response[V]) mayAnswer(by *reader) bool {
+	if r == nil || by == nil {
+		return r != nil
+	}
+	answered := func(phase Phase) bool {
+		before := r.readers[reader{phase, by.object}]
+		return before != nil && before != by
+	}
+	switch by.phase {
+	case Plan:
+		return !answered(Plan)
+	case Apply:
+		return !answered(Refresh) && !answered(Apply)
+	default:
+		return !answered(Refresh) && !answered(Plan) && !r.applied
+	}
+}
+
+func (r *response[V]) answer(by *reader) {
+	if by != nil {
+		r.readers[*by] = by
+		r.applied = r.applied || by.phase == Apply
+	}
+}
+
+// fill makes the call of a response.
+func (c *cache[V]) fill(ctx context.Context, key string, r *response[V], call call[V]) {
+	defer close(r.done)
+	// A panic on this goroutine would end the process.
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			r.err = client.NewFault(thrown)
 		}
-		v, _ = r.Val.(V)
-		return v, nil
+		c.keep(key, r)
+	}()
+	r.value, r.err = call(ctx, key, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.sent++
+		r.no = c.sent
+	})
+}
+
+// keep stores a response as the newest, and drops an error.
+func (c *cache[V]) keep(key string, r *response[V]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last := c.newest[key]
+	switch {
+	case r.err != nil && c.valid[key] == r:
+		delete(c.valid, key)
+	case r.err == nil && (last == nil || last.no < r.no):
+		c.newest[key] = r
 	}
 }
 
-// end removes the call in flight for a key and its generation.
-func (c *cache[V]) end(key string, generation int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.inFlight[key] == generation {
-		delete(c.inFlight, key)
-	}
-}
-
-// peek returns a stored response without an API call.
-func (c *cache[V]) peek(key string) (V, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	v, ok := c.entries[key]
-	return v, ok
-}
-
-// contains reports whether a response is stored, or in flight and still valid.
-func (c *cache[V]) contains(key string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, ok := c.entries[key]; ok {
-		return true
-	}
-	began, ok := c.inFlight[key]
-	return ok && began == c.generations[key]
-}
-
-func (c *cache[V]) store(key string, v V, generation int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.generations[key] == generation {
-		c.entries[key] = v
-	}
-}
-
-// invalidate drops the responses of the given keys, or of all keys if there are none.
+// invalidate drops the responses of the given keys whose calls were sent, or of all keys if there are none.
 func (c *cache[V]) invalidate(keys ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(keys) == 0 {
-		keys = slices.Collect(maps.Keys(c.generations))
+	maps.DeleteFunc(c.valid, func(key string, r *response[V]) bool {
+		return r.no > 0 && (len(keys) == 0 || slices.Contains(keys, key))
+	})
+}
+
+// amend adds a write of this run to the newest response, the zero value if there is none. A response to a call under
+// way may lack the write, and does not become the newest. change returns false to leave it.
+func (c *cache[V]) amend(key string, change func(last V) (V, bool)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last := c.newest[key]
+	if last == nil {
+		last = &response[V]{readers: map[reader]*reader{}}
 	}
-	for _, key := range keys {
-		if _, known := c.generations[key]; !known {
-			continue
-		}
-		c.generations[key]++
-		delete(c.entries, key)
-		c.calls.Forget(key)
+	value, ok := change(last.value)
+	if !ok {
+		return
 	}
+	c.sent++
+	done := make(chan struct{})
+	close(done)
+	c.newest[key] = &response[V]{done: done, value: value, no: c.sent, readers: last.readers, applied: last.applied}
 }

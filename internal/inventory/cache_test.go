@@ -15,11 +15,11 @@ import (
 // A panic during a read is an error for all waiters, does not end the process, and its value is not shown.
 func TestCache_PanicIsAnError(t *testing.T) {
 	t.Parallel()
-	s := &cache[string]{read: func(context.Context, string) (string, error) { panic("hunter2hunter2") }}
+	s := newCache(atOnce(func(context.Context, string) (string, error) { panic("hunter2hunter2") }))
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			_, err := s.get(t.Context(), "key")
+			_, err := s.get(t.Context(), "key", Current)
 			var fault *client.FaultError
 			if !errors.As(err, &fault) || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "cache_test.go:") {
 				t.Errorf("the error is %v", err)
@@ -34,15 +34,15 @@ func TestCache_OneCallAKey(t *testing.T) {
 	t.Parallel()
 	const keys, readers = 2000, 4
 	var reads atomic.Int64
-	c := &cache[string]{read: func(_ context.Context, key string) (string, error) {
+	c := newCache(atOnce(func(_ context.Context, key string) (string, error) {
 		reads.Add(1)
 		return key, nil
-	}}
+	}))
 	for k := range keys {
 		var all sync.WaitGroup
 		for range readers {
 			all.Go(func() {
-				if v, err := c.get(t.Context(), strconv.Itoa(k)); err != nil || v != strconv.Itoa(k) {
+				if v, err := c.get(t.Context(), strconv.Itoa(k), Current); err != nil || v != strconv.Itoa(k) {
 					t.Errorf("%q, %v", v, err)
 				}
 			})

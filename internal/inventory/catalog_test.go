@@ -39,7 +39,7 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 100 {
 			wg.Go(func() {
-				if _, err := inv.Items(t.Context(), client.KindPackage); err != nil {
+				if _, err := inv.Items(t.Context(), client.KindPackage, Current); err != nil {
 					t.Error(err)
 				}
 			})
@@ -47,7 +47,7 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 		synctest.Wait()
 		close(held)
 		wg.Wait()
-		c, err := inv.Items(t.Context(), client.KindPackage)
+		c, err := inv.Items(t.Context(), client.KindPackage, Current)
 		if codeOf(t, c, err) != "GOLD" || api.made() != 1 {
 			t.Errorf("calls: %q", api.calls)
 		}
@@ -57,48 +57,48 @@ func TestItems_SharedUntilWrite(t *testing.T) {
 		if _, ok := c.ByID(idA); !ok {
 			t.Error("an id is not found")
 		}
-		if _, err := inv.Items(t.Context(), client.KindAddon); err != nil || api.made() != 2 {
+		if _, err := inv.Items(t.Context(), client.KindAddon, Current); err != nil || api.made() != 2 {
 			t.Errorf("the kinds are not kept apart: %q, %v", api.calls, err)
 		}
 		done := inv.BeginItemWrite(client.KindPackage)
 		api.set(nil, "SILVER")
 		done()
-		known, err := inv.CachedItems(t.Context(), client.KindPackage)
+		known, err := inv.Items(t.Context(), client.KindPackage, Cached)
 		if codeOf(t, known, err) != "GOLD" || api.made() != 2 {
 			t.Errorf("what was known costs a call: %q", api.calls)
 		}
-		c, err = inv.Items(t.Context(), client.KindPackage)
+		c, err = inv.Items(t.Context(), client.KindPackage, Current)
 		if codeOf(t, c, err) != "SILVER" {
 			t.Error("a write invalidates nothing")
 		}
-		c, err = inv.Items(t.Context(), client.KindAddon)
+		c, err = inv.Items(t.Context(), client.KindAddon, Current)
 		if codeOf(t, c, err) != "GOLD" {
 			t.Error("a write invalidates the other kind")
 		}
 	})
 }
 
-func TestCachedItems_Newest(t *testing.T) {
+func TestItems_CachedIsNewest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
 		inv, held := New(api), api.hold()
 		var wg sync.WaitGroup
-		wg.Go(func() { _, _ = inv.Items(t.Context(), client.KindPackage) })
+		wg.Go(func() { _, _ = inv.Items(t.Context(), client.KindPackage, Current) })
 		synctest.Wait()
 		inv.BeginItemWrite(client.KindPackage)()
 		api.set(nil, "NEW")
-		if _, err := inv.CachedItems(t.Context(), client.KindPackage); err != nil {
+		if _, err := inv.Items(t.Context(), client.KindPackage, Cached); err != nil {
 			t.Fatal(err)
 		}
 		close(held) // the response to the older call arrives last
 		wg.Wait()
-		known, err := inv.CachedItems(t.Context(), client.KindPackage)
+		known, err := inv.Items(t.Context(), client.KindPackage, Cached)
 		if got := codeOf(t, known, err); got != "NEW" {
 			t.Errorf("got %s", got)
 		}
 		api.set(errBroken)
-		if _, err := inv.Items(t.Context(), client.KindAddon); !errors.Is(err, errBroken) {
+		if _, err := inv.Items(t.Context(), client.KindAddon, Current); !errors.Is(err, errBroken) {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -7,29 +7,26 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-func TestRefreshLabels_UpdatesCache(t *testing.T) {
+func TestLabels_FreshUpdatesCache(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{}
 	inv := New(api)
 	api.set(nil, "old.example")
-	if s, err := inv.Labels(t.Context()); hostOf(t, s, err) != "old.example" {
+	if s, err := inv.Labels(t.Context(), Current); hostOf(t, s, err) != "old.example" {
 		t.Error("not the list as it was")
 	}
 	api.set(nil, "new.example")
-	if s, err := inv.RefreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
+	if s, err := inv.Labels(t.Context(), Fresh); hostOf(t, s, err) != "new.example" {
 		t.Error("not read again")
 	}
-	s, err := inv.Labels(t.Context())
+	s, err := inv.Labels(t.Context(), Current)
 	if hostOf(t, s, err) != "new.example" || api.made() != 2 {
 		t.Errorf("the fresh list is not shared: %d calls", api.made())
 	}
-	if len(s.All()) != 1 || s.Period() != s.List().Period || s.ProvisionedCount() != int64(s.List().ProvisionedCount) {
-		t.Errorf("%+v is not the answer", s.List())
-	}
 }
 
-// RefreshLabels does not join a call in flight, whose response may be older.
-func TestRefreshLabels_DoesNotJoinCallInFlight(t *testing.T) {
+// A fresh read does not join a call in flight, whose response may be older.
+func TestLabels_FreshDoesNotJoinCallInFlight(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{}
@@ -39,18 +36,18 @@ func TestRefreshLabels_DoesNotJoinCallInFlight(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			if s, err := inv.Labels(t.Context()); hostOf(t, s, err) != "old.example" {
+			if s, err := inv.Labels(t.Context(), Current); hostOf(t, s, err) != "old.example" {
 				t.Error("not the list as it was")
 			}
 		}()
 		synctest.Wait()
 		api.set(nil, "new.example")
-		if s, err := inv.RefreshLabels(t.Context()); hostOf(t, s, err) != "new.example" {
+		if s, err := inv.Labels(t.Context(), Fresh); hostOf(t, s, err) != "new.example" {
 			t.Error("not read again")
 		}
 		close(held)
 		<-done
-		if s, err := inv.Labels(t.Context()); hostOf(t, s, err) != "new.example" || api.made() != 2 {
+		if s, err := inv.Labels(t.Context(), Current); hostOf(t, s, err) != "new.example" || api.made() != 2 {
 			t.Errorf("the late list replaced the fresh one, or %d calls were made", api.made())
 		}
 	})
@@ -67,7 +64,7 @@ func TestBeginWrite_KeepsOtherDetails(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			if _, err := inv.Label(t.Context(), idA); err != nil {
+			if _, err := inv.Label(t.Context(), idA, Current); err != nil {
 				t.Error(err)
 			}
 		}()
@@ -75,24 +72,24 @@ func TestBeginWrite_KeepsOtherDetails(t *testing.T) {
 		inv.BeginWrite(idB)()
 		close(held)
 		<-done
-		if _, err := inv.Label(t.Context(), idA); err != nil || api.made() != 1 {
+		if _, err := inv.Label(t.Context(), idA, Current); err != nil || api.made() != 1 {
 			t.Errorf("%d calls, %v", api.made(), err)
 		}
 	})
 }
 
-func TestRefreshItems_ReadsAgain(t *testing.T) {
+func TestItems_FreshReadsAgain(t *testing.T) {
 	t.Parallel()
 	api := fakeCatalog{&fakeAPI{hosts: []string{"OLD"}}}
 	inv := New(api)
-	if c, err := inv.Items(t.Context(), client.KindPackage); codeOf(t, c, err) != "OLD" {
+	if c, err := inv.Items(t.Context(), client.KindPackage, Current); codeOf(t, c, err) != "OLD" {
 		t.Error("not the catalog as it was")
 	}
 	api.set(nil, "NEW")
-	if c, err := inv.RefreshItems(t.Context(), client.KindPackage); codeOf(t, c, err) != "NEW" {
+	if c, err := inv.Items(t.Context(), client.KindPackage, Fresh); codeOf(t, c, err) != "NEW" {
 		t.Error("not read again")
 	}
-	if c, err := inv.Items(t.Context(), client.KindPackage); codeOf(t, c, err) != "NEW" || api.made() != 2 {
+	if c, err := inv.Items(t.Context(), client.KindPackage, Current); codeOf(t, c, err) != "NEW" || api.made() != 2 {
 		t.Errorf("the new catalog is not shared: %q", api.calls)
 	}
 }

@@ -122,7 +122,7 @@ func hostOf(t *testing.T, s *Snapshot, err error) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.List().PrivateLabels[0].PrimaryHost
+	return s.All()[0].PrimaryHost
 }
 
 func TestLabels_SharesOneCall(t *testing.T) {
@@ -131,10 +131,10 @@ func TestLabels_SharesOneCall(t *testing.T) {
 		name string
 		read func(context.Context, *Inventory) error
 	}{
-		{"list", func(ctx context.Context, i *Inventory) error { _, err := i.Labels(ctx); return err }},
+		{"list", func(ctx context.Context, i *Inventory) error { _, err := i.Labels(ctx, Current); return err }},
 		{"list of a period", func(ctx context.Context, i *Inventory) error { _, err := i.LabelsOf(ctx, "2026-09"); return err }},
-		{"detail", func(ctx context.Context, i *Inventory) error { _, err := i.Label(ctx, idA); return err }},
-		{"known labels", func(ctx context.Context, i *Inventory) error { _, err := i.CachedLabels(ctx); return err }},
+		{"detail", func(ctx context.Context, i *Inventory) error { _, err := i.Label(ctx, idA, Current); return err }},
+		{"known labels", func(ctx context.Context, i *Inventory) error { _, err := i.Labels(ctx, Cached); return err }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -174,11 +174,11 @@ func TestLabelsOf_SeparatesPeriods(t *testing.T) {
 			}
 		}
 		for _, id := range []string{idA, idB} {
-			if label, err := inv.Label(t.Context(), id); err != nil || label.TenantID != id {
+			if label, err := inv.Label(t.Context(), id, Current); err != nil || label.TenantID != id {
 				t.Errorf("%s: got %v, %v", id, label, err)
 			}
 		}
-		if _, err := inv.Labels(t.Context()); err != nil {
+		if _, err := inv.Labels(t.Context(), Current); err != nil {
 			t.Error(err)
 		}
 	}
@@ -195,7 +195,7 @@ func TestLabels_DoesNotCacheErrors(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
-				if _, err := inv.Labels(t.Context()); !errors.Is(err, errBroken) {
+				if _, err := inv.Labels(t.Context(), Current); !errors.Is(err, errBroken) {
 					t.Errorf("got %v", err)
 				}
 			})
@@ -204,12 +204,12 @@ func TestLabels_DoesNotCacheErrors(t *testing.T) {
 		close(held)
 		wg.Wait()
 		api.set(nil, "a.example")
-		s, err := inv.Labels(t.Context())
+		s, err := inv.Labels(t.Context(), Current)
 		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
 			t.Errorf("%d calls", api.made())
 		}
 		api.set(errBroken)
-		if _, err := inv.Label(t.Context(), idA); !errors.Is(err, errBroken) {
+		if _, err := inv.Label(t.Context(), idA, Current); !errors.Is(err, errBroken) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -221,10 +221,10 @@ func TestBeginWrite_Invalidates(t *testing.T) {
 	inv := New(api)
 	read := func() (list, ofA, ofB string) {
 		t.Helper()
-		s, err := inv.Labels(t.Context())
+		s, err := inv.Labels(t.Context(), Current)
 		list = hostOf(t, s, err)
-		a, errA := inv.Label(t.Context(), idA)
-		b, errB := inv.Label(t.Context(), idB)
+		a, errA := inv.Label(t.Context(), idA, Current)
+		b, errB := inv.Label(t.Context(), idB, Current)
 		if errA != nil || errB != nil {
 			t.Fatal(errA, errB)
 		}
@@ -255,14 +255,14 @@ func TestBeginWrite_DropsResponseInFlight(t *testing.T) {
 		read func(context.Context, *Inventory) (string, error)
 	}{
 		{"list", func(ctx context.Context, i *Inventory) (string, error) {
-			s, err := i.Labels(ctx)
+			s, err := i.Labels(ctx, Current)
 			if err != nil {
 				return "", err
 			}
-			return s.List().PrivateLabels[0].PrimaryHost, nil
+			return s.All()[0].PrimaryHost, nil
 		}},
 		{"detail", func(ctx context.Context, i *Inventory) (string, error) {
-			l, err := i.Label(ctx, idA)
+			l, err := i.Label(ctx, idA, Current)
 			if err != nil {
 				return "", err
 			}
@@ -305,13 +305,13 @@ func TestLabels_CanceledCallerKeepsCall(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := inv.Labels(ctx); !errors.Is(err, context.Canceled) {
+			if _, err := inv.Labels(ctx, Current); !errors.Is(err, context.Canceled) {
 				t.Errorf("who left got %v", err)
 			}
 		})
 		synctest.Wait() // all readers wait
 		wg.Go(func() {
-			if _, err := inv.Labels(t.Context()); err != nil {
+			if _, err := inv.Labels(t.Context(), Current); err != nil {
 				t.Errorf("who stayed got %v", err)
 			}
 		})
@@ -320,13 +320,13 @@ func TestLabels_CanceledCallerKeepsCall(t *testing.T) {
 		synctest.Wait()
 		close(held)
 		wg.Wait()
-		if _, err := inv.Labels(t.Context()); err != nil || api.made() != 1 {
+		if _, err := inv.Labels(t.Context(), Current); err != nil || api.made() != 1 {
 			t.Errorf("%d calls: %v", api.made(), err)
 		}
 	})
 }
 
-func TestCachedLabels(t *testing.T) {
+func TestLabels_Cached(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"a.example"}}
 	inv := New(api)
@@ -334,43 +334,43 @@ func TestCachedLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 { // one call despite the writes; other periods do not count
-		s, err := inv.CachedLabels(t.Context())
+		s, err := inv.Labels(t.Context(), Cached)
 		if hostOf(t, s, err) != "a.example" || api.made() != 2 {
 			t.Errorf("round %d: %q", i, api.calls)
 		}
 		inv.BeginWrite(idA)()
 	}
 	api.set(nil, "b.example")
-	if _, err := inv.Labels(t.Context()); err != nil {
+	if _, err := inv.Labels(t.Context(), Current); err != nil {
 		t.Fatal(err)
 	}
 	api.set(errBroken)
-	s, err := inv.CachedLabels(t.Context())
+	s, err := inv.Labels(t.Context(), Cached)
 	if hostOf(t, s, err) != "b.example" {
 		t.Error("an older list than the newest")
 	}
 	broken := New(api)
-	if _, err := broken.CachedLabels(t.Context()); !errors.Is(err, errBroken) {
+	if _, err := broken.Labels(t.Context(), Cached); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestCachedLabels_Newest(t *testing.T) {
+func TestLabels_CachedIsNewest(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"old.example"}}
 		inv, held := New(api), api.hold()
 		var wg sync.WaitGroup
-		wg.Go(func() { _, _ = inv.Labels(t.Context()) })
+		wg.Go(func() { _, _ = inv.Labels(t.Context(), Current) })
 		synctest.Wait()
 		inv.BeginWrite()()
 		api.set(nil, "new.example")
-		if _, err := inv.Labels(t.Context()); err != nil {
+		if _, err := inv.Labels(t.Context(), Current); err != nil {
 			t.Fatal(err)
 		}
 		close(held) // the response to the older call arrives last
 		wg.Wait()
-		s, err := inv.CachedLabels(t.Context())
+		s, err := inv.Labels(t.Context(), Cached)
 		if got := hostOf(t, s, err); got != "new.example" {
 			t.Errorf("got %s", got)
 		}
@@ -379,7 +379,7 @@ func TestCachedLabels_Newest(t *testing.T) {
 
 func TestSnapshot(t *testing.T) {
 	t.Parallel()
-	s, err := New(&fakeAPI{hosts: []string{"A.Example", "b.example"}}).Labels(t.Context())
+	s, err := New(&fakeAPI{hosts: []string{"A.Example", "b.example"}}).Labels(t.Context(), Current)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -394,7 +394,7 @@ func TestSnapshot(t *testing.T) {
 	if _, ok := s.ByID("unknown"); ok {
 		t.Error("an id that is not in the list was found")
 	}
-	if len(s.List().PrivateLabels) != 2 {
+	if len(s.All()) != 2 {
 		t.Error("the list is not whole")
 	}
 }

@@ -19,7 +19,7 @@ func TestMembers_OneCall(t *testing.T) {
 		held := api.hold()
 		for range 25 {
 			go func() {
-				members, err := inv.Members(t.Context(), idA)
+				members, err := inv.Members(t.Context(), idA, Current)
 				if err != nil {
 					t.Error(err)
 					return
@@ -46,35 +46,35 @@ func TestMembers_InvalidatedByWrites(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
-	read := func(want int) {
+	read := func(want int, age Age) {
 		t.Helper()
-		members, err := inv.Members(t.Context(), idA)
+		members, err := inv.Members(t.Context(), idA, age)
 		if err != nil || len(members.All()) != want {
 			t.Fatalf("%v, error %v, want %d members", members, err, want)
 		}
 	}
-	read(1)
+	read(1, Current)
 	done := inv.BeginMemberWrite(idA)
-	read(1)
+	read(1, Fresh)
 	api.set(nil, "ada@acme.example", "bob@acme.example")
 	done()
-	read(2)
-	if _, err := inv.Members(t.Context(), idB); err != nil {
+	read(2, Current)
+	if _, err := inv.Members(t.Context(), idB, Current); err != nil {
 		t.Fatal(err)
 	}
 	made := api.made()
 	inv.BeginMemberWrite(idA)()
 	api.set(errBroken)
-	if _, err := inv.Members(t.Context(), idB); err != nil || api.made() != made {
+	if _, err := inv.Members(t.Context(), idB, Current); err != nil || api.made() != made {
 		t.Errorf("another label's members were forgotten: %v", err)
 	}
-	if _, err := inv.Members(t.Context(), idA); !errors.Is(err, errBroken) {
+	if _, err := inv.Members(t.Context(), idA, Current); !errors.Is(err, errBroken) {
 		t.Errorf("error %v", err)
 	}
 }
 
 // Ten members added concurrently wait for one another, and one call reads them.
-func TestSettledMembers(t *testing.T) {
+func TestMembersAfterWrites(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"ada@acme.example"}}
@@ -86,7 +86,7 @@ func TestSettledMembers(t *testing.T) {
 			go func() {
 				<-added
 				done()
-				if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil {
+				if _, err := inv.Members(t.Context(), idA, Current); err != nil {
 					t.Error(err)
 				}
 				read.Add(1)
@@ -106,27 +106,27 @@ func TestSettledMembers(t *testing.T) {
 	})
 }
 
-func TestSettledMembers_Canceled(t *testing.T) {
+func TestMembersAfterWrites_Canceled(t *testing.T) {
 	t.Parallel()
 	inv := New(&fakeAPI{})
 	done := inv.BeginMemberWrite(idA)
 	defer done()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := inv.MembersAfterWrites(ctx, idA); !errors.Is(err, context.Canceled) {
+	if _, err := inv.Members(ctx, idA, Current); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
 
 // The members before a write are read once, and not at all for a private label that this run provisioned. The current
 // members are read again.
-func TestCachedMembers(t *testing.T) {
+func TestMembers_Cached(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
 	known := func(tenantID, email string, calls int) {
 		t.Helper()
-		members, err := inv.CachedMembers(t.Context(), tenantID)
+		members, err := inv.Members(t.Context(), tenantID, Cached)
 		if err != nil || len(members.All()) != 1 || api.made() != calls {
 			t.Fatalf("%v, error %v, after %d calls, want one member after %d", members, err, api.made(), calls)
 		}
@@ -140,7 +140,7 @@ func TestCachedMembers(t *testing.T) {
 
 	inv.RecordOwner(idB, client.Member{ID: idA, Email: "Grace@acme.example", Role: client.RoleOwner})
 	known(idB, "grace@acme.example", 1)
-	if _, err := inv.Members(t.Context(), idB); err != nil || api.made() != 2 {
+	if _, err := inv.Members(t.Context(), idB, Current); err != nil || api.made() != 2 {
 		t.Errorf("error %v, %d calls", err, api.made())
 	}
 	known(idB, "ada@acme.example", 2)

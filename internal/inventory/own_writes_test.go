@@ -2,68 +2,72 @@ package inventory
 
 import (
 	"context"
-	"sync"
 	"testing"
 	"testing/synctest"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 )
 
-func TestOwnWrites_Labels(t *testing.T) {
+// A provisioned private label is in the cached list, with its host name.
+func TestRecordProvisioned(t *testing.T) {
 	t.Parallel()
-	inv := New(&fakeAPI{})
-	inv.RecordProvisioned(idA, "Sign.Acme.example")
-	if id, ok := inv.Provisioned("sign.acme.EXAMPLE"); !ok || id != idA {
-		t.Errorf("got %q, %t", id, ok)
+	api := &fakeAPI{hosts: []string{"a.example"}}
+	inv := New(api)
+	inv.RecordProvisioned(idB, "first.example") // no list yet: the first one will show the private label
+	if _, err := inv.Labels(t.Context(), Cached); err != nil {
+		t.Fatal(err)
 	}
-	if host, ok := inv.Host(idA); !ok || host != "Sign.Acme.example" {
+	inv.RecordProvisioned(idB, "Sign.Acme.example")
+	labels, err := inv.Labels(t.Context(), Cached)
+	if item, ok := labels.ByHost("sign.acme.EXAMPLE"); err != nil || !ok || item.TenantID != idB || len(labels.All()) != 2 {
+		t.Errorf("got %+v, %v", labels.All(), err)
+	}
+	if host, ok := inv.Host(idB); !ok || host != "Sign.Acme.example" {
 		t.Errorf("got %q, %t", host, ok)
 	}
-	inv.MarkDeprovisioned("sign.acme.example")
-	if _, ok := inv.Provisioned("sign.acme.example"); ok || !inv.IsDeprovisioned("sign.acme.example") {
-		t.Error("a deprovisioned label is known as provisioned")
+	if _, err := inv.Labels(t.Context(), Fresh); err != nil || api.made() != 2 {
+		t.Errorf("%d calls, %v", api.made(), err)
+	}
+	if labels, err := inv.Labels(t.Context(), Cached); err != nil || len(labels.All()) != 1 {
+		t.Errorf("a later list does not replace it: %v, %v", labels.All(), err)
 	}
 }
 
-// A created item is known without an API call, and the row of a later search takes precedence.
-func TestOwnWrites_Items(t *testing.T) {
+// A created or changed item is known without an API call.
+func TestRecordItem(t *testing.T) {
 	t.Parallel()
 	api := fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}}
 	inv := New(api)
 	known := func(code string, items int) *client.Item {
 		t.Helper()
-		c, err := inv.CachedItems(t.Context(), client.KindPackage)
+		c, err := inv.Items(t.Context(), client.KindPackage, Cached)
 		if err != nil || len(c.All()) != items {
 			t.Fatalf("%v, %v, want %d items", c, err, items)
 		}
 		item, _ := c.ByCode(code)
 		return item
 	}
-	if !inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "SILVER", Name: "Silver"}) {
-		t.Error("the first item with a code is not the first")
-	}
+	known("GOLD", 1)
+	inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "SILVER", Name: "Silver"})
 	if item := known("silver", 2); item == nil || item.ID != idB {
 		t.Errorf("got %+v", item)
 	}
-	if inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "Silver"}) || !inv.RecordItem(client.KindAddon, client.Item{ID: idB, Code: "SILVER"}) {
-		t.Error("what was created is not known by kind and code")
-	}
-	inv.RecordItem(client.KindPackage, client.Item{ID: idB, Code: "GOLD", Name: "mine"})
-	if item := known("GOLD", 2); item.Name == "mine" {
-		t.Error("what was recorded hides what the API shows")
+	inv.RecordItem(client.KindPackage, client.Item{ID: idA, Code: "GOLD", Name: "changed"})
+	if item := known("GOLD", 2); item.Name != "changed" {
+		t.Errorf("got %+v", item)
 	}
 	if n := api.made(); n != 1 {
 		t.Errorf("%d calls: %q", n, api.calls)
 	}
 }
 
-func TestOwnWrites_Members(t *testing.T) {
+func TestRecordMember(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"ada@acme.example"}}
 	inv := New(api)
 	known := func(want ...string) {
 		t.Helper()
-		members, err := inv.CachedMembers(t.Context(), idA)
+		members, err := inv.Members(t.Context(), idA, Cached)
 		if err != nil || len(members.All()) != len(want) {
 			t.Fatalf("%+v, %v, want %q", members, err, want)
 		}
@@ -86,84 +90,27 @@ func TestOwnWrites_Members(t *testing.T) {
 	}
 }
 
-// A list in flight during the removal of a member still shows the member, and is not stored.
-func TestOwnWrites_OvertakenMembers(t *testing.T) {
+// A list in flight during the removal of a member still shows the member, and is not the newest.
+func TestRecordMember_OvertakenList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"ada@acme.example", "bob@acme.example"}}
 		inv := New(api)
-		if _, err := inv.CachedMembers(t.Context(), idA); err != nil {
+		if _, err := inv.Members(t.Context(), idA, Cached); err != nil {
 			t.Fatal(err)
 		}
 		held := api.hold()
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			_, _ = inv.RefreshMembers(context.Background(), idA)
+			_, _ = inv.Members(context.Background(), idA, Fresh)
 		}()
 		synctest.Wait()
 		inv.RecordMemberRemoved(idA, idB)
 		close(held)
 		<-done
-		if members, err := inv.CachedMembers(t.Context(), idA); err != nil || len(members.All()) != 1 {
+		if members, err := inv.Members(t.Context(), idA, Cached); err != nil || len(members.All()) != 1 {
 			t.Errorf("%+v, %v", members, err)
 		}
 	})
-}
-
-// A reader gets its response even if a new walk begins in between.
-func TestInvalidateReads_Concurrent(t *testing.T) {
-	t.Parallel()
-	inv := New(fakeCatalog{&fakeAPI{hosts: []string{"GOLD"}}})
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for range 500 {
-				if c, err := inv.CachedItems(t.Context(), client.KindPackage); err != nil || c == nil || len(c.All()) != 1 {
-					t.Errorf("%v, %v", c, err)
-					return
-				}
-				inv.InvalidateReads()
-			}
-		})
-	}
-	wg.Wait()
-}
-
-// A new walk reads everything again and keeps the records of this process's writes.
-func TestInvalidateReads(t *testing.T) {
-	t.Parallel()
-	api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}
-	inv := New(api)
-	read := func() {
-		t.Helper()
-		for name, read := range map[string]func() error{
-			"labels":        func() error { _, err := inv.Labels(t.Context()); return err },
-			"known labels":  func() error { _, err := inv.CachedLabels(t.Context()); return err },
-			"detail":        func() error { _, err := inv.Label(t.Context(), idA); return err },
-			"members":       func() error { _, err := inv.Members(t.Context(), idA); return err },
-			"known members": func() error { _, err := inv.CachedMembers(t.Context(), idA); return err },
-			"packages":      func() error { _, err := inv.CachedItems(t.Context(), client.KindPackage); return err },
-			"add-ons":       func() error { _, err := inv.Items(t.Context(), client.KindAddon); return err },
-		} {
-			if err := read(); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-	}
-	inv.RecordProvisioned(idB, "b.example")
-	read()
-	calls := api.made()
-	read()
-	if api.made() != calls {
-		t.Errorf("%d calls, want %d: %q", api.made(), calls, api.calls)
-	}
-	inv.InvalidateReads()
-	read()
-	if api.made() != 2*calls {
-		t.Errorf("%d calls, want %d: %q", api.made(), 2*calls, api.calls)
-	}
-	if _, ok := inv.Provisioned("b.example"); !ok {
-		t.Error("the record of the provisioned label is lost")
-	}
 }

@@ -26,32 +26,30 @@ const (
 // unknown. Any list of this run can prove Present. Absent needs a list that was read for this purpose, which all absent
 // private labels share until a write. It makes at most one call of the list (Reseller API §4.8).
 func (i *Inventory) CheckPresence(ctx context.Context, id, lastSlug string) (Presence, error) {
-	labels, err := i.CachedLabels(ctx)
-	if err != nil {
-		return PresenceUnknown, err
-	}
-	if _, ok := labels.ByID(id); ok {
-		return Present, nil
-	}
-	return i.proveAbsence(ctx, lastSlug, func(labels *Snapshot) bool {
+	return i.checkPresence(ctx, lastSlug, func(labels *Snapshot) bool {
 		_, ok := labels.ByID(id)
-		return !ok
+		return ok
 	})
 }
 
 // CheckHostPresence is CheckPresence for a host name or a custom domain.
 func (i *Inventory) CheckHostPresence(ctx context.Context, host, lastSlug string) (Presence, error) {
-	labels, err := i.CachedLabels(ctx)
-	if err != nil {
-		return PresenceUnknown, err
-	}
-	if _, ok := labels.ByAnyHost(host); ok {
-		return Present, nil
-	}
-	return i.proveAbsence(ctx, lastSlug, func(labels *Snapshot) bool {
+	return i.checkPresence(ctx, lastSlug, func(labels *Snapshot) bool {
 		_, ok := labels.ByAnyHost(host)
-		return !ok
+		return ok
 	})
+}
+
+func (i *Inventory) checkPresence(ctx context.Context, lastSlug string, has func(*Snapshot) bool) (Presence, error) {
+	labels, err := i.Labels(ctx, Cached)
+	switch {
+	case err != nil:
+		return PresenceUnknown, err
+	case has(labels):
+		return Present, nil
+	default:
+		return i.proveAbsence(ctx, lastSlug, has)
+	}
 }
 
 // CheckRefusal returns the presence of a private label after the API rejected a call for it. 403 FORBIDDEN and 400
@@ -61,7 +59,7 @@ func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refus
 	if !client.MayBeGone(refusal) {
 		return PresenceUnknown, nil
 	}
-	labels, err := i.RefreshLabels(ctx)
+	labels, err := i.Labels(ctx, Fresh)
 	if err != nil {
 		return PresenceUnknown, err
 	}
@@ -75,7 +73,7 @@ func (i *Inventory) CheckRefusal(ctx context.Context, id, lastSlug string, refus
 func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (Presence, error) {
 	return i.proveAbsence(ctx, lastSlug, func(labels *Snapshot) bool {
 		item, ok := labels.ByID(id)
-		return !ok || item.AssignedPackage == nil
+		return ok && item.AssignedPackage != nil
 	})
 }
 
@@ -100,7 +98,7 @@ func (i *Inventory) CheckMembers(ctx context.Context, labelID, lastSlug string) 
 
 // checkMembers returns the members, or the presence of the private label if the API rejects the call.
 func (i *Inventory) checkMembers(ctx context.Context, labelID, lastSlug string) (*Members, Presence, error) {
-	members, err := i.Members(ctx, labelID)
+	members, err := i.Members(ctx, labelID, Current)
 	if err == nil {
 		return members, Present, nil
 	}
@@ -118,7 +116,7 @@ func (i *Inventory) checkMembers(ctx context.Context, labelID, lastSlug string) 
 // CheckItem returns whether the catalog has a package or an add-on. The API deletes none, so an API key of another
 // reseller is the most probable cause of an absence.
 func (i *Inventory) CheckItem(ctx context.Context, k client.Kind, id, lastSlug string) (Presence, error) {
-	items, err := i.Items(ctx, k)
+	items, err := i.Items(ctx, k, Current)
 	if err != nil {
 		return PresenceUnknown, err
 	}
@@ -128,16 +126,16 @@ func (i *Inventory) CheckItem(ctx context.Context, k client.Kind, id, lastSlug s
 	return i.absentUnder(ctx, lastSlug)
 }
 
-func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, absent func(*Snapshot) bool) (Presence, error) {
+func (i *Inventory) proveAbsence(ctx context.Context, lastSlug string, has func(*Snapshot) bool) (Presence, error) {
 	presence, err := i.absentUnder(ctx, lastSlug)
 	if err != nil || presence == PresenceUnknown {
 		return PresenceUnknown, err
 	}
-	labels, err := i.absence.get(ctx, "")
+	labels, err := i.absence.get(ctx, "", Current)
 	switch {
 	case err != nil:
 		return PresenceUnknown, err
-	case !absent(labels):
+	case has(labels):
 		return Present, nil // even if the reseller's slug changed
 	default:
 		return presence, nil

@@ -56,7 +56,7 @@ func TestCheckRefusal_ReadsAfterError(t *testing.T) {
 	t.Parallel()
 	api := &fakeAPI{hosts: []string{"a.example"}}
 	inv := New(api)
-	if _, err := inv.Labels(t.Context()); err != nil {
+	if _, err := inv.Labels(t.Context(), Current); err != nil {
 		t.Fatal(err)
 	}
 	api.set(nil) // deprovisioned in between
@@ -97,7 +97,7 @@ func TestCheckPresence(t *testing.T) {
 					t.Parallel()
 					api := &fakeAPI{hosts: tc.known}
 					inv := New(api)
-					if _, err := inv.Labels(t.Context()); err != nil {
+					if _, err := inv.Labels(t.Context(), Current); err != nil {
 						t.Fatal(err)
 					}
 					api.set(nil, tc.now...)

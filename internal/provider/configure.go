@@ -19,8 +19,7 @@ func (p *resellerProvider) Configure(ctx context.Context, req provider.Configure
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	s := session.New(p.periods.walks(req.TerraformVersion), set.simulator || set.uploadURL != "", set.unknown)
-	s.ManyWalks = makesManyWalks(req.TerraformVersion)
+	s := session.New(set.simulator || set.uploadURL != "", set.unknown)
 	if len(set.unknown) == 0 {
 		resp.Diagnostics.Append(p.connect(s, set)...)
 	}

@@ -18,9 +18,9 @@ func NewServer(version string, opts ...Option) func() tfprotov6.ProviderServer {
 		p := newProvider(version, opts...)
 		fast := newFastPathServer(p)
 		if p.wrapFastPath == nil {
-			return guardedServer{countingServer{resellerServer{fast, p}, p}}
+			return guardedServer{resellerServer{fast, p}}
 		}
-		return guardedServer{countingServer{resellerServer{p.wrapFastPath(fast), p}, p}}
+		return guardedServer{resellerServer{p.wrapFastPath(fast), p}}
 	}
 }
 
@@ -60,7 +60,6 @@ func (s *FastPathServer) ReadResource(ctx context.Context, req *tfprotov6.ReadRe
 
 // ReadFast responds to a read without the framework, if possible.
 func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, bool) {
-	s.provider.beginRead(req)
 	run := s.provider.session.Load()
 	if !run.Ready() || req.CurrentState == nil {
 		return nil, false

@@ -38,7 +38,7 @@ type stepProvider struct {
 }
 
 func (p *stepProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	run := session.New(func() int { return 0 }, false, nil)
+	run := session.New(false, nil)
 	run.Client, run.Inventory = &client.Client{}, inventory.New(onlySlug{})
 	resp.ResourceData = run
 }

@@ -80,8 +80,6 @@ type resellerProvider struct {
 
 	// session of the latest Configure, for requests that need no resource.
 	session atomic.Pointer[session.Session]
-
-	periods requestPeriods
 }
 
 var (

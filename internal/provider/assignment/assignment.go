@@ -2,6 +2,7 @@
 package assignment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -112,10 +113,9 @@ func hostOf(ctx context.Context, s *session.Session, m *model) string {
 func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
 	id := m.PrivateLabelID.ValueString()
 	if age == inventory.Fresh {
-		s.Inventory.InvalidateLabel(id)
-		return inDetail(ctx, s, m)
+		return inDetail(ctx, s, m, age)
 	}
-	labels, err := s.Inventory.LabelsOfAge(ctx, age)
+	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +134,8 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 }
 
 // inDetail reads an assignment with its add-ons, which the list does not show.
-func inDetail(ctx context.Context, s *session.Session, m *model) (*live, error) {
-	label, err := s.Inventory.Label(ctx, m.PrivateLabelID.ValueString())
+func inDetail(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
+	label, err := s.Inventory.Label(ctx, m.PrivateLabelID.ValueString(), age)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func lookToDestroy(ctx context.Context, s *session.Session, m *model, age invent
 	if age == inventory.Fresh || m.showsAddons() {
 		found, err = look(ctx, s, m, age)
 	} else {
-		found, err = inDetail(ctx, s, m)
+		found, err = inDetail(ctx, s, m, age)
 	}
 	if err != nil || found == nil || found.listed == nil && found.whole == nil {
 		return nil, err
@@ -238,7 +238,7 @@ func fits(ctx context.Context, c *change) diag.Diagnostics {
 	have := known
 	if !c.Was.showsAddons() {
 		if c.Live == nil {
-			found, err := inDetail(ctx, c.Session, c.Was)
+			found, err := inDetail(ctx, c.Session, c.Was, inventory.Current)
 			if err != nil {
 				return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
 			}
@@ -292,7 +292,7 @@ func labelExists(ctx context.Context, c *change) diag.Diagnostics {
 	if !c.LacksLabel(ctx, id) {
 		return nil
 	}
-	labels, err := c.Inventory.Labels(ctx)
+	labels, err := c.Inventory.Labels(ctx, inventory.Current)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of private label "+id).Diagnostic(err)}
 	}
@@ -446,9 +446,9 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 	id := c.Want.PrivateLabelID.ValueString()
 	want := c.Want.target()
 	agrees := func(a *client.Assignment) bool { return len(steps(holdingOf(a), want)) == 0 }
-	known := inventory.Known{ID: now.AssignmentID.ValueString(), Written: true, Agrees: agrees}
-	if assigned := memo(c).assigned; assigned != "" {
-		known.ID = assigned
+	var known inventory.Known
+	if its := cmp.Or(memo(c).assigned, now.AssignmentID.ValueString()); its != "" {
+		known = inventory.Known{Addons: true, Agrees: func(a *client.Assignment) bool { return a.ID == its && agrees(a) }}
 	}
 	after, err := c.Inventory.Assignment(ctx, id, known)
 	host := c.HostOf(ctx, id)

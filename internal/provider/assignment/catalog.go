@@ -108,7 +108,8 @@ func readCatalog(ctx context.Context, run *session.Session, want target, age inv
 	c := assignmentCatalog{pending: func(client.Kind, string) bool { return false }}
 	if age == inventory.Cached {
 		// What this plan creates or activates is no error. The apply checks the catalog itself.
-		c.pending = func(k client.Kind, code string) bool { return run.Activating.Contains(session.ItemKey(k, code)) }
+		types := map[client.Kind]string{client.KindPackage: session.TypePackage, client.KindAddon: session.TypeAddon}
+		c.pending = func(k client.Kind, code string) bool { return run.Planned.Provides(types[k], fwtype.CodeKind{}.Normal(code)) }
 	}
 	var err error
 	if want.packageID != "" {
@@ -129,9 +130,9 @@ func readCatalog(ctx context.Context, run *session.Session, want target, age inv
 func items(
 	ctx context.Context, run *session.Session, k client.Kind, age inventory.Age, complete func(*inventory.Catalog) bool,
 ) (*inventory.Catalog, error) {
-	catalog, err := run.Inventory.ItemsOf(ctx, k, age)
+	catalog, err := run.Inventory.Items(ctx, k, age)
 	if err == nil && age == inventory.Cached && !complete(catalog) {
-		return run.Inventory.Items(ctx, k)
+		return run.Inventory.Items(ctx, k, inventory.Current)
 	}
 	return catalog, err
 }

@@ -160,9 +160,10 @@ func (m *model) known() inventory.Known {
 	for _, a := range m.holding().addons {
 		attached[a.subscriptionID] = true
 	}
-	return inventory.Known{ID: m.AssignmentID.ValueString(), Agrees: func(a *client.Assignment) bool {
+	return inventory.Known{Addons: len(attached) > 0, Agrees: func(a *client.Assignment) bool {
 		other := func(addon client.AttachedAddon) bool { return !attached[addon.SubscriptionAddonID] }
-		return len(a.Addons) == len(attached) && !slices.ContainsFunc(a.Addons, other)
+		return a.ID == m.AssignmentID.ValueString() && a.PackageID == m.PackageID.ValueString() &&
+			len(a.Addons) == len(attached) && !slices.ContainsFunc(a.Addons, other)
 	}}
 }
 

@@ -97,7 +97,7 @@ func notices(v object.View[*model, *client.PrivateLabelSummary], _ []*step) effe
 
 // look finds the private label: the API does not return colors and logos.
 func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.PrivateLabelSummary, error) {
-	labels, err := s.Inventory.LabelsOfAge(ctx, age)
+	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
@@ -30,7 +31,7 @@ func itemData(t items) *object.DataSource[item] {
 }
 
 func (t items) readItem(ctx context.Context, s *session.Session, m *item) diag.Diagnostics {
-	all, err := s.Inventory.Items(ctx, t.kind)
+	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}
@@ -93,7 +94,7 @@ var addonsData = &object.DataSource[addonsModel]{
 }
 
 func (t items) search(ctx context.Context, s *session.Session, m *searchModel) ([]itemSummaryModel, diag.Diagnostics) {
-	all, err := s.Inventory.Items(ctx, t.kind)
+	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The catalog").Diagnostic(err)}
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -138,7 +139,7 @@ func keyOf(m *model) string {
 
 // look finds an item by its ID, or by its code if there is no ID in state.
 func (t items) look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*found, error) {
-	all, err := s.Inventory.ItemsOf(ctx, t.kind, age)
+	all, err := s.Inventory.Items(ctx, t.kind, age)
 	if err != nil {
 		return nil, err
 	}
@@ -177,8 +178,8 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	if c.Session == nil {
 		return nil
 	}
-	if c.Want != nil && !c.Want.Code.IsUnknown() && (c.Creates() || c.Want.Active.ValueBool() && !c.Was.Active.ValueBool()) {
-		c.Activating.Add(session.ItemKey(t.kind, c.Want.Code.ValueString()))
+	if c.Want != nil && !c.Creates() && c.Want.Active.ValueBool() && !c.Was.Active.ValueBool() {
+		c.Planned.Activate(t.typeName, keyOf(c.Want))
 	}
 	if !c.Ready() {
 		return nil
@@ -201,7 +202,7 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 
 // count counts the items that the limit still allows, and warns about a plan that exceeds it.
 func (t items) count(ctx context.Context, c *change) diag.Diagnostics {
-	all, err := c.Inventory.CachedItems(ctx, t.kind)
+	all, err := c.Inventory.Items(ctx, t.kind, inventory.Cached)
 	if err != nil {
 		return nil // check reports it
 	}
@@ -219,7 +220,7 @@ func (t items) labelsWith(ctx context.Context, c *change) int {
 	if t.kind != client.KindPackage || len(c.Steps) == 0 {
 		return 0
 	}
-	labels, err := c.Inventory.CachedLabels(ctx)
+	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
 	if err != nil {
 		return 0 // it only affects a text
 	}
@@ -248,7 +249,7 @@ func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 	case c.Live != nil:
 		return diag.Diagnostics{t.codeTaken(c.Live.Item)}
 	}
-	all, err := c.Inventory.CachedItems(ctx, t.kind)
+	all, err := c.Inventory.Items(ctx, t.kind, inventory.Cached)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err)}
 	}
@@ -283,7 +284,8 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 	if err != nil {
 		return err
 	}
-	if !c.Inventory.RecordItem(t.kind, *made) {
+	c.Inventory.RecordItem(t.kind, *made)
+	if _, again := session.Shared(c.Session, newCreatedItems).LoadOrStore(made.ID, true); again {
 		return errCodeTaken
 	}
 	if lost {
@@ -293,6 +295,11 @@ func (t items) create(ctx context.Context, c *change, now *model) error {
 	now.fillCreated(ctx, made)
 	return nil
 }
+
+// createdItems are the IDs of the items that this run created.
+type createdItems struct{ sync.Map }
+
+func newCreatedItems(*session.Session) *createdItems { return &createdItems{} }
 
 // send updates the item with what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
@@ -311,8 +318,14 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 	done := c.Inventory.BeginItemWrite(t.kind)
 	err = c.Client.UpdateItem(ctx, t.kind, *item, diff)
 	done()
-	if err != nil || diff.Active == nil || *diff.Active {
+	if err != nil || diff.Active == nil {
 		return err
+	}
+	if *diff.Active {
+		active := *item
+		active.Active = true
+		c.Inventory.RecordItem(t.kind, active)
+		return nil
 	}
 	return t.isDeactivated(ctx, c.Session, item.ID)
 }
@@ -331,7 +344,7 @@ func missing(c *change, s *step, live *found) (client.ItemChange, error) {
 
 // isDeactivated proves a deactivation by a read. An API that does not show the flag is believed.
 func (t items) isDeactivated(ctx context.Context, s *session.Session, id string) error {
-	all, err := s.Inventory.Items(ctx, t.kind)
+	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 	if err != nil {
 		return err
 	}
@@ -349,7 +362,7 @@ func (t items) isDeactivated(ctx context.Context, s *session.Session, id string)
 func (t items) failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	switch {
 	case s.action == create && (errors.Is(err, errCodeTaken) || transport.IsCode(err, client.CodeCodeInUse)):
-		if all, readErr := c.Inventory.RefreshItems(ctx, t.kind); readErr == nil {
+		if all, readErr := c.Inventory.Items(ctx, t.kind, inventory.Fresh); readErr == nil {
 			if item, ok := all.ByCode(s.code); ok {
 				return diag.Diagnostics{t.codeTaken(item)}
 			}
@@ -366,7 +379,7 @@ func (t items) failed(ctx context.Context, c *change, s *step, err error) diag.D
 
 // importItem resolves an ID or a code. The ID takes precedence, because an ID may also be the code of another item.
 func (t items) importItem(ctx context.Context, s *session.Session, given string) ([]string, diag.Diagnostics) {
-	all, err := s.Inventory.Items(ctx, t.kind)
+	all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 	if err != nil {
 		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, diagnostic.Capitalize(t.kind.String())+" "+given).Diagnostic(err)}
 	}

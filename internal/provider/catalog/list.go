@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -22,7 +23,7 @@ func listing(t items, d *object.Description[*model, *found, *step]) *object.List
 		Description: fmt.Sprintf("Lists the reseller's %ss, including deactivated ones. One API call for each 100 items.", t.kind),
 		Arguments:   map[string]schema.Attribute{},
 		List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
-			all, err := s.Inventory.Items(ctx, t.kind)
+			all, err := s.Inventory.Items(ctx, t.kind, inventory.Current)
 			if err != nil {
 				session.FailedListing(resp, diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err))
 				return

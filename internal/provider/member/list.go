@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
@@ -42,7 +43,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 	}
 	labels := []string{config.PrivateLabelID.ValueString()}
 	if config.PrivateLabelID.IsNull() {
-		all, err := s.Inventory.Labels(ctx)
+		all, err := s.Inventory.Labels(ctx, inventory.Current)
 		if err != nil {
 			session.FailedListing(resp, diagnostic.LabelListFailure().Diagnostic(err))
 			return
@@ -54,7 +55,7 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 	}
 	session.Stream(ctx, req, resp, func(yield func(session.Listed, diag.Diagnostic) bool) {
 		for _, label := range labels {
-			members, err := s.Inventory.Members(ctx, label)
+			members, err := s.Inventory.Members(ctx, label, inventory.Current)
 			if err != nil {
 				yield(session.Listed{}, s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err))
 				return
@@ -91,7 +92,7 @@ var setList = &object.Listing{
 				Name:     "members of " + label.PrimaryHost,
 				Identity: session.LabelIdentity{PrivateLabelID: id},
 				Resource: func() (any, diag.Diagnostics) {
-					live, err := s.Inventory.Members(ctx, label.TenantID)
+					live, err := s.Inventory.Members(ctx, label.TenantID, inventory.Current)
 					if err != nil {
 						return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+label.PrimaryHost).Diagnostic(err)}
 					}

@@ -109,7 +109,7 @@ func keyOf(m *model) string {
 
 // look finds a member by the user ID, or by the address if there is none in state.
 func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*client.Member, error) {
-	members, err := s.Inventory.MembersOf(ctx, m.PrivateLabelID.ValueString(), age)
+	members, err := s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +197,7 @@ func addPerson(ctx context.Context, s *session.Session, label string, who client
 func addedNevertheless(ctx context.Context, s *session.Session, label, email string, failure error) (*client.Added, error) {
 	own, cancel := transport.DetachedContext(ctx)
 	defer cancel()
-	members, err := s.Inventory.MembersOf(own, label, inventory.Fresh)
+	members, err := s.Inventory.Members(own, label, inventory.Fresh)
 	if err != nil {
 		return nil, &transport.UnknownOutcomeError{
 			Op: "add", Subject: email, Reason: transport.ReasonCheckFailed, Err: failure,
@@ -243,7 +243,7 @@ func importMember(ctx context.Context, s *session.Session, given string) ([]stri
 	if diags.HasError() {
 		return nil, diags
 	}
-	members, err := s.Inventory.Members(ctx, id)
+	members, err := s.Inventory.Members(ctx, id, inventory.Current)
 	if err != nil {
 		return nil, append(diags, diagnostic.ReadFailure(summaryRead, person+" of "+label).Diagnostic(err))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -27,7 +28,7 @@ var membersData = &object.DataSource[membersDataModel]{
 	Schema: membersDataSchema,
 	Read: func(ctx context.Context, s *session.Session, m *membersDataModel) diag.Diagnostics {
 		label := m.PrivateLabelID.ValueString()
-		members, err := s.Inventory.Members(ctx, label)
+		members, err := s.Inventory.Members(ctx, label, inventory.Current)
 		if err != nil {
 			return diag.Diagnostics{s.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+s.HostOf(ctx, label), err)}
 		}

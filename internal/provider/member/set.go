@@ -30,7 +30,7 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 	Label: func(m *setModel) types.String { return m.PrivateLabelID },
 	Key:   func(m *setModel) string { return m.PrivateLabelID.ValueString() },
 	Look: func(ctx context.Context, s *session.Session, m *setModel, age inventory.Age) (*inventory.Members, error) {
-		return s.Inventory.MembersOf(ctx, m.PrivateLabelID.ValueString(), age)
+		return s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	},
 	Presence: func(ctx context.Context, s *session.Session, m *setModel, _ error) (inventory.Presence, error) {
 		return s.Inventory.CheckMembers(ctx, m.PrivateLabelID.ValueString(), m.Reseller.ValueString())
@@ -141,7 +141,7 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 			diags.AddAttributeWarning(at, summaryName, "Only the state changes. Members of "+host+" can change their names in the portal.")
 		}
 		if c.Live == nil && c.Ready() && c.Want.gains(c.Was) {
-			live, err := c.Inventory.MembersOf(ctx, c.Want.PrivateLabelID.ValueString(), inventory.Cached)
+			live, err := c.Inventory.Members(ctx, c.Want.PrivateLabelID.ValueString(), inventory.Cached)
 			if err != nil {
 				return append(diags, diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+host).Diagnostic(err))
 			}
@@ -195,7 +195,7 @@ func checkSet(ctx context.Context, c *setChange) diag.Diagnostics {
 // again.
 func createRemovesNobody(ctx context.Context, c *setChange) diag.Diagnostics {
 	label := c.Want.PrivateLabelID.ValueString()
-	live, err := c.Inventory.MembersOf(ctx, label, inventory.Fresh)
+	live, err := c.Inventory.Members(ctx, label, inventory.Fresh)
 	if err != nil {
 		return diag.Diagnostics{c.NotOfLabel(ctx, diagnostic.SummaryListMembers, label, "The members list of "+c.HostOf(ctx, label), err)}
 	}
@@ -255,7 +255,7 @@ func importSet(ctx context.Context, s *session.Session, given string) ([]string,
 	if diags.HasError() {
 		return nil, diags
 	}
-	if _, err := s.Inventory.Members(ctx, id); err != nil {
+	if _, err := s.Inventory.Members(ctx, id, inventory.Current); err != nil {
 		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+given).Diagnostic(err))
 	}
 	return []string{id}, diags

@@ -30,10 +30,11 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 	if !r.Begin(ctx, req.Plan, c.Want, &resp.Diagnostics) {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Apply, none[M](), c.Want)
 	reseller, diags := r.Reseller(ctx)
 	c.Want.base().Reseller = reseller
 	if r.d.AtCreate != 0 && !diags.HasError() {
-		live, err := r.d.Look(ctx, r.Session, c.Want, r.newest(r.d.AtCreate))
+		live, err := r.d.Look(ctx, r.Session, c.Want, r.d.AtCreate)
 		if err != nil {
 			diags.Append(r.lookFailed(ctx, c.Want, err))
 		}
@@ -63,14 +64,6 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 	resp.State.Raw = keepPlanned(req.Plan.Raw, resp.State.Raw)
 }
 
-// newest is how new a look has to be: a process that serves several walks may have read before the last one.
-func (r *described[M, L, S]) newest(age inventory.Age) inventory.Age {
-	if r.ManyWalks {
-		return inventory.Fresh
-	}
-	return age
-}
-
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
 func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
@@ -85,6 +78,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Apply, c.Was, c.Want)
 	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, c.Was)...)
 	announced := r.d.Steps(c.Was, c.Want, none[L]())
 	if len(announced) > 0 {
@@ -105,7 +99,7 @@ func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], ann
 		return diag.Diagnostics{r.NotReady()}
 	}
 	if r.d.AtUpdate != 0 {
-		live, err := r.d.Look(ctx, r.Session, c.Was, r.newest(r.d.AtUpdate))
+		live, err := r.d.Look(ctx, r.Session, c.Was, r.d.AtUpdate)
 		if err != nil {
 			return diag.Diagnostics{r.lookFailed(ctx, c.Was, err)}
 		}
@@ -142,6 +136,7 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Apply, c.Was, none[M]())
 	policy := policyOf(c.Was)
 	if policy != nil && policy.ValueString() != effect.PolicyAbandon && !r.Ready() {
 		resp.Diagnostics.Append(r.NotReady())

@@ -31,6 +31,7 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 	if resp.Diagnostics.HasError() || c.Creates() && c.Destroys() {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Plan, c.Was, c.Want)
 	before := p
 	if !c.Creates() {
 		r.recall(c.Was, p)

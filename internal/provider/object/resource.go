@@ -112,11 +112,7 @@ func (r *described[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.Re
 
 // privateOf is the private state of an object that a read or an apply leaves.
 func (r *described[M, L, S]) privateOf(m M, before private) private {
-	parts := make([]string, 0, len(r.d.Identity))
-	for _, a := range r.d.Identity {
-		parts = append(parts, textAt(m, a.Name))
-	}
-	p := private{ID: strings.Join(parts, "/"), Host: before.Host, Created: before.Created}
+	p := private{ID: strings.Join(r.d.identityOf(m), "/"), Host: before.Host, Created: before.Created}
 	if r.d.isQuiet(m) {
 		p.Quiet = r.d.codecOf().fingerprint
 	}
@@ -126,6 +122,27 @@ func (r *described[M, L, S]) privateOf(m M, before private) private {
 		}
 	}
 	return p
+}
+
+// identityOf returns the values of the identity.
+func (d *Description[M, L, S]) identityOf(m M) []string {
+	values := make([]string, 0, len(d.Identity))
+	for _, a := range d.Identity {
+		values = append(values, textAt(m, a.Name))
+	}
+	return values
+}
+
+// readBy tells the inventory which object a request is about: one in state by its identity, a new one by its key.
+func (r *described[M, L, S]) readBy(ctx context.Context, phase inventory.Phase, was, want M) context.Context {
+	switch {
+	case !isNone(was):
+		return inventory.ReadBy(ctx, phase, r.d.Type+" "+strings.Join(r.d.identityOf(was), "/"))
+	case r.d.Key != nil && r.d.Key(want) != "":
+		return inventory.ReadBy(ctx, phase, "new "+r.d.Type+" "+r.d.Key(want))
+	default:
+		return ctx
+	}
 }
 
 // recall passes the host name of the private label to the session, which saves a call that only names it.
@@ -145,6 +162,7 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 	if resp.Diagnostics.HasError() || !r.Ready() {
 		return
 	}
+	ctx = r.readBy(ctx, inventory.Refresh, state, none[M]())
 	r.recall(state, before)
 	live, err := r.look(ctx, state)
 	if err != nil || isNone(live) {
@@ -221,7 +239,7 @@ func (r *described[M, L, S]) names(ctx context.Context) Names {
 			if !r.Ready() {
 				return ""
 			}
-			items, err := r.Inventory.CachedItems(ctx, client.KindPackage)
+			items, err := r.Inventory.Items(ctx, client.KindPackage, inventory.Cached)
 			if err != nil {
 				return "" // it only affects a name
 			}

@@ -89,7 +89,7 @@ func newRig(t *testing.T, changes ...func(*description)) *rig {
 func (r *rig) restart() {
 	r.t.Helper()
 	ctx := r.t.Context()
-	r.run = session.New(func() int { return 0 }, false, nil)
+	r.run = session.New(false, nil)
 	r.run.Client, r.run.Inventory = &client.Client{}, inventory.New(noLabels{})
 	r.server = providerserver.NewProtocol6(&toyProvider{r.run, r.d.New})()
 	schemas := must(r.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}))

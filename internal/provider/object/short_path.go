@@ -41,6 +41,7 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 		return nil, false
 	}
 	r := &described[M, L, S]{ResourceBase: session.ResourceBase{Session: run}, d: s.d}
+	ctx = r.readBy(ctx, inventory.Refresh, before, none[M]())
 	r.recall(before, p)
 	live, err := r.look(ctx, before)
 	if err != nil || isNone(live) {
@@ -53,11 +54,7 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 	if diags.HasError() || !s.codec().same(ctx, before, after) || r.privateOf(after, p) != p {
 		return nil, false
 	}
-	ids := make([]string, 0, len(s.d.Identity))
-	for _, a := range s.d.Identity {
-		ids = append(ids, textAt(before, a.Name))
-	}
-	return ids, true
+	return s.d.identityOf(before), true
 }
 
 func (s shortPath[M, L, S]) Plan(_ context.Context, _ *session.Session, _ *tfprotov6.DynamicValue, raw []byte) bool {
@@ -87,7 +84,7 @@ func (d *Description[M, L, S]) codecOf() *codec {
 // WithLook makes a request keep what it finds of its object, so that a read that the short path passes on makes no call
 // twice.
 func WithLook(ctx context.Context) context.Context {
-	return context.WithValue(ctx, lookKey{}, &looked{})
+	return context.WithValue(inventory.WithReader(ctx), lookKey{}, &looked{})
 }
 
 type lookKey struct{}

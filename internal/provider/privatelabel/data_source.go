@@ -106,7 +106,7 @@ var labelData = &object.DataSource[dataModel]{
 		id, name := m.ID.ValueString(), m.ID.ValueString()
 		if m.ID.IsNull() {
 			name = m.Domain.ValueString()
-			labels, err := s.Inventory.Labels(ctx)
+			labels, err := s.Inventory.Labels(ctx, inventory.Current)
 			if err != nil {
 				return diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+name).Diagnostic(err)}
 			}

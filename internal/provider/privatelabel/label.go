@@ -154,10 +154,7 @@ func nameOf(_ context.Context, _ *session.Session, m *model) string {
 // look finds a private label in the list, a new one by its host name. It reads the detail only for what the list lacks.
 func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
 	host, id := m.Domain.ValueString(), m.ID.ValueString()
-	if _, made := s.Inventory.Provisioned(host); made && age == inventory.Cached {
-		age = inventory.Current // the newest list may be older than the private label
-	}
-	labels, err := s.Inventory.LabelsOfAge(ctx, age)
+	labels, err := s.Inventory.Labels(ctx, age)
 	if err != nil {
 		return nil, err
 	}
@@ -181,10 +178,7 @@ func lookToDestroy(ctx context.Context, s *session.Session, m *model, age invent
 }
 
 func detailOf(ctx context.Context, s *session.Session, id string, age inventory.Age) (*live, error) {
-	if age == inventory.Fresh {
-		s.Inventory.InvalidateLabel(id)
-	}
-	detail, err := s.Inventory.Label(ctx, id)
+	detail, err := s.Inventory.Label(ctx, id, age)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 )
 
@@ -95,7 +96,7 @@ func reasonNow(ctx context.Context, c *change) types.String {
 	if !c.Ready() {
 		return c.Was.SuspendReason
 	}
-	labels, err := c.Inventory.CachedLabels(ctx)
+	labels, err := c.Inventory.Labels(ctx, inventory.Cached)
 	if err != nil {
 		return c.Was.SuspendReason
 	}

@@ -41,7 +41,7 @@ var Verification = &object.Description[*verificationModel, *live, *waitStep]{
 		return "The domain verification of " + cmp.Or(m.Domain.ValueString(), s.HostOf(ctx, m.PrivateLabelID.ValueString()))
 	},
 	Look: func(ctx context.Context, s *session.Session, m *verificationModel, age inventory.Age) (*live, error) {
-		labels, err := s.Inventory.LabelsOfAge(ctx, age)
+		labels, err := s.Inventory.Labels(ctx, age)
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +144,6 @@ func wait(ctx context.Context, c *verificationChange, s *waitStep, now *verifica
 		return err
 	}
 	seen, err := session.Shared(c.Session, newVerificationPollerOf).wait(ctx, s.label, limit)
-	c.Inventory.InvalidateLabel(s.label) // the inventory may have an older response
 	if err != nil {
 		return notVerifiedError{seen, err}
 	}
@@ -193,7 +192,7 @@ func importVerification(ctx context.Context, s *session.Session, given string) (
 	if diags.HasError() {
 		return nil, diags
 	}
-	now, err := s.Inventory.Label(ctx, id)
+	now, err := s.Inventory.Label(ctx, id, inventory.Current)
 	switch {
 	case err != nil:
 		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+given).Diagnostic(err))

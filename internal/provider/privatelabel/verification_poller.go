@@ -10,6 +10,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -45,7 +46,9 @@ func newVerificationPoller(clock transport.Clock, read func(context.Context, str
 }
 
 func newVerificationPollerOf(s *session.Session) *verificationPoller {
-	return newVerificationPoller(s.Client.Clock(), s.Client.GetPrivateLabel)
+	return newVerificationPoller(s.Client.Clock(), func(ctx context.Context, id string) (*client.PrivateLabel, error) {
+		return s.Inventory.Label(ctx, id, inventory.Fresh)
+	})
 }
 
 func verified(l *client.PrivateLabel) bool { return l.DomainSetup.Attached && l.DomainSetup.Verified }

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -27,7 +28,7 @@ func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagno
 		diags.Append(s.NotReady())
 		return "", diags
 	}
-	labels, err := s.Inventory.Labels(ctx)
+	labels, err := s.Inventory.Labels(ctx, inventory.Current)
 	if err != nil {
 		diags.Append(diagnostic.ReadFailure(diagnostic.SummaryListLabels, "The private label "+given).Diagnostic(err))
 		return "", diags

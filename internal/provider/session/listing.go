@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
@@ -50,7 +51,7 @@ func (s *Session) StreamLabels(
 		FailedListing(resp, s.NotReady())
 		return
 	}
-	labels, err := s.Inventory.Labels(ctx)
+	labels, err := s.Inventory.Labels(ctx, inventory.Current)
 	if err != nil {
 		FailedListing(resp, failure.Diagnostic(err))
 		return

@@ -13,13 +13,13 @@ import (
 // request has no resource address, so this is the one error that is based on what a process has planned; an apply
 // clears it. Planned is safe for concurrent use.
 type Planned struct {
-	mu                sync.Mutex
-	creates, destroys map[string]bool
+	mu                           sync.Mutex
+	creates, destroys, activates map[string]bool
 }
 
 // NewPlanned returns a plan without changes.
 func NewPlanned() *Planned {
-	return &Planned{creates: map[string]bool{}, destroys: map[string]bool{}}
+	return &Planned{creates: map[string]bool{}, destroys: map[string]bool{}, activates: map[string]bool{}}
 }
 
 // Create records the create of an object, and reports whether the plan destroys it, too. Whichever of the two Terraform
@@ -48,6 +48,20 @@ func (p *Planned) Destroys(typeName, name string) bool {
 	return p.destroys[typeName+"/"+name]
 }
 
+// Activate records that the plan activates a catalog item.
+func (p *Planned) Activate(typeName, code string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.activates[typeName+"/"+code] = true
+}
+
+// Provides reports whether the plan creates or activates a catalog item. Terraform may plan it later.
+func (p *Planned) Provides(typeName, code string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.creates[typeName+"/"+code] || p.activates[typeName+"/"+code]
+}
+
 // CreatesBeside returns how many objects of a type the plan creates beside one of them. It is for texts: Terraform may
 // plan more of them later.
 func (p *Planned) CreatesBeside(typeName, name string) int {
@@ -68,6 +82,7 @@ func (p *Planned) Clear() {
 	defer p.mu.Unlock()
 	clear(p.creates)
 	clear(p.destroys)
+	clear(p.activates)
 }
 
 // Renamed is the error of an object that one plan creates and destroys. object names it in a sentence, such as "the

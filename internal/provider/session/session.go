@@ -22,15 +22,7 @@ type Session struct {
 	Client    *client.Client
 	Inventory *inventory.Inventory
 
-	Planned    *Planned // what the current plan creates and destroys
-	Activating *NameSet // catalog items that a plan creates or activates, by ItemKey
-
-	ManyWalks bool // this process may serve more than one walk
-	Reads     *WalkReads
-
-	walk    func() int // identifies the walk that a request belongs to
-	namesMu sync.Mutex
-	names   []*WalkNames // sets of all objects
+	Planned *Planned // what the current plan creates and destroys
 
 	signingSession
 
@@ -47,21 +39,33 @@ type Session struct {
 	Pending path.Paths
 }
 
-// New returns the session of one Configure. walk returns a number that identifies the walk of a request.
-func New(walk func() int, canUpload bool, pending path.Paths) *Session {
-	return &Session{
-		Planned:    NewPlanned(),
-		Activating: NewNameSet(),
-		Reads:      NewWalkReads(),
-		walk:       walk,
-		CanUpload:  canUpload,
-		shared:     map[reflect.Type]any{},
-		Pending:    pending,
+// New returns the session of one Configure.
+func New(canUpload bool, pending path.Paths) *Session {
+	return &Session{Planned: NewPlanned(), CanUpload: canUpload, shared: map[reflect.Type]any{}, Pending: pending}
+}
+
+// Shared returns the one value of a type that all resources of a session use. The first caller creates it.
+func Shared[T any](s *Session, create func(*Session) T) T {
+	s.sharedMu.Lock()
+	defer s.sharedMu.Unlock()
+	key := reflect.TypeFor[T]()
+	if value, ok := s.shared[key].(T); ok {
+		return value
 	}
+	value := create(s)
+	s.shared[key] = value
+	return value
 }
 
 // Types of resources of the Signing API, without the provider's prefix.
 const (
+	TypeLabel      = "private_label"
+	TypePackage    = "package"
+	TypeAddon      = "addon"
+	TypeAssignment = "assignment"
+	TypeMember     = "member"
+	TypeMembers    = "members"
+
 	TypeDocument        = "document"
 	TypeDocumentSigning = "document_signing"
 	TypeMintedDocument  = "minted_document"
@@ -132,7 +136,7 @@ func (s *Session) KnownHost(id string) string {
 func (s *Session) HostOf(ctx context.Context, id string) string {
 	if s.Ready() {
 		if _, ok := s.Inventory.Host(id); !ok {
-			_, _ = s.Inventory.CachedLabels(ctx) // it only affects a name
+			_, _ = s.Inventory.Labels(ctx, inventory.Cached) // it only affects a name
 		}
 	}
 	return s.KnownHost(id)
@@ -140,7 +144,7 @@ func (s *Session) HostOf(ctx context.Context, id string) string {
 
 // LacksLabel reports whether the newest list of this run lacks a private label.
 func (s *Session) LacksLabel(ctx context.Context, id string) bool {
-	labels, err := s.Inventory.CachedLabels(ctx)
+	labels, err := s.Inventory.Labels(ctx, inventory.Cached)
 	if err != nil {
 		return false
 	}

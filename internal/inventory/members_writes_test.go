@@ -21,7 +21,7 @@ func (q queuedAPI) Reserve(ctx context.Context, buckets ...client.Bucket) (conte
 }
 
 // The list includes a member added during its wait for the limit: one list for all.
-func TestSettledMembers_AddedWhileQueued(t *testing.T) {
+func TestMembersAfterWrites_AddedWhileQueued(t *testing.T) {
 	t.Parallel()
 	for name, addedBefore := range map[string]bool{"done before the place is free": true, "under way then": false} {
 		t.Run(name, func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestSettledMembers_AddedWhileQueued(t *testing.T) {
 				var wg sync.WaitGroup
 				read := func() {
 					wg.Go(func() {
-						if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil {
+						if _, err := inv.Members(t.Context(), idA, Current); err != nil {
 							t.Error(err)
 						}
 					})
@@ -56,7 +56,7 @@ func TestSettledMembers_AddedWhileQueued(t *testing.T) {
 				if api.made() != 1 {
 					t.Errorf("%d lists, want one", api.made())
 				}
-				if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil || api.made() != 1 {
+				if _, err := inv.Members(t.Context(), idA, Current); err != nil || api.made() != 1 {
 					t.Errorf("%d lists, %v", api.made(), err)
 				}
 			})
@@ -65,7 +65,7 @@ func TestSettledMembers_AddedWhileQueued(t *testing.T) {
 }
 
 // A list in flight may lack a member added during the call: another list reads that member.
-func TestSettledMembers_AddedWhileListed(t *testing.T) {
+func TestMembersAfterWrites_AddedWhileListed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		api := &fakeAPI{hosts: []string{"ada@acme.example"}}
@@ -73,7 +73,7 @@ func TestSettledMembers_AddedWhileListed(t *testing.T) {
 		var wg sync.WaitGroup
 		read := func() {
 			wg.Go(func() {
-				if _, err := inv.MembersAfterWrites(t.Context(), idA); err != nil {
+				if _, err := inv.Members(t.Context(), idA, Current); err != nil {
 					t.Error(err)
 				}
 			})

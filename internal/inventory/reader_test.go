@@ -1,0 +1,159 @@
+package inventory
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+)
+
+// walker reads the labels in the name of objects, and counts the calls.
+type walker struct {
+	t   *testing.T
+	api *fakeAPI
+	inv *Inventory
+}
+
+func newWalker(t *testing.T) walker {
+	t.Helper()
+	api := &fakeAPI{hosts: []string{"a.example"}}
+	return walker{t, api, New(api)}
+}
+
+// reads makes one request for each object, and wants a number of calls.
+func (w walker) reads(calls int, phase Phase, age Age, objects ...string) {
+	w.t.Helper()
+	before := w.api.made()
+	for _, object := range objects {
+		ctx := ReadBy(w.t.Context(), phase, object)
+		for range 2 { // one request may read the list several times
+			if _, err := w.inv.Labels(ctx, age); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+	if n := w.api.made() - before; n != calls {
+		w.t.Errorf("%d calls, want %d", n, calls)
+	}
+}
+
+// The walks of one process each: a plan reads and plans each object, an apply plans it again and applies it.
+func TestReadBy_OneWalk(t *testing.T) {
+	t.Parallel()
+	w := newWalker(t)
+	w.reads(1, Refresh, Current, "a", "b", "c")
+	w.reads(0, Plan, Current, "a", "b")
+	w.reads(0, Plan, Cached, "new d", "new e")
+	w = newWalker(t)
+	w.reads(1, Plan, Cached, "a", "b", "new d")
+	w.reads(0, Apply, Cached, "a", "b", "new d")
+}
+
+// In a process with many walks, all objects share one new list in each of them.
+func TestReadBy_ManyWalks(t *testing.T) {
+	t.Parallel()
+	w := newWalker(t)
+	for range 3 {
+		w.reads(1, Refresh, Current, "a", "b", "c")
+		w.reads(0, Plan, Current, "a", "b")
+	}
+	w.reads(1, Apply, Cached, "a", "b") // of what was refreshed
+	w.reads(1, Refresh, Current, "c")   // after an apply
+	w.reads(0, Refresh, Current, "b", "a")
+	w.reads(0, Plan, Current, "b", "c", "a")
+	w.reads(1, Plan, Current, "a", "b", "c") // without a refresh
+	w.reads(1, Refresh, Current, "a", "b", "c")
+}
+
+// A write of this run, and a request that names no object, do not make a list older.
+func TestReadBy_Unnamed(t *testing.T) {
+	t.Parallel()
+	w := newWalker(t)
+	w.reads(1, Plan, Cached, "new a")
+	for range 3 {
+		if _, err := w.inv.Labels(WithReader(t.Context()), Current); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.inv.BeginWrite()()
+	w.reads(0, Plan, Cached, "new b")
+	w.reads(1, Apply, Current, "new a", "new b")
+}
+
+// The two halves of one request are one reader.
+func TestReadBy_OneRequest(t *testing.T) {
+	t.Parallel()
+	w := newWalker(t)
+	request := WithReader(t.Context())
+	for range 2 {
+		if _, err := w.inv.Labels(ReadBy(request, Refresh, "a"), Current); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w.api.made() != 1 {
+		t.Errorf("%d calls", w.api.made())
+	}
+}
+
+// Objects that are read again concurrently share one call.
+func TestReadBy_Concurrent(t *testing.T) {
+	t.Parallel()
+	const objects, walks = 50, 20
+	w := newWalker(t)
+	for range walks {
+		var all sync.WaitGroup
+		for n := range objects {
+			all.Go(func() {
+				ctx := ReadBy(t.Context(), Refresh, strconv.Itoa(n))
+				if _, err := w.inv.Labels(ctx, Current); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	if n := w.api.made(); n != walks {
+		t.Errorf("%d calls, want %d", n, walks)
+	}
+}
+
+// Every list that an object is read from is read again.
+func TestReadBy_EveryList(t *testing.T) {
+	t.Parallel()
+	for name, read := range map[string]func(context.Context, *Inventory) error{
+		"detail":  func(ctx context.Context, i *Inventory) error { _, err := i.Label(ctx, idA, Current); return err },
+		"members": func(ctx context.Context, i *Inventory) error { _, err := i.Members(ctx, idA, Current); return err },
+		"items": func(ctx context.Context, i *Inventory) error {
+			_, err := i.Items(ctx, client.KindPackage, Current)
+			return err
+		},
+		"absence": func(ctx context.Context, i *Inventory) error { _, err := i.absence.get(ctx, "", Current); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			api := fakeCatalog{&fakeAPI{hosts: []string{"a.example"}}}
+			inv := New(api)
+			for walk := 1; walk <= 3; walk++ {
+				if err := read(ReadBy(t.Context(), Refresh, "a"), inv); err != nil {
+					t.Fatal(err)
+				}
+				if n := api.made(); n != walk {
+					t.Errorf("%d calls in walk %d", n, walk)
+				}
+			}
+		})
+	}
+	t.Run("assignment", func(t *testing.T) {
+		t.Parallel()
+		api := newFakeAssignments()
+		inv := New(api)
+		for range 2 {
+			if _, err := inv.Assignment(ReadBy(t.Context(), Refresh, "a"), idA, inState(idA)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		api.wantCalls(t, "package A", "package A")
+	})
+}
