@@ -25,7 +25,7 @@ const (
 	Apply
 )
 
-// reader is a request about one object. A cached response answers each object once, whatever its age: a second request
+// reader is a request about one object. A cached response answers each object once: a second request
 // of the same phase, a refresh after a plan or an apply, and an apply after a refresh show that time has passed.
 type reader struct {
 	phase  Phase

@@ -356,7 +356,7 @@ func (j *judgment) forgotten() {
 			j.released(address, was, is)
 			continue
 		}
-		if j.forgot[address] {
+		if j.forgot[j.movedTo(address)] {
 			continue // the CLI does not ask the provider
 		}
 		e, leaves := subjectOf(typ, was)
@@ -389,7 +389,7 @@ func (j *judgment) guarded() {
 	for _, address := range slices.Sorted(maps.Keys(j.stateBefore)) {
 		typ, _, _ := strings.Cut(address, ".")
 		was := j.stateBefore[address]
-		if text(was, "deletion_policy") != "PREVENT" || j.forgot[address] || j.stateAfter[j.movedTo(address)] != nil {
+		if text(was, "deletion_policy") != "PREVENT" || j.forgot[j.movedTo(address)] || j.stateAfter[j.movedTo(address)] != nil {
 			continue
 		}
 		switch typ {

@@ -90,6 +90,8 @@ func unlike(found []finding, listed *review.Review) []string {
 	return out
 }
 
+const notFound = "not found, removed from state"
+
 var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
 
 func isTopic(summary string) bool {
@@ -132,14 +134,15 @@ func strangers(f finding, n effect.Notice) []string {
 // if the read found the object absent.
 func foundAbsent(found []finding, address string) bool {
 	return slices.ContainsFunc(found, func(f finding) bool {
-		return f.address == address && strings.HasSuffix(f.summary, "not found, removed from state")
+		return f.address == address && strings.HasSuffix(f.summary, notFound)
 	})
 }
 
 // goneSince: for an object that no longer exists, the review lists what the plan would have announced.
 func goneSince(found []finding, key string) bool {
 	return slices.ContainsFunc(found, func(f finding) bool {
-		return f.summary == "Private label no longer exists" && (f.address == "" || strings.HasPrefix(key, f.address+" "))
+		gone := f.summary == "Private label no longer exists" || strings.HasSuffix(f.summary, notFound)
+		return gone && (f.address == "" || strings.HasPrefix(key, f.address+" "))
 	})
 }
 
