@@ -26,16 +26,16 @@ func (t items) notices(v object.View[model, found], todo []step) effect.Notices 
 }
 
 func (t items) created(m *model) effect.Notice {
-	topic := effect.PackageCode
+	topic := topicPackageCode
 	if t.kind == client.KindAddon {
-		topic = effect.AddonCode
+		topic = topicAddonCode
 	}
 	remain := ""
 	if m.remaining != nil {
 		left := m.remaining()
 		remain = fmt.Sprintf(" (at most %d remain after this apply)", max(left, 0))
 		if left < 0 {
-			topic = effect.CatalogLimit
+			topic = topicCatalogLimit
 			remain = fmt.Sprintf(". This plan brings the reseller to %d %ss; the API allows %d, so the apply returns an error for those beyond the limit", client.MaxItems-left, t.kind, client.MaxItems)
 		}
 	}
@@ -67,7 +67,7 @@ func (t items) deactivated(m *model) effect.Notices {
 		e.If = "active is false"
 	}
 	return effect.Notices{{
-		Topic:   effect.DeactivatedCode,
+		Topic:   topicDeactivatedCode,
 		At:      path.Root("active"),
 		Detail:  fmt.Sprintf("%s Its code stays reserved and counts toward the limit of %d %ss.", will, client.MaxItems, t.kind),
 		Effects: []effect.Effect{e},
@@ -76,7 +76,7 @@ func (t items) deactivated(m *model) effect.Notices {
 
 func (t items) destroyed(m *model, todo []step) effect.Notice {
 	code := m.Code.Normal()
-	notice := effect.Notice{Topic: effect.Deactivating}
+	notice := effect.Notice{Topic: topicDeactivating}
 	will := "is already inactive and will only be removed from state; no API call is made."
 	switch {
 	case len(todo) > 0:
