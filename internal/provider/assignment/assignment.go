@@ -319,7 +319,7 @@ func checkCatalog(ctx context.Context, c *change) diag.Diagnostics {
 	catalog, err := readCatalog(ctx, c.Session, want, age)
 	switch {
 	case err != nil && c.Applying:
-		return diag.Diagnostics{applyFailure(summaryOf(c), host, c.Steps[0].failure(), err, unchangedText, nil)}
+		return diag.Diagnostics{applyFailure(summary(c), host, c.Steps[0].failure(), err, unchangedText, nil)}
 	case err != nil:
 		return nil // the apply checks it
 	}
@@ -457,7 +457,7 @@ func readBack(ctx context.Context, c *change, now *model) diag.Diagnostics {
 		if err == nil {
 			err = errNoAssignment
 		}
-		return diag.Diagnostics{applyFailure(summaryOf(c), host, notReadBack, err, report(c), nil)}
+		return diag.Diagnostics{applyFailure(summary(c), host, notReadBack, err, report(c), nil)}
 	case !agrees(after):
 		left := steps(holdingOf(after), want)
 		return diag.Diagnostics{notInEffect(host, left, report(c))}

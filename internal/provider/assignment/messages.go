@@ -123,7 +123,7 @@ func labelLater(host string) diag.Diagnostic {
 		fmt.Sprintf("%sif private_label_id turns out to be another private label, the apply returns an error for this resource, because an assignment cannot move. To assign a package to another private label, add another resource. %s", lead(host), session.DeferredHint))
 }
 
-func summaryOf(c *change) string {
+func summary(c *change) string {
 	switch {
 	case c.Destroys():
 		return summaryDelete
@@ -153,7 +153,7 @@ func failed(ctx context.Context, c *change, s step, err error) diag.Diagnostics 
 		}
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryMoved, diagnostic.JoinParagraphs(moved, report(c), "Plan again to see the change."))}
 	}
-	return diag.Diagnostics{applyFailure(summaryOf(c), host, s.failure(), err, report(c), remedies(c, s))}
+	return diag.Diagnostics{applyFailure(summary(c), host, s.failure(), err, report(c), remedies(c, s))}
 }
 
 // withCode names the package of a step by its code.

@@ -109,7 +109,7 @@ func TestAssignment_PolicyOfTheState(t *testing.T) {
 	w.WantHas("GOLD")
 }
 
-// A client leaves: the private label and all that belongs to it is taken out of the configuration, and everything stays.
+// A client leaves: the private label and all that belongs to it is removed from the configuration, and everything stays.
 func TestAssignment_ClientLeaves(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewAssignmentEnv(t, simulator.Assumptions{})

@@ -288,7 +288,7 @@ func TestAssignment_PackageChangedDuringTheCreate(t *testing.T) {
 	}
 }
 
-// A create that is refused half-way goes on with the next apply, without a duplicate.
+// A create that is rejected after its first call continues with the next apply, without a duplicate.
 func TestAssignment_CreateGoesOn(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]simulator.Fault{

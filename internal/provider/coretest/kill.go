@@ -22,7 +22,7 @@ func (k *kill) begin() <-chan struct{} {
 	return k.process
 }
 
-// now kills the process. The goroutine that calls it is in the middle of a request, and does nothing any more.
+// now kills the process. The goroutine that calls it is in the middle of a request, and does nothing after it.
 func (k *kill) now() {
 	k.mu.Lock()
 	close(k.process)

@@ -493,7 +493,7 @@ func (e *estate) killed(a act) string {
 	return fmt.Sprintf("the apply is killed at %s (after it: %t, skipping %d)", fault.Route, fault.After, fault.Skip)
 }
 
-// refused makes each call of a route fail, so that an apply ends half-way.
+// refused makes each call of a route fail, so that an apply ends after some of its steps.
 func (e *estate) refused(a act) string {
 	fault := simulator.Fault{Route: pick(lethalRoutes, a.a), After: a.b%3 == 0, Skip: a.c % 3, Times: -1, Kind: simulator.FaultServerError}
 	if a.b%2 == 0 {

@@ -11,10 +11,10 @@ type Topic struct {
 
 var topics []Topic
 
-// NewTopic returns a topic of a package. Summaries are unique, have at most eight words and no value; a test holds that.
+// NewTopic returns a topic with its summary. Summaries are unique, have at most eight words and no value; a test holds that.
 // Topics are package variables, so that Topics has all of them.
-func NewTopic(summary string, kinds ...Kind) Topic {
-	t := Topic{summary, kinds}
+func NewTopic(text string, kinds ...Kind) Topic {
+	t := Topic{text, kinds}
 	topics = append(topics, t)
 	return t
 }

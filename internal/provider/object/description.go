@@ -151,7 +151,7 @@ type Texts[M any] struct {
 type Change[M, L any, S Step] struct {
 	*session.Session
 	Was, Want *M // nil for a create, nil for a destroy
-	Config    *M // of a plan, where an attribute that is left out is null; nil for a destroy
+	Config    *M // of a plan, where an attribute that is omitted is null; nil for a destroy
 	Live      *L // nil if it is absent or was not read
 	Steps     []S
 	// Done are the steps of this apply that are in effect.
@@ -206,4 +206,8 @@ func (n Names) Code(id string) string { return n.code(id) }
 func (d *Description[M, L, S]) TypeName() string { return effect.ProviderType + "_" + d.Type }
 
 // New returns the resource.
-func (d *Description[M, L, S]) New() resource.Resource { return &described[M, L, S]{d: d} }
+func (d *Description[M, L, S]) New() resource.Resource { return d.with(nil) }
+
+func (d *Description[M, L, S]) with(s *session.Session) *described[M, L, S] {
+	return &described[M, L, S]{ResourceBase: session.ResourceBase{Session: s}, d: d}
+}

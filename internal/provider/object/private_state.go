@@ -26,7 +26,7 @@ type private struct {
 	Announced *announcement `json:"announced,omitempty"`
 }
 
-// announcement counts what a plan announced: each step by its key, and what the steps take away.
+// announcement counts what a plan announced: each step by its key, and what the steps remove.
 type announcement map[string]int
 
 func announce[S Step](steps []S) announcement {

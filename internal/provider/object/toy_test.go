@@ -64,14 +64,6 @@ func (s *shop) nextSerial() string {
 	return fmt.Sprintf("no-%d", s.serial)
 }
 
-// parts are the toy's, in order; nil for no toy.
-func (s *shop) parts(name string) []string {
-	if s.toys[name] == nil {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(s.toys[name].parts))
-}
-
 func (s *shop) call(key string, act func()) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
