@@ -32,12 +32,11 @@ func newFastPathServer(p *resellerProvider) *FastPathServer {
 	return &FastPathServer{Server: framework, provider: p}
 }
 
-// Server is the part of the protocol that the framework's server implements.
+// Server is the part of the protocol that the framework's server implements, except for state stores: there are none.
 type Server interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
-	tfprotov6.StateStoreServer
 }
 
 // FastPathServer handles requests for objects that have not changed, and passes all others to the framework. The
