@@ -99,11 +99,12 @@ func compareReview(t *testing.T, warnings []warning, rows []review.Row) {
 var deprovisioning = regexp.MustCompile(`^Deprovisioning \S+ is permanent$`)
 
 func topicOf(w warning) (effect.Topic, bool) {
-	if deprovisioning.MatchString(w.Summary) {
-		return effect.Deprovisioning, true
+	summary := w.Summary
+	if deprovisioning.MatchString(summary) {
+		summary = "Deprovisioning is permanent"
 	}
 	all := effect.Topics()
-	i := slices.IndexFunc(all, func(topic effect.Topic) bool { return topic.Summary == w.Summary })
+	i := slices.IndexFunc(all, func(topic effect.Topic) bool { return topic.Summary == summary })
 	if i < 0 {
 		return effect.Topic{}, false
 	}

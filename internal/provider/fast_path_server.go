@@ -32,12 +32,11 @@ func newFastPathServer(p *resellerProvider) *FastPathServer {
 	return &FastPathServer{Server: framework, provider: p}
 }
 
-// Server is the part of the protocol that the framework's server implements.
+// Server is the part of the protocol that the framework's server implements, except for state stores: there are none.
 type Server interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
-	tfprotov6.StateStoreServer
 }
 
 // FastPathServer handles requests for objects that have not changed, and passes all others to the framework. The
@@ -82,20 +81,20 @@ func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResour
 // PlanResourceChange returns the proposed state if it equals the prior state. It differs for a create, a destroy, the
 // second half of a replacement and every unknown value.
 func (s *FastPathServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	if resp, ok := s.PlanFast(ctx, req); ok {
+	if resp, ok := s.PlanFast(req); ok {
 		return resp, nil
 	}
 	return s.Server.PlanResourceChange(ctx, req)
 }
 
 // PlanFast responds to a plan without the framework, if possible.
-func (s *FastPathServer) PlanFast(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
+func (s *FastPathServer) PlanFast(req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, bool) {
 	run := s.provider.session.Load()
 	if !run.Ready() || !sameBytes(req.PriorState, req.ProposedNewState) {
 		return nil, false
 	}
 	short := shortPaths[req.TypeName]
-	if short == nil || !short.Plan(ctx, run, req.PriorState, req.PriorPrivate) {
+	if short == nil || !short.Plan(req.PriorPrivate) {
 		return nil, false
 	}
 	identity, err := plannedIdentity(req.PriorIdentity, short.Identity())

@@ -300,39 +300,3 @@ func begun[E any](begin func() (iter.Seq[E], error), failed func(thrown any) E) 
 	}()
 	return begin()
 }
-
-func (s guardedServer) ValidateStateStoreConfig(
-	ctx context.Context, req *tfprotov6.ValidateStateStoreConfigRequest,
-) (*tfprotov6.ValidateStateStoreConfigResponse, error) {
-	return guarded(ctx, "ValidateStateStoreConfig", req, s.next.ValidateStateStoreConfig, nil)
-}
-
-func (s guardedServer) ConfigureStateStore(ctx context.Context, req *tfprotov6.ConfigureStateStoreRequest) (*tfprotov6.ConfigureStateStoreResponse, error) {
-	return guarded(ctx, "ConfigureStateStore", req, s.next.ConfigureStateStore, nil)
-}
-
-// ReadStateBytes belongs to state stores; this provider has none.
-func (s guardedServer) ReadStateBytes(ctx context.Context, req *tfprotov6.ReadStateBytesRequest) (*tfprotov6.ReadStateBytesStream, error) {
-	return s.next.ReadStateBytes(ctx, req)
-}
-
-// WriteStateBytes belongs to state stores; this provider has none.
-func (s guardedServer) WriteStateBytes(ctx context.Context, req *tfprotov6.WriteStateBytesStream) (*tfprotov6.WriteStateBytesResponse, error) {
-	return guarded(ctx, "WriteStateBytes", req, s.next.WriteStateBytes, nil)
-}
-
-func (s guardedServer) GetStates(ctx context.Context, req *tfprotov6.GetStatesRequest) (*tfprotov6.GetStatesResponse, error) {
-	return guarded(ctx, "GetStates", req, s.next.GetStates, nil)
-}
-
-func (s guardedServer) DeleteState(ctx context.Context, req *tfprotov6.DeleteStateRequest) (*tfprotov6.DeleteStateResponse, error) {
-	return guarded(ctx, "DeleteState", req, s.next.DeleteState, nil)
-}
-
-func (s guardedServer) LockState(ctx context.Context, req *tfprotov6.LockStateRequest) (*tfprotov6.LockStateResponse, error) {
-	return guarded(ctx, "LockState", req, s.next.LockState, nil)
-}
-
-func (s guardedServer) UnlockState(ctx context.Context, req *tfprotov6.UnlockStateRequest) (*tfprotov6.UnlockStateResponse, error) {
-	return guarded(ctx, "UnlockState", req, s.next.UnlockState, nil)
-}

@@ -279,7 +279,7 @@ func TestState_MovedAndRemoved(t *testing.T) {
 	providertest.NeedsCLI(t, "1.7.0", "the removed block")
 	w, c := newStored(t, newestStates)
 	moved, removed := stored, ""
-	for _, address := range []string{"reseller_private_label.acme", "reseller_private_label.settled", "reseller_package.gold", "reseller_addon.seats", "reseller_assignment.acme", "reseller_member.bob", "reseller_members.settled", "reseller_branding.acme", "reseller_domain_verification.acme"} {
+	for address := range c.State() {
 		kind, name, _ := strings.Cut(address, ".")
 		moved = strings.ReplaceAll(moved, fmt.Sprintf("%q %q", kind, name), fmt.Sprintf("%q \"%s_moved\"", kind, name))
 		moved = strings.ReplaceAll(moved, address+".", address+"_moved.")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "github.com/privatelabels/terraform-provider-reseller/internal/provider" // has all topics
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/wording"
 )
@@ -58,7 +59,7 @@ func summaries(t *testing.T) map[string]string {
 	for _, topic := range effect.Topics() {
 		add(topic.Summary, "effect")
 	}
-	add(effect.Deprovisioning.ForHost("sign.acme.example").Summary, "effect")
+	add(effect.Topic{}.ForHost("sign.acme.example").Summary, "effect")
 	return found
 }
 
@@ -85,7 +86,7 @@ var plainWord = regexp.MustCompile(`^[a-z][a-z-]*,?$`)
 
 func TestSummaries_Form(t *testing.T) {
 	t.Parallel()
-	deprovisioning := effect.Deprovisioning.ForHost("sign.acme.example").Summary
+	deprovisioning := effect.Topic{}.ForHost("sign.acme.example").Summary
 	for summary := range summaries(t) {
 		words := strings.Fields(summary)
 		if len(words) == 0 || len(words) > 8 {

@@ -3,7 +3,6 @@ package assignment
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -23,28 +22,17 @@ var listed = &object.Listing{
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 		failed := diagnostic.ReadFailure(summaryList, "The list of assignments")
 		s.StreamLabels(ctx, req, resp, failed, func(label *client.PrivateLabelSummary) (session.Listed, bool) {
-			id := types.StringValue(label.TenantID)
 			if label.AssignedPackage == nil {
 				return session.Listed{}, false
 			}
-			return session.Listed{
-				Name:     label.PrimaryHost + " has " + label.AssignedPackage.Code,
-				Identity: session.LabelIdentity{PrivateLabelID: id},
-				Resource: func() (any, diag.Diagnostics) { return asImported(ctx, s, id, label.PrimaryHost) },
-			}, true
+			m := &model{PrivateLabelID: types.StringValue(label.TenantID), Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
+			return Assignment.Item(ctx, s, label.PrimaryHost+" has "+label.AssignedPackage.Code, m, func() (*live, error) {
+				whole, err := s.Inventory.Assignment(ctx, label.TenantID, inventory.Known{})
+				if err == nil && whole == nil {
+					err = errNoAssignment
+				}
+				return &live{whole: whole}, err
+			}), true
 		})
 	},
-}
-
-// asImported is the assignment as a read after an import has it.
-func asImported(ctx context.Context, s *session.Session, id types.String, host string) (any, diag.Diagnostics) {
-	m := &model{PrivateLabelID: id, Addons: types.MapNull(types.Float64Type), AllowExcess: types.MapNull(types.Float64Type)}
-	a, err := s.Inventory.Assignment(ctx, id.ValueString(), inventory.Known{})
-	if err == nil && a == nil {
-		err = errNoAssignment
-	}
-	if err != nil {
-		return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, "The assignment of "+host).Diagnostic(err)}
-	}
-	return object.AsImported(ctx, s, Assignment, m, &live{whole: a})
 }

@@ -58,13 +58,13 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	doing := lead(host) + stepsInWords(todo)
 	switch {
 	case have.none():
-		n.Topic = effect.Billing
+		n.Topic = topicBilling
 		n.Detail = doing + assigningBills
 	case want.changesPackage(have):
-		n.Topic, n.At = effect.ChangingPackage, path.Root("package_id")
+		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
 		n.Detail = doing + changingPackageBills(named(have.packageCode, have.packageID))
 	default:
-		n.Topic, n.At = effect.ChangingAddons, path.Root("addons")
+		n.Topic, n.At = topicChangingAddons, path.Root("addons")
 		n.Detail = doing + changingAddonsBills
 	}
 	if !want.changesPackage(have) {
@@ -108,7 +108,7 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 		billed = packageStaysBilled
 	}
 	return effect.Notices{{
-		Topic: effect.Unassigning, Effects: stepEffects(host, have, target{nothing: true}, todo), Detail: lead(host) + stepsInWords(todo) + billed,
+		Topic: topicUnassigning, Effects: stepEffects(host, have, target{nothing: true}, todo), Detail: lead(host) + stepsInWords(todo) + billed,
 	}}
 }
 
@@ -116,7 +116,7 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 func kept(was *model, host string) effect.Notice {
 	code := named(was.PackageCode.ValueString(), was.PackageID.ValueString())
 	return effect.Notice{
-		Topic:   effect.KeptAssignment,
+		Topic:   topicKeptAssignment,
 		Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
 	}
@@ -135,7 +135,7 @@ func unmanagedNotices(host string, have holding) effect.Notices {
 	if len(have.addons) == 0 {
 		return nil
 	}
-	n := effect.Notice{Topic: effect.UnmanagingAddons, At: path.Root("addons")}
+	n := effect.Notice{Topic: topicUnmanagingAddons, At: path.Root("addons")}
 	names := make([]string, 0, len(have.addons))
 	for _, a := range have.sorted() {
 		names = append(names, fmt.Sprintf("%s (quantity %s)", a.code, client.Amount(a.quantity)))

@@ -29,5 +29,5 @@ func brandingCases() []effecttest.Case {
 
 func TestBrandingEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, brandingCases(), effect.KeptBranding)
+	effecttest.Check(t, brandingCases(), topicKeptBranding)
 }

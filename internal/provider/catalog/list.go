@@ -41,17 +41,6 @@ func listing(t items, d *object.Description[*model, *found, *step]) *object.List
 }
 
 func listed(ctx context.Context, s *session.Session, d *object.Description[*model, *found, *step], row *client.Item) session.Listed {
-	id := types.StringValue(row.ID)
-	return session.Listed{
-		Name:     row.Code + " (" + row.Name + ")",
-		Identity: identity{ID: id},
-		Resource: func() (any, diag.Diagnostics) {
-			m := &model{item: item{ID: id}}
-			live, err := m.found(ctx, row)
-			if err != nil {
-				return nil, diag.Diagnostics{diagnostic.ReadFailure(summaryRead, d.Name(ctx, s, m)).Diagnostic(err)}
-			}
-			return object.AsImported(ctx, s, d, m, live)
-		},
-	}
+	m := &model{item: item{ID: types.StringValue(row.ID)}}
+	return d.Item(ctx, s, row.Code+" ("+row.Name+")", m, func() (*found, error) { return m.found(ctx, row) })
 }

@@ -32,11 +32,6 @@ type model struct {
 	remaining *int
 }
 
-// identity identifies an item in a list.
-type identity struct {
-	ID types.String `tfsdk:"id"`
-}
-
 // name names the item in messages.
 func (m *item) name() string {
 	if m.Code.IsNull() {

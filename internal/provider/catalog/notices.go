@@ -26,9 +26,9 @@ func (t items) notices(v object.View[*model, *found], todo []*step) effect.Notic
 }
 
 func (t items) created(m *model) effect.Notice {
-	topic := effect.PackageCode
+	topic := topicPackageCode
 	if t.kind == client.KindAddon {
-		topic = effect.AddonCode
+		topic = topicAddonCode
 	}
 	remain := ""
 	if m.remaining != nil {
@@ -62,7 +62,7 @@ func (t items) deactivated(m *model) effect.Notices {
 		e.If = "active is false"
 	}
 	return effect.Notices{{
-		Topic:   effect.DeactivatedCode,
+		Topic:   topicDeactivatedCode,
 		At:      path.Root("active"),
 		Detail:  fmt.Sprintf("%s Its code stays reserved and counts toward the limit of %d %ss.", will, client.MaxItems, t.kind),
 		Effects: []effect.Effect{e},
@@ -71,7 +71,7 @@ func (t items) deactivated(m *model) effect.Notices {
 
 func (t items) destroyed(m *model, todo []*step) effect.Notice {
 	code := m.Code.Normal()
-	notice := effect.Notice{Topic: effect.Deactivating}
+	notice := effect.Notice{Topic: topicDeactivating}
 	will := "is already inactive and will only be removed from state; no API call is made."
 	switch {
 	case len(todo) > 0:

@@ -42,7 +42,7 @@ func itemCases() []effecttest.Case {
 
 func TestItemEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, itemCases(), effect.PackageCode, effect.AddonCode, effect.DeactivatedCode, effect.Deactivating)
+	effecttest.Check(t, itemCases(), topicPackageCode, topicAddonCode, topicDeactivatedCode, topicDeactivating)
 }
 
 func TestItemEffects_CountRemainingCodes(t *testing.T) {

@@ -270,7 +270,7 @@ func (j *judgment) names(f finding, e simulator.Entry) bool {
 		return subject == "" || has(subject) || unknown.MatchString(text)
 	}
 	switch {
-	case e.Document != "" && e.Kind != "" && f.summary == effect.Signing.Summary: // only the simulator knows whom it emails next
+	case e.Document != "" && e.Kind != "" && f.summary == "Signing cannot be undone": // only the simulator knows whom it emails next
 		return has(e.Document)
 	case e.Document != "":
 		return (has(e.Document) || has(j.titles[e.Document])) && or(e.Person, unknownPerson)
@@ -335,7 +335,7 @@ func (w wantedAddons) changes(code string, now float64) bool {
 func (j *judgment) unassigned(host, code string) bool {
 	e := simulator.Entry{Kind: simulator.EntryItemRemoved, Host: host, Item: simulator.ItemPackage, Code: code}
 	return slices.ContainsFunc(j.applied.announced, func(f finding) bool {
-		return f.summary == effect.Unassigning.Summary && j.names(f, e)
+		return f.summary == unassigning && j.names(f, e)
 	})
 }
 

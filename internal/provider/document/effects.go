@@ -30,7 +30,7 @@ func effects(ctx context.Context, prior, planned any) effect.Notices {
 func (m *documentModel) created(ctx context.Context) effect.Notice {
 	mails, sentence := m.emails(ctx)
 	return effect.Notice{
-		Topic: effect.Uploading,
+		Topic: topicUploading,
 		Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
 			diagnostic.Capitalize(titled("document", m.Title)), sentence),
 		Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
@@ -94,7 +94,7 @@ func (m *documentSigningModel) created(context.Context) effect.Notice {
 		what = fmt.Sprintf("%d annotations are verified permanently.", n)
 	}
 	return effect.Notice{
-		Topic:  effect.Signing,
+		Topic:  topicSigning,
 		At:     path.Root("annotations"),
 		Detail: signs(effect.NameOf(m.DocID, "(ID known after apply)"), what),
 		Effects: []effect.Effect{
@@ -114,7 +114,7 @@ func (m *mintedDocumentModel) created(context.Context) effect.Notice {
 		files = "Its files are not stored on IPFS."
 	}
 	return effect.Notice{
-		Topic:   effect.Minting,
+		Topic:   topicMinting,
 		Detail:  mints(titled("asset", m.AssetName), files),
 		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
 	}
@@ -127,7 +127,7 @@ func (m *mintedDocumentModel) left() effect.Notice {
 // left announces that a destroy leaves what was sent.
 func left(subject types.String, detail string) effect.Notice {
 	return effect.Notice{
-		Topic:   effect.Leaving,
+		Topic:   topicLeaving,
 		Detail:  detail,
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "removed from state only", Subject: effect.SubjectOf(subject)}},
 	}

@@ -109,5 +109,5 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 
 func TestDocumentEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, documentCases(t.Context(), t), effect.Uploading, effect.Signing, effect.Minting, effect.Leaving)
+	effecttest.Check(t, documentCases(t.Context(), t), topicUploading, topicSigning, topicMinting, topicLeaving)
 }

@@ -15,9 +15,9 @@ import (
 // Entry is what the provider has of the Signing API.
 var Entry = object.Entry{
 	Resources: []object.Type{
-		oneTime{typeName: session.TypeDocument, subject: "title", schema: documentSchema, empty: func() oneTimeModel { return &documentModel{} }},
-		oneTime{typeName: session.TypeDocumentSigning, subject: "doc_id", schema: documentSigningSchema, empty: func() oneTimeModel { return &documentSigningModel{} }},
-		oneTime{typeName: session.TypeMintedDocument, subject: "asset_name", schema: mintedDocumentSchema, empty: func() oneTimeModel { return &mintedDocumentModel{} }},
+		oneTime{session.TypeDocument, "title", documentSchema, func() oneTimeModel { return &documentModel{} }},
+		oneTime{session.TypeDocumentSigning, "doc_id", documentSigningSchema, func() oneTimeModel { return &documentSigningModel{} }},
+		oneTime{session.TypeMintedDocument, "asset_name", mintedDocumentSchema, func() oneTimeModel { return &mintedDocumentModel{} }},
 	},
 	DataSources: []func() datasource.DataSource{viewed.New, sentDocuments.New, signatures.New},
 }

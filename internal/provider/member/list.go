@@ -71,13 +71,8 @@ func listMembers(ctx context.Context, s *session.Session, req list.ListRequest, 
 }
 
 func listed(ctx context.Context, s *session.Session, label string, live *client.Member) session.Listed {
-	return session.Listed{
-		Name:     live.Email + " on " + s.KnownHost(label),
-		Identity: identity{PrivateLabelID: types.StringValue(label), ID: types.StringValue(live.ID)},
-		Resource: func() (any, diag.Diagnostics) {
-			return object.AsImported(ctx, s, Member, &model{PrivateLabelID: types.StringValue(label)}, live)
-		},
-	}
+	m := &model{PrivateLabelID: types.StringValue(label), userModel: userModel{ID: types.StringValue(live.ID)}}
+	return Member.Item(ctx, s, live.Email+" on "+s.KnownHost(label), m, func() (*client.Member, error) { return live, nil })
 }
 
 // setList lists the set of each private label, with the API call that reads all private labels.
@@ -87,20 +82,13 @@ var setList = &object.Listing{
 	Arguments:   map[string]schema.Attribute{},
 	List: func(ctx context.Context, s *session.Session, req list.ListRequest, resp *list.ListResultsStream) {
 		s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
-			id := types.StringValue(label.TenantID)
-			return session.Listed{
-				Name:     "members of " + label.PrimaryHost,
-				Identity: session.LabelIdentity{PrivateLabelID: id},
-				Resource: func() (any, diag.Diagnostics) {
-					live, err := s.Inventory.Members(ctx, label.TenantID, inventory.Current)
-					if err != nil {
-						return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryListMembers, "The members list of "+label.PrimaryHost).Diagnostic(err)}
-					}
-					m := &setModel{PrivateLabelID: id, Members: types.MapNull(personType), UserIDs: types.MapNull(types.StringType)}
-					m.OwnersAndAdmins = types.SetNull(types.StringType)
-					return object.AsImported(ctx, s, Set, m, live)
-				},
-			}, true
+			m := &setModel{
+				PrivateLabelID: types.StringValue(label.TenantID), Members: types.MapNull(personType),
+				UserIDs: types.MapNull(types.StringType), OwnersAndAdmins: types.SetNull(types.StringType),
+			}
+			return Set.Item(ctx, s, "members of "+label.PrimaryHost, m, func() (*inventory.Members, error) {
+				return s.Inventory.Members(ctx, label.TenantID, inventory.Current)
+			}), true
 		})
 	},
 }

@@ -28,12 +28,6 @@ type userModel struct {
 	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
 }
 
-// identity identifies a member in a list.
-type identity struct {
-	PrivateLabelID types.String `tfsdk:"private_label_id"`
-	ID             types.String `tfsdk:"id"`
-}
-
 // fill copies the member that the API returned. Address and names keep the configured values: the API may store an
 // address otherwise than it was written, and a name that the member changed is no drift. Only an import and the data
 // source copy them.

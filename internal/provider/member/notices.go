@@ -29,7 +29,7 @@ func added(v object.View[*model, *client.Member]) effect.Notice {
 	m := v.Want
 	host := labelName(v.Names, m.PrivateLabelID)
 	n := effect.Notice{
-		Topic: effect.AddingMember,
+		Topic: topicAddingMember,
 		At:    path.Root("email"),
 		Detail: fmt.Sprintf("%s will receive a set-password email branded for %s and will use one seat.",
 			effect.NameOf(m.Email, "A member whose email address is known after apply"), host),
@@ -49,7 +49,7 @@ func removed(v object.View[*model, *client.Member]) effect.Notice {
 		return replaced(v, "private_label_id")
 	}
 	return effect.Notice{
-		Topic: effect.RemovingMember,
+		Topic: topicRemovingMember,
 		Detail: fmt.Sprintf("%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
 			v.Was.name(), labelName(v.Names, v.Was.PrivateLabelID)),
 		Effects: []effect.Effect{removalOf(effect.SubjectOf(v.Was.Email))},
@@ -59,7 +59,7 @@ func removed(v object.View[*model, *client.Member]) effect.Notice {
 // replaced explains a removal that an unknown value causes.
 func replaced(v object.View[*model, *client.Member], attribute string) effect.Notice {
 	return effect.Notice{
-		Topic: effect.ReplacingMember,
+		Topic: topicReplacingMember,
 		At:    path.Root(attribute),
 		Detail: fmt.Sprintf("%s of %s is known after apply, so Terraform plans a replacement even if the value is equal: the member is signed out of %s and emailed again.\n\n"+
 			"To keep the member, use a value that is known at plan time, or apply its source first with -target.", attribute, v.Was.name(), labelName(v.Names, v.Was.PrivateLabelID)),
@@ -69,7 +69,7 @@ func replaced(v object.View[*model, *client.Member], attribute string) effect.No
 
 func left(v object.View[*model, *client.Member]) effect.Notice {
 	return effect.Notice{
-		Topic: effect.LeavingMembers,
+		Topic: topicLeavingMembers,
 		Detail: fmt.Sprintf("%s stays a member of %s with a seat; no API call is made. To manage the member again, import it.",
 			v.Was.name(), labelName(v.Names, v.Was.PrivateLabelID)),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "member stays and is no longer managed", Subject: effect.SubjectOf(v.Was.Email)}},

@@ -100,7 +100,7 @@ func setReplaceRejected(name string) diag.Diagnostic {
 func setLeft(v setView) effect.Notice {
 	host := labelName(v.Names, v.Was.PrivateLabelID)
 	return effect.Notice{
-		Topic:   effect.LeavingMembers,
+		Topic:   topicLeavingMembers,
 		Detail:  fmt.Sprintf("All members of %s keep their seats: nobody is removed or signed out. The set is removed from state. To manage it again, import it.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "members stay and are no longer managed", Subject: strings.TrimPrefix(host, "private label ")}},
 	}
@@ -119,12 +119,12 @@ func setUnknown(v setView) effect.Notice {
 	}
 	if len(leaving) == 0 {
 		return effect.Notice{
-			Topic: effect.AddingMember, At: path.Root("members"), Effects: []effect.Effect{email},
+			Topic: topicAddingMember, At: path.Root("members"), Effects: []effect.Effect{email},
 			Detail: fmt.Sprintf("members is known after apply: each person that is added to %s will receive a set-password email and will use one seat.", host),
 		}
 	}
 	return effect.Notice{
-		Topic: effect.UnknownMembers, At: path.Root("members"),
+		Topic: topicUnknownMembers, At: path.Root("members"),
 		Detail: fmt.Sprintf("%s may be removed from %s, since members is known after apply: the apply removes and signs out each of them that members lacks then, and emails each person that it adds.\n\n"+
 			"To see the changes in the plan, use values that are known at plan time.", inWords(leaving), host),
 		Effects: append(eachPerson(leaving, perhapsRemoved), email),

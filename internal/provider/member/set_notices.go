@@ -52,13 +52,13 @@ var setPresent = setText{
 // setTexts are in the order in which an apply executes the steps.
 var setTexts = []setText{
 	{
-		setRemove, effect.RemovingMember,
+		setRemove, topicRemovingMember,
 		"%s will be removed from %s: the member is signed out immediately, cannot sign in, and the seat is free again.",
 		"%s will be removed from %s: the members are signed out immediately, cannot sign in, and their seats are free again.",
 		removalOf,
 	},
 	{
-		setRelease, effect.LeavingMembers,
+		setRelease, topicLeavingMembers,
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seat stays, and the person is no longer managed.",
 		"%s of %s will not be removed: the API does not allow removing owners and admins. The seats stay, and they are no longer managed.",
 		func(email string) effect.Effect {
@@ -66,7 +66,7 @@ var setTexts = []setText{
 		},
 	},
 	{
-		setAdd, effect.AddingMember,
+		setAdd, topicAddingMember,
 		"%s will receive a set-password email branded for %s and will use one seat.",
 		"%s will each receive a set-password email branded for %s and use one seat.",
 		emailTo,

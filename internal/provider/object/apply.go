@@ -47,7 +47,7 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 	now := copied(c.Want)
 	save := func() {
 		resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
-		resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, now)...)
+		resp.Diagnostics.Append(r.d.setIdentity(ctx, resp.Identity, now)...)
 		resp.Diagnostics.Append(r.privateOf(now, private{Created: true}).save(ctx, resp.Private)...)
 	}
 	diags = r.carryOut(ctx, c, announce(r.d.Steps(none[M](), c.Want, none[L]())), now, save)
@@ -79,7 +79,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 		return
 	}
 	ctx = r.readBy(ctx, inventory.Apply, c.Was, c.Want)
-	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, c.Was)...)
+	resp.Diagnostics.Append(r.d.setIdentity(ctx, resp.Identity, c.Was)...)
 	announced := r.d.Steps(c.Was, c.Want, none[L]())
 	if len(announced) > 0 {
 		resp.Diagnostics.Append(r.update(ctx, c, announced, now)...)
@@ -104,7 +104,7 @@ func (r *described[M, L, S]) update(ctx context.Context, c *Change[M, L, S], ann
 			return diag.Diagnostics{r.lookFailed(ctx, c.Was, err)}
 		}
 		if isNone(live) {
-			return diag.Diagnostics{vanished(r.d.Name(ctx, r.Session, c.Was))}
+			return diag.Diagnostics{vanished(r.name(ctx, c.Was))}
 		}
 		c.Live = live
 	}
@@ -152,7 +152,7 @@ func (r *described[M, L, S]) Delete(ctx context.Context, req resource.DeleteRequ
 	case r.isProtected(c.Was):
 		resp.Diagnostics.Append(r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
 	case len(steps) > 0 && p.Announced == nil && r.d.Texts.Replace != nil:
-		resp.Diagnostics.Append(r.d.Texts.Replace(inSentence(r.d.Name(ctx, r.Session, c.Was))))
+		resp.Diagnostics.Append(r.d.Texts.Replace(inSentence(r.name(ctx, c.Was))))
 	case len(steps) > 0:
 		resp.Diagnostics.Append(r.carryOut(ctx, c, *cmp.Or(p.Announced, &announcement{}), none[M](), func() {})...)
 		resp.Diagnostics.Append(c.warnings...)
@@ -266,10 +266,10 @@ func (r *described[M, L, S]) complete(ctx context.Context, c *Change[M, L, S], n
 		_, diags := r.absent(ctx, c.Was, err)
 		return diags
 	case err != nil || isNone(live):
-		return r.notRead(r.d.Name(ctx, r.Session, c.Want), err)
+		return r.notRead(r.name(ctx, c.Want), err)
 	}
 	if left := r.d.Steps(c.Was, c.Want, live); r.d.Believed && len(left) > 0 {
-		return diag.Diagnostics{r.notBelieved(r.d.Name(ctx, r.Session, c.Subject()), left[0])}
+		return diag.Diagnostics{r.notBelieved(r.name(ctx, c.Subject()), left[0])}
 	}
 	if !isNone(now) {
 		r.d.Fill(now, live)
@@ -305,7 +305,7 @@ func (r *described[M, L, S]) changed(ctx context.Context, c *Change[M, L, S], s 
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summaryChanged, diagnostic.JoinParagraphs(
 		fmt.Sprintf("%s changed since the plan. The apply would now make a change that the plan did not announce: %s.",
-			r.d.Name(ctx, r.Session, c.Subject()), beyond),
+			r.name(ctx, c.Subject()), beyond),
 		"Nothing was changed. Plan again to see the change."))}
 }
 

@@ -190,4 +190,8 @@ func (n Names) Code(id string) string { return n.code(id) }
 func (d *Description[M, L, S]) TypeName() string { return effect.ProviderType + "_" + d.Type }
 
 // New returns the resource.
-func (d *Description[M, L, S]) New() resource.Resource { return &described[M, L, S]{d: d} }
+func (d *Description[M, L, S]) New() resource.Resource { return d.with(nil) }
+
+func (d *Description[M, L, S]) with(s *session.Session) *described[M, L, S] {
+	return &described[M, L, S]{ResourceBase: session.ResourceBase{Session: s}, d: d}
+}

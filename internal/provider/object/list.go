@@ -7,7 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -35,7 +37,7 @@ func (l *listing) Metadata(_ context.Context, req resource.MetadataRequest, resp
 }
 
 func (l *listing) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = session.ListSchema(l.Description, l.Arguments)
+	resp.Schema = schema.Schema{MarkdownDescription: l.Description, Attributes: l.Arguments}
 }
 
 func (l *listing) List(ctx context.Context, req list.ListRequest, resp *list.ListResultsStream) {
@@ -46,8 +48,18 @@ func (l *listing) List(ctx context.Context, req list.ListRequest, resp *list.Lis
 	l.Listing.List(ctx, l.Session, req, resp)
 }
 
-// AsImported completes a model that has the identity only, as the read after an import does.
-func AsImported[M Model, L any, S Step](ctx context.Context, s *session.Session, d *Description[M, L, S], m M, live L) (any, diag.Diagnostics) {
-	r := described[M, L, S]{ResourceBase: session.ResourceBase{Session: s}, d: d}
-	return m, r.refresh(ctx, m, live)
+// Item is one result of a list. m has the identity; find finds the rest when Terraform asks for the resource, which is
+// then as a read after an import returns it.
+func (d *Description[M, L, S]) Item(ctx context.Context, s *session.Session, name string, m M, find func() (L, error)) session.Listed {
+	return session.Listed{
+		Name:     name,
+		Identity: func(to *tfsdk.ResourceIdentity) diag.Diagnostics { return d.setIdentity(ctx, to, m) },
+		Resource: func() (any, diag.Diagnostics) {
+			live, err := find()
+			if err != nil {
+				return nil, diag.Diagnostics{diagnostic.ReadFailure(d.Texts.SummaryRead, d.Name(ctx, s, m)).Diagnostic(err)}
+			}
+			return m, d.with(s).refresh(ctx, m, live)
+		},
+	}
 }

@@ -63,7 +63,7 @@ func (r *described[M, L, S]) ModifyPlan(ctx context.Context, req resource.Modify
 func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S], p *private) diag.Diagnostics {
 	secondHalf := p.ID != "" && p.Announced != nil
 	if p.ID != "" && !secondHalf && r.d.Texts.Replace != nil {
-		return diag.Diagnostics{r.d.Texts.Replace(inSentence(r.d.Name(ctx, r.Session, c.Want)))}
+		return diag.Diagnostics{r.d.Texts.Replace(inSentence(r.name(ctx, c.Want)))}
 	}
 	if !secondHalf {
 		*p = private{} // a delete without an announcement is that of a tainted object
@@ -81,7 +81,7 @@ func (r *described[M, L, S]) planCreate(ctx context.Context, c *Change[M, L, S],
 	}
 	switch {
 	case r.plansTwice(side, c.Want):
-		return diag.Diagnostics{session.Renamed(r.d.TypeName(), inSentence(r.d.Name(ctx, r.Session, c.Want)))}
+		return diag.Diagnostics{session.Renamed(r.d.TypeName(), inSentence(r.name(ctx, c.Want)))}
 	case diags.HasError():
 		return diags
 	}
@@ -160,7 +160,7 @@ func (r *described[M, L, S]) planDestroy(ctx context.Context, c *Change[M, L, S]
 	case gone:
 		return append(diags, r.d.Texts.Gone(ctx, r.Session, c.Was))
 	case r.plansTwice((*session.Planned).Destroy, c.Was):
-		return append(diags, session.Renamed(r.d.TypeName(), inSentence(r.d.Name(ctx, r.Session, c.Was))))
+		return append(diags, session.Renamed(r.d.TypeName(), inSentence(r.name(ctx, c.Was))))
 	case r.isProtected(c.Was):
 		return append(diags, r.d.Policy.Prevented(r.d.subject(c.Was, r.names(ctx))))
 	}

@@ -98,21 +98,32 @@ func (r *described[M, L, S]) importedID(ctx context.Context, req resource.Import
 	return strings.Join(parts, "/"), diags
 }
 
-// setIdentity sets the identity from a model.
-func (r *described[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m M) diag.Diagnostics {
-	var diags diag.Diagnostics
-	if identity == nil {
-		return diags
+// ids are the values of the identity.
+func (d *Description[M, L, S]) ids(m M) []string {
+	ids := make([]string, 0, len(d.Identity))
+	for _, a := range d.Identity {
+		ids = append(ids, textAt(m, a.Name))
 	}
-	for _, a := range r.d.Identity {
-		diags.Append(identity.SetAttribute(ctx, path.Root(a.Name), types.StringValue(textAt(m, a.Name)))...)
+	return ids
+}
+
+// setIdentity sets the identity from a model; identity is nil for a CLI that has none.
+func (d *Description[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m M) (diags diag.Diagnostics) {
+	for i, id := range d.ids(m) {
+		if identity != nil {
+			diags.Append(identity.SetAttribute(ctx, path.Root(d.Identity[i].Name), id)...)
+		}
 	}
 	return diags
 }
 
+func (r *described[M, L, S]) name(ctx context.Context, m M) string {
+	return r.d.Name(ctx, r.Session, m)
+}
+
 // privateOf is the private state of an object that a read or an apply leaves.
 func (r *described[M, L, S]) privateOf(m M, before private) private {
-	p := private{ID: strings.Join(r.d.identityOf(m), "/"), Host: before.Host, Created: before.Created}
+	p := private{ID: strings.Join(r.d.ids(m), "/"), Host: before.Host, Created: before.Created}
 	if r.d.isQuiet(m) {
 		p.Quiet = r.d.codecOf().fingerprint
 	}
@@ -124,20 +135,11 @@ func (r *described[M, L, S]) privateOf(m M, before private) private {
 	return p
 }
 
-// identityOf returns the values of the identity.
-func (d *Description[M, L, S]) identityOf(m M) []string {
-	values := make([]string, 0, len(d.Identity))
-	for _, a := range d.Identity {
-		values = append(values, textAt(m, a.Name))
-	}
-	return values
-}
-
 // readBy names the object of a request for the inventory: one in state by its identity, a new one by its key.
 func (r *described[M, L, S]) readBy(ctx context.Context, phase inventory.Phase, was, want M) context.Context {
 	switch {
 	case !isNone(was):
-		return inventory.ReadBy(ctx, phase, r.d.Type+" "+strings.Join(r.d.identityOf(was), "/"))
+		return inventory.ReadBy(ctx, phase, r.d.Type+" "+strings.Join(r.d.ids(was), "/"))
 	case r.d.Key != nil && r.d.Key(want) != "":
 		return inventory.ReadBy(ctx, phase, "new "+r.d.Type+" "+r.d.Key(want))
 	default:
@@ -156,7 +158,7 @@ func (r *described[M, L, S]) recall(m M, p private) {
 func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := made[M]()
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
-	resp.Diagnostics.Append(r.setIdentity(ctx, resp.Identity, state)...)
+	resp.Diagnostics.Append(r.d.setIdentity(ctx, resp.Identity, state)...)
 	before, diags := session.ReadPrivateState[private](ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Ready() {
@@ -207,7 +209,7 @@ func (r *described[M, L, S]) refresh(ctx context.Context, state M, live L) diag.
 // absent reports whether an object that a look did not find is proven to be absent. rejection is the error of the look, if
 // any. The diagnostics are errors if neither presence nor absence is proven.
 func (r *described[M, L, S]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
-	name := r.d.Name(ctx, r.Session, m)
+	name := r.name(ctx, m)
 	if rejection != nil && !client.MayBeGone(rejection) {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
 	}
@@ -224,7 +226,7 @@ func (r *described[M, L, S]) absent(ctx context.Context, m M, rejection error) (
 
 // lookFailed is the error of a look for an object that is not in state.
 func (r *described[M, L, S]) lookFailed(ctx context.Context, m M, err error) diag.Diagnostic {
-	name := r.d.Name(ctx, r.Session, m)
+	name := r.name(ctx, m)
 	if r.d.Label != nil {
 		return r.NotOfLabel(ctx, r.d.Texts.SummaryRead, r.d.Label(m).ValueString(), name, err)
 	}

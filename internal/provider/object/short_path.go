@@ -18,7 +18,7 @@ type ShortPath interface {
 	// Read reports whether a read returns state and private state unchanged, and returns the values of the identity.
 	Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) (ids []string, ok bool)
 	// Plan reports whether a plan that proposes the prior state keeps it, without diagnostics.
-	Plan(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, private []byte) bool
+	Plan(private []byte) bool
 }
 
 // ShortPath is what the description says of an unchanged object.
@@ -37,10 +37,10 @@ func (s shortPath[M, L, S]) Identity() []string {
 func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, raw []byte) ([]string, bool) {
 	before := made[M]()
 	p, ok := lone(raw)
-	if !ok || !s.codec().decode(ctx, state, before) || before.base().Reseller.IsNull() {
+	if !ok || !s.d.codecOf().decode(ctx, state, before) || before.base().Reseller.IsNull() {
 		return nil, false
 	}
-	r := &described[M, L, S]{ResourceBase: session.ResourceBase{Session: run}, d: s.d}
+	r := s.d.with(run)
 	ctx = r.readBy(ctx, inventory.Refresh, before, none[M]())
 	r.recall(before, p)
 	live, err := r.look(ctx, before)
@@ -48,18 +48,15 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 		return nil, false
 	}
 	after := copied(before)
-	s.d.Fill(after, live)
-	reseller, diags := run.Reseller(ctx)
-	after.base().Reseller = reseller
-	if diags.HasError() || !s.codec().same(ctx, before, after) || r.privateOf(after, p) != p {
+	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().same(ctx, before, after) || r.privateOf(after, p) != p {
 		return nil, false
 	}
-	return s.d.identityOf(before), true
+	return s.d.ids(before), true
 }
 
-func (s shortPath[M, L, S]) Plan(_ context.Context, _ *session.Session, _ *tfprotov6.DynamicValue, raw []byte) bool {
+func (s shortPath[M, L, S]) Plan(raw []byte) bool {
 	p, ok := lone(raw)
-	return ok && p.Quiet == s.codec().fingerprint
+	return ok && p.Quiet == s.d.codecOf().fingerprint
 }
 
 // lone decodes private state. It returns false if there is another key, such as the framework's own after an import, and
@@ -73,8 +70,6 @@ func lone(raw []byte) (private, bool) {
 func (d *Description[M, L, S]) isQuiet(m M) bool {
 	return d.codecOf().hasDefaults(m) && len(d.Steps(m, m, none[L]())) == 0 && (d.Quiet == nil || d.Quiet(m))
 }
-
-func (s shortPath[M, L, S]) codec() *codec { return s.d.codecOf() }
 
 func (d *Description[M, L, S]) codecOf() *codec {
 	d.once.Do(func() { d.codec = newCodec(reflect.TypeFor[M]().Elem(), d.schema(context.Background())) })

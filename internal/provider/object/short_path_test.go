@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
 // single is a rig with an applied toy of one part: the framework writes the elements of a map in any order.
@@ -94,7 +93,7 @@ func TestShortPath_Plan(t *testing.T) {
 				tc.change(r)
 			}
 			state := r.dynamic(r.state)
-			if ok := r.d.ShortPath().Plan(t.Context(), r.run, state, r.private); ok != tc.short {
+			if ok := r.d.ShortPath().Plan(r.private); ok != tc.short {
 				t.Fatalf("the short path says %t", ok)
 			}
 			if !tc.short {
@@ -148,7 +147,7 @@ func TestShortPath_ModelFitsTheSchema(t *testing.T) {
 					t.Error("no panic")
 				}
 			}()
-			d.ShortPath().Plan(t.Context(), &session.Session{}, nil, []byte(`{"memory":"e30="}`))
+			d.ShortPath().Plan([]byte(`{"memory":"e30="}`))
 		})
 	}
 }

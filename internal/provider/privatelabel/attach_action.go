@@ -45,7 +45,8 @@ var attachDomain = &object.Action{
 		case setup.Verified:
 			resp.SendProgress(action.InvokeProgressEvent{Message: host + " is attached, and its DNS is correct."})
 		default:
-			resp.SendProgress(action.InvokeProgressEvent{Message: diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(*setup))})
+			message := diagnostic.JoinParagraphs(host+" is attached, but its DNS is not correct yet", expectedRecord(*setup))
+			resp.SendProgress(action.InvokeProgressEvent{Message: message})
 		}
 	},
 }

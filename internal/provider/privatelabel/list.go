@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -40,16 +39,9 @@ func listLabels(ctx context.Context, s *session.Session, req list.ListRequest, r
 		return
 	}
 	s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
-		return session.Listed{
-			Name:     label.PrimaryHost,
-			Identity: identity{ID: types.StringValue(label.TenantID)},
-			Resource: func() (any, diag.Diagnostics) {
-				now, err := detailOf(ctx, s, label.TenantID, inventory.Current)
-				if err != nil {
-					return nil, diag.Diagnostics{diagnostic.ReadFailure(diagnostic.SummaryReadLabel, "The private label "+label.PrimaryHost).Diagnostic(err)}
-				}
-				return object.AsImported(ctx, s, Label, &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}, now)
-			},
-		}, config.Status.IsNull() || label.Status == config.Status.ValueString()
+		m := &model{detailModel: detailModel{ID: types.StringValue(label.TenantID)}, Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
+		return Label.Item(ctx, s, label.PrimaryHost, m, func() (*live, error) {
+			return detailOf(ctx, s, label.TenantID, inventory.Current)
+		}), config.Status.IsNull() || label.Status == config.Status.ValueString()
 	})
 }

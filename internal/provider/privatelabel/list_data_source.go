@@ -82,7 +82,7 @@ func labelSummaryFromAPI(s *client.PrivateLabelSummary) privateLabelSummaryModel
 		},
 		SuspendReason: types.StringPointerValue(s.SuspendReason),
 	}
-	m.suspensionModel.fill(s.Suspension)
+	m.fill(s.Suspension)
 	if p := s.AssignedPackage; p != nil {
 		m.AssignedPackage = &assignedPackageModel{
 			PackageID: types.StringValue(p.PackageID),

@@ -51,11 +51,6 @@ func (m *detailModel) settled() bool {
 	return m.DomainAttached.ValueBool() && m.DomainVerified.ValueBool() && !m.CreatedAt.IsNull() && !m.CreatedAt.IsUnknown()
 }
 
-// identity identifies a private label in a list.
-type identity struct {
-	ID types.String `tfsdk:"id"`
-}
-
 // ownerModel is the owner at provisioning.
 type ownerModel struct {
 	UserID    types.String `tfsdk:"user_id"`

@@ -40,7 +40,7 @@ func provisioned(want *model) effect.Notice {
 		who = "the owner, whose email address is known after apply"
 	}
 	return effect.Notice{
-		Topic: effect.Provisioning,
+		Topic: topicProvisioning,
 		At:    path.Root("domain"),
 		Detail: fmt.Sprintf("%s Applying emails a set-password link to %s, and the private label counts against the allowance until it is deprovisioned. "+
 			"Check the host name and the owner before you apply.", bound, who),
@@ -59,7 +59,7 @@ func suspended(want *model) effect.Notice {
 		will = fmt.Sprintf("suspended of %s is known after apply. If it is true, the private label will be suspended.", host)
 	}
 	return effect.Notice{
-		Topic:   effect.Suspending,
+		Topic:   topicSuspending,
 		At:      path.Root("suspended"),
 		Detail:  will + " All its members are signed out immediately and cannot sign in until the suspension is lifted. Its data is kept and it is still billed.",
 		Effects: []effect.Effect{{Kind: effect.Suspended, What: "members signed out by a suspension", If: condition, Subject: effect.SubjectOf(want.Domain)}},
@@ -73,7 +73,7 @@ func suspensionKept(was, want *model) effect.Notices {
 	}
 	host := was.Domain.ValueString()
 	return effect.Notices{{
-		Topic: effect.KeptSuspension,
+		Topic: topicKeptSuspension,
 		Detail: fmt.Sprintf("%s stays suspended. The configuration no longer sets suspended, so Terraform no longer manages the suspension. "+
 			"To lift it, set suspended = false.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "suspension no longer managed", Subject: host}},
@@ -87,13 +87,13 @@ func destroyed(v object.View[*model, *live], todo []*step) effect.Notices {
 	switch value := v.Was.DeletionPolicy.ValueString(); {
 	case value == effect.PolicyDeprovision:
 		return effect.Notices{{
-			Topic:   effect.Deprovisioning.ForHost(host),
+			Topic:   topicDeprovisioning.ForHost(host),
 			Detail:  fmt.Sprintf("The private label %s (%s) is deleted with %s. Nobody can provision the host name again.", host, v.Was.ID.ValueString(), lost(v.Live)),
 			Effects: []effect.Effect{{Kind: effect.Destroyed, What: "private label deprovisioned with its members and documents", Subject: host}},
 		}}
 	case len(todo) > 0:
 		return effect.Notices{{
-			Topic:  effect.SuspendOnly,
+			Topic:  topicSuspendOnly,
 			Detail: fmt.Sprintf("All members of %s will be signed out and cannot sign in. Its data is kept and it is still billed. %s", host, others),
 			Effects: []effect.Effect{
 				{Kind: effect.Suspended, What: "members signed out by a suspension", Subject: host},
@@ -103,7 +103,7 @@ func destroyed(v object.View[*model, *live], todo []*step) effect.Notices {
 	default:
 		stays := map[string]string{effect.PolicySuspend: "suspended", effect.PolicyAbandon: "live"}[value]
 		return effect.Notices{{
-			Topic:   effect.Abandoning,
+			Topic:   topicAbandoning,
 			Detail:  fmt.Sprintf("%s stays %s and billed; no API call is made. %s", host, stays, others),
 			Effects: []effect.Effect{forgotten},
 		}}

@@ -80,7 +80,7 @@ func privateLabelCases() []effecttest.Case {
 
 func TestPrivateLabelEffects_AnnounceEachChange(t *testing.T) {
 	t.Parallel()
-	effecttest.Check(t, privateLabelCases(), effect.Provisioning, effect.Deprovisioning, effect.Suspending, effect.SuspendOnly, effect.Abandoning, effect.KeptSuspension)
+	effecttest.Check(t, privateLabelCases(), topicProvisioning, topicDeprovisioning, topicSuspending, topicSuspendOnly, topicAbandoning, topicKeptSuspension)
 }
 
 func TestPrivateLabelEffects_CountWhatIsLost(t *testing.T) {

@@ -180,7 +180,7 @@ func verificationNotices(v object.View[*verificationModel, *live], _ []*waitStep
 	}
 	host := v.Was.Domain.ValueString()
 	return effect.Notices{{
-		Topic:   effect.KeptVerification,
+		Topic:   topicKeptVerification,
 		Detail:  fmt.Sprintf("%s stays attached and verified; no API call is made. Later applies no longer wait for its verification.", host),
 		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "domain verification removed from state only", Subject: host}},
 	}}

@@ -21,5 +21,5 @@ func TestVerificationEffects_AnnounceEachChange(t *testing.T) {
 		{Name: "update a verification", Got: effects(verified, verified), Want: nil},
 		{Name: "destroy a verification", Got: effects(verified, nil), Want: []string{"Domain verification is only removed from state: forgotten sign.acme.example"}},
 		{Name: "wait for another private label", Got: effects(verified, &verificationModel{PrivateLabelID: types.StringValue(effecttest.Label)}), Want: nil},
-	}, effect.KeptVerification)
+	}, topicKeptVerification)
 }

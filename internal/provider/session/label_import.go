@@ -4,17 +4,11 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
-
-// LabelIdentity is the identity of an object of which a private label has only one.
-type LabelIdentity struct {
-	PrivateLabelID types.String `tfsdk:"private_label_id"`
-}
 
 // LookUp returns the private label ID of an existing private label for its ID or host name.
 func (s *Session) LookUp(ctx context.Context, given string) (string, diag.Diagnostics) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -16,7 +16,7 @@ import (
 // Listed is one result before it is streamed: its name, and functions that fill its resource on request.
 type Listed struct {
 	Name     string
-	Identity any
+	Identity func(to *tfsdk.ResourceIdentity) diag.Diagnostics
 	Resource func() (any, diag.Diagnostics) // the model as a read after an import returns it
 }
 
@@ -47,10 +47,6 @@ func (s *Session) StreamLabels(
 	ctx context.Context, req list.ListRequest, resp *list.ListResultsStream,
 	failure diagnostic.APIFailure, of func(label *client.PrivateLabelSummary) (Listed, bool),
 ) {
-	if !s.Ready() {
-		FailedListing(resp, s.NotReady())
-		return
-	}
 	labels, err := s.Inventory.Labels(ctx, inventory.Current)
 	if err != nil {
 		FailedListing(resp, failure.Diagnostic(err))
@@ -69,7 +65,7 @@ func (s *Session) StreamLabels(
 func (l Listed) result(ctx context.Context, req list.ListRequest) list.ListResult {
 	result := req.NewListResult(ctx)
 	result.DisplayName = l.Name
-	result.Diagnostics.Append(result.Identity.Set(ctx, l.Identity)...)
+	result.Diagnostics.Append(l.Identity(result.Identity)...)
 	if req.IncludeResource {
 		model, diags := l.Resource()
 		result.Diagnostics.Append(diags...)
@@ -83,8 +79,4 @@ func (l Listed) result(ctx context.Context, req list.ListRequest) list.ListResul
 // FailedListing streams diagnostics instead of results.
 func FailedListing(resp *list.ListResultsStream, diags ...diag.Diagnostic) {
 	resp.Results = list.ListResultsStreamDiagnostics(diags)
-}
-
-func ListSchema(description string, attributes map[string]schema.Attribute) schema.Schema {
-	return schema.Schema{MarkdownDescription: description, Attributes: attributes}
 }

@@ -73,7 +73,7 @@ func CheckDetail(t *testing.T, notices effect.Notices, want string) {
 // topicOf undoes the one summary that carries a value.
 func topicOf(n effect.Notice) string {
 	if strings.HasPrefix(n.Topic.Summary, "Deprovisioning ") {
-		return effect.Deprovisioning.Summary
+		return "Deprovisioning is permanent"
 	}
 	return n.Topic.Summary
 }

@@ -1,4 +1,4 @@
-package effect_test
+package provider_test
 
 import (
 	"strings"

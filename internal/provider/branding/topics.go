@@ -1,0 +1,6 @@
+package branding
+
+import "github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+
+// What plans announce.
+var topicKeptBranding = effect.NewTopic("Branding is only removed from state", effect.Forgotten)

@@ -1,0 +1,12 @@
+package member
+
+import "github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+
+// What plans announce.
+var (
+	topicAddingMember    = effect.NewTopic("Adding a member sends an email", effect.Email)
+	topicRemovingMember  = effect.NewTopic("Removed member is signed out immediately", effect.Removed)
+	topicReplacingMember = effect.NewTopic("Member must be replaced", effect.Removed)
+	topicUnknownMembers  = effect.NewTopic("Members are known after apply", effect.Removed, effect.Email)
+	topicLeavingMembers  = effect.NewTopic("Members stay and are no longer managed", effect.Forgotten)
+)
