@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -61,7 +62,7 @@ func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*c
 		default:
 			a, err := i.api.GetAssignment(reserved, id)
 			if err == nil && a != nil && known.Agrees(a) {
-				i.packageReads.learn(a)
+				i.packageReads.learn(learned(a))
 				return a, nil
 			}
 			_, err = i.decideByDetail(ctx, id, a, err)
@@ -80,10 +81,10 @@ func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client
 	switch {
 	case err != nil && (failure == nil || client.MayBeGone(failure)): // shows nothing about package reads
 	case failure != nil || !sameAssignment(shown, decided):
-		i.packageReads.learnFailure()
+		i.packageReads.learn(packageReadsFail)
 		tflog.Debug(ctx, "assignments are read from the details of private labels from now on", map[string]any{"label": id})
 	default:
-		i.packageReads.learn(shown)
+		i.packageReads.learn(learned(shown))
 	}
 	return decided, err
 }
@@ -93,19 +94,10 @@ func sameAssignment(a, b *client.Assignment) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	if a.ID != b.ID || a.PackageID != b.PackageID || len(a.Addons) != len(b.Addons) {
-		return false
+	missing := func(x client.AttachedAddon) bool {
+		return !slices.ContainsFunc(b.Addons, func(y client.AttachedAddon) bool { return x.SubscriptionAddonID == y.SubscriptionAddonID })
 	}
-	attached := map[string]bool{}
-	for _, addon := range b.Addons {
-		attached[addon.SubscriptionAddonID] = true
-	}
-	for _, addon := range a.Addons {
-		if !attached[addon.SubscriptionAddonID] {
-			return false
-		}
-	}
-	return true
+	return a.ID == b.ID && a.PackageID == b.PackageID && len(a.Addons) == len(b.Addons) && !slices.ContainsFunc(a.Addons, missing)
 }
 
 // packageReads is what a run has learned about package reads, whose response the API documentation does not show.
@@ -146,20 +138,20 @@ func (p *packageReads) begin() (end func()) {
 	return end
 }
 
-// learn records a package read that showed the truth.
-func (p *packageReads) learn(a *client.Assignment) {
+func (p *packageReads) learn(known packageReadsKnown) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if a != nil {
-		p.known = max(p.known, packageReadsWork)
-		if len(a.Addons) > 0 {
-			p.known = max(p.known, packageReadsShowAddons)
-		}
-	}
+	p.known = max(p.known, known)
 }
 
-func (p *packageReads) learnFailure() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known = packageReadsFail
+// learned is what a package read teaches that showed the truth.
+func learned(a *client.Assignment) packageReadsKnown {
+	switch {
+	case a == nil:
+		return packageReadsUntried
+	case len(a.Addons) == 0:
+		return packageReadsWork
+	default:
+		return packageReadsShowAddons
+	}
 }

@@ -78,12 +78,7 @@ func (i *Inventory) Item(ctx context.Context, k client.Kind, id string) (*client
 // RecordItem adds an item that this run created or changed to the cached catalog. So creating many items does not cost
 // one search each.
 func (i *Inventory) RecordItem(k client.Kind, item client.Item) {
-	i.catalogs[k].list.amend("", func(last *Catalog) (*Catalog, bool) {
-		if last == nil {
-			return nil, false
-		}
-		return newCatalog(append(last.without(item.ID), item)), true
-	})
+	i.catalogs[k].list.amend("", func(last *Catalog) *Catalog { return newCatalog(append(last.without(item.ID), item)) })
 }
 
 // BeginItemWrite is called before a call that changes an item, and the returned function after it; see BeginWrite.

@@ -115,11 +115,11 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	if !d.Begin(ctx, req.Config, &m, &resp.Diagnostics) {
 		return
 	}
-	list, err := d.Inventory.LabelsOf(ctx, m.Period.ValueString())
+	labels, err := d.Inventory.LabelsOf(ctx, m.Period.ValueString())
 	if err != nil {
 		resp.Diagnostics.Append(diagnostic.LabelListFailure().Diagnostic(err))
 		return
 	}
-	m.fromAPI(list)
+	m.fromAPI(labels.List)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &m)...)
 }
