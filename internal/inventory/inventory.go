@@ -32,7 +32,7 @@ type Inventory struct {
 	byPackage *cache[*client.Assignment] // package reads; nil where the detail was read instead
 
 	catalogs     map[client.Kind]*catalog
-	packageReads packageReads
+	packageReads *trial
 	writers      writers // to the members of each private label
 
 	mu    sync.Mutex
@@ -41,14 +41,13 @@ type Inventory struct {
 
 // New returns an empty inventory and makes no API call.
 func New(api API) *Inventory {
-	i := &Inventory{api: api, hosts: map[string]string{}}
+	i := &Inventory{api: api, hosts: map[string]string{}, packageReads: newTrial()}
 	i.labels = newCache(atOnce(i.listLabels))
 	i.absence = newCache(atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
 	i.details = newCache(atOnce(api.GetPrivateLabel))
 	i.members = newCache(i.listMembers)
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
 	i.writers.under = map[string]*underWay{}
-	i.packageReads.trial = make(chan struct{}, 1)
 	i.catalogs = map[client.Kind]*catalog{client.KindPackage: newItems(api, client.KindPackage), client.KindAddon: newItems(api, client.KindAddon)}
 	return i
 }
