@@ -2,7 +2,7 @@ package inventory
 
 import (
 	"context"
-	"sync"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
@@ -47,7 +47,7 @@ func (i *Inventory) inDetail(ctx context.Context, id string) (*client.Assignment
 func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*client.Assignment, error) {
 	endTrial := i.packageReads.begin()
 	defer endTrial()
-	if i.packageReads.mayAnswer(known) {
+	if i.mayRead(known) {
 		reserved, bucket, release, err := i.api.Reserve(ctx, client.BucketBilling, client.BucketConsole)
 		if err != nil {
 			return nil, err
@@ -56,12 +56,12 @@ func (i *Inventory) readPackage(ctx context.Context, id string, known Known) (*c
 		switch {
 		case bucket == client.BucketConsole:
 			ctx = reserved
-		case i.details.has(ctx, id) || !i.packageReads.mayAnswer(known): // since the wait for the limit
+		case i.details.has(ctx, id) || !i.mayRead(known): // since the wait for the limit
 			release()
 		default:
 			a, err := i.api.GetAssignment(reserved, id)
 			if err == nil && a != nil && known.Agrees(a) {
-				i.packageReads.learn(a)
+				i.learn(a)
 				return a, nil
 			}
 			_, err = i.decideByDetail(ctx, id, a, err)
@@ -80,10 +80,10 @@ func (i *Inventory) decideByDetail(ctx context.Context, id string, shown *client
 	switch {
 	case err != nil && (failure == nil || client.MayBeGone(failure)): // shows nothing about package reads
 	case failure != nil || !sameAssignment(shown, decided):
-		i.packageReads.learnFailure()
+		i.packageReads.learn(packageReadsFail)
 		tflog.Debug(ctx, "assignments are read from the details of private labels from now on", map[string]any{"label": id})
 	default:
-		i.packageReads.learn(shown)
+		i.learn(shown)
 	}
 	return decided, err
 }
@@ -93,73 +93,34 @@ func sameAssignment(a, b *client.Assignment) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	if a.ID != b.ID || a.PackageID != b.PackageID || len(a.Addons) != len(b.Addons) {
-		return false
+	missing := func(x client.AttachedAddon) bool {
+		return !slices.ContainsFunc(b.Addons, func(y client.AttachedAddon) bool { return x.SubscriptionAddonID == y.SubscriptionAddonID })
 	}
-	attached := map[string]bool{}
-	for _, addon := range b.Addons {
-		attached[addon.SubscriptionAddonID] = true
-	}
-	for _, addon := range a.Addons {
-		if !attached[addon.SubscriptionAddonID] {
-			return false
-		}
-	}
-	return true
+	return a.ID == b.ID && a.PackageID == b.PackageID && len(a.Addons) == len(b.Addons) && !slices.ContainsFunc(a.Addons, missing)
 }
 
-// packageReads is what a run has learned about package reads, whose response the API documentation does not show.
-type packageReads struct {
-	trial chan struct{} // held by the only package read until one has worked
-
-	mu    sync.Mutex
-	known packageReadsKnown
-}
-
-type packageReadsKnown int
-
+// What is known about package reads, in the order of learning it.
 const (
-	packageReadsUntried packageReadsKnown = iota
-	packageReadsWork
+	packageReadsWork int32 = iota + 1
 	packageReadsShowAddons
 	packageReadsFail
 )
 
-// mayAnswer is the rule: a package read answers only a reader that can judge it. The reader has to know the
+// mayRead is the rule: a package read answers only a reader that can judge it. The reader has to know the
 // assignment, and a list of add-ons that is empty may be one that the API leaves out, unless the reader knows about
 // add-ons or a package read of this run has shown some.
-func (p *packageReads) mayAnswer(known Known) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.known != packageReadsFail && known.Agrees != nil && (known.Addons || p.known == packageReadsShowAddons)
-}
-
-// begin waits for a package read on trial. end may be called twice.
-func (p *packageReads) begin() (end func()) {
-	p.trial <- struct{}{}
-	end = sync.OnceFunc(func() { <-p.trial })
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.known != packageReadsUntried {
-		end()
-	}
-	return end
+func (i *Inventory) mayRead(known Known) bool {
+	learned := i.packageReads.known.Load()
+	return learned != packageReadsFail && known.Agrees != nil && (known.Addons || learned == packageReadsShowAddons)
 }
 
 // learn records a package read that showed the truth.
-func (p *packageReads) learn(a *client.Assignment) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if a != nil {
-		p.known = max(p.known, packageReadsWork)
-		if len(a.Addons) > 0 {
-			p.known = max(p.known, packageReadsShowAddons)
-		}
+func (i *Inventory) learn(a *client.Assignment) {
+	switch {
+	case a == nil:
+	case len(a.Addons) == 0:
+		i.packageReads.learn(packageReadsWork)
+	default:
+		i.packageReads.learn(packageReadsShowAddons)
 	}
-}
-
-func (p *packageReads) learnFailure() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known = packageReadsFail
 }

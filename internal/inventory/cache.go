@@ -154,21 +154,24 @@ func (c *cache[V]) invalidate(keys ...string) {
 	})
 }
 
-// amend adds a write of this run to the newest response, the zero value if there is none. A response to a call under
-// way may lack the write, and does not become the newest. change returns false to leave it.
-func (c *cache[V]) amend(key string, change func(last V) (V, bool)) {
+// amend adds a write of this run to the newest response, if there is one.
+func (c *cache[V]) amend(key string, change func(last V) V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	last := c.newest[key]
-	if last == nil {
-		last = &response[V]{readers: map[reader]*reader{}}
+	if last := c.newest[key]; last != nil {
+		c.put(key, change(last.value), last)
 	}
-	value, ok := change(last.value)
-	if !ok {
-		return
-	}
+}
+
+// put makes a value the newest that has answered the readers of the last one. A response to a call under way may lack
+// the write behind it, and does not become the newest. The caller holds c.mu.
+func (c *cache[V]) put(key string, value V, last *response[V]) {
 	c.sent++
+	c.newest[key] = &response[V]{done: closed, value: value, no: c.sent, readers: last.readers, applied: last.applied}
+}
+
+var closed = func() chan struct{} {
 	done := make(chan struct{})
 	close(done)
-	c.newest[key] = &response[V]{done: done, value: value, no: c.sent, readers: last.readers, applied: last.applied}
-}
+	return done
+}()

@@ -54,12 +54,12 @@ func (x index[T]) without(id string) []T {
 type Snapshot struct {
 	index[client.PrivateLabelSummary]
 
-	list   *client.PrivateLabelList
+	List   *client.PrivateLabelList               // the response
 	custom map[string]*client.PrivateLabelSummary // by custom domain
 }
 
 func newSnapshot(list *client.PrivateLabelList) *Snapshot {
-	s := &Snapshot{list: list, custom: map[string]*client.PrivateLabelSummary{}}
+	s := &Snapshot{List: list, custom: map[string]*client.PrivateLabelSummary{}}
 	s.index = newIndex(list.PrivateLabels, strings.ToLower, func(l *client.PrivateLabelSummary) (id, name string) { return l.TenantID, l.PrimaryHost })
 	for i, item := range list.PrivateLabels {
 		if item.CustomDomain != nil {

@@ -4,8 +4,6 @@ package inventory
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -34,24 +32,22 @@ type Inventory struct {
 	byPackage *cache[*client.Assignment] // package reads; nil where the detail was read instead
 
 	catalogs     map[client.Kind]*catalog
-	packageReads packageReads
+	packageReads *trial
 	writers      writers // to the members of each private label
 
-	mu      sync.Mutex
-	hosts   map[string]string // host name by private label ID, of every private label in any list of this run
-	retired map[string]bool   // host names of deprovisioned private labels, lowercase
+	mu    sync.Mutex
+	hosts map[string]string // host name by private label ID, of every private label in any list of this run
 }
 
 // New returns an empty inventory and makes no API call.
 func New(api API) *Inventory {
-	i := &Inventory{api: api, hosts: map[string]string{}, retired: map[string]bool{}}
+	i := &Inventory{api: api, hosts: map[string]string{}, packageReads: newTrial()}
 	i.labels = newCache(atOnce(i.listLabels))
 	i.absence = newCache(atOnce(func(ctx context.Context, _ string) (*Snapshot, error) { return i.Labels(ctx, Fresh) }))
 	i.details = newCache(atOnce(api.GetPrivateLabel))
 	i.members = newCache(i.listMembers)
 	i.byPackage = newCache[*client.Assignment](nil) // the call depends on the reader
 	i.writers.under = map[string]*underWay{}
-	i.packageReads.trial = make(chan struct{}, 1)
 	i.catalogs = map[client.Kind]*catalog{client.KindPackage: newItems(api, client.KindPackage), client.KindAddon: newItems(api, client.KindAddon)}
 	return i
 }
@@ -78,12 +74,8 @@ func (i *Inventory) Labels(ctx context.Context, age Age) (*Snapshot, error) {
 }
 
 // LabelsOf returns the list with the figures of a period: "YYYY-MM", "lifetime", or "" for the current month.
-func (i *Inventory) LabelsOf(ctx context.Context, period string) (*client.PrivateLabelList, error) {
-	s, err := i.labels.get(ctx, period, Current)
-	if err != nil {
-		return nil, err
-	}
-	return s.list, nil
+func (i *Inventory) LabelsOf(ctx context.Context, period string) (*Snapshot, error) {
+	return i.labels.get(ctx, period, Current)
 }
 
 // Label returns the detail of a private label (§4.10).
@@ -110,29 +102,11 @@ func (i *Inventory) SetHost(id, host string) {
 // RecordProvisioned adds a private label that this run provisioned to the cached list.
 func (i *Inventory) RecordProvisioned(id, host string) {
 	i.SetHost(id, host)
-	i.labels.amend("", func(last *Snapshot) (*Snapshot, bool) {
-		if last == nil {
-			return nil, false
-		}
-		list := *last.list
-		list.PrivateLabels = append(slices.Clone(last.All()), client.PrivateLabelSummary{TenantID: id, PrimaryHost: host})
-		return newSnapshot(&list), true
+	i.labels.amend("", func(last *Snapshot) *Snapshot {
+		list := *last.List
+		list.PrivateLabels = append(last.without(id), client.PrivateLabelSummary{TenantID: id, PrimaryHost: host})
+		return newSnapshot(&list)
 	})
-}
-
-// MarkDeprovisioned records that the private label of a host name no longer exists, so that the host name can never be
-// provisioned again.
-func (i *Inventory) MarkDeprovisioned(host string) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.retired[strings.ToLower(host)] = true
-}
-
-// IsDeprovisioned reports whether MarkDeprovisioned recorded a host name in this run.
-func (i *Inventory) IsDeprovisioned(host string) bool {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.retired[strings.ToLower(host)]
 }
 
 // BeginWrite is called before a call that writes, and the returned function after it. Both invalidate the list and what

@@ -169,7 +169,7 @@ func TestLabelsOf_SeparatesPeriods(t *testing.T) {
 	inv := New(api)
 	for range 2 {
 		for _, period := range []string{"", "2026-09", "lifetime"} {
-			if list, err := inv.LabelsOf(t.Context(), period); err != nil || list.Period != period {
+			if list, err := inv.LabelsOf(t.Context(), period); err != nil || list.List.Period != period {
 				t.Errorf("%q: got %v, %v", period, list, err)
 			}
 		}
@@ -396,18 +396,6 @@ func TestSnapshot(t *testing.T) {
 	}
 	if len(s.All()) != 2 {
 		t.Error("the list is not whole")
-	}
-}
-
-func TestMarkDeprovisioned(t *testing.T) {
-	t.Parallel()
-	inv := New(&fakeAPI{})
-	if inv.IsDeprovisioned("a.example") {
-		t.Error("retired before it was")
-	}
-	inv.MarkDeprovisioned("A.example")
-	if !inv.IsDeprovisioned("a.EXAMPLE") || inv.IsDeprovisioned("b.example") {
-		t.Error("a host is retired alone, and without case")
 	}
 }
 

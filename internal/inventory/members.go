@@ -47,36 +47,30 @@ func (i *Inventory) listMembers(ctx context.Context, labelID string, send func()
 // RecordOwner records the owner of a private label that this run provisioned. The owner is its only member (§3.1), so
 // that the cached list needs no API call.
 func (i *Inventory) RecordOwner(labelID string, owner client.Member) {
-	i.members.amend(labelID, func(*Members) (*Members, bool) { return NewMembers([]client.Member{owner}), true })
+	i.members.mu.Lock()
+	defer i.members.mu.Unlock()
+	i.members.put(labelID, NewMembers([]client.Member{owner}), &response[*Members]{readers: map[reader]*reader{}})
 }
 
 // RecordMemberAdded adds a member to the cached list. So adding many members does not cost one call each.
 func (i *Inventory) RecordMemberAdded(labelID string, member client.Member) {
-	i.amendMembers(labelID, member.ID, member)
+	i.members.amend(labelID, func(last *Members) *Members { return NewMembers(append(last.without(member.ID), member)) })
 }
 
 // RecordMemberRemoved removes a member from the cached list.
-func (i *Inventory) RecordMemberRemoved(labelID, userID string) { i.amendMembers(labelID, userID) }
-
-func (i *Inventory) amendMembers(labelID, replaced string, by ...client.Member) {
-	i.members.amend(labelID, func(last *Members) (*Members, bool) {
-		if last == nil {
-			return nil, false
-		}
-		return NewMembers(append(last.without(replaced), by...)), true
-	})
+func (i *Inventory) RecordMemberRemoved(labelID, userID string) {
+	i.members.amend(labelID, func(last *Members) *Members { return NewMembers(last.without(userID)) })
 }
 
 // BeginMemberWrite is called before a call that adds or removes members of a private label, and the returned function
 // after it; see BeginWrite. The list and the detail of the private label count its members, so they are invalidated,
 // too.
 func (i *Inventory) BeginMemberWrite(labelID string) (done func()) {
-	writing := i.BeginWrite(labelID)
-	listing := invalidating(func() { i.members.invalidate(labelID) })
-	end := i.writers.begin(labelID)
+	writing, end := i.BeginWrite(labelID), i.writers.begin(labelID)
+	i.members.invalidate(labelID)
 	return func() {
 		writing()
-		listing()
+		i.members.invalidate(labelID)
 		end()
 	}
 }

@@ -77,40 +77,25 @@ func (i *Inventory) CheckAssignment(ctx context.Context, id, lastSlug string) (P
 	})
 }
 
-// CheckMember returns whether a user is a member of a private label. The API lists the members only of private labels
-// of this reseller, even after its slug changed. If it rejects the call, the presence of the private label decides.
+// CheckMember returns whether a user is a member of a private label. Without a user ID, it returns whether the private
+// label has members: every existing one has its owner. The API lists the members only of private labels of this
+// reseller, even after its slug changed. If it rejects the call, the presence of the private label decides.
 func (i *Inventory) CheckMember(ctx context.Context, labelID, userID, lastSlug string) (Presence, error) {
-	members, presence, err := i.checkMembers(ctx, labelID, lastSlug)
-	if members == nil {
-		return presence, err
-	}
-	if _, ok := members.ByID(userID); ok {
-		return Present, nil
-	}
-	return Absent, nil
-}
-
-// CheckMembers returns whether a private label has members: every existing private label has its owner.
-func (i *Inventory) CheckMembers(ctx context.Context, labelID, lastSlug string) (Presence, error) {
-	_, presence, err := i.checkMembers(ctx, labelID, lastSlug)
-	return presence, err
-}
-
-// checkMembers returns the members, or the presence of the private label if the API rejects the call.
-func (i *Inventory) checkMembers(ctx context.Context, labelID, lastSlug string) (*Members, Presence, error) {
 	members, err := i.Members(ctx, labelID, Current)
-	if err == nil {
-		return members, Present, nil
+	if err != nil {
+		presence, listErr := i.CheckRefusal(ctx, labelID, lastSlug, err)
+		switch {
+		case presence == Absent || presence == OtherReseller:
+			return presence, nil
+		case listErr != nil:
+			return PresenceUnknown, listErr
+		}
+		return PresenceUnknown, err
 	}
-	presence, listErr := i.CheckRefusal(ctx, labelID, lastSlug, err)
-	switch {
-	case presence == Absent || presence == OtherReseller:
-		return nil, presence, nil
-	case listErr != nil:
-		return nil, PresenceUnknown, listErr
-	default:
-		return nil, PresenceUnknown, err
+	if _, ok := members.ByID(userID); !ok && userID != "" {
+		return Absent, nil
 	}
+	return Present, nil
 }
 
 // CheckItem returns whether the catalog has a package or an add-on. The API deletes none, so an API key of another

@@ -72,8 +72,8 @@ func TestCreation_Calls(t *testing.T) {
 		t.Errorf("%d members lists, want %d to %d", n, labels, 2*labels)
 	}
 	lists := w.Calls(providertest.RouteList)
-	if lists > labels/2 { // a provision invalidates the list, so their number depends on which creates overlap
-		t.Errorf("%d lists of private labels, want %d at most", lists, labels/2)
+	if lists != 2 { // a plan and an apply know the private labels that they provision
+		t.Errorf("%d lists of private labels, want 2", lists)
 	}
 	const perRun = 10 // token, dashboard, searches, the catalog's two creates
 	if n := len(w.Sim.Journal()) - w.Calls(providertest.RouteMembers) - lists; n > 7*labels+perRun {

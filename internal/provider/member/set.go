@@ -33,7 +33,7 @@ var Set = &object.Description[*setModel, *inventory.Members, *setStep]{
 		return s.Inventory.Members(ctx, m.PrivateLabelID.ValueString(), age)
 	},
 	Presence: func(ctx context.Context, s *session.Session, m *setModel, _ error) (inventory.Presence, error) {
-		return s.Inventory.CheckMembers(ctx, m.PrivateLabelID.ValueString(), m.Reseller.ValueString())
+		return s.Inventory.CheckMember(ctx, m.PrivateLabelID.ValueString(), "", m.Reseller.ValueString())
 	},
 	Fill:     (*setModel).fill,
 	Import:   importSet,

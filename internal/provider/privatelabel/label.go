@@ -4,6 +4,7 @@ package privatelabel
 
 import (
 	"context"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -202,10 +203,19 @@ func presence(ctx context.Context, s *session.Session, m *model, refusal error) 
 		found, err = s.Inventory.CheckPresence(ctx, m.ID.ValueString(), m.Reseller.ValueString())
 	}
 	if err == nil && found == inventory.Absent {
-		s.Inventory.MarkDeprovisioned(m.Domain.ValueString())
+		retire(s, m)
 	}
 	return found, err
 }
+
+// retired are the host names of private labels that no longer exist.
+type retired struct{ sync.Map }
+
+func retiredHosts(s *session.Session) *retired {
+	return session.Shared(s, func(*session.Session) *retired { return &retired{} })
+}
+
+func retire(s *session.Session, m *model) { retiredHosts(s).Store(m.Domain.Normal(), true) }
 
 // imported takes the owner from the API. Later the owner is not compared.
 func imported(_ context.Context, _ *session.Session, m *model, now *live) diag.Diagnostics {
@@ -272,16 +282,16 @@ func takeProvision(ctx context.Context, c *change, now *model) error {
 }
 
 func takeDeprovision(ctx context.Context, c *change) error {
-	host, id := c.Was.Domain.ValueString(), c.Was.ID.ValueString()
+	id := c.Was.ID.ValueString()
 	done := c.Inventory.BeginWrite(id)
 	lost, err := c.Client.DeprovisionPrivateLabel(ctx, id)
 	done()
 	if err != nil {
 		return err
 	}
-	c.Inventory.MarkDeprovisioned(host)
+	retire(c.Session, c.Was)
 	if lost {
-		c.Warn(foundDeprovisioned(host))
+		c.Warn(foundDeprovisioned(c.Was.Domain.ValueString()))
 	}
 	return nil
 }
@@ -345,8 +355,8 @@ func check(ctx context.Context, c *change) diag.Diagnostics {
 			return diag.Diagnostics{alreadyLive(now)}
 		}
 	}
-	if host := c.Want.Domain.ValueString(); c.Inventory.IsDeprovisioned(host) {
-		return diag.Diagnostics{hostRetired(host)}
+	if _, retired := retiredHosts(c.Session).Load(c.Want.Domain.Normal()); retired {
+		return diag.Diagnostics{hostRetired(c.Want.Domain.ValueString())}
 	}
 	return nil
 }

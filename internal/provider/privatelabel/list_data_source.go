@@ -97,11 +97,11 @@ var labelsData = &object.DataSource[privateLabelsModel]{
 	Type:   "private_labels",
 	Schema: listDataSchema,
 	Read: func(ctx context.Context, s *session.Session, m *privateLabelsModel) diag.Diagnostics {
-		list, err := s.Inventory.LabelsOf(ctx, m.Period.ValueString())
+		labels, err := s.Inventory.LabelsOf(ctx, m.Period.ValueString())
 		if err != nil {
 			return diag.Diagnostics{diagnostic.LabelListFailure().Diagnostic(err)}
 		}
-		m.fill(list)
+		m.fill(labels.List)
 		return nil
 	},
 }

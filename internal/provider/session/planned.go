@@ -8,10 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// Planned are the live objects that a plan creates and destroys, by type and name. An object in both sets has a new
-// resource address without a moved block: applying the plan would remove what the other resource has just stored. A
-// request has no resource address, so this is the one error that is based on what a process has planned; an apply
-// clears it. Planned is safe for concurrent use.
+// Planned are the live objects that a plan creates, destroys and activates, by type and name. One that it creates and
+// destroys has a new resource address without a moved block: applying the plan would remove what the other resource has
+// just stored. A request has no resource address, so this is the one error that is based on what a process has planned;
+// an apply clears it. Planned is safe for concurrent use.
 type Planned struct {
 	mu                           sync.Mutex
 	creates, destroys, activates map[string]bool

@@ -23,6 +23,20 @@ func TestPlanned_SecondSideSeesRename(t *testing.T) {
 	}
 }
 
+func TestPlanned_ProvidesItems(t *testing.T) {
+	t.Parallel()
+	p := session.NewPlanned()
+	p.Create(session.TypePackage, "GOLD")
+	p.Activate(session.TypeAddon, "SEATS")
+	if !p.Provides(session.TypePackage, "GOLD") || !p.Provides(session.TypeAddon, "SEATS") || p.Provides(session.TypeAddon, "GOLD") {
+		t.Error("what the plan creates or activates is not known by type and code")
+	}
+	p.Clear()
+	if p.Provides(session.TypePackage, "GOLD") || p.Provides(session.TypeAddon, "SEATS") {
+		t.Error("an apply did not clear the plan")
+	}
+}
+
 func TestPlanned_ConcurrentSidesSeeRename(t *testing.T) {
 	t.Parallel()
 	for range 100 {

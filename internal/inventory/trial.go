@@ -1,0 +1,31 @@
+package inventory
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// trial is what a run has learned about an endpoint that the API documentation does not show. Until something is known,
+// its calls are made one at a time: an endpoint that does not exist costs one call, and not one for each object.
+type trial struct {
+	turn  chan struct{}
+	known atomic.Int32 // grows from 0
+}
+
+func newTrial() *trial { return &trial{turn: make(chan struct{}, 1)} }
+
+// begin waits for a call on trial. end may be called twice.
+func (t *trial) begin() (end func()) {
+	t.turn <- struct{}{}
+	end = sync.OnceFunc(func() { <-t.turn })
+	if t.known.Load() > 0 {
+		end()
+	}
+	return end
+}
+
+func (t *trial) learn(known int32) {
+	for before := t.known.Load(); before < known && !t.known.CompareAndSwap(before, known); {
+		before = t.known.Load()
+	}
+}
