@@ -322,7 +322,7 @@ func (j *judgment) kept() {
 // configured one.
 func (j *judgment) lost(host, code string) bool {
 	return slices.ContainsFunc(j.applied.said, func(f finding) bool {
-		return f.summary == "Plugin did not respond" || strings.HasPrefix(f.detail, host) && strings.Contains(f.detail, "Lost: package "+code)
+		return f.summary == "Plugin did not respond" || strings.Contains(f.detail, host) && strings.Contains(f.detail, "Lost: package "+code)
 	})
 }
 

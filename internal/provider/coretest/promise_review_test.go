@@ -124,8 +124,7 @@ func strangers(f finding, n effect.Notice) []string {
 	var out []string
 	text := strings.ToLower(f.summary + " " + f.detail)
 	for _, e := range n.Effects {
-		// The warning names the package that a look found, and the review the one in state, which -refresh=false leaves old.
-		named := e.Subject == effect.KnownAfterApply || f.summary == unassigning || strings.Contains(text, strings.ToLower(e.Subject))
+		named := e.Subject == effect.KnownAfterApply || strings.Contains(text, strings.ToLower(e.Subject))
 		if !named || !n.Topic.Announces(e.Kind) {
 			out = append(out, fmt.Sprintf("%s: %q lists %s %s, and the plan says %s", f.address, f.summary, e.Kind, e.Subject, f.detail))
 		}

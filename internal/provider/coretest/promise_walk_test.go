@@ -155,7 +155,9 @@ func (r *walk) planAndApply(o planOptions, between []act) (pending, planned bool
 		r.refused++
 		return false, false
 	}
-	r.reviewed(p, found)
+	if !o.noRefresh && !o.stale { // else the plan knows more than the state, of which a review is made
+		r.reviewed(p, found)
+	}
 	if len(p.pending()) == 0 {
 		return false, true
 	}

@@ -32,11 +32,15 @@ func (p *Planned) Create(typeName, name string) (renamed bool) {
 	return p.destroys[key]
 }
 
-// Destroy records the destroy of an object, and reports whether the plan creates it, too.
+// Destroy records the destroy of an object, and reports whether the plan creates it, too. An object that is destroyed
+// again belongs to another plan: `terraform test` destroys after a plan that was rejected, in the same process.
 func (p *Planned) Destroy(typeName, name string) (renamed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := typeName + "/" + name
+	if p.destroys[key] {
+		delete(p.creates, key)
+	}
 	p.destroys[key] = true
 	return p.creates[key]
 }

@@ -17,6 +17,12 @@ func TestPlanned_SecondSideSeesRename(t *testing.T) {
 	if !p.Destroy("reseller_member", "a") || !p.Create("reseller_member", "b") {
 		t.Error("a rename was not seen by the second side")
 	}
+	if p.Destroy("reseller_member", "a") {
+		t.Error("a destroy after a rejected rename is a rename")
+	}
+	if !p.Create("reseller_member", "a") {
+		t.Error("a second rename was not seen")
+	}
 	p.Clear()
 	if p.Create("reseller_member", "a") || p.Destroy("reseller_member", "b") {
 		t.Error("an apply did not clear the plan")
