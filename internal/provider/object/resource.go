@@ -5,7 +5,6 @@ import (
 	"context"
 	"reflect"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -105,7 +104,7 @@ func (r *described[M, L, S]) importedID(ctx context.Context, req resource.Import
 func (d *Description[M, L, S]) ids(m *M) []string {
 	ids := make([]string, 0, len(d.Identity))
 	for _, a := range d.Identity {
-		ids = append(ids, textAt(m, a.Name))
+		ids = append(ids, d.textAt(m, a.Name))
 	}
 	return ids
 }
@@ -292,13 +291,13 @@ func (d *Description[M, L, S]) subject(m *M, names Names) string {
 	if d.Label != nil && d.Subject == "private_label_id" {
 		return names.Host(d.Label(m).ValueString())
 	}
-	return textAt(m, d.Subject)
+	return d.textAt(m, d.Subject)
 }
 
 // replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
 func (d *Description[M, L, S]) replaces(was, want *M) bool {
 	for _, name := range d.Replacing {
-		if now := valueAt(want, name); now.IsUnknown() || !now.Equal(valueAt(was, name)) {
+		if now := d.valueAt(want, name); now.IsUnknown() || !now.Equal(d.valueAt(was, name)) {
 			return true
 		}
 	}
@@ -327,28 +326,14 @@ func policyOf[M any](m *M) *types.String {
 	return of.policy()
 }
 
-// fieldIndexes are the indexes of a model's fields by tfsdk name, by the type of the model.
-var fieldIndexes sync.Map
-
 // valueAt returns an attribute of a model by its name.
-func valueAt[M any](m *M, name string) attr.Value {
-	model := reflect.ValueOf(m).Elem()
-	known, ok := fieldIndexes.Load(model.Type())
-	if !ok {
-		indexes := map[string][]int{}
-		for _, field := range reflect.VisibleFields(model.Type()) {
-			indexes[field.Tag.Get("tfsdk")] = field.Index
-		}
-		known, _ = fieldIndexes.LoadOrStore(model.Type(), indexes)
-	}
-	indexes, _ := known.(map[string][]int)
-	value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(indexes[name]))
-	return value
+func (d *Description[M, L, S]) valueAt(m *M, name string) attr.Value {
+	return d.codecOf().fields[name].of(reflect.ValueOf(m).Elem())
 }
 
 // textAt returns a string attribute of a model, "" if it is null or unknown.
-func textAt[M any](m *M, name string) string {
-	text, _ := valueAt(m, name).(effect.Textual)
+func (d *Description[M, L, S]) textAt(m *M, name string) string {
+	text, _ := d.valueAt(m, name).(effect.Textual)
 	if text == nil {
 		return ""
 	}
