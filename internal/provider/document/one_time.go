@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
@@ -269,7 +270,7 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 }
 
 // stored returns what is in state and private state.
-func (r *oneTimeResource) stored(ctx context.Context, state session.Values, private session.PrivateReader) (oneTimeModel, diag.Diagnostics) {
+func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, private session.PrivateReader) (oneTimeModel, diag.Diagnostics) {
 	model := r.empty()
 	diags := state.Get(ctx, model)
 	mem, unreadable := session.ReadPrivateState[memory](ctx, private)

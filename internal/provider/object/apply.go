@@ -27,7 +27,11 @@ const attempts = 3
 func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	c := &Change[M, L, S]{Session: r.Session, Want: made[M](), Applying: true}
-	if !r.Begin(ctx, req.Plan, c.Want, &resp.Diagnostics) {
+	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
+	if !r.Ready() {
+		resp.Diagnostics.Append(r.NotReady())
+	}
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	ctx = r.readBy(ctx, inventory.Apply, none[M](), c.Want)

@@ -38,6 +38,12 @@ type modelField struct {
 	fallback attr.Value // the attribute's default, nil for none
 }
 
+// of returns the attribute of a model.
+func (f modelField) of(model reflect.Value) attr.Value {
+	value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(f.index))
+	return value
+}
+
 // newCodec panics if the model does not have exactly the attributes of the schema: every test of the type finds it.
 func newCodec(model reflect.Type, s schema.Schema) *codec {
 	ctx := context.Background()
@@ -99,7 +105,7 @@ func defaultOf(ctx context.Context, attribute schema.Attribute) attr.Value {
 func (c *codec) hasDefaults(of any) bool {
 	model := reflect.ValueOf(of).Elem()
 	for _, f := range c.fields {
-		if value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(f.index)); f.fallback != nil && !f.fallback.Equal(value) {
+		if f.fallback != nil && !f.fallback.Equal(f.of(model)) {
 			return false
 		}
 	}
@@ -167,9 +173,7 @@ func (f modelField) decode(ctx context.Context, d *msgpack.Decoder) (attr.Value,
 func (c *codec) same(ctx context.Context, before, after any) bool {
 	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
 	for _, f := range c.fields {
-		was, _ := reflect.TypeAssert[attr.Value](from.FieldByIndex(f.index))
-		now, _ := reflect.TypeAssert[attr.Value](to.FieldByIndex(f.index))
-		if !sameValue(ctx, was, now) {
+		if !sameValue(ctx, f.of(from), f.of(to)) {
 			return false
 		}
 	}

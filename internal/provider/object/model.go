@@ -2,7 +2,6 @@ package object
 
 import (
 	"reflect"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -56,28 +55,14 @@ func policyOf[M Model](m M) *types.String {
 	return of.policy()
 }
 
-// fieldIndexes are the indexes of a model's fields by tfsdk name, by the type of the model.
-var fieldIndexes sync.Map
-
 // valueAt returns an attribute of a model by its name.
-func valueAt(m any, name string) attr.Value {
-	model := reflect.ValueOf(m).Elem()
-	known, ok := fieldIndexes.Load(model.Type())
-	if !ok {
-		indexes := map[string][]int{}
-		for _, field := range reflect.VisibleFields(model.Type()) {
-			indexes[field.Tag.Get("tfsdk")] = field.Index
-		}
-		known, _ = fieldIndexes.LoadOrStore(model.Type(), indexes)
-	}
-	indexes, _ := known.(map[string][]int)
-	value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(indexes[name]))
-	return value
+func (d *Description[M, L, S]) valueAt(m M, name string) attr.Value {
+	return d.codecOf().fields[name].of(reflect.ValueOf(m).Elem())
 }
 
 // textAt returns a string attribute of a model, "" if it is null or unknown.
-func textAt(m any, name string) string {
-	text, _ := valueAt(m, name).(effect.Textual)
+func (d *Description[M, L, S]) textAt(m M, name string) string {
+	text, _ := d.valueAt(m, name).(effect.Textual)
 	if text == nil {
 		return ""
 	}

@@ -72,10 +72,11 @@ func LastingPrivate(raw []byte) []byte {
 	if p.Announced == nil {
 		return raw
 	}
-	lasting, err := json.Marshal(p.lasting())
-	keys[session.PrivateStateKey] = lasting
-	raw, errKeys := json.Marshal(keys)
-	if err != nil || errKeys != nil {
+	var err error
+	if keys[session.PrivateStateKey], err = json.Marshal(p.lasting()); err == nil {
+		raw, err = json.Marshal(keys)
+	}
+	if err != nil {
 		return nil // neither can fail
 	}
 	return raw

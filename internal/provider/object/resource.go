@@ -102,7 +102,7 @@ func (r *described[M, L, S]) importedID(ctx context.Context, req resource.Import
 func (d *Description[M, L, S]) ids(m M) []string {
 	ids := make([]string, 0, len(d.Identity))
 	for _, a := range d.Identity {
-		ids = append(ids, textAt(m, a.Name))
+		ids = append(ids, d.textAt(m, a.Name))
 	}
 	return ids
 }
@@ -302,13 +302,13 @@ func (d *Description[M, L, S]) subject(m M, names Names) string {
 	if d.Label != nil && d.Subject == "private_label_id" {
 		return names.Host(d.Label(m).ValueString())
 	}
-	return textAt(m, d.Subject)
+	return d.textAt(m, d.Subject)
 }
 
 // replaces reports whether an attribute changes that a live object cannot change. One that is known after apply may.
 func (d *Description[M, L, S]) replaces(was, want M) bool {
 	for _, name := range d.Replacing {
-		if now := valueAt(want, name); now.IsUnknown() || !now.Equal(valueAt(was, name)) {
+		if now := d.valueAt(want, name); now.IsUnknown() || !now.Equal(d.valueAt(was, name)) {
 			return true
 		}
 	}

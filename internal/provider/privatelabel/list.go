@@ -39,7 +39,8 @@ func listLabels(ctx context.Context, s *session.Session, req list.ListRequest, r
 		return
 	}
 	s.StreamLabels(ctx, req, resp, diagnostic.LabelListFailure(), func(label *client.PrivateLabelSummary) (session.Listed, bool) {
-		m := &model{detailModel: detailModel{ID: types.StringValue(label.TenantID)}, Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
+		m := &model{Owner: types.ObjectNull(ownerAttrs), SocialLinks: types.MapNull(types.StringType)}
+		m.ID = types.StringValue(label.TenantID)
 		return Label.Item(ctx, s, label.PrimaryHost, m, func() (*live, error) {
 			return detailOf(ctx, s, label.TenantID, inventory.Current)
 		}), config.Status.IsNull() || label.Status == config.Status.ValueString()

@@ -98,21 +98,6 @@ func (r *ResourceBase) Configure(_ context.Context, req resource.ConfigureReques
 	r.Session = FromProviderData(req.ProviderData, &resp.Diagnostics)
 }
 
-// Values is a configuration, a plan or a state.
-type Values interface {
-	Get(ctx context.Context, target any) diag.Diagnostics
-}
-
-// Begin reads the values of a request that calls the API immediately. It returns false if the values or the settings
-// cannot be read.
-func (s *Session) Begin(ctx context.Context, from Values, target any, diags *diag.Diagnostics) bool {
-	diags.Append(from.Get(ctx, target)...)
-	if !diags.HasError() && !s.Ready() {
-		diags.Append(s.NotReady())
-	}
-	return !diags.HasError()
-}
-
 // Slug returns the reseller's slug, or "" if it cannot be read.
 func (s *Session) Slug(ctx context.Context) string {
 	slug, err := s.Inventory.Slug(ctx)
