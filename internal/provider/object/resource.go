@@ -138,7 +138,7 @@ func (d *Description[M, L, S]) identityOf(m *M) []string {
 	return values
 }
 
-// readBy tells the inventory which object a request is about: one in state by its identity, a new one by its key.
+// readBy names to the inventory the object that a request is about: one in state by its identity, a new one by its key.
 func (r *described[M, L, S]) readBy(ctx context.Context, phase inventory.Phase, was, want *M) context.Context {
 	switch {
 	case was != nil:
