@@ -106,7 +106,7 @@ const (
 	packageReadsFail
 )
 
-// mayRead is the rule: a package read answers only a reader that can judge it. The reader has to know the
+// mayRead is the rule: a package read answers only who can decide whether it is right. The reader has to know the
 // assignment, and a list of add-ons that is empty may be one that the API leaves out, unless the reader knows about
 // add-ons or a package read of this run has shown some.
 func (i *Inventory) mayRead(known Known) bool {

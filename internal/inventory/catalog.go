@@ -31,7 +31,8 @@ func newItems(api API, k client.Kind) *catalog {
 	}
 	itemReads := newTrial()
 	read := func(ctx context.Context, id string) (*client.Item, error) {
-		defer itemReads.begin()()
+		end := itemReads.begin()
+		defer end()
 		if itemReads.known.Load() == itemReadsFail {
 			return nil, nil //nolint:nilnil // the caller uses the row of the search
 		}

@@ -36,12 +36,16 @@ func (i *Inventory) listMembers(ctx context.Context, labelID string, send func()
 			return nil, err
 		}
 		if i.writers.idle(labelID) == nil {
-			defer release()
 			send()
-			return i.listNow(reserved, labelID)
+			return i.listReserved(reserved, labelID, release)
 		}
 		release()
 	}
+}
+
+func (i *Inventory) listReserved(ctx context.Context, labelID string, release func()) (*Members, error) {
+	defer release()
+	return i.listNow(ctx, labelID)
 }
 
 // RecordOwner records the owner of a private label that this run provisioned. The owner is its only member (§3.1), so

@@ -25,8 +25,8 @@ const (
 	Apply
 )
 
-// reader is a request about one object. A cached response answers each object once: a second request
-// of the same phase, a refresh after a plan or an apply, and an apply after a refresh show that time has passed.
+// reader is a request about one object. A cached response answers each object once, independent of its age: a second
+// request of the same phase, a refresh after a plan or an apply, and an apply after a refresh show that time has passed.
 type reader struct {
 	phase  Phase
 	object string

@@ -13,9 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// cliVersion is the newest version with which a configured process serves one walk.
-const cliVersion = "1.14.0"
-
 // Parallelism is Terraform's own default.
 const Parallelism = 10
 
@@ -36,7 +33,7 @@ func Start(ctx context.Context, server tfprotov6.ProviderServer, settings Values
 	if err != nil {
 		return nil, err
 	}
-	resp, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: config, TerraformVersion: cliVersion})
+	resp, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: config})
 	if err != nil {
 		return nil, err
 	}

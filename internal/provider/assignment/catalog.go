@@ -108,9 +108,9 @@ func readCatalog(ctx context.Context, run *session.Session, want target, age inv
 	c := assignmentCatalog{pending: func(client.Kind, string) bool { return false }}
 	if age == inventory.Cached {
 		// What this plan creates or activates is no error. The apply checks the catalog itself.
-		types := map[client.Kind]string{client.KindPackage: session.TypePackage, client.KindAddon: session.TypeAddon}
+		typeNames := map[client.Kind]string{client.KindPackage: session.TypePackage, client.KindAddon: session.TypeAddon}
 		c.pending = func(k client.Kind, code string) bool {
-			return run.Planned.Provides(types[k], fwtype.CodeKind{}.Normal(code))
+			return run.Planned.Provides(typeNames[k], fwtype.CodeKind{}.Normal(code))
 		}
 	}
 	var err error

@@ -94,7 +94,7 @@ func (c *core) start() error {
 			return err
 		}
 	}
-	resp, err := c.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: c.config})
+	resp, err := c.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: c.config})
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,6 @@ type onceConfigured struct {
 func (s *onceConfigured) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	s.once.Do(func() {
 		first := *req
-		first.TerraformVersion = "1.15.9"
 		if s.config != nil {
 			first.Config = s.config
 		}
