@@ -321,7 +321,7 @@ func (j *judgment) kept() {
 // lost: the apply said that it could not restore a package, or its process was killed. The next plan assigns the
 // configured one.
 func (j *judgment) lost(host, code string) bool {
-	return slices.ContainsFunc(j.applied.said, func(f finding) bool {
+	return slices.ContainsFunc(j.said, func(f finding) bool {
 		return f.summary == "Plugin did not respond" || strings.Contains(f.detail, host) && strings.Contains(f.detail, "Lost: package "+code)
 	})
 }
