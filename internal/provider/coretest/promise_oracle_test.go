@@ -117,6 +117,7 @@ type judgment struct {
 	start, now map[string]*holding // at the beginning, and after the entries so far
 	mailed     map[string]int
 	taken      map[string]bool    // host names and codes whose package or add-on was removed in the console
+	assigned   string             // host name and code, if the last entry is an assignment in the console
 	exceeded   map[string]float64 // confirmed so far, by host name and item of the allowance
 	out        []violation
 }
@@ -144,7 +145,17 @@ var kindOf = map[simulator.EntryKind]effect.Kind{
 
 func (j *judgment) entry(e simulator.Entry) {
 	start, now := heldBy(j.start, e.Host), heldBy(j.now, e.Host)
+	// The console assigned a package while the call that removes one was under way: the call names none.
+	if e.Kind == simulator.EntryItemRemoved && e.Item == simulator.ItemPackage && e.Host+" "+e.Code == j.assigned {
+		j.taken[j.assigned] = true
+		now.book(e)
+		return
+	}
+	j.assigned = ""
 	if e.Console {
+		if e.Kind == simulator.EntryBilled && e.Item == simulator.ItemPackage {
+			j.assigned = e.Host + " " + e.Code
+		}
 		if e.Kind == simulator.EntryItemRemoved {
 			j.taken[e.Host+" "+e.Code] = true
 		}
