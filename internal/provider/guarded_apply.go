@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -57,7 +58,7 @@ func keepApplied(ctx context.Context, set *session.Applied, resp *tfprotov6.Appl
 // completeState replaces unknown values with null, and fills the identity, whose attributes have the names of the
 // state's. It returns false if the state does not have them.
 func completeState(state *tfsdk.State, identity *tfsdk.ResourceIdentity) bool {
-	state.Raw = object.Known(state.Raw)
+	state.Raw = codec.Known(state.Raw)
 	if identity == nil || !identity.Raw.IsFullyNull() && identity.Raw.IsFullyKnown() {
 		return true
 	}

@@ -10,11 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -65,7 +65,7 @@ func (r *described[M, L, S]) Create(ctx context.Context, req resource.CreateRequ
 		return
 	}
 	save()
-	resp.State.Raw = keepPlanned(req.Plan.Raw, resp.State.Raw)
+	resp.State.Raw = codec.KeepPlanned(req.Plan.Raw, resp.State.Raw)
 }
 
 // Update takes the steps from the state to the plan. After a failure, the state has what is in effect.
@@ -73,7 +73,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
 	c := &Change[M, L, S]{Session: r.Session, Was: made[M](), Want: made[M](), Applying: true}
 	now := made[M]()
-	filled := tfsdk.State{Raw: keepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
+	filled := tfsdk.State{Raw: codec.KeepPlanned(req.Plan.Raw, req.State.Raw), Schema: req.State.Schema}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, c.Want)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, c.Was)...)
 	resp.Diagnostics.Append(filled.Get(ctx, now)...)
@@ -94,7 +94,7 @@ func (r *described[M, L, S]) Update(ctx context.Context, req resource.UpdateRequ
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, now)...)
-	resp.State.Raw = keepPlanned(req.Plan.Raw, resp.State.Raw)
+	resp.State.Raw = codec.KeepPlanned(req.Plan.Raw, resp.State.Raw)
 	resp.Diagnostics.Append(r.privateOf(now, before).save(ctx, resp.Private)...)
 }
 
@@ -321,45 +321,6 @@ func asWarnings(diags diag.Diagnostics) diag.Diagnostics {
 	var out diag.Diagnostics
 	for _, d := range diags {
 		out.AddWarning(d.Summary(), d.Detail())
-	}
-	return out
-}
-
-// keepPlanned returns a value with everything that a plan knows, and the rest from a result: Terraform reports a known
-// value that changes during an apply as an error of the provider. The next plan shows such a change.
-func keepPlanned(planned, result tftypes.Value) tftypes.Value {
-	switch {
-	case !planned.IsKnown():
-		return Known(result)
-	case planned.IsFullyKnown():
-		return planned
-	}
-	var want, have map[string]tftypes.Value
-	if planned.As(&want) != nil {
-		return Known(result) // a list or a set with unknown elements
-	}
-	_ = result.As(&have) // null or unknown: nothing is known of the elements
-	out := map[string]tftypes.Value{}
-	for name, value := range want {
-		found, ok := have[name]
-		if !ok {
-			found = tftypes.NewValue(value.Type(), nil)
-		}
-		out[name] = keepPlanned(value, found)
-	}
-	return tftypes.NewValue(planned.Type(), out)
-}
-
-// Known replaces what is unknown by null.
-func Known(v tftypes.Value) tftypes.Value {
-	out, err := tftypes.Transform(v, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
-		if !v.IsKnown() {
-			return tftypes.NewValue(v.Type(), nil), nil
-		}
-		return v, nil
-	})
-	if err != nil {
-		return tftypes.NewValue(v.Type(), nil)
 	}
 	return out
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
@@ -114,7 +115,7 @@ type Description[M Model, L any, S Step] struct {
 	Texts Texts[M]
 
 	once  sync.Once
-	codec *codec
+	codec *codec.Codec
 }
 
 // Attribute of an identity.

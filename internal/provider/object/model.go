@@ -57,7 +57,7 @@ func policyOf[M Model](m M) *types.String {
 
 // valueAt returns an attribute of a model by its name.
 func (d *Description[M, L, S]) valueAt(m M, name string) attr.Value {
-	return d.codecOf().fields[name].of(reflect.ValueOf(m).Elem())
+	return d.codecOf().Attribute(m, name)
 }
 
 // textAt returns a string attribute of a model, "" if it is null or unknown.

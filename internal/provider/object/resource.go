@@ -125,7 +125,7 @@ func (r *described[M, L, S]) name(ctx context.Context, m M) string {
 func (r *described[M, L, S]) privateOf(m M, before private) private {
 	p := private{ID: strings.Join(r.d.ids(m), "/"), Host: before.Host, Created: before.Created}
 	if r.d.isQuiet(m) {
-		p.Quiet = r.d.codecOf().fingerprint
+		p.Quiet = r.d.codecOf().Fingerprint
 	}
 	if r.d.Label != nil && r.Ready() {
 		if host, ok := r.Inventory.Host(r.d.Label(m).ValueString()); ok {

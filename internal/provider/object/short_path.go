@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/codec"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -37,7 +38,7 @@ func (s shortPath[M, L, S]) Identity() []string {
 func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, state *tfprotov6.DynamicValue, raw []byte) ([]string, bool) {
 	before := made[M]()
 	p, ok := lone(raw)
-	if !ok || !s.d.codecOf().decode(ctx, state, before) || before.base().Reseller.IsNull() {
+	if !ok || !s.d.codecOf().Decode(ctx, state, before) || before.base().Reseller.IsNull() {
 		return nil, false
 	}
 	r := s.d.with(run)
@@ -48,7 +49,7 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 		return nil, false
 	}
 	after := copied(before)
-	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().same(ctx, before, after) || r.privateOf(after, p) != p {
+	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().Same(ctx, before, after) || r.privateOf(after, p) != p {
 		return nil, false
 	}
 	return s.d.ids(before), true
@@ -56,7 +57,7 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 
 func (s shortPath[M, L, S]) Plan(raw []byte) bool {
 	p, ok := lone(raw)
-	return ok && p.Quiet == s.d.codecOf().fingerprint
+	return ok && p.Quiet == s.d.codecOf().Fingerprint
 }
 
 // lone decodes private state. It returns false if there is another key, such as the framework's own after an import, and
@@ -68,11 +69,11 @@ func lone(raw []byte) (private, bool) {
 
 // isQuiet reports whether a plan that proposes the state of a model keeps it, without diagnostics.
 func (d *Description[M, L, S]) isQuiet(m M) bool {
-	return d.codecOf().hasDefaults(m) && len(d.Steps(m, m, none[L]())) == 0 && (d.Quiet == nil || d.Quiet(m))
+	return d.codecOf().HasDefaults(m) && len(d.Steps(m, m, none[L]())) == 0 && (d.Quiet == nil || d.Quiet(m))
 }
 
-func (d *Description[M, L, S]) codecOf() *codec {
-	d.once.Do(func() { d.codec = newCodec(reflect.TypeFor[M]().Elem(), d.schema(context.Background())) })
+func (d *Description[M, L, S]) codecOf() *codec.Codec {
+	d.once.Do(func() { d.codec = codec.New(reflect.TypeFor[M]().Elem(), d.schema(context.Background())) })
 	return d.codec
 }
 

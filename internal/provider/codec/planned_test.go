@@ -1,4 +1,4 @@
-package object
+package codec
 
 import (
 	"testing"
@@ -57,7 +57,7 @@ func TestKeepPlanned(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := keepPlanned(tc.planned, tc.result)
+			got := KeepPlanned(tc.planned, tc.result)
 			if !got.Equal(tc.want) {
 				t.Errorf("got %s, want %s", got, tc.want)
 			}

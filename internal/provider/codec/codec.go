@@ -1,4 +1,5 @@
-package object
+// Package codec converts states as the framework does, faster: a state to its model, and what a plan knows to a state.
+package codec
 
 import (
 	"bytes"
@@ -24,11 +25,11 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// codec reads a state into its model as the framework does, which would take most of the time of the short path: it
+// Codec reads a state into its model as the framework does, which would take most of the time of the short path: it
 // decodes each value by the schema, converts it, and searches for its field on every call.
-type codec struct {
+type Codec struct {
 	fields      map[string]modelField
-	fingerprint string // of the schema
+	Fingerprint string // of the schema
 }
 
 type modelField struct {
@@ -38,16 +39,21 @@ type modelField struct {
 	fallback attr.Value // the attribute's default, nil for none
 }
 
+// Attribute returns an attribute of a model by its name.
+func (c *Codec) Attribute(model any, name string) attr.Value {
+	return c.fields[name].of(reflect.ValueOf(model).Elem())
+}
+
 // of returns the attribute of a model.
 func (f modelField) of(model reflect.Value) attr.Value {
 	value, _ := reflect.TypeAssert[attr.Value](model.FieldByIndex(f.index))
 	return value
 }
 
-// newCodec panics if the model does not have exactly the attributes of the schema: every test of the type finds it.
-func newCodec(model reflect.Type, s schema.Schema) *codec {
+// New panics if the model does not have exactly the attributes of the schema: every test of the type finds it.
+func New(model reflect.Type, s schema.Schema) *Codec {
 	ctx := context.Background()
-	c := &codec{fields: map[string]modelField{}, fingerprint: fingerprintOf(s)}
+	c := &Codec{fields: map[string]modelField{}, Fingerprint: fingerprintOf(s)}
 	for _, field := range reflect.VisibleFields(model) {
 		name := field.Tag.Get("tfsdk")
 		if name == "" {
@@ -100,9 +106,9 @@ func defaultOf(ctx context.Context, attribute schema.Attribute) attr.Value {
 	}
 }
 
-// hasDefaults reports whether every attribute with a default has it. Terraform proposes the prior value of an attribute
+// HasDefaults reports whether every attribute with a default has it. Terraform proposes the prior value of an attribute
 // that was removed from the configuration, and the framework restores the default.
-func (c *codec) hasDefaults(of any) bool {
+func (c *Codec) HasDefaults(of any) bool {
 	model := reflect.ValueOf(of).Elem()
 	for _, f := range c.fields {
 		if f.fallback != nil && !f.fallback.Equal(f.of(model)) {
@@ -112,9 +118,9 @@ func (c *codec) hasDefaults(of any) bool {
 	return true
 }
 
-// decode fills the model that into points to. It returns false for no object, for unknown values, and for a state that
+// Decode fills the model that into points to. It returns false for no object, for unknown values, and for a state that
 // cannot be read, which the framework reports.
-func (c *codec) decode(ctx context.Context, state *tfprotov6.DynamicValue, into any) bool {
+func (c *Codec) Decode(ctx context.Context, state *tfprotov6.DynamicValue, into any) bool {
 	if state == nil || len(state.MsgPack) == 0 {
 		return false
 	}
@@ -168,9 +174,9 @@ func (f modelField) decode(ctx context.Context, d *msgpack.Decoder) (attr.Value,
 	return f.typ.ValueFromTerraform(ctx, value)
 }
 
-// same reports whether the framework would keep every value of a state after a read that returned another model: it
+// Same reports whether the framework would keep every value of a state after a read that returned another model: it
 // keeps a string that is semantically equal.
-func (c *codec) same(ctx context.Context, before, after any) bool {
+func (c *Codec) Same(ctx context.Context, before, after any) bool {
 	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
 	for _, f := range c.fields {
 		if !sameValue(ctx, f.of(from), f.of(to)) {

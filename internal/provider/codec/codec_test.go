@@ -1,4 +1,4 @@
-package object
+package codec
 
 import (
 	"maps"
@@ -23,7 +23,7 @@ type toyModel struct {
 	Owner     types.Object      `tfsdk:"owner"`
 	Records   types.List        `tfsdk:"records"`
 	Settings  types.Dynamic     `tfsdk:"settings"`
-	Base
+	Reseller  types.String      `tfsdk:"reseller"`
 }
 
 var toySchema = schema.Schema{Attributes: map[string]schema.Attribute{
@@ -62,7 +62,7 @@ func TestCodec_DecodesAsTheFramework(t *testing.T) {
 		}
 		return tftypes.NewValue(shape, values)
 	}
-	codec := newCodec(reflect.TypeFor[toyModel](), toySchema)
+	codec := New(reflect.TypeFor[toyModel](), toySchema)
 	for name, tc := range map[string]struct {
 		state tftypes.Value
 		ok    bool
@@ -83,7 +83,7 @@ func TestCodec_DecodesAsTheFramework(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got, want toyModel
-		if ok := codec.decode(t.Context(), &encoded, &got); ok != tc.ok {
+		if ok := codec.Decode(t.Context(), &encoded, &got); ok != tc.ok {
 			t.Errorf("%s: decoded %t, want %t", name, ok, tc.ok)
 		}
 		if !tc.ok {
@@ -93,7 +93,7 @@ func TestCodec_DecodesAsTheFramework(t *testing.T) {
 		if diags := state.Get(t.Context(), &want); diags.HasError() {
 			t.Fatalf("%s: %v", name, diags)
 		}
-		if !codec.same(t.Context(), &got, &want) {
+		if !codec.Same(t.Context(), &got, &want) {
 			t.Errorf("%s: got %+v, want %+v", name, got, want)
 		}
 	}
