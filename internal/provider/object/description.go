@@ -127,8 +127,8 @@ type Texts[M any] struct {
 	SummaryRead string
 	// Gone warns that the object was removed from state.
 	Gone func(ctx context.Context, s *session.Session, m M) diag.Diagnostic
-	// Replace rejects a replacement that no plan announced: -replace, replace_triggered_by or a tainted object. Nil for
-	// an object whose replacement loses nothing.
+	// Replace rejects a replacement that no plan announced: -replace, replace_triggered_by or a tainted object. Nil
+	// only if a destroy has no steps.
 	Replace func(name string) diag.Diagnostic
 }
 
