@@ -55,12 +55,12 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"token_cache": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Where access tokens and rate limit windows are kept: `disk` (default) or `memory`. On disk they are shared between processes and runs, because a source IP address may exchange an API key 5 times in 15 minutes and all its runs share one rate limit. Tokens on disk are encrypted. Environment: `RESELLER_TOKEN_CACHE`.",
+				MarkdownDescription: "Where access tokens are kept: `disk` (default) or `memory`. On disk they are shared between processes and runs, because a source IP address may exchange an API key 5 times in 15 minutes. Tokens on disk are encrypted. Environment: `RESELLER_TOKEN_CACHE`.",
 				Validators:          []validator.String{stringvalidator.OneOf(tokenCaches...)},
 			},
 			"token_cache_dir": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Directory of the cached access tokens and rate limit windows. Default: the user's cache directory; in the simulator, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
+				MarkdownDescription: "Directory of the cached access tokens. Default: the user's cache directory; in the simulator, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"operations_dir": schema.StringAttribute{

@@ -9,7 +9,7 @@
 //	Caller.Do                       encodes, redacts, logs; decodes the envelope (call.go, decode.go, redact.go)
 //	retryPolicy                     attempts, backoff, token renewal (retry.go)
 //	authTransport, tokenSource      access tokens: memory, file cache, exchange (token.go, token_cache.go, exchange.go)
-//	rateLimitTransport, rateLimiter windows of the rate limits, shared by processes (rate_limiter.go, limit_window.go, window_file.go)
+//	rateLimitTransport, rateLimiter windows of the rate limits (rate_limiter.go)
 //	timeoutTransport                one HTTP call, not cut by cancellation if it writes (round_trippers.go)
 //	bufferTransport                 the whole body, up to a limit
 //	NewPooledTransport              connections (address.go)
@@ -43,8 +43,6 @@ type Config struct {
 	Transport      http.RoundTripper // nil: own connections
 	Clock          Clock             // nil: the real clock
 
-	// Reseller returns the account of the allocation limit, "" while it is unknown. nil: it stays unknown.
-	Reseller func() string
 	// IsFinal reports whether a retry would get the same response. nil: the HTTP status decides.
 	IsFinal func(*Error) bool
 	// UncountedLimit is the name of the limit in a *RateLimitError for a call without Limits.
@@ -74,14 +72,10 @@ func New(cfg Config) *Caller {
 	if cfg.Clock == nil {
 		cfg.Clock = RealClock{}
 	}
-	if cfg.Reseller == nil {
-		cfg.Reseller = func() string { return "" }
-	}
 	if cfg.IsFinal == nil {
 		cfg.IsFinal = func(*Error) bool { return false }
 	}
 	c := &Caller{cfg: cfg, clock: cfg.Clock, limiter: newRateLimiter(cfg.Clock, cfg.MaxWait)}
-	c.limiter.shared = newSharedWindows(cfg)
 	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
 	c.tokens = newTokenSource(c, plain)
 	c.http = &http.Client{

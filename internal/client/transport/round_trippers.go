@@ -176,10 +176,8 @@ func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error
 	if len(call.Limits) == 0 {
 		return t.next.RoundTrip(req)
 	}
-	p := reservedPlace(req.Context(), call.Limits)
-	if p == nil {
-		var err error
-		if p, _, err = t.limiter.acquire(req.Context(), call.Limits); err != nil {
+	if !useReservation(req.Context(), call.Limits) {
+		if _, err := t.limiter.acquire(req.Context(), call.Limits); err != nil {
 			return nil, &notSentError{err}
 		}
 	}
@@ -190,11 +188,11 @@ func (t *rateLimitTransport) RoundTrip(req *http.Request) (*http.Response, error
 		if status == http.StatusTooManyRequests && t.isFinal(call, resp) {
 			status = http.StatusBadRequest // exhausts no limit
 		}
-		t.limiter.release(p, status, resp.Header)
+		t.limiter.release(call.Limits, status, resp.Header)
 	case NeverSent(err):
-		t.limiter.cancel(p)
+		t.limiter.cancel(call.Limits)
 	default:
-		t.limiter.release(p, 0, nil)
+		t.limiter.release(call.Limits, 0, nil)
 	}
 	return resp, err
 }
