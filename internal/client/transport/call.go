@@ -79,7 +79,7 @@ type response struct {
 
 // decode decodes a response whose body bufferTransport read.
 func (c *Caller) decode(call *Call, resp *http.Response) response {
-	body := WithoutCredentials(peek(resp), c.cfg.APIKey, call.token)
+	body := withoutCredentials(peek(resp), c.cfg.APIKey, call.token)
 	data, failed := decode(call.Op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.redactor(call.Secrets...))
 	return response{status: resp.StatusCode, data: data, failed: failed}
 }
