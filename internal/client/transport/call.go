@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// Call is one use of an endpoint. The request's context carries it, so that each layer can read it.
+// Call is one use of an endpoint.
 type Call struct {
 	Op     string // "provision the private label"
 	Method string
@@ -36,20 +35,6 @@ type Call struct {
 	token string // of the last attempt
 }
 
-type callKey struct{}
-
-func withCall(ctx context.Context, c *Call) context.Context {
-	return context.WithValue(ctx, callKey{}, c)
-}
-
-func callOf(ctx context.Context) *Call {
-	c, ok := ctx.Value(callKey{}).(*Call)
-	if !ok {
-		return &Call{}
-	}
-	return c
-}
-
 // Do makes a call and returns `data` of the response, nil if there is none.
 func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 	ctx = c.Masked(ctx, call.Secrets...)
@@ -60,7 +45,7 @@ func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 	policy := &retryPolicy{caller: c, call: call}
 	resp, err := policy.do(ctx, body)
 	if err != nil {
-		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(withoutURL(err))))
+		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(err)))
 	}
 	tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": resp.status})
 	call.Status = resp.status
@@ -77,35 +62,21 @@ type response struct {
 	failed *Error // nil for success
 }
 
-// decode decodes a response whose body bufferTransport read.
-func (c *Caller) decode(call *Call, resp *http.Response) response {
-	body := withoutCredentials(peek(resp), c.cfg.APIKey, call.token)
-	data, failed := decode(call.Op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.redactor(call.Secrets...))
-	return response{status: resp.StatusCode, data: data, failed: failed}
+func (c *Caller) decode(call *Call, r *reply) response {
+	body := withoutCredentials(r.body, c.cfg.APIKey, call.token)
+	data, failed := decode(call.Op, r.status, r.header, body, c.clock.Now(), c.redactor(call.Secrets...))
+	return response{status: r.status, data: data, failed: failed}
 }
 
 // isFinal reports whether a retry would get the same error.
-func (c *Caller) isFinal(call *Call, resp *http.Response) bool {
-	failed := c.decode(call, resp).failed
+func (c *Caller) isFinal(call *Call, r *reply) bool {
+	failed := c.decode(call, r).failed
 	return failed != nil && c.cfg.IsFinal(failed)
 }
 
 // Unreadable returns the error for a response that lacks what the endpoint returns, so that its effect is unknown.
 func (c *Caller) Unreadable(call *Call, message string) error {
 	return Unreadable(call.Op, call.Status, CutText(c.redactor(call.Secrets...).Text(message), maxMessage))
-}
-
-// withoutURL removes the URL from a *RateLimitError and a *noTokenError, which are not network failures.
-func withoutURL(err error) error {
-	var (
-		wrapped *url.Error
-		limit   *RateLimitError
-		noToken *noTokenError
-	)
-	if errors.As(err, &wrapped) && (errors.As(err, &limit) || errors.As(err, &noToken)) {
-		return wrapped.Err
-	}
-	return err
 }
 
 // encode returns the body if it is not a form; nil for none.
@@ -130,9 +101,9 @@ func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http
 	if body != nil {
 		content = bytes.NewReader(body)
 	}
-	req, err := http.NewRequestWithContext(withCall(ctx, call), call.Method, address, content)
+	req, err := http.NewRequestWithContext(ctx, call.Method, address, content)
 	if err != nil {
-		return nil, NotSent(err)
+		return nil, err
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", c.cfg.UserAgent)

@@ -5,14 +5,11 @@
 //
 // Its layers, from the outside in:
 //
-//	Reconcile                       executes a write once, and reads its outcome where that is unknown
-//	Caller.Do                       encodes, redacts, logs; decodes the envelope (call.go, decode.go, redact.go)
-//	retryPolicy                     attempts, backoff, token renewal (retry.go)
-//	authTransport, tokenSource      access tokens: memory, file cache, exchange (token.go, token_cache.go, exchange.go)
-//	rateLimitTransport, rateLimiter windows of the rate limits (rate_limiter.go)
-//	timeoutTransport                one HTTP call, not cut by cancellation if it writes (round_trippers.go)
-//	bufferTransport                 the whole body, up to a limit
-//	NewPooledTransport              connections (address.go)
+//	Reconcile       executes a write once, and reads its outcome where that is unknown (reconcile.go)
+//	Caller.Do       encodes, redacts, logs, decodes the envelope (call.go, decode.go, redact.go)
+//	retryPolicy     attempts, backoff, token renewal (retry.go)
+//	Caller.attempt  adds an access token (token.go, exchange.go), waits for the rate limits (rate_limiter.go)
+//	Caller.send     one HTTP request, not cut by cancellation if it writes, with the whole body (send.go)
 //
 // Beside them: OperationMarkers (a file for each one-time call), Form (a multipart
 // body that streams its files), Clock.
@@ -55,7 +52,6 @@ const defaultRequestTimeout = time.Minute
 type Caller struct {
 	cfg     Config
 	clock   Clock
-	http    *http.Client // adds, in this order: token, rate limits, timeout, whole body
 	tokens  *tokenSource
 	limiter *rateLimiter
 	calls   atomic.Int64
@@ -76,13 +72,7 @@ func New(cfg Config) *Caller {
 		cfg.IsFinal = func(*Error) bool { return false }
 	}
 	c := &Caller{cfg: cfg, clock: cfg.Clock, limiter: newRateLimiter(cfg.Clock, cfg.MaxWait)}
-	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
-	c.tokens = newTokenSource(c, plain)
-	c.http = &http.Client{
-		Transport: &authTransport{source: c.tokens, next: &rateLimitTransport{limiter: c.limiter, isFinal: c.isFinal, next: plain}},
-		// A redirect would send the token to another host, or turn a POST into a GET.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	c.tokens = newTokenSource(c)
 	return c
 }
 
@@ -98,7 +88,11 @@ func (c *Caller) Masked(ctx context.Context, more ...string) context.Context {
 }
 
 // KeepSecret redacts a word of the API from now on, like a token.
-func (c *Caller) KeepSecret(word string) { c.tokens.keepSecret(word) }
+func (c *Caller) KeepSecret(word string) {
+	c.tokens.mu.Lock()
+	defer c.tokens.mu.Unlock()
+	c.tokens.addSecret(word)
+}
 
 // secrets returns what must not be in a log, an error or an excerpt. Words of the API that are too short to be secrets
 // are omitted.

@@ -187,20 +187,11 @@ func (m *OperationMarkers) path(parts []string) string {
 }
 
 func (m *OperationMarkers) lockDir(ctx context.Context) (unlock func(), err error) {
-	waiting, cancel := context.WithTimeout(ctx, m.lockWait)
-	defer cancel()
-	l := flock.New(filepath.Join(m.dir, markerDirLock), flock.SetFlag(os.O_CREATE|os.O_RDONLY|safeOpen), flock.SetPermissions(0o600))
-	_, err = l.TryLockContext(waiting, lockRetry)
-	switch {
-	case err == nil:
-		return func() { _ = l.Unlock() }, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case waiting.Err() != nil:
-		return nil, &MarkerError{fmt.Errorf("%s stayed locked by another process for %s", l.Path(), m.lockWait)}
-	default:
-		return nil, &MarkerError{err}
+	unlock, err = lockFile(ctx, filepath.Join(m.dir, markerDirLock), m.lockWait)
+	if err != nil && ctx.Err() == nil {
+		err = &MarkerError{err}
 	}
+	return unlock, err
 }
 
 // claim locks the existing marker; nil if there is none. The caller holds the lock of the directory.

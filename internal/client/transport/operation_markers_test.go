@@ -218,7 +218,7 @@ func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
 	m.lockWait = 50 * time.Millisecond
 	earlier.Remove(t.Context())
 	wantMarkers(t, dir, 1)
-	wantMarkerError(t, m, "stayed locked by another process")
+	wantMarkerError(t, m, "another process has held")
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	m.lockWait = time.Hour

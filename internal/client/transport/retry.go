@@ -31,11 +31,7 @@ type retryPolicy struct {
 
 func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
 	for {
-		req, err := p.caller.newRequest(ctx, p.call, body)
-		if err != nil {
-			return response{}, err
-		}
-		resp, retry, err := p.attempt(ctx, req)
+		resp, retry, err := p.attempt(ctx, body)
 		if !retry {
 			return resp, err
 		}
@@ -45,19 +41,18 @@ func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
 	}
 }
 
-func (p *retryPolicy) attempt(ctx context.Context, req *http.Request) (resp response, retry bool, err error) {
+func (p *retryPolicy) attempt(ctx context.Context, body []byte) (resp response, retry bool, err error) {
 	p.backoff = 0
-	raw, err := p.caller.http.Do(req)
+	raw, err := p.caller.attempt(ctx, p.call, body)
 	if err != nil {
 		return response{}, p.checkFailure(ctx, err), err
 	}
-	defer func() { _ = raw.Body.Close() }()
 	resp = p.caller.decode(p.call, raw)
 	if resp.failed == nil {
 		p.caller.tokens.prove(p.call.token)
 		return resp, false, nil
 	}
-	retry, err = p.checkResponse(ctx, resp.failed, json.Valid(peek(raw)))
+	retry, err = p.checkResponse(ctx, resp.failed, json.Valid(raw.body))
 	return resp, retry, err
 }
 
