@@ -2,6 +2,8 @@ package transport
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"html"
 	"net/url"
 	"slices"
@@ -16,20 +18,36 @@ const (
 	minSecret = 8
 )
 
-// Redactor replaces known secrets in text: as they are, and escaped once for HTML, a URL or a Go string. What can
-// contain secrets in other ways, such as bodies and headers, is in no error and no log.
+// Redactor replaces known secrets in text: as they are, escaped once for HTML, a URL or a Go string, in hex and in
+// base64. What can contain secrets in other ways, such as bodies and headers, is in no error and no log.
 type Redactor []string // spellings, the longest first: one secret may be a prefix of another
 
 // NewRedactor returns a redactor of these secrets. Empty ones are ignored.
 func NewRedactor(secrets ...string) (r Redactor) {
 	for _, s := range secrets {
-		if s != "" {
-			quoted := strconv.Quote(s)
-			r = append(r, s, html.EscapeString(s), url.QueryEscape(s), url.PathEscape(s), quoted[1:len(quoted)-1])
+		if s == "" {
+			continue
+		}
+		quoted := strconv.Quote(s)
+		r = append(r, s, html.EscapeString(s), url.QueryEscape(s), url.PathEscape(s), quoted[1:len(quoted)-1])
+		if len(s) >= minSecret { // the base64 of a shorter one could be part of any text
+			inHex := hex.EncodeToString([]byte(s))
+			r = append(r, inHex, strings.ToUpper(inHex))
+			for before := range 3 {
+				r = append(r, inBase64(base64.RawStdEncoding, s, before), inBase64(base64.RawURLEncoding, s, before))
+			}
 		}
 	}
 	slices.SortStableFunc(r, func(a, b string) int { return len(b) - len(a) })
 	return r
+}
+
+// inBase64 returns the base64 characters of a secret, inside of a longer text, that no neighbor changes. The secret
+// begins at byte `before` of a group of three.
+func inBase64(encoding *base64.Encoding, secret string, before int) string {
+	const bits, width = 8, 6
+	whole := encoding.EncodeToString(append(make([]byte, before), secret...))
+	return whole[(before*bits+width-1)/width : (before+len(secret))*bits/width]
 }
 
 // Text returns text without the secrets.

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"html"
@@ -17,7 +18,7 @@ func TestRedactor_FindsSpellings(t *testing.T) {
 	const secret = `rsl_live_0123_p"w<&>r/d +ü?'x`
 	for name, spelt := range map[string]string{
 		"raw": secret, "twice": secret + secret, "quoted": strconv.Quote(secret), "HTML": html.EscapeString(secret),
-		"query": url.QueryEscape(secret), "path": url.PathEscape(secret),
+		"query": url.QueryEscape(secret), "path": url.PathEscape(secret), "hex": hex.EncodeToString([]byte(secret)),
 	} {
 		got := NewRedactor(secret, "", "another secret").Text("before " + spelt + " after")
 		if rest := strings.ReplaceAll(strings.ReplaceAll(got, redacted, ""), `"`, ""); rest != "before  after" {
