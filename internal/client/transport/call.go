@@ -38,12 +38,8 @@ type Call struct {
 // Do makes a call and returns `data` of the response, nil if there is none.
 func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 	ctx = c.Masked(ctx, call.Secrets...)
-	body, err := call.encode()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", call.Op, NotSent(err))
-	}
 	policy := &retryPolicy{caller: c, call: call}
-	resp, err := policy.do(ctx, body)
+	resp, err := policy.do(ctx)
 	if err != nil {
 		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(err)))
 	}
@@ -79,16 +75,16 @@ func (c *Caller) Unreadable(call *Call, message string) error {
 	return Unreadable(call.Op, call.Status, CutText(c.redactor(call.Secrets...).Text(message), maxMessage))
 }
 
-// encode returns the body if it is not a form; nil for none.
-func (c *Call) encode() ([]byte, error) {
-	if c.Form != nil || c.Body == nil {
-		return nil, nil
-	}
-	return EncodeJSON(c.Body)
-}
-
 // newRequest returns the HTTP request of one attempt.
-func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http.Request, error) {
+func (c *Caller) newRequest(ctx context.Context, call *Call) (*http.Request, error) {
+	var content io.Reader
+	if call.Form == nil && call.Body != nil {
+		body, err := EncodeJSON(call.Body)
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.NewReader(body)
+	}
 	base := call.Base
 	if base == nil {
 		base = c.cfg.BaseURL
@@ -96,10 +92,6 @@ func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http
 	address := base.String() + call.Path
 	if len(call.Query) > 0 {
 		address += "?" + call.Query.Encode()
-	}
-	var content io.Reader
-	if body != nil {
-		content = bytes.NewReader(body)
 	}
 	req, err := http.NewRequestWithContext(ctx, call.Method, address, content)
 	if err != nil {
@@ -112,7 +104,7 @@ func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http
 		req.Header.Set("Content-Type", call.Form.contentType)
 		req.ContentLength, req.Body = call.Form.size, call.Form.reader()
 		req.GetBody = func() (io.ReadCloser, error) { return call.Form.reader(), nil }
-	case body != nil:
+	case content != nil:
 		req.Header.Set("Content-Type", "application/json")
 	}
 	return req, nil

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -93,17 +92,13 @@ func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 }
 
 func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
-	body, err := json.Marshal(map[string]string{"grant_type": "client_credentials", "api_key": e.caller.cfg.APIKey})
-	if err != nil {
-		return nil, err
-	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.caller.cfg.BaseURL.String()+exchangePath, bytes.NewReader(body))
+	call := &Call{Op: opExchange, Method: http.MethodPost, Path: exchangePath, Body: map[string]string{
+		"grant_type": "client_credentials", "api_key": e.caller.cfg.APIKey,
+	}}
+	req, err := e.caller.newRequest(ctx, call)
 	if err != nil {
 		return nil, NotSent(err)
 	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", e.caller.cfg.UserAgent)
 	r, err := e.caller.send(req, true)
 	if err != nil {
 		return nil, e.caller.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))

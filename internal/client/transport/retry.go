@@ -29,9 +29,9 @@ type retryPolicy struct {
 	backoff      time.Duration // before the next attempt
 }
 
-func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
+func (p *retryPolicy) do(ctx context.Context) (response, error) {
 	for {
-		resp, retry, err := p.attempt(ctx, body)
+		resp, retry, err := p.attempt(ctx)
 		if !retry {
 			return resp, err
 		}
@@ -41,9 +41,13 @@ func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
 	}
 }
 
-func (p *retryPolicy) attempt(ctx context.Context, body []byte) (resp response, retry bool, err error) {
+func (p *retryPolicy) attempt(ctx context.Context) (resp response, retry bool, err error) {
 	p.backoff = 0
-	raw, err := p.caller.attempt(ctx, p.call, body)
+	req, err := p.caller.newRequest(ctx, p.call)
+	if err != nil {
+		return response{}, false, NotSent(err)
+	}
+	raw, err := p.caller.attempt(req, p.call)
 	if err != nil {
 		return response{}, p.checkFailure(ctx, err), err
 	}

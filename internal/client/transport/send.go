@@ -80,11 +80,8 @@ type reply struct {
 }
 
 // attempt sends a call once, with an access token, when the rate limits allow it.
-func (c *Caller) attempt(ctx context.Context, call *Call, body []byte) (*reply, error) {
-	req, err := c.newRequest(ctx, call, body)
-	if err != nil {
-		return nil, NotSent(err)
-	}
+func (c *Caller) attempt(req *http.Request, call *Call) (*reply, error) {
+	ctx := req.Context()
 	creds, err := c.tokens.credentials(ctx)
 	if err != nil {
 		return nil, NotSent(&noTokenError{err})
