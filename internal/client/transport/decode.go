@@ -118,7 +118,7 @@ var longRun = regexp.MustCompile(`[^\s<>]{25,}`)
 // excerpt returns the beginning of a body that is not JSON, on one line, without what may be a secret.
 func excerpt(body []byte, clean Redactor) string {
 	text := clean.Text(string(body[:min(len(body), maxSearched)]))
-	if len(text) > 4*maxExcerpt { // the last word may be half a secret
+	if len(text) > 4*maxExcerpt { // what stands after the last space may be half a secret
 		text = text[:max(0, strings.LastIndexAny(text[:4*maxExcerpt], " <>\n"))] + "…"
 	}
 	text = strings.Map(func(r rune) rune {

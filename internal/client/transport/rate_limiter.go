@@ -51,7 +51,7 @@ type rateLimiter struct {
 	mu      sync.Mutex
 	windows [limitCount]*limitWindow
 	waiting []*waiter // in order of arrival
-	wake    time.Time // when waiting calls are looked at again; zero for not before a call ends
+	wake    time.Time // when waiting calls are checked again; zero: when a call ends
 	asleep  context.CancelFunc
 }
 
