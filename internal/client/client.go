@@ -77,8 +77,7 @@ func New(cfg Config) (*Client, error) {
 		API: "reseller API", BaseURL: base, APIKey: cfg.APIKey, AccessToken: cfg.AccessToken, UserAgent: cfg.UserAgent,
 		TokenCacheDir: cfg.TokenCacheDir, MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries,
 		RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		Reseller: func() string { return c.knownSlug().value },
-		IsFinal:  isTooFrequent,
+		IsFinal: isTooFrequent,
 	})
 	return c, nil
 }

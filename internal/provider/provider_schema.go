@@ -55,19 +55,19 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			},
 			"token_cache": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Where access tokens and rate limit windows are kept: `disk` (default) or `memory`. On disk they are shared between processes and runs, because a source IP address may exchange an API key 5 times in 15 minutes and all its runs share one rate limit. Tokens on disk are encrypted. Environment: `RESELLER_TOKEN_CACHE`.",
+				MarkdownDescription: "Where access tokens are kept: `disk` (default) or `memory`. On disk they are shared between processes and runs, because a source IP address may exchange an API key 5 times in 15 minutes. Tokens on disk are encrypted. Environment: `RESELLER_TOKEN_CACHE`.",
 				Validators:          []validator.String{stringvalidator.OneOf(tokenCaches...)},
 			},
 			"token_cache_dir": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Directory of the cached access tokens and rate limit windows. Default: the user's cache directory; in the simulator, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
+				MarkdownDescription: "Directory of the cached access tokens. Default: the user's cache directory; in the simulator, beside its data file. Environment: `RESELLER_TOKEN_CACHE_DIR`.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"operations_dir": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Directory of operation markers. A marker is a file for a document that is being uploaded, signed or minted. The provider locks it during the API call, so that other runs recognize a call in progress and an interrupted one. " +
 					"The directory must belong to the user who runs Terraform, and no other user may write to it. Without a writable directory, these calls return an error before anything is sent, independent of `token_cache`. " +
-					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the simulator, beside its data). If that is not writable, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`.",
+					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the simulator, beside its data). In an environment without a cache directory, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"max_wait": schema.StringAttribute{

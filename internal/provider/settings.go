@@ -21,7 +21,7 @@ type settings struct {
 	baseURL, uploadURL, slug  string
 	apiKey, accessToken       string
 	tokenCache, tokenCacheDir string
-	operationsDir             string // "" is the default of operationsDirs
+	operationsDir             string // "" is the default of operationsDir
 	cacheDir                  string // of the provider; "" is none
 	maxWait, requestTimeout   time.Duration
 	maxRetries                int

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
-// Call is one use of an endpoint. The request's context carries it, so that each layer can read it.
+// Call is one use of an endpoint.
 type Call struct {
 	Op     string // "provision the private label"
 	Method string
@@ -36,31 +35,13 @@ type Call struct {
 	token string // of the last attempt
 }
 
-type callKey struct{}
-
-func withCall(ctx context.Context, c *Call) context.Context {
-	return context.WithValue(ctx, callKey{}, c)
-}
-
-func callOf(ctx context.Context) *Call {
-	c, ok := ctx.Value(callKey{}).(*Call)
-	if !ok {
-		return &Call{}
-	}
-	return c
-}
-
 // Do makes a call and returns `data` of the response, nil if there is none.
 func (c *Caller) Do(ctx context.Context, call *Call) (json.RawMessage, error) {
 	ctx = c.Masked(ctx, call.Secrets...)
-	body, err := call.encode()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", call.Op, NotSent(err))
-	}
 	policy := &retryPolicy{caller: c, call: call}
-	resp, err := policy.do(ctx, body)
+	resp, err := policy.do(ctx)
 	if err != nil {
-		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(withoutURL(err))))
+		return nil, c.redactor().Error(fmt.Errorf("%s: %w", call.Op, call.Form.orReadError(err)))
 	}
 	tflog.Debug(ctx, c.cfg.API+" call", map[string]any{"op": call.Op, "method": call.Method, "path": call.Route, "status": resp.status})
 	call.Status = resp.status
@@ -77,16 +58,15 @@ type response struct {
 	failed *Error // nil for success
 }
 
-// decode decodes a response whose body bufferTransport read.
-func (c *Caller) decode(call *Call, resp *http.Response) response {
-	body := WithoutCredentials(peek(resp), c.cfg.APIKey, call.token)
-	data, failed := decode(call.Op, resp.StatusCode, resp.Header, body, c.clock.Now(), c.redactor(call.Secrets...))
-	return response{status: resp.StatusCode, data: data, failed: failed}
+func (c *Caller) decode(call *Call, r *reply) response {
+	body := withoutCredentials(r.body, c.cfg.APIKey, call.token)
+	data, failed := decode(call.Op, r.status, r.header, body, c.clock.Now(), c.redactor(call.Secrets...))
+	return response{status: r.status, data: data, failed: failed}
 }
 
 // isFinal reports whether a retry would get the same error.
-func (c *Caller) isFinal(call *Call, resp *http.Response) bool {
-	failed := c.decode(call, resp).failed
+func (c *Caller) isFinal(call *Call, r *reply) bool {
+	failed := c.decode(call, r).failed
 	return failed != nil && c.cfg.IsFinal(failed)
 }
 
@@ -95,29 +75,16 @@ func (c *Caller) Unreadable(call *Call, message string) error {
 	return Unreadable(call.Op, call.Status, CutText(c.redactor(call.Secrets...).Text(message), maxMessage))
 }
 
-// withoutURL removes the URL from a *RateLimitError and a *noTokenError, which are not network failures.
-func withoutURL(err error) error {
-	var (
-		wrapped *url.Error
-		limit   *RateLimitError
-		noToken *noTokenError
-	)
-	if errors.As(err, &wrapped) && (errors.As(err, &limit) || errors.As(err, &noToken)) {
-		return wrapped.Err
-	}
-	return err
-}
-
-// encode returns the body if it is not a form; nil for none.
-func (c *Call) encode() ([]byte, error) {
-	if c.Form != nil || c.Body == nil {
-		return nil, nil
-	}
-	return EncodeJSON(c.Body)
-}
-
 // newRequest returns the HTTP request of one attempt.
-func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http.Request, error) {
+func (c *Caller) newRequest(ctx context.Context, call *Call) (*http.Request, error) {
+	var content io.Reader
+	if call.Form == nil && call.Body != nil {
+		body, err := EncodeJSON(call.Body)
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.NewReader(body)
+	}
 	base := call.Base
 	if base == nil {
 		base = c.cfg.BaseURL
@@ -126,13 +93,9 @@ func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http
 	if len(call.Query) > 0 {
 		address += "?" + call.Query.Encode()
 	}
-	var content io.Reader
-	if body != nil {
-		content = bytes.NewReader(body)
-	}
-	req, err := http.NewRequestWithContext(withCall(ctx, call), call.Method, address, content)
+	req, err := http.NewRequestWithContext(ctx, call.Method, address, content)
 	if err != nil {
-		return nil, NotSent(err)
+		return nil, err
 	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", c.cfg.UserAgent)
@@ -141,7 +104,7 @@ func (c *Caller) newRequest(ctx context.Context, call *Call, body []byte) (*http
 		req.Header.Set("Content-Type", call.Form.contentType)
 		req.ContentLength, req.Body = call.Form.size, call.Form.reader()
 		req.GetBody = func() (io.ReadCloser, error) { return call.Form.reader(), nil }
-	case body != nil:
+	case content != nil:
 		req.Header.Set("Content-Type", "application/json")
 	}
 	return req, nil

@@ -5,14 +5,11 @@
 //
 // Its layers, from the outside in:
 //
-//	Reconcile                       executes a write once, and reads its outcome where that is unknown
-//	Caller.Do                       encodes, redacts, logs; decodes the envelope (call.go, decode.go, redact.go)
-//	retryPolicy                     attempts, backoff, token renewal (retry.go)
-//	authTransport, tokenSource      access tokens: memory, file cache, exchange (token.go, token_cache.go, exchange.go)
-//	rateLimitTransport, rateLimiter windows of the rate limits, shared by processes (rate_limiter.go, limit_window.go, window_file.go)
-//	timeoutTransport                one HTTP call, not cut by cancellation if it writes (round_trippers.go)
-//	bufferTransport                 the whole body, up to a limit
-//	NewPooledTransport              connections (address.go)
+//	Reconcile       executes a write once, and reads its outcome where that is unknown (reconcile.go)
+//	Caller.Do       encodes, redacts, logs, decodes the envelope (call.go, decode.go, redact.go)
+//	retryPolicy     attempts, backoff, token renewal (retry.go)
+//	Caller.attempt  adds an access token (token.go, exchange.go), waits for the rate limits (rate_limiter.go)
+//	Caller.send     one HTTP request, not cut by cancellation if it writes, with the whole body (send.go)
 //
 // Beside them: OperationMarkers (a file for each one-time call), Form (a multipart
 // body that streams its files), Clock.
@@ -43,8 +40,6 @@ type Config struct {
 	Transport      http.RoundTripper // nil: own connections
 	Clock          Clock             // nil: the real clock
 
-	// Reseller returns the account of the allocation limit, "" while it is unknown. nil: it stays unknown.
-	Reseller func() string
 	// IsFinal reports whether a retry would get the same response. nil: the HTTP status decides.
 	IsFinal func(*Error) bool
 	// UncountedLimit is the name of the limit in a *RateLimitError for a call without Limits.
@@ -57,7 +52,6 @@ const defaultRequestTimeout = time.Minute
 type Caller struct {
 	cfg     Config
 	clock   Clock
-	http    *http.Client // adds, in this order: token, rate limits, timeout, whole body
 	tokens  *tokenSource
 	limiter *rateLimiter
 	calls   atomic.Int64
@@ -74,21 +68,11 @@ func New(cfg Config) *Caller {
 	if cfg.Clock == nil {
 		cfg.Clock = RealClock{}
 	}
-	if cfg.Reseller == nil {
-		cfg.Reseller = func() string { return "" }
-	}
 	if cfg.IsFinal == nil {
 		cfg.IsFinal = func(*Error) bool { return false }
 	}
 	c := &Caller{cfg: cfg, clock: cfg.Clock, limiter: newRateLimiter(cfg.Clock, cfg.MaxWait)}
-	c.limiter.shared = newSharedWindows(cfg)
-	plain := &timeoutTransport{timeout: cfg.RequestTimeout, next: &bufferTransport{limit: maxBody, next: &countTransport{calls: &c.calls, next: cfg.Transport}}}
-	c.tokens = newTokenSource(c, plain)
-	c.http = &http.Client{
-		Transport: &authTransport{source: c.tokens, next: &rateLimitTransport{limiter: c.limiter, isFinal: c.isFinal, next: plain}},
-		// A redirect would send the token to another host, or turn a POST into a GET.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	c.tokens = newTokenSource(c)
 	return c
 }
 
@@ -104,7 +88,11 @@ func (c *Caller) Masked(ctx context.Context, more ...string) context.Context {
 }
 
 // KeepSecret redacts a word of the API from now on, like a token.
-func (c *Caller) KeepSecret(word string) { c.tokens.keepSecret(word) }
+func (c *Caller) KeepSecret(word string) {
+	c.tokens.mu.Lock()
+	defer c.tokens.mu.Unlock()
+	c.tokens.addSecret(word)
+}
 
 // secrets returns what must not be in a log, an error or an excerpt. Words of the API that are too short to be secrets
 // are omitted.

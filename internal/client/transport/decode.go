@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,8 @@ const (
 	maxMessage = 1000
 	maxCode    = 100
 	maxExcerpt = 200
+
+	maxSearched = 32 << 10 // bytes of a body in which secrets are searched for an excerpt
 )
 
 // decode classifies a response and returns its data. If the body is not JSON, the message is an excerpt of it. Texts in
@@ -109,16 +112,21 @@ func errorOf(f failure) (code, message string) {
 	return "", fmt.Sprintf("the response has status %q and no error", f.Status)
 }
 
-// excerpt returns the beginning of a body that is not JSON, on one line. Secrets are replaced first, since cutting
-// could leave half of one.
+// longRun may be a secret in any encoding.
+var longRun = regexp.MustCompile(`[^\s<>]{25,}`)
+
+// excerpt returns the beginning of a body that is not JSON, on one line, without what may be a secret.
 func excerpt(body []byte, clean Redactor) string {
-	text := clean.Text(string(body[:min(len(body), maxRedacted)]))
+	text := clean.Text(string(body[:min(len(body), maxSearched)]))
+	if len(text) > 4*maxExcerpt { // what stands after the last space may be half a secret
+		text = text[:max(0, strings.LastIndexAny(text[:4*maxExcerpt], " <>\n"))] + "…"
+	}
 	text = strings.Map(func(r rune) rune {
 		if actsOnTerminal(r) || r == unicode.ReplacementChar {
 			return ' '
 		}
 		return r
-	}, text[:min(len(text), 4*maxExcerpt)])
+	}, longRun.ReplaceAllString(text, "…"))
 	text = strings.Join(strings.Fields(text), " ")
 	if first, more := firstRunes(text, maxExcerpt); more {
 		text = first + "…"

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,10 +79,16 @@ func TestExcerpt(t *testing.T) {
 	if got := excerpt([]byte("a\x00\x1b[31m\r\nb\xff"), Redactor{}); got != "the response is not JSON: a [31m b" {
 		t.Errorf("got %q", got)
 	}
-	for cut := range 300 { // wherever the excerpt ends, it has no part of the secret
-		got := excerpt([]byte(strings.Repeat("x", cut)+transporttest.Key+strings.Repeat("y", 600)), NewRedactor(transporttest.Key))
-		if strings.Contains(got, transporttest.Key[:minSecret]) {
-			t.Fatalf("after %d characters: %q", cut, got)
+	half := transporttest.Key[:minSecret]
+	for cut := range 900 { // wherever the excerpt ends, it has no part of the secret
+		for name, spelt := range map[string]string{
+			"raw": transporttest.Key, "in base64": base64.StdEncoding.EncodeToString([]byte(transporttest.Key)),
+			"in entities": strings.ReplaceAll(transporttest.Key, "_", "&#95;"), "in pieces": strings.Join(strings.Split(transporttest.Key, ""), "\u200b"),
+		} {
+			got := excerpt([]byte(strings.Repeat("ü ", cut/2)+spelt+strings.Repeat("y", 600)), NewRedactor(transporttest.Key))
+			if strings.Contains(got, half) || strings.Contains(got, spelt[:len(spelt)/2]) {
+				t.Fatalf("%s after %d characters: %q", name, cut, got)
+			}
 		}
 	}
 }

@@ -1,17 +1,16 @@
 package transport
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 )
 
 const (
@@ -29,11 +28,36 @@ const (
 	longestLife = 24 * time.Hour
 )
 
-// exchanger makes token exchanges (§4.1).
+// Limit of token exchanges (§8), which no response header describes: 5 for each source IP address in 15 minutes, for
+// all keys together.
+const (
+	exchangesAllowed = 5
+	exchangesWindow  = 15 * time.Minute
+	limitExchange    = "token exchange"
+)
+
+// exchangeLimitError: no exchange may be made before a time.
+type exchangeLimitError struct{ opens time.Time }
+
+func (e *exchangeLimitError) Error() string {
+	return "the token exchange rate limit is exhausted and resets at " + e.opens.UTC().Format(time.RFC3339)
+}
+
+// exchanger makes token exchanges (§4.1). It records their times in a file that processes share, so that together they
+// do not exceed the limit.
 type exchanger struct {
 	caller *Caller
-	next   http.RoundTripper
-	log    *exchangeLog
+	dir    *cacheDir
+	name   string // of the file
+
+	mu     sync.Mutex
+	memory exchangeTimes // used without a directory
+}
+
+// exchangeTimes is the content of the file.
+type exchangeTimes struct {
+	Made   []time.Time `json:"made"`            // in the window, oldest first
+	Closed time.Time   `json:"closed,omitzero"` // end of the block that a 429 began
 }
 
 // exchange makes a token exchange. Only one caller of all processes may be in it. If the limit is exhausted, the error
@@ -41,7 +65,7 @@ type exchanger struct {
 func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 	clock, cfg := e.caller.clock, e.caller.cfg
 	for attempt := 0; ; attempt++ {
-		if err := e.log.enter(ctx, clock.Now()); err != nil {
+		if err := e.enter(ctx); err != nil {
 			return nil, err
 		}
 		creds, err := e.once(ctx)
@@ -51,7 +75,7 @@ func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 		case err == nil || errors.As(err, &closed):
 			return creds, err
 		case NeverSent(err):
-			e.log.undo(ctx, clock.Now())
+			e.undo(ctx)
 			if allowed = cfg.MaxRetries; badCertificate(err) {
 				allowed = 0
 			}
@@ -68,36 +92,27 @@ func (e *exchanger) exchange(ctx context.Context) (*Credentials, error) {
 }
 
 func (e *exchanger) once(ctx context.Context) (*Credentials, error) {
-	body, err := json.Marshal(map[string]string{"grant_type": "client_credentials", "api_key": e.caller.cfg.APIKey})
-	if err != nil {
-		return nil, err
-	}
-	exchanging := withCall(ctx, &Call{Op: opExchange, Writes: true})
-	req, err := http.NewRequestWithContext(exchanging, http.MethodPost, e.caller.cfg.BaseURL.String()+exchangePath, bytes.NewReader(body))
+	call := &Call{Op: opExchange, Method: http.MethodPost, Path: exchangePath, Body: map[string]string{
+		"grant_type": "client_credentials", "api_key": e.caller.cfg.APIKey,
+	}}
+	req, err := e.caller.newRequest(ctx, call)
 	if err != nil {
 		return nil, NotSent(err)
 	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", e.caller.cfg.UserAgent)
-	resp, err := e.next.RoundTrip(req)
-	if err != nil {
-		return nil, e.caller.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
-	}
-	defer func() { _ = resp.Body.Close() }()
-	text, err := io.ReadAll(resp.Body)
+	r, err := e.caller.send(req, true)
 	if err != nil {
 		return nil, e.caller.redactor().Error(fmt.Errorf("%s: %w", opExchange, err))
 	}
 	now := e.caller.clock.Now()
-	if resp.StatusCode == http.StatusTooManyRequests {
+	if r.status == http.StatusTooManyRequests {
 		// The window of the limit has 15 minutes, so that a longer block is a mistake.
-		wait := min(max(retryAfter(resp.Header, now), minBlock), exchangesWindow)
+		wait := min(max(retryAfter(r.header, now), minBlock), exchangesWindow)
 		closed := &exchangeLimitError{now.Add(wait)}
-		e.log.shut(ctx, now, closed.opens)
+		// The API counts more exchanges than the file has. On failure the next exchange gets the 429 itself.
+		_ = e.update(context.WithoutCancel(ctx), func(t *exchangeTimes) { t.Closed = later(t.Closed, closed.opens) })
 		return nil, closed
 	}
-	return e.read(resp.StatusCode, resp.Header, text, now)
+	return e.read(r.status, r.header, r.body, now)
 }
 
 // read decodes the response, which has no envelope (§7.3).
@@ -152,12 +167,64 @@ func requestID(header http.Header, secrets Redactor) string {
 	return plain[:min(len(plain), maxRequestID)]
 }
 
-func newTokenSource(c *Caller, next http.RoundTripper) *tokenSource {
-	s := &tokenSource{caller: c, given: c.cfg.AccessToken}
-	s.lock = semaphore.NewWeighted(1)
-	dir := newCacheDir(c.cfg.TokenCacheDir)
-	dir.lockWait = lockWaitFor(c.cfg.RequestTimeout)
-	s.cache = &tokenCache{dir: dir, name: fingerprint(c.cfg.BaseURL.String(), c.cfg.APIKey), secret: c.cfg.APIKey}
-	s.exchanger = &exchanger{caller: c, next: next, log: &exchangeLog{dir: dir, name: "exchanges-" + fingerprint(c.cfg.BaseURL.String())}}
-	return s
+// enter records an exchange, or returns an exchangeLimitError.
+func (e *exchanger) enter(ctx context.Context) error {
+	var opens time.Time
+	now := e.caller.clock.Now()
+	err := e.update(ctx, func(t *exchangeTimes) {
+		opens = t.Closed
+		if n := len(t.Made); n >= exchangesAllowed {
+			opens = later(opens, t.Made[n-exchangesAllowed].Add(exchangesWindow))
+		}
+		if opens.IsZero() {
+			t.Made = append(t.Made, now)
+		}
+	})
+	if err == nil && !opens.IsZero() {
+		return &exchangeLimitError{opens}
+	}
+	return err
+}
+
+// undo removes the newest exchange, which never reached the API and does not count.
+func (e *exchanger) undo(ctx context.Context) {
+	// On failure the file has one exchange too many until the window ends.
+	_ = e.update(context.WithoutCancel(ctx), func(t *exchangeTimes) { t.Made = t.Made[:max(0, len(t.Made)-1)] })
+}
+
+// update changes the times under the lock of all processes. It returns an error only if the context ends.
+func (e *exchanger) update(ctx context.Context, change func(*exchangeTimes)) error {
+	unlock, err := e.dir.lock(ctx, e.name)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	times, now := e.memory, e.caller.clock.Now()
+	var stored exchangeTimes
+	if json.Unmarshal(e.dir.read(ctx, e.name), &stored) == nil {
+		times = stored
+	}
+	// Keep only the times in the window. Future times come from a wrong clock; a block beyond the window comes from an
+	// earlier version.
+	times.Made = slices.DeleteFunc(slices.Clone(times.Made), func(t time.Time) bool { return t.After(now) || now.Sub(t) >= exchangesWindow })
+	slices.SortFunc(times.Made, time.Time.Compare)
+	if !times.Closed.After(now) || times.Closed.Sub(now) > exchangesWindow {
+		times.Closed = time.Time{}
+	}
+	change(&times)
+	e.memory = times
+	if raw, err := json.Marshal(times); err == nil {
+		e.dir.write(ctx, e.name, raw)
+	}
+	return nil
+}
+
+// file returns the path of the file; "" if the times are in memory.
+func (e *exchanger) file(ctx context.Context) string {
+	if !e.dir.usable(ctx) {
+		return ""
+	}
+	return filepath.Join(e.dir.path, e.name)
 }

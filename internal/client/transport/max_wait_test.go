@@ -48,7 +48,7 @@ func TestMaxWait(t *testing.T) {
 	})
 	t.Run("nor one that nobody saw the end of", func(t *testing.T) {
 		t.Parallel()
-		g, retryAfterMinute := newLimitWindow(LimitConsole), http.Header{"Retry-After": {"60"}}
+		g, retryAfterMinute := newRateLimiter(RealClock{}, 0).windows[LimitConsole], http.Header{"Retry-After": {"60"}}
 		g.update(transporttest.Start, http.StatusTooManyRequests, retryAfterMinute)
 		g.update(transporttest.Start.Add(time.Hour), http.StatusTooManyRequests, retryAfterMinute)
 		if c := g.closed(transporttest.Start.Add(time.Hour)); c.stays != time.Minute {

@@ -185,47 +185,12 @@ func TestOperationMarkers_NoDirectory(t *testing.T) {
 	}
 	for says, m := range map[string]*OperationMarkers{
 		"no directory is available": nil,
-		"no directory is":           NewOperationMarkers(),
-		"no directory":              NewOperationMarkers("", ""),
+		"no directory is":           NewOperationMarkers(""),
 		"mkdir " + file:             NewOperationMarkers(file),
 		"mkdir " + filepath.Dir(filepath.Join(file, "below")): NewOperationMarkers(filepath.Join(file, "below")),
 	} {
 		wantMarkerError(t, m, says)
 	}
-}
-
-// Directories are alternatives: the first that can hold a marker is used, and a marker in any of them applies.
-func TestOperationMarkers_Directories(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	first, second := operationsDir(t), operationsDir(t)
-	both := NewOperationMarkers(first, second)
-
-	op := begin(t, NewOperationMarkers(file, second), "upload")
-	wantMarkers(t, second, 1)
-	wantInProgress(t, both, "upload")
-	wantMarkers(t, first, 0)
-	op.Keep(t.Context(), nil)
-
-	op = begin(t, both, "upload")
-	if !op.Interrupted {
-		t.Error("the second directory's marker does not count")
-	}
-	wantMarkers(t, first, 0)
-	op.Remove(t.Context())
-	wantMarkers(t, second, 0)
-
-	op = begin(t, both, "upload")
-	wantMarkers(t, first, 1)
-	wantMarkers(t, second, 0)
-	op.Keep(t.Context(), nil)
-	if !begin(t, NewOperationMarkers(second, first), "upload").Interrupted {
-		t.Error("the first directory's marker does not count")
-	}
-	wantMarkers(t, second, 0)
 }
 
 func TestOperationMarkers_CanceledBefore(t *testing.T) {
@@ -239,21 +204,21 @@ func TestOperationMarkers_CanceledBefore(t *testing.T) {
 	wantMarkers(t, dir, 0)
 }
 
-// Begin waits for a stopped process that holds the directory's own lock, but not indefinitely. It does not use another
-// directory, since that process may be about to create the marker.
+// Begin waits for a stopped process that holds the directory's own lock, but not indefinitely. A marker whose directory
+// stays locked is not removed.
 func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
 	t.Parallel()
-	dir, other := operationsDir(t), operationsDir(t)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	unlock, err := markerDir(dir).lock(t.Context(), time.Second)
+	dir := operationsDir(t)
+	m := NewOperationMarkers(dir)
+	earlier := begin(t, m, "earlier")
+	unlock, err := m.lockDir(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := NewOperationMarkers(dir, other)
 	m.lockWait = 50 * time.Millisecond
-	wantMarkerError(t, m, "stayed locked by another process")
+	earlier.Remove(t.Context())
+	wantMarkers(t, dir, 1)
+	wantMarkerError(t, m, "another process has held")
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	m.lockWait = time.Hour
@@ -262,30 +227,8 @@ func TestOperationMarkers_DirectoryStaysLocked(t *testing.T) {
 	}
 	unlock()
 	begin(t, m, "upload").Remove(t.Context())
-	wantMarkers(t, other, 0)
-}
-
-// The locked file may have been removed in the meantime.
-func TestOperationMarkers_LockOnRemovedFile(t *testing.T) {
-	t.Parallel()
-	if !removesOpenFiles {
-		t.Skip("a file that is open cannot be removed on this system")
-	}
-	dir := operationsDir(t)
-	begin(t, NewOperationMarkers(dir), "upload").Keep(t.Context(), nil)
-	path := markerFiles(t, dir)[0]
-	lock, locked, err := lockMarker(path)
-	if err != nil || !locked || !isAt(lock, path) {
-		t.Fatalf("%v, %v", locked, err)
-	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	if isAt(lock, path) {
-		t.Error("a removed file is where it was")
-	}
-	if op := begin(t, NewOperationMarkers(dir), "upload"); op.Interrupted || isAt(lock, path) {
-		t.Errorf("got %+v", op)
+	if !begin(t, m, "earlier").Interrupted {
+		t.Error("the marker that could not be removed is gone")
 	}
 }
 
@@ -293,11 +236,11 @@ func TestOperationMarkers_LockOnRemovedFile(t *testing.T) {
 // ended, as interrupted.
 func TestOperationMarkers_Race(t *testing.T) {
 	t.Parallel()
-	dir, second := operationsDir(t), operationsDir(t)
+	dir := operationsDir(t)
 	var holders, done atomic.Int64
 	var group sync.WaitGroup
 	for range 6 {
-		m := NewOperationMarkers(dir, second)
+		m := NewOperationMarkers(dir)
 		group.Go(func() {
 			for range 20 {
 				op, err := m.Begin(t.Context(), transporttest.Start, "upload")

@@ -20,7 +20,7 @@ func FuzzLimitHeaders(f *testing.F) {
 		if at, ok := resetAt(h, transporttest.Start); ok && at.Sub(transporttest.Start) > longestTold {
 			t.Fatalf("RateLimit-Reset %q: %s", reset, at)
 		}
-		g := newLimitWindow(whichLimit(consoleLimits, h))
+		g := newRateLimiter(RealClock{}, 0).windows[whichLimit(consoleLimits, h)]
 		for _, status := range []int{http.StatusOK, http.StatusTooManyRequests, 0} {
 			g.update(transporttest.Start, status, h)
 		}
@@ -28,7 +28,7 @@ func FuzzLimitHeaders(f *testing.F) {
 		if c.until.Sub(transporttest.Start) > longestTold || c.stays > longestTold || !c.until.After(transporttest.Start) {
 			t.Fatalf("got %+v", c)
 		}
-		if c := g.closed(transporttest.Start.Add(longestTold + time.Second)); c.isClosed {
+		if c := g.closed(transporttest.Start.Add(longestTold + time.Second)); c != nil {
 			t.Fatalf("still closed: %+v", c)
 		}
 	})

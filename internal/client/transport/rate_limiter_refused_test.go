@@ -87,10 +87,10 @@ func TestRateLimiter_SendsOneAheadAfterBlock(t *testing.T) {
 // A response to a call that was sent before the block neither ends the block nor extends its backoff.
 func TestRateLimiter_KeepsBlockAfterOvertakenSuccess(t *testing.T) {
 	t.Parallel()
-	w := newLimitWindow(LimitConsole)
+	w := newRateLimiter(RealClock{}, 0).windows[LimitConsole]
 	w.update(transporttest.Start, http.StatusTooManyRequests, http.Header{"Retry-After": {"30"}})
 	w.update(transporttest.Start.Add(time.Second), http.StatusOK, nil)
-	if c := w.closed(transporttest.Start.Add(time.Second)); !c.isClosed || c.stays != 30*time.Second {
+	if c := w.closed(transporttest.Start.Add(time.Second)); c == nil || c.stays != 30*time.Second {
 		t.Errorf("got %+v", c)
 	}
 }

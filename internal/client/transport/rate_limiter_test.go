@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport/transporttest"
 )
 
@@ -133,11 +135,10 @@ func TestRateLimiter_HoldsRoutesOfClosedLimitOnly(t *testing.T) {
 	r := newRateLimiter(clock, time.Minute)
 	enter := func(limits ...Limit) func(int, http.Header) {
 		t.Helper()
-		p, _, err := r.acquire(t.Context(), limits)
-		if err != nil {
+		if _, err := r.acquire(t.Context(), limits); err != nil {
 			t.Fatal(err)
 		}
-		return func(status int, header http.Header) { r.release(p, status, header) }
+		return func(status int, header http.Header) { r.release(limits, status, header) }
 	}
 	headers := func(ceiling int) http.Header {
 		return http.Header{"Ratelimit-Limit": {strconv.Itoa(ceiling)}, "Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"10"}}
@@ -167,13 +168,13 @@ func TestRateLimiter_IgnoresOvertakenHeaders(t *testing.T) {
 	t.Parallel()
 	clock := transporttest.NewClock()
 	r := newRateLimiter(clock, time.Minute)
+	console := []Limit{LimitConsole}
 	enter := func() func(int, http.Header) {
 		t.Helper()
-		p, _, err := r.acquire(t.Context(), []Limit{LimitConsole})
-		if err != nil {
+		if _, err := r.acquire(t.Context(), console); err != nil {
 			t.Fatal(err)
 		}
-		return func(status int, header http.Header) { r.release(p, status, header) }
+		return func(status int, header http.Header) { r.release(console, status, header) }
 	}
 	headers := func(remaining string) http.Header {
 		return http.Header{"Ratelimit-Remaining": {remaining}, "Ratelimit-Reset": {"10"}}
@@ -338,15 +339,14 @@ func TestRateLimiter_KeepsOrderAfterCancel(t *testing.T) {
 func TestRateLimiter_FIFO(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		r := newRateLimiter(RealClock{}, time.Hour)
+		r, console := newRateLimiter(RealClock{}, time.Hour), []Limit{LimitConsole}
 		pass := func() (entered time.Time) {
-			p, _, err := r.acquire(t.Context(), []Limit{LimitConsole})
-			if err != nil {
+			if _, err := r.acquire(t.Context(), console); err != nil {
 				t.Error(err)
 				return time.Time{}
 			}
 			entered = time.Now()
-			r.release(p, http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
+			r.release(console, http.StatusOK, http.Header{"Ratelimit-Remaining": {"0"}, "Ratelimit-Reset": {"60"}})
 			return entered
 		}
 		last := pass()
@@ -379,6 +379,60 @@ func TestRateLimiter_LogsLongWaitOnce(t *testing.T) {
 			t.Errorf("%s s: logged %d times: %s", tc.seconds, told, log)
 		}
 	}
+}
+
+// plans runs n concurrent plans of the given number of calls, ten calls at a time each, and returns the number of
+// windows.
+func plans(t *testing.T, s *bucketService, n, calls int) int {
+	t.Helper()
+	start := time.Now()
+	var all errgroup.Group
+	for range n {
+		c := inBubble(t, s, time.Hour)
+		all.Go(func() error {
+			var group errgroup.Group
+			group.SetLimit(10)
+			for range calls {
+				group.Go(func() error { return c.read(t.Context()) })
+			}
+			return group.Wait()
+		})
+	}
+	if err := all.Wait(); err != nil {
+		t.Error(err)
+	}
+	return int(time.Since(start)/time.Minute) + 1
+}
+
+// Three concurrent plans of 100 private labels each know nothing of one another: the API rejects at most the calls that
+// are in flight when a window is exhausted. Each is sent again, and the number of windows is minimal.
+func TestRateLimiter_PlansAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, latency := range []time.Duration{time.Millisecond, 100 * time.Millisecond, 2 * time.Second} {
+		t.Run(latency.String(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &bucketService{latency: latency}
+				took, least := plans(t, s, 3, 111), (mix{console: 333}).leastWindows()
+				if s.calls["console"] != 333 || took != least || s.rejected > 3*10*took {
+					t.Errorf("%d calls, of which %d were sent again, in %d windows, want %d", s.calls["console"], s.rejected, took, least)
+				}
+				t.Logf("%d of 333 calls were sent again, %d windows", s.rejected, took)
+			})
+		})
+	}
+}
+
+// If the seconds in the headers are rounded down, the second window opens too early, and no other one.
+func TestRateLimiter_LearnsRounding(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &bucketService{latency: 100 * time.Millisecond, roundsDown: true}
+		plans(t, s, 1, 333)
+		if s.rejected == 0 || s.rejected > 10 {
+			t.Errorf("%d calls were rejected", s.rejected)
+		}
+	})
 }
 
 func TestRateLimitHeaders_Read(t *testing.T) {

@@ -23,18 +23,18 @@ func (c *Caller) Reserve(ctx context.Context, choices ...[]Limit) (reserved cont
 	if _, err := c.Credentials(ctx); err != nil {
 		return ctx, 0, none, NotSent(err)
 	}
-	p, choice, err := c.limiter.acquire(ctx, choices...)
+	choice, err = c.limiter.acquire(ctx, choices...)
 	if err != nil {
 		return ctx, 0, none, NotSent(err)
 	}
-	r := &reservation{limiter: c.limiter, place: p}
+	r := &reservation{limiter: c.limiter, limits: choices[choice]}
 	return context.WithValue(ctx, reservationKey{}, r), choice, r.release, nil
 }
 
 // reservation is a place that waits for its call.
 type reservation struct {
 	limiter *rateLimiter
-	place   *place
+	limits  []Limit
 	spent   atomic.Bool
 }
 
@@ -42,23 +42,20 @@ type reservationKey struct{}
 
 func (r *reservation) release() {
 	if r.spent.CompareAndSwap(false, true) {
-		r.limiter.cancel(r.place)
+		r.limiter.cancel(r.limits)
 	}
 }
 
-// reservedPlace returns the place in the context; nil for none. A place that does not fit the limits is canceled:
-// otherwise the call would wait while it holds a place.
-func reservedPlace(ctx context.Context, limits []Limit) *place {
+// useReservation reports whether the context has a place for a call with these limits, which uses it. A place for
+// others is canceled: otherwise the call would wait while it holds a place.
+func useReservation(ctx context.Context, limits []Limit) bool {
 	r, ok := ctx.Value(reservationKey{}).(*reservation)
 	if !ok {
-		return nil
+		return false
 	}
-	if !slices.Equal(r.place.limits, limits) {
+	if !slices.Equal(r.limits, limits) {
 		r.release()
-		return nil
+		return false
 	}
-	if !r.spent.CompareAndSwap(false, true) {
-		return nil
-	}
-	return r.place
+	return r.spent.CompareAndSwap(false, true)
 }

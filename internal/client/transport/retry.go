@@ -29,13 +29,9 @@ type retryPolicy struct {
 	backoff      time.Duration // before the next attempt
 }
 
-func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
+func (p *retryPolicy) do(ctx context.Context) (response, error) {
 	for {
-		req, err := p.caller.newRequest(ctx, p.call, body)
-		if err != nil {
-			return response{}, err
-		}
-		resp, retry, err := p.attempt(ctx, req)
+		resp, retry, err := p.attempt(ctx)
 		if !retry {
 			return resp, err
 		}
@@ -45,19 +41,22 @@ func (p *retryPolicy) do(ctx context.Context, body []byte) (response, error) {
 	}
 }
 
-func (p *retryPolicy) attempt(ctx context.Context, req *http.Request) (resp response, retry bool, err error) {
+func (p *retryPolicy) attempt(ctx context.Context) (resp response, retry bool, err error) {
 	p.backoff = 0
-	raw, err := p.caller.http.Do(req)
+	req, err := p.caller.newRequest(ctx, p.call)
+	if err != nil {
+		return response{}, false, NotSent(err)
+	}
+	raw, err := p.caller.attempt(req, p.call)
 	if err != nil {
 		return response{}, p.checkFailure(ctx, err), err
 	}
-	defer func() { _ = raw.Body.Close() }()
 	resp = p.caller.decode(p.call, raw)
 	if resp.failed == nil {
 		p.caller.tokens.prove(p.call.token)
 		return resp, false, nil
 	}
-	retry, err = p.checkResponse(ctx, resp.failed, json.Valid(peek(raw)))
+	retry, err = p.checkResponse(ctx, resp.failed, json.Valid(raw.body))
 	return resp, retry, err
 }
 

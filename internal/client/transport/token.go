@@ -1,14 +1,19 @@
 package transport
 
 import (
+	"cmp"
 	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflog"
-	"golang.org/x/oauth2"
 	"golang.org/x/sync/semaphore"
 )
 
@@ -51,13 +56,13 @@ type tokenSource struct {
 	unproven string   // obtained after a rejection and not yet accepted by the API
 }
 
-// token returns a fresh token.
-func (s *tokenSource) token(ctx context.Context) (*oauth2.Token, error) {
-	creds, err := s.credentials(ctx)
-	if err != nil {
-		return nil, err
+func newTokenSource(c *Caller) *tokenSource {
+	dir := newCacheDir(c.cfg.TokenCacheDir, c.cfg.RequestTimeout)
+	return &tokenSource{
+		caller: c, given: c.cfg.AccessToken, lock: semaphore.NewWeighted(1),
+		cache:     &tokenCache{cacheDir: dir, name: fingerprint(c.cfg.BaseURL.String(), c.cfg.APIKey), secret: c.cfg.APIKey},
+		exchanger: &exchanger{caller: c, dir: dir, name: "exchanges-" + fingerprint(c.cfg.BaseURL.String())},
 	}
-	return &oauth2.Token{AccessToken: creds.AccessToken, TokenType: "Bearer", Expiry: creds.ExpiresAt}, nil
 }
 
 func (s *tokenSource) credentials(ctx context.Context) (*Credentials, error) {
@@ -94,7 +99,7 @@ func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 		}
 		wait := max(closed.opens.Sub(now), 0)
 		if closed.opens.Sub(since) > maxWait {
-			return nil, &RateLimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.exchanger.log.file(ctx)}
+			return nil, &RateLimitError{Limit: limitExchange, Until: closed.opens, Wait: wait, MaxWait: maxWait, File: s.exchanger.file(ctx)}
 		}
 		if wait > logWaitAfter {
 			tflog.Info(ctx, "waiting for the token exchange rate limit", map[string]any{"seconds": logSeconds(wait)})
@@ -108,7 +113,7 @@ func (s *tokenSource) obtain(ctx context.Context) (*Credentials, error) {
 // obtainOnce reads the cache and makes a token exchange if that has no fresh token, under the lock that all processes
 // share.
 func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
-	unlock, err := s.cache.lock(ctx)
+	unlock, err := s.cache.lock(ctx, s.cache.name)
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +127,9 @@ func (s *tokenSource) obtainOnce(ctx context.Context) (*Credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The slug belongs to the key and is kept when the token is dropped.
-	for _, old := range []*Credentials{s.memory(), stored} {
-		if old != nil && creds.Slug == "" {
-			creds.Slug = old.Slug
+	for _, old := range []*Credentials{s.memory(), stored} { // the slug belongs to the key
+		if old != nil {
+			creds.Slug = cmp.Or(creds.Slug, old.Slug)
 		}
 	}
 	s.remember(creds)
@@ -139,7 +143,7 @@ func (s *tokenSource) evict(ctx context.Context, refused string) bool {
 	if s.given != "" || refused == "" || !s.drop(refused) {
 		return false
 	}
-	unlock, err := s.cache.lock(ctx)
+	unlock, err := s.cache.lock(ctx, s.cache.name)
 	if err != nil {
 		return false
 	}
@@ -175,39 +179,6 @@ func (s *tokenSource) prove(token string) {
 	}
 }
 
-// storedSlug returns the slug that another process stored in between. It locks the cache: Windows does not replace a
-// file while another process reads it.
-func (s *tokenSource) storedSlug(ctx context.Context) string {
-	unlock, err := s.cache.lock(ctx)
-	if err != nil {
-		return ""
-	}
-	defer unlock()
-	if stored := s.cache.read(ctx); stored != nil {
-		return stored.Slug
-	}
-	return ""
-}
-
-// rememberSlug stores the reseller's slug with the token.
-func (s *tokenSource) rememberSlug(ctx context.Context, slug string) {
-	creds := s.memory()
-	if creds == nil || creds.Slug == slug {
-		return
-	}
-	next := *creds
-	next.Slug = slug
-	s.remember(&next)
-	unlock, err := s.cache.lock(ctx)
-	if err != nil {
-		return
-	}
-	defer unlock()
-	if stored := s.cache.read(ctx); stored != nil && stored.AccessToken == next.AccessToken {
-		s.cache.write(ctx, &next)
-	}
-}
-
 func (s *tokenSource) memory() *Credentials {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,13 +193,6 @@ func (s *tokenSource) remember(c *Credentials) {
 		s.refused, s.unproven = false, c.AccessToken
 	}
 	s.addSecret(c.AccessToken)
-}
-
-// keepSecret redacts a word of the API like a token.
-func (s *tokenSource) keepSecret(word string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.addSecret(word)
 }
 
 func (s *tokenSource) addSecret(word string) {
@@ -254,17 +218,112 @@ func (c *Caller) Credentials(ctx context.Context) (*Credentials, error) {
 // LockSlug lets one process at a time read the slug, and returns the one that another process stored in between. A
 // configured access token is not cached, so that its slug is not shared.
 func (c *Caller) LockSlug(ctx context.Context) (unlock func(), stored string, err error) {
-	if c.tokens.given != "" {
+	s := c.tokens
+	if s.given != "" {
 		return func() {}, "", nil
 	}
 	ctx = c.Masked(ctx)
-	if unlock, err = c.tokens.cache.lockSlug(ctx); err != nil {
+	// Taken before the lock of the token, never while that is held.
+	if unlock, err = s.cache.lock(ctx, s.cache.name+"-slug"); err != nil {
 		return nil, "", err
 	}
-	return unlock, c.tokens.storedSlug(ctx), nil
+	// Windows does not replace a file while another process reads it.
+	if unlockToken, err := s.cache.lock(ctx, s.cache.name); err == nil {
+		defer unlockToken()
+		if creds := s.cache.read(ctx); creds != nil {
+			stored = creds.Slug
+		}
+	}
+	return unlock, stored, nil
 }
 
 // RememberSlug stores the reseller's slug with the token.
 func (c *Caller) RememberSlug(ctx context.Context, slug string) {
-	c.tokens.rememberSlug(c.Masked(ctx), slug)
+	s := c.tokens
+	creds := s.memory()
+	if creds == nil || creds.Slug == slug {
+		return
+	}
+	next := *creds
+	next.Slug = slug
+	s.remember(&next)
+	ctx = c.Masked(ctx)
+	unlock, err := s.cache.lock(ctx, s.cache.name)
+	if err != nil {
+		return
+	}
+	defer unlock()
+	if stored := s.cache.read(ctx); stored != nil && stored.AccessToken == next.AccessToken {
+		s.cache.write(ctx, &next)
+	}
+}
+
+// tokenCache stores the token of one API key, encrypted with the key: without the key the file is useless.
+type tokenCache struct {
+	*cacheDir
+	name   string
+	secret string
+}
+
+func (c *tokenCache) file() string { return c.name + ".token" }
+
+// read returns nil if there is no token or it cannot be read.
+func (c *tokenCache) read(ctx context.Context) *Credentials {
+	raw := c.cacheDir.read(ctx, c.file())
+	if len(raw) == 0 {
+		return nil
+	}
+	plain, err := open(c.secret, raw)
+	var creds Credentials
+	if err == nil {
+		err = json.Unmarshal(plain, &creds)
+	}
+	if err != nil {
+		tflog.Warn(ctx, "the cached token cannot be read; the API key is exchanged again", map[string]any{"error": err.Error()})
+		return nil
+	}
+	return &creds
+}
+
+func (c *tokenCache) write(ctx context.Context, creds *Credentials) {
+	plain, err := json.Marshal(creds)
+	if err == nil {
+		plain, err = seal(c.secret, plain)
+	}
+	if err != nil {
+		c.giveUp(ctx, err)
+		return
+	}
+	c.cacheDir.write(ctx, c.file(), plain)
+}
+
+// seal encrypts with AES-256-GCM, with a key derived from the secret by HKDF.
+func seal(secret string, plain []byte) ([]byte, error) {
+	aead, err := cipherFor(secret)
+	if err != nil {
+		return nil, err
+	}
+	return aead.Seal(nil, nil, plain, nil), nil
+}
+
+func open(secret string, sealed []byte) ([]byte, error) {
+	aead, err := cipherFor(secret)
+	if err != nil {
+		return nil, err
+	}
+	return aead.Open(nil, nil, sealed, nil)
+}
+
+// cipherFor returns a cipher that puts a random nonce before each text.
+func cipherFor(secret string) (cipher.AEAD, error) {
+	const keySize = 32
+	key, err := hkdf.Key(sha256.New, []byte(secret), nil, "reseller-token-2", keySize)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCMWithRandomNonce(block)
 }

@@ -3,6 +3,7 @@
 package transport
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -15,4 +16,20 @@ const safeOpen = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 func isOwn(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()
+}
+
+// syncDir flushes changes of a directory to disk. Some file systems do not support it.
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
+		err = nil
+	}
+	if closeErr := d.Close(); err == nil {
+		err = closeErr
+	}
+	return err
 }
