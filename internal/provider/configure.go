@@ -65,7 +65,7 @@ func (p *resellerProvider) connect(s *session.Session, set settings) diag.Diagno
 	s.ConnectSigning(signing.Config{
 		URL: set.signingURL, APIURL: set.signingAPIURL, UserAPIKey: set.signingKey, Family: set.signingFamily, UserAgent: cfg.UserAgent,
 		MaxWait: cfg.MaxWait, MaxRetries: cfg.MaxRetries, RequestTimeout: cfg.RequestTimeout, Transport: cfg.Transport, Clock: cfg.Clock,
-		Markers: transport.NewOperationMarkers(operationsDir(set, set.cacheDir, p.getenv)),
+		Markers: transport.NewOperationMarkers(operationsDirs(set, set.cacheDir, p.getenv)...),
 	}, set.signingUnknown)
 	return diags
 }

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 )
@@ -12,17 +11,21 @@ const (
 	terraformDataDir  = ".terraform" // unless TF_DATA_DIR names another
 )
 
-// operationsDir is the directory of operation markers, if none is configured below the provider's cache directory. In
-// an environment without one (cacheDir is ""), it is below Terraform's data directory.
-func operationsDir(set settings, cacheDir string, getenv func(string) string) string {
-	switch {
-	case set.operationsDir != "":
-		return absolute(set.operationsDir)
-	case cacheDir != "":
-		return absolute(filepath.Join(cacheDir, operationsDirName))
-	default:
-		return absolute(filepath.Join(cmp.Or(getenv("TF_DATA_DIR"), terraformDataDir), operationsDirName))
+// operationsDirs are the directories that may contain operation markers, in order of preference. A configured directory
+// is the only one. cacheDir is the provider's cache directory, "" for none.
+func operationsDirs(set settings, cacheDir string, getenv func(string) string) []string {
+	if set.operationsDir != "" {
+		return []string{absolute(set.operationsDir)}
 	}
+	dataDir := getenv("TF_DATA_DIR")
+	if dataDir == "" {
+		dataDir = terraformDataDir
+	}
+	dirs := []string{absolute(filepath.Join(dataDir, operationsDirName))}
+	if cacheDir != "" {
+		dirs = append([]string{absolute(filepath.Join(cacheDir, operationsDirName))}, dirs...)
+	}
+	return dirs
 }
 
 // absolute returns the path unchanged if it has no absolute form.

@@ -3,10 +3,11 @@ package provider
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
-func TestOperationsDir(t *testing.T) {
+func TestOperationsDirs(t *testing.T) {
 	t.Parallel()
 	here, err := os.Getwd()
 	if err != nil {
@@ -16,19 +17,21 @@ func TestOperationsDir(t *testing.T) {
 		set   settings
 		cache string
 		data  string // TF_DATA_DIR
-		want  string
+		want  []string
 	}{
-		"default":             {cache: "/cache", want: "/cache/operations"},
-		"no cache directory":  {want: here + "/.terraform/operations"},
-		"only data directory": {data: "/data", want: "/data/operations"},
-		"data directory":      {cache: "/cache", data: "/data", want: "/cache/operations"},
-		"relative":            {cache: "cache", data: "data", want: here + "/cache/operations"},
-		"set":                 {set: settings{operationsDir: "/set"}, cache: "/cache", data: "/data", want: "/set"},
-		"set, relative":       {set: settings{operationsDir: "set"}, want: here + "/set"},
+		"default":            {cache: "/cache", want: []string{"/cache/operations", here + "/.terraform/operations"}},
+		"no cache directory": {want: []string{here + "/.terraform/operations"}},
+		"data directory":     {cache: "/cache", data: "/data", want: []string{"/cache/operations", "/data/operations"}},
+		"relative":           {cache: "cache", data: "data", want: []string{here + "/cache/operations", here + "/data/operations"}},
+		"set":                {set: settings{operationsDir: "/set"}, cache: "/cache", data: "/data", want: []string{"/set"}},
+		"set, relative":      {set: settings{operationsDir: "set"}, want: []string{here + "/set"}},
 	} {
-		got := operationsDir(tc.set, tc.cache, func(string) string { return tc.data })
-		if want := filepath.FromSlash(tc.want); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
+		got := operationsDirs(tc.set, tc.cache, func(string) string { return tc.data })
+		for i := range tc.want {
+			tc.want[i] = filepath.FromSlash(tc.want[i])
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", name, got, tc.want)
 		}
 	}
 }

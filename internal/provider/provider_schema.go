@@ -67,7 +67,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 				Optional: true,
 				MarkdownDescription: "Directory of operation markers. A marker is a file for a document that is being uploaded, signed or minted. The provider locks it during the API call, so that other runs recognize a call in progress and an interrupted one. " +
 					"The directory must belong to the user who runs Terraform, and no other user may write to it. Without a writable directory, these calls return an error before anything is sent, independent of `token_cache`. " +
-					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the simulator, beside its data). In an environment without a cache directory, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`.",
+					"Default: `operations` in the provider's cache directory (`token_cache_dir`, or the user's cache directory; in the simulator, beside its data). If that is not writable, in the Terraform data directory (`TF_DATA_DIR`, or `.terraform`). Environment: `RESELLER_OPERATIONS_DIR`.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"max_wait": schema.StringAttribute{

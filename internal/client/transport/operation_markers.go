@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -34,7 +35,9 @@ import (
 // The directory has a lock of its own, which a process holds for milliseconds: while it creates, checks or removes a
 // marker. Without it, a marker would look like that of an ended run until its own lock is held.
 type OperationMarkers struct {
-	dir      string
+	dirs     []string // candidates, in order of preference
+	mu       sync.Mutex
+	dir      string        // the candidate in use; "" for none yet
 	lockWait time.Duration // for the lock of the directory
 }
 
@@ -48,9 +51,26 @@ const (
 	lockedByte = "\n"
 )
 
-// NewOperationMarkers returns the markers in a directory.
-func NewOperationMarkers(dir string) *OperationMarkers {
-	return &OperationMarkers{dir: dir, lockWait: markerLockWait}
+// NewOperationMarkers returns the markers in the first of these directories that can be used.
+func NewOperationMarkers(dirs ...string) *OperationMarkers {
+	return &OperationMarkers{dirs: dirs, lockWait: markerLockWait}
+}
+
+// use selects the first directory that prepare accepts, once for all operations.
+func (m *OperationMarkers) use(prepare func(dir string) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.dir != "" {
+		return nil
+	}
+	err := errors.New("no directory is available")
+	for _, dir := range m.dirs {
+		if err = prepare(dir); err == nil {
+			m.dir = dir
+			break
+		}
+	}
+	return err
 }
 
 // InProgressError: another process, or another resource of this one, is making the same call.
@@ -87,10 +107,10 @@ func (m *OperationMarkers) Begin(ctx context.Context, now time.Time, parts ...st
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if m == nil || m.dir == "" {
+	if m == nil {
 		return nil, &MarkerError{errors.New("no directory is available")}
 	}
-	if err := MakePrivateDir(m.dir); err != nil {
+	if err := m.use(MakePrivateDir); err != nil {
 		return nil, &MarkerError{err}
 	}
 	unlock, err := m.lockDir(ctx)
@@ -131,7 +151,7 @@ func (m *OperationMarkers) create(path string, now time.Time) (op *MarkedOperati
 // Confirm removes the marker of the call that parts identify if isSaved accepts its result, nil if it has none: the
 // call is in state, so that no later run has to settle it.
 func (m *OperationMarkers) Confirm(ctx context.Context, isSaved func(result json.RawMessage) bool, parts ...string) {
-	if m == nil || checkPrivateDir(m.dir) != nil {
+	if m == nil || m.use(checkPrivateDir) != nil {
 		return
 	}
 	path := m.path(parts)

@@ -185,7 +185,7 @@ func TestOperationMarkers_NoDirectory(t *testing.T) {
 	}
 	for says, m := range map[string]*OperationMarkers{
 		"no directory is available": nil,
-		"no directory is":           NewOperationMarkers(""),
+		"no directory is":           NewOperationMarkers(),
 		"mkdir " + file:             NewOperationMarkers(file),
 		"mkdir " + filepath.Dir(filepath.Join(file, "below")): NewOperationMarkers(filepath.Join(file, "below")),
 	} {

@@ -144,18 +144,21 @@ func TestOneTime_NoMarker(t *testing.T) {
 	}
 }
 
-// If the cache directory cannot be used, nothing is sent: a marker of an earlier run may be there. A token cache in memory
-// changes nothing.
-func TestOneTime_UnusableCacheDirectory(t *testing.T) {
+// If the cache directory cannot be used, the Terraform data directory is used; a token cache in memory changes nothing.
+func TestOneTime_DataDirectory(t *testing.T) {
 	t.Parallel()
 	w := providertest.NewSigningEnv(t)
+	data := t.TempDir()
 	w.Env.Set("RESELLER_TOKEN_CACHE_DIR", "/dev/full")
 	w.Env.Set("RESELLER_TOKEN_CACHE", "memory")
+	w.Env.Set("TF_DATA_DIR", data)
 	c := coretest.NewWithFile(t, w.TestEnv, "terms.pdf", providertest.OnePage("Terms"))
 	c.Config(w.Config(providertest.MinimalDocument))
-	c.Apply().WantError(t, "Operation marker cannot be created", "operations_dir", "/dev/full", "Nothing was sent")
-	if w.Calls(providertest.RouteUpload) != 0 {
-		t.Error("the document was sent")
+	w.Sim.Inject(simulator.Fault{Route: providertest.RouteUpload, Hook: func() { wantMarkers(t, filepath.Join(data, "operations"), 1) }})
+	c.Apply().WantOK(t, "1 added")
+	wantMarkers(t, filepath.Join(data, "operations"), 0)
+	if _, err := os.Stat(filepath.Join(data, "operations", "operations.lock")); err != nil {
+		t.Error(err)
 	}
 }
 
