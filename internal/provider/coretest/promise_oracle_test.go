@@ -492,7 +492,10 @@ func (j *judgment) released(address string, was, is map[string]any) {
 		if now[email] != nil || !slices.Contains(privileged, any(email)) || !administers(j.atPlan, host, email) {
 			continue
 		}
-		if !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Person: email}) {
+		replaced := slices.ContainsFunc(j.applied.announced, func(f finding) bool { // names all members, and none of them
+			return f.address == address && strings.HasPrefix(f.detail, "All members of "+host)
+		})
+		if !replaced && !j.announcedAt(address, effect.Forgotten, simulator.Entry{Host: host, Person: email}) {
 			j.violate(string(effect.Forgotten), "%s: %s is no longer managed, and that was not announced", address, email)
 		}
 	}
