@@ -123,16 +123,21 @@ func (r *described[M, L, S]) name(ctx context.Context, m M) string {
 
 // privateOf is the private state of an object that a read or an apply leaves.
 func (r *described[M, L, S]) privateOf(m M, before private) private {
-	p := private{ID: strings.Join(r.d.ids(m), "/"), Host: before.Host, Created: before.Created}
+	p := private{ID: strings.Join(r.d.ids(m), "/"), Host: r.hostOf(m, before), Created: before.Created}
 	if r.d.isQuiet(m) {
 		p.Quiet = r.d.codecOf().Fingerprint
 	}
+	return p
+}
+
+// hostOf is the host name of the private label, from any list of this run or from private state.
+func (r *described[M, L, S]) hostOf(m M, before private) string {
 	if r.d.Label != nil && r.Ready() {
 		if host, ok := r.Inventory.Host(r.d.Label(m).ValueString()); ok {
-			p.Host = host
+			return host
 		}
 	}
-	return p
+	return before.Host
 }
 
 // readBy names the object of a request for the inventory: one in state by its identity, a new one by its key.

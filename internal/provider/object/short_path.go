@@ -49,7 +49,11 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 		return nil, false
 	}
 	after := copied(before)
-	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().Same(ctx, before, after) || r.privateOf(after, p) != p {
+	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().Same(ctx, before, after) {
+		return nil, false
+	}
+	// The same model is as quiet as before.
+	if p.Quiet == s.d.codecOf().Fingerprint && r.hostOf(after, p) != p.Host || p.Quiet != s.d.codecOf().Fingerprint && r.privateOf(after, p) != p {
 		return nil, false
 	}
 	return s.d.ids(before), true
