@@ -71,7 +71,7 @@ func (s *FastPathServer) ReadFast(ctx context.Context, req *tfprotov6.ReadResour
 	if !ok {
 		return nil, false
 	}
-	identity, err := identityOf(req.CurrentIdentity, short.Identity(), ids)
+	identity, err := identityOf(req.CurrentIdentity, short, ids)
 	if err != nil {
 		return nil, false
 	}
@@ -97,7 +97,7 @@ func (s *FastPathServer) PlanFast(req *tfprotov6.PlanResourceChangeRequest) (*tf
 	if short == nil || !short.Plan(req.PriorPrivate) {
 		return nil, false
 	}
-	identity, err := plannedIdentity(req.PriorIdentity, short.Identity())
+	identity, err := plannedIdentity(req.PriorIdentity, short)
 	if err != nil {
 		return nil, false
 	}
@@ -105,11 +105,11 @@ func (s *FastPathServer) PlanFast(req *tfprotov6.PlanResourceChangeRequest) (*tf
 }
 
 // identityOf keeps the identity, and creates it if an older CLI stored none.
-func identityOf(current *tfprotov6.ResourceIdentityData, names, ids []string) (*tfprotov6.ResourceIdentityData, error) {
+func identityOf(current *tfprotov6.ResourceIdentityData, short object.ShortPath, ids []string) (*tfprotov6.ResourceIdentityData, error) {
 	if current != nil && current.IdentityData != nil {
 		return current, nil
 	}
-	values := map[string]tftypes.Value{}
+	names, values := short.Identity(), map[string]tftypes.Value{}
 	for i, name := range names {
 		values[name] = tftypes.NewValue(tftypes.String, ids[i])
 	}
@@ -117,11 +117,11 @@ func identityOf(current *tfprotov6.ResourceIdentityData, names, ids []string) (*
 }
 
 // plannedIdentity is the prior one; a CLI that knows no identity gets a null one, as the framework answers.
-func plannedIdentity(prior *tfprotov6.ResourceIdentityData, names []string) (*tfprotov6.ResourceIdentityData, error) {
+func plannedIdentity(prior *tfprotov6.ResourceIdentityData, short object.ShortPath) (*tfprotov6.ResourceIdentityData, error) {
 	if prior != nil && prior.IdentityData != nil {
 		return prior, nil
 	}
-	return encodeIdentity(names, nil)
+	return encodeIdentity(short.Identity(), nil)
 }
 
 func encodeIdentity(names []string, fields any) (*tfprotov6.ResourceIdentityData, error) {

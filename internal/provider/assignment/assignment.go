@@ -144,13 +144,11 @@ func inDetail(ctx context.Context, s *session.Session, m *model, age inventory.A
 
 // lookToDestroy finds the add-ons, too. A refresh has read those of a state that has some.
 func lookToDestroy(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*live, error) {
-	var found *live
-	var err error
-	if age == inventory.Fresh || m.showsAddons() {
-		found, err = look(ctx, s, m, age)
-	} else {
-		found, err = inDetail(ctx, s, m, age)
+	find := inDetail
+	if m.showsAddons() {
+		find = look
 	}
+	found, err := find(ctx, s, m, age)
 	if err != nil || found == nil || found.listed == nil && found.whole == nil {
 		return nil, err
 	}
@@ -388,10 +386,7 @@ func send(ctx context.Context, c *change, s *step, consent client.Consent) error
 	case stepAssign:
 		memo(c).assigned, _, err = c.Client.AssignPackage(ctx, id, s.id, consent)
 	case stepAttach:
-		if s.id == "" {
-			s.id = memo(c).catalog.addonID(s.code)
-		}
-		_, err = c.Client.AttachAddon(ctx, id, s.id, s.quantity, consent)
+		_, err = c.Client.AttachAddon(ctx, id, cmp.Or(s.id, memo(c).catalog.addonID(s.code)), s.quantity, consent)
 	}
 	return err
 }

@@ -37,7 +37,7 @@ var (
 	Addon   = describe(addons)
 )
 
-var packages, addons = items{client.KindPackage, "package"}, items{client.KindAddon, "addon"}
+var packages, addons = items{client.KindPackage, session.TypePackage}, items{client.KindAddon, session.TypeAddon}
 
 // items is what differs between the two types.
 type items struct {
@@ -188,7 +188,7 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 		return t.count(ctx, c)
 	}
 	var diags diag.Diagnostics
-	if labels := t.labelsWith(ctx, c); labels > 0 && len(c.Steps) > 0 {
+	if labels := t.labelsWith(ctx, c); labels > 0 {
 		diags.AddWarning(summaryInUse, inUse(c.Was.name(), labels))
 	}
 	if c.Destroys() {
@@ -361,14 +361,14 @@ func (t items) isDeactivated(ctx context.Context, s *session.Session, id string)
 
 func (t items) failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics {
 	switch {
-	case s.action == create && (errors.Is(err, errCodeTaken) || transport.IsCode(err, client.CodeCodeInUse)):
-		if all, readErr := c.Inventory.Items(ctx, t.kind, inventory.Fresh); readErr == nil {
-			if item, ok := all.ByCode(s.code); ok {
-				return diag.Diagnostics{t.codeTaken(item)}
+	case s.action == create:
+		if errors.Is(err, errCodeTaken) || transport.IsCode(err, client.CodeCodeInUse) {
+			if all, readErr := c.Inventory.Items(ctx, t.kind, inventory.Fresh); readErr == nil {
+				if item, ok := all.ByCode(s.code); ok {
+					return diag.Diagnostics{t.codeTaken(item)}
+				}
 			}
 		}
-		return diag.Diagnostics{t.createFailure(s.code).Diagnostic(err)}
-	case s.action == create:
 		return diag.Diagnostics{t.createFailure(s.code).Diagnostic(err)}
 	case c.Creates():
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summaryNotDeactivated, notDeactivated(t.kind, s.code, err))}

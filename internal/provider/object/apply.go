@@ -219,7 +219,7 @@ func (r *described[M, L, S]) moved(err error) bool {
 // ErrMoved is the error of a step which found that the object is not as it was read.
 var ErrMoved = errors.New("the object has changed")
 
-// lookAgain reads the object after a failed *step. It reports whether other steps are left than that one, and whether an
+// lookAgain reads the object after a failed step. It reports whether other steps are left than that one, and whether an
 // object to destroy is proven to be absent.
 func (r *described[M, L, S]) lookAgain(ctx context.Context, c *Change[M, L, S], failed S, stepErr error) (again, gone bool) {
 	own, cancel := transport.DetachedContext(ctx)

@@ -109,10 +109,11 @@ func (d *Description[M, L, S]) ids(m M) []string {
 
 // setIdentity sets the identity from a model; identity is nil for a CLI that has none.
 func (d *Description[M, L, S]) setIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, m M) (diags diag.Diagnostics) {
+	if identity == nil {
+		return nil
+	}
 	for i, id := range d.ids(m) {
-		if identity != nil {
-			diags.Append(identity.SetAttribute(ctx, path.Root(d.Identity[i].Name), id)...)
-		}
+		diags.Append(identity.SetAttribute(ctx, path.Root(d.Identity[i].Name), id)...)
 	}
 	return diags
 }
@@ -215,10 +216,10 @@ func (r *described[M, L, S]) refresh(ctx context.Context, state M, live L) diag.
 // any. The diagnostics are errors if neither presence nor absence is proven.
 func (r *described[M, L, S]) absent(ctx context.Context, m M, rejection error) (bool, diag.Diagnostics) {
 	name := r.name(ctx, m)
-	if rejection != nil && !client.MayBeGone(rejection) {
-		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
+	presence, err := inventory.Present, error(nil)
+	if rejection == nil || client.MayBeGone(rejection) {
+		presence, err = r.d.Presence(ctx, r.Session, m, rejection)
 	}
-	presence, err := r.d.Presence(ctx, r.Session, m, rejection)
 	if err == nil && presence == inventory.Present && rejection != nil {
 		return false, diag.Diagnostics{diagnostic.ReadFailure(r.d.Texts.SummaryRead, name).Diagnostic(rejection)}
 	}

@@ -49,14 +49,18 @@ func (s shortPath[M, L, S]) Read(ctx context.Context, run *session.Session, stat
 		return nil, false
 	}
 	after := copied(before)
-	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().Same(ctx, before, after) {
-		return nil, false
-	}
-	// The same model is as quiet as before.
-	if p.Quiet == s.d.codecOf().Fingerprint && r.hostOf(after, p) != p.Host || p.Quiet != s.d.codecOf().Fingerprint && r.privateOf(after, p) != p {
+	if diags := r.refresh(ctx, after, live); diags.HasError() || !s.d.codecOf().Same(ctx, before, after) || !r.keepsPrivate(p, after) {
 		return nil, false
 	}
 	return s.d.ids(before), true
+}
+
+// keepsPrivate reports whether a read that keeps the model keeps its private state: the same model is as quiet as before.
+func (r *described[M, L, S]) keepsPrivate(p private, m M) bool {
+	if p.Quiet == r.d.codecOf().Fingerprint {
+		return r.hostOf(m, p) == p.Host
+	}
+	return r.privateOf(m, p) == p
 }
 
 func (s shortPath[M, L, S]) Plan(raw []byte) bool {

@@ -57,14 +57,10 @@ func Shared[T any](s *Session, create func(*Session) T) T {
 	return value
 }
 
-// Types of resources of the Signing API, without the provider's prefix.
+// Types of resources, without the provider's prefix, that are recognized outside of their own package.
 const (
-	TypeLabel      = "private_label"
-	TypePackage    = "package"
-	TypeAddon      = "addon"
-	TypeAssignment = "assignment"
-	TypeMember     = "member"
-	TypeMembers    = "members"
+	TypePackage = "package"
+	TypeAddon   = "addon"
 
 	TypeDocument        = "document"
 	TypeDocumentSigning = "document_signing"
