@@ -219,6 +219,7 @@ func (c *campaign) mutate() {
 // TestPromise_CLI walks with the real CLI: what it shows of a plan is the promise.
 func TestPromise_CLI(t *testing.T) {
 	t.Parallel()
+	providertest.NeedsCLI(t, "1.7.0", "the removed block")
 	c := newCampaign(t, throughCLI, 40)
 	c.walk = c.agree
 	c.run(seeds(t, suiteCLIWalks, cliShare))

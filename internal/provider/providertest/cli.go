@@ -105,6 +105,12 @@ func NeedsCLI(t *testing.T, least, what string) {
 	}
 }
 
+// NeedsGeneration skips a test of -generate-config-out: Terraform 1.5 crashes where a nested object is null.
+func NeedsGeneration(t *testing.T) {
+	t.Helper()
+	NeedsCLI(t, "1.6.0", "-generate-config-out of nested objects that are null")
+}
+
 // tofuWith is the OpenTofu version with the features of a Terraform version. Without an entry, no OpenTofu version is
 // known to have them.
 var tofuWith = map[string]string{"1.6.0": "1.6.0", "1.7.0": "1.7.0", "1.8.0": "1.7.0", "1.10.0": "1.11.0"}
