@@ -31,7 +31,7 @@ func functionTest(t *testing.T, steps ...resource.TestStep) {
 const withFunctions = `
 terraform {
   required_providers {
-    reseller = { source = "registry.terraform.io/hashicorp/reseller" }
+    reseller = { source = "hashicorp/reseller" }
   }
 }
 `

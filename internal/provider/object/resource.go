@@ -267,7 +267,18 @@ func (d *Description[M, L, S]) Reviewer() effect.Reviewer {
 		was, _ := prior.(M)
 		want, _ := planned.(M)
 		return d.Notices(was, want, NamesIn(names))
-	})
+	}, d.drift())
+}
+
+func (d *Description[M, L, S]) drift() func(before, after any) []string {
+	if d.Drift == nil {
+		return nil
+	}
+	return func(before, after any) []string {
+		was, _ := before.(M)
+		now, _ := after.(M)
+		return d.Drift(was, now)
+	}
 }
 
 // NamesIn are the names that a saved plan shows.
