@@ -179,6 +179,9 @@ func (r *described[M, L, S]) Read(ctx context.Context, req resource.ReadRequest,
 		if gone {
 			resp.Diagnostics.Append(r.d.Texts.Gone(ctx, r.Session, state))
 			resp.State.RemoveResource(ctx)
+			if r.d.Key != nil {
+				r.Planned.Gone(r.d.Type, r.d.Key(state))
+			}
 			// Terraform keeps the private state, and a create with it would be treated as a replacement.
 			resp.Diagnostics.Append(private{}.save(ctx, resp.Private)...)
 		}
