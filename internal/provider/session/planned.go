@@ -45,7 +45,7 @@ func (p *Planned) Destroy(typeName, name string) (renamed bool) {
 	return p.creates[key]
 }
 
-// Gone forgets the destroy of an object that a refresh has found to be gone: an earlier plan of this process destroyed it,
+// Gone drops the destroy of an object that a refresh has found to be gone: an earlier plan of this process destroyed it,
 // and was rejected.
 func (p *Planned) Gone(typeName, name string) {
 	p.mu.Lock()
