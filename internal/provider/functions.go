@@ -33,7 +33,7 @@ func (apiKeyIDFunction) Run(ctx context.Context, req function.RunRequest, resp *
 	if resp.Error != nil {
 		return
 	}
-	parts := apiKeyForm.pattern.FindStringSubmatch(key)
+	parts := apiKeyForm.FindStringSubmatch(key)
 	if parts == nil {
 		resp.Error = function.NewArgumentFuncError(0, notAnAPIKey)
 		return

@@ -17,8 +17,8 @@ import (
 
 // guardedServer is the outermost protocol server. It converts a panic to a diagnostic, and an apply keeps the state
 // that was set before it. Otherwise the process would end, and with it all other calls. All text that leaves the
-// provider is prepared for display. It releases the context of each call.
-type guardedServer struct{ next Server }
+// provider is prepared for display. It releases the context of each call. Requests without code of a resource pass.
+type guardedServer struct{ Server }
 
 var _ Server = guardedServer{}
 
@@ -83,102 +83,64 @@ func faultDiagnostic(ctx context.Context, what string, thrown any, left outcome)
 	}
 }
 
-func (s guardedServer) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
-	return guarded(ctx, "GetMetadata", req, s.next.GetMetadata, nil)
-}
-
-func (s guardedServer) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
-	return guarded(ctx, "GetProviderSchema", req, s.next.GetProviderSchema, nil)
-}
-
-func (s guardedServer) GetResourceIdentitySchemas(
-	ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest,
-) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
-	return guarded(ctx, "GetResourceIdentitySchemas", req, s.next.GetResourceIdentitySchemas, nil)
-}
-
 func (s guardedServer) ValidateProviderConfig(
 	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
 ) (*tfprotov6.ValidateProviderConfigResponse, error) {
-	return guarded(ctx, "ValidateProviderConfig", req, s.next.ValidateProviderConfig, nil)
+	return guarded(ctx, "ValidateProviderConfig", req, s.Server.ValidateProviderConfig, nil)
 }
 
 func (s guardedServer) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	return guarded(ctx, "ConfigureProvider", req, s.next.ConfigureProvider, nil)
-}
-
-func (s guardedServer) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	return guarded(ctx, "StopProvider", req, s.next.StopProvider, nil)
+	return guarded(ctx, "ConfigureProvider", req, s.Server.ConfigureProvider, nil)
 }
 
 func (s guardedServer) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateResourceConfig of "+req.TypeName, req, s.next.ValidateResourceConfig, nil)
+	return guarded(ctx, "ValidateResourceConfig of "+req.TypeName, req, s.Server.ValidateResourceConfig, nil)
 }
 
 func (s guardedServer) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return guarded(ctx, "UpgradeResourceState of "+req.TypeName, req, s.next.UpgradeResourceState, nil)
-}
-
-func (s guardedServer) UpgradeResourceIdentity(
-	ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest,
-) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return guarded(ctx, "UpgradeResourceIdentity of "+req.TypeName, req, s.next.UpgradeResourceIdentity, nil)
+	return guarded(ctx, "UpgradeResourceState of "+req.TypeName, req, s.Server.UpgradeResourceState, nil)
 }
 
 // ReadResource keeps the state after a panic.
 func (s guardedServer) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.next.ReadResource, func(resp *tfprotov6.ReadResourceResponse) outcome {
+	return guarded(ctx, "ReadResource of "+req.TypeName, req, s.Server.ReadResource, func(resp *tfprotov6.ReadResourceResponse) outcome {
 		resp.NewState, resp.Private, resp.NewIdentity = req.CurrentState, req.Private, req.CurrentIdentity
 		return unknownAfterFault
 	})
 }
 
 func (s guardedServer) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.next.PlanResourceChange, nil)
+	return guarded(ctx, "PlanResourceChange of "+req.TypeName, req, s.Server.PlanResourceChange, nil)
 }
 
 // ApplyResourceChange keeps the state that was set before a panic.
 func (s guardedServer) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	ctx, set := session.WithApplied(ctx)
-	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.next.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) outcome {
+	return guarded(ctx, "ApplyResourceChange of "+req.TypeName, req, s.Server.ApplyResourceChange, func(resp *tfprotov6.ApplyResourceChangeResponse) outcome {
 		*resp = unapplied(req)
 		return keepApplied(ctx, set, resp)
 	})
 }
 
 func (s guardedServer) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	return guarded(ctx, "ImportResourceState of "+req.TypeName, req, s.next.ImportResourceState, nil)
-}
-
-func (s guardedServer) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	return guarded(ctx, "MoveResourceState", req, s.next.MoveResourceState, nil)
-}
-
-func (s guardedServer) GenerateResourceConfig(
-	ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest,
-) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return guarded(ctx, "GenerateResourceConfig", req, s.next.GenerateResourceConfig, nil)
+	return guarded(ctx, "ImportResourceState of "+req.TypeName, req, s.Server.ImportResourceState, nil)
 }
 
 func (s guardedServer) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateDataResourceConfig of "+req.TypeName, req, s.next.ValidateDataResourceConfig, nil)
+	return guarded(ctx, "ValidateDataResourceConfig of "+req.TypeName, req, s.Server.ValidateDataResourceConfig, nil)
 }
 
 func (s guardedServer) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
-	return guarded(ctx, "ReadDataSource of "+req.TypeName, req, s.next.ReadDataSource, nil)
-}
-
-func (s guardedServer) GetFunctions(ctx context.Context, req *tfprotov6.GetFunctionsRequest) (*tfprotov6.GetFunctionsResponse, error) {
-	return guarded(ctx, "GetFunctions", req, s.next.GetFunctions, nil)
+	return guarded(ctx, "ReadDataSource of "+req.TypeName, req, s.Server.ReadDataSource, nil)
 }
 
 // CallFunction has no diagnostics except one error of its own.
 func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	resp, err := guarded(ctx, "CallFunction", req, s.next.CallFunction, func(resp *tfprotov6.CallFunctionResponse) outcome {
+	resp, err := guarded(ctx, "CallFunction", req, s.Server.CallFunction, func(resp *tfprotov6.CallFunctionResponse) outcome {
 		resp.Error = &tfprotov6.FunctionError{Text: "The provider failed internally. This is a bug in the provider; report it with the function's name."}
 		return ""
 	})
@@ -191,37 +153,25 @@ func (s guardedServer) CallFunction(ctx context.Context, req *tfprotov6.CallFunc
 func (s guardedServer) ValidateEphemeralResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateEphemeralResourceConfigRequest,
 ) (*tfprotov6.ValidateEphemeralResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateEphemeralResourceConfig of "+req.TypeName, req, s.next.ValidateEphemeralResourceConfig, nil)
+	return guarded(ctx, "ValidateEphemeralResourceConfig of "+req.TypeName, req, s.Server.ValidateEphemeralResourceConfig, nil)
 }
 
 func (s guardedServer) OpenEphemeralResource(
 	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {
-	return guarded(ctx, "OpenEphemeralResource of "+req.TypeName, req, s.next.OpenEphemeralResource, nil)
-}
-
-func (s guardedServer) RenewEphemeralResource(
-	ctx context.Context, req *tfprotov6.RenewEphemeralResourceRequest,
-) (*tfprotov6.RenewEphemeralResourceResponse, error) {
-	return guarded(ctx, "RenewEphemeralResource of "+req.TypeName, req, s.next.RenewEphemeralResource, nil)
-}
-
-func (s guardedServer) CloseEphemeralResource(
-	ctx context.Context, req *tfprotov6.CloseEphemeralResourceRequest,
-) (*tfprotov6.CloseEphemeralResourceResponse, error) {
-	return guarded(ctx, "CloseEphemeralResource of "+req.TypeName, req, s.next.CloseEphemeralResource, nil)
+	return guarded(ctx, "OpenEphemeralResource of "+req.TypeName, req, s.Server.OpenEphemeralResource, nil)
 }
 
 func (s guardedServer) ValidateListResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateListResourceConfigRequest,
 ) (*tfprotov6.ValidateListResourceConfigResponse, error) {
-	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.next.ValidateListResourceConfig, nil)
+	return guarded(ctx, "ValidateListResourceConfig of "+req.TypeName, req, s.Server.ValidateListResourceConfig, nil)
 }
 
 // ListResource streams, so most of the work happens while the results are read.
 func (s guardedServer) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
 	begin := func() (iter.Seq[tfprotov6.ListResourceResult], error) {
-		stream, err := s.next.ListResource(ctx, req)
+		stream, err := s.Server.ListResource(ctx, req)
 		if stream == nil {
 			return nil, err
 		}
@@ -241,17 +191,17 @@ func showableResult(result tfprotov6.ListResourceResult) tfprotov6.ListResourceR
 }
 
 func (s guardedServer) ValidateActionConfig(ctx context.Context, req *tfprotov6.ValidateActionConfigRequest) (*tfprotov6.ValidateActionConfigResponse, error) {
-	return guarded(ctx, "ValidateActionConfig of "+req.ActionType, req, s.next.ValidateActionConfig, nil)
+	return guarded(ctx, "ValidateActionConfig of "+req.ActionType, req, s.Server.ValidateActionConfig, nil)
 }
 
 func (s guardedServer) PlanAction(ctx context.Context, req *tfprotov6.PlanActionRequest) (*tfprotov6.PlanActionResponse, error) {
-	return guarded(ctx, "PlanAction of "+req.ActionType, req, s.next.PlanAction, nil)
+	return guarded(ctx, "PlanAction of "+req.ActionType, req, s.Server.PlanAction, nil)
 }
 
 // InvokeAction streams. The action runs in parallel, and guardedAction recovers its panics.
 func (s guardedServer) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
 	begin := func() (iter.Seq[tfprotov6.InvokeActionEvent], error) {
-		stream, err := s.next.InvokeAction(ctx, req)
+		stream, err := s.Server.InvokeAction(ctx, req)
 		if stream == nil {
 			return nil, err
 		}

@@ -34,7 +34,13 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// A request that the guard does not have would reach the framework unguarded.
+// passed are the requests that run no code of a resource: schemas, which every test asks for, and what the provider does not have.
+var passed = []string{
+	"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "StopProvider", "UpgradeResourceIdentity",
+	"MoveResourceState", "GenerateResourceConfig", "RenewEphemeralResource", "CloseEphemeralResource",
+}
+
+// Any other request that the guard does not have would reach the framework unguarded.
 func TestGuard_HasEveryRequest(t *testing.T) {
 	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "guarded_server.go", nil, 0)
@@ -48,7 +54,7 @@ func TestGuard_HasEveryRequest(t *testing.T) {
 		}
 	}
 	for method := range reflect.TypeFor[Server]().Methods() {
-		if !slices.Contains(own, method.Name) {
+		if !slices.Contains(own, method.Name) && !slices.Contains(passed, method.Name) {
 			t.Errorf("%s is not guarded", method.Name)
 		}
 	}

@@ -28,24 +28,24 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			"base_url": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Base URL of the Reseller API: `https`, or `http` for `localhost` and loopback IP addresses only. Required unless `simulator` is set. Environment: `RESELLER_BASE_URL`.",
-				Validators:          []validator.String{serviceURL{}},
+				Validators:          []validator.String{serviceURL},
 			},
 			"upload_url": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Base URL for logo uploads, which the API rejects at `base_url`: it must differ. Required only to upload logos. Environment: `RESELLER_UPLOAD_URL`.",
-				Validators:          []validator.String{serviceURL{}},
+				Validators:          []validator.String{serviceURL},
 			},
 			"api_key": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
 				MarkdownDescription: "API key of the reseller, created in the reseller console. The provider exchanges it for an access token that is valid for one hour and shared between runs. Environment: `RESELLER_API_KEY`.",
-				Validators:          []validator.String{apiKeyForm},
+				Validators:          []validator.String{apiKeyRule},
 			},
 			"access_token": schema.StringAttribute{
 				Optional:            true,
 				Sensitive:           true,
 				MarkdownDescription: "Access token from an earlier token exchange. Takes precedence over `api_key`; no token exchange is made. Environment: `RESELLER_ACCESS_TOKEN`.",
-				Validators:          []validator.String{accessTokenForm},
+				Validators:          []validator.String{accessTokenRule},
 			},
 			"slug": schema.StringAttribute{
 				CustomType:          fwtype.TextType[fwtype.HostKind]{},
@@ -73,7 +73,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			"max_wait": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Longest time to wait for a rate limit to reset, as a duration such as `15m` (default). If a rate limit resets later, the provider returns an error with the reset time. `0s` never waits. Time in the request queue does not count. Environment: `RESELLER_MAX_WAIT`.",
-				Validators:          []validator.String{duration{}},
+				Validators:          []validator.String{waitRule},
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional:            true,
@@ -83,7 +83,7 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 			"request_timeout": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Longest time for one API call, as a duration; default `60s`. Environment: `RESELLER_REQUEST_TIMEOUT`.",
-				Validators:          []validator.String{duration{positive: true}},
+				Validators:          []validator.String{timeoutRule},
 			},
 			"simulator": schema.SingleNestedAttribute{
 				Optional:            true,
@@ -110,18 +110,18 @@ func (p *resellerProvider) Schema(_ context.Context, _ provider.SchemaRequest, r
 					"url": schema.StringAttribute{
 						Optional:            true,
 						MarkdownDescription: "Base URL of the Signing API. Environment: `RESELLER_SIGNING_URL`.",
-						Validators:          []validator.String{serviceURL{}},
+						Validators:          []validator.String{serviceURL},
 					},
 					"api_url": schema.StringAttribute{
 						Optional:            true,
 						MarkdownDescription: "Base URL of the family `signing-api` and of minting, if it differs from `url`. Default: `url`. Environment: `RESELLER_SIGNING_API_URL`.",
-						Validators:          []validator.String{serviceURL{}},
+						Validators:          []validator.String{serviceURL},
 					},
 					"user_api_key": schema.StringAttribute{
 						Optional:            true,
 						Sensitive:           true,
 						MarkdownDescription: "API key of the signing user, from the user's profile page. Environment: `RESELLER_SIGNING_API_KEY`.",
-						Validators:          []validator.String{signingKeyForm},
+						Validators:          []validator.String{signingKeyRule},
 					},
 					"family": schema.StringAttribute{
 						Optional:            true,

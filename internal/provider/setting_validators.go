@@ -15,24 +15,31 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
-// serviceURL accepts https for any host, and http for localhost and loopback addresses only, because a token must not
-// be sent unencrypted over a network.
-type serviceURL struct{}
-
-func (serviceURL) Description(context.Context) string {
-	return "an https address, or http for localhost and loopback addresses"
+// rule is the form of a setting, from the provider block and from the environment.
+type rule struct {
+	description string
+	Check       func(string) error
 }
 
-func (v serviceURL) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+var _ validator.String = rule{}
 
-func (serviceURL) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (r rule) Description(context.Context) string { return r.description }
+
+func (r rule) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }
+
+// ValidateString does not show the value: a mistyped key is still a secret, and a URL may be a pasted key.
+func (r rule) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if err := checkServiceURL(req.ConfigValue.ValueString()); err != nil {
+	if err := r.Check(req.ConfigValue.ValueString()); err != nil {
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", err.Error()))
 	}
 }
+
+// serviceURL accepts https for any host, and http for localhost and loopback addresses only, because a token must not
+// be sent unencrypted over a network.
+var serviceURL = rule{"an https address, or http for localhost and loopback addresses", checkServiceURL}
 
 func checkServiceURL(s string) error {
 	u, err := url.Parse(s)
@@ -66,70 +73,43 @@ func canonicalURL(s string) string {
 	return u.Scheme + "://" + strings.TrimSuffix(strings.ToLower(u.Host), defaultPort) + u.EscapedPath()
 }
 
-// secretForm replaces the stock validator, which would show the value: a mistyped key is still a secret.
-type secretForm struct {
-	pattern *regexp.Regexp
-	hint    string
-}
+// apiKeyForm is that of §2.9: a fixed prefix, `live_`, the 32-character key ID, `_` and the secret.
+var apiKeyForm = regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`)
 
-func (v secretForm) Description(context.Context) string { return v.hint }
-
-func (v secretForm) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v secretForm) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", err.Error()+". The value is not shown, because it may be secret"))
-	}
-}
-
-func (v secretForm) Check(s string) error {
-	if !v.pattern.MatchString(s) {
-		return errors.New(v.hint)
-	}
-	return nil
-}
-
-// The secrets among the settings. The form of an API key is that of §2.9: a fixed prefix, `live_`, the 32-character key
-// ID, `_` and the secret.
+// The secrets among the settings.
 var (
-	apiKeyForm = secretForm{
-		regexp.MustCompile(`^\S*live_([0-9A-Za-z]{32})_\S+$`),
-		"an API key has a prefix, live_, the 32-character key ID, _ and the secret. Copy the whole API key from the reseller console (API, Keys)",
-	}
-	accessTokenForm = secretForm{regexp.MustCompile(`^\S+$`), "an access token contains no white space"}
-	signingKeyForm  = secretForm{regexp.MustCompile(`^\S+$`), "a user API key contains no white space. Copy it from the user's profile page"}
+	apiKeyRule = secret(apiKeyForm,
+		"an API key has a prefix, live_, the 32-character key ID, _ and the secret. Copy the whole API key from the reseller console (API, Keys)")
+	accessTokenRule = secret(regexp.MustCompile(`^\S+$`), "an access token contains no white space")
+	signingKeyRule  = secret(regexp.MustCompile(`^\S+$`), "a user API key contains no white space. Copy it from the user's profile page")
+)
+
+func secret(form *regexp.Regexp, hint string) rule {
+	return rule{hint, func(s string) error {
+		if !form.MatchString(s) {
+			return errors.New(hint + ". The value is not shown, because it may be secret")
+		}
+		return nil
+	}}
+}
+
+var (
+	waitRule    = duration(false)
+	timeoutRule = duration(true)
 )
 
 // duration accepts what time.ParseDuration accepts, except for negative values.
-type duration struct {
-	positive bool
-}
-
-func (v duration) Description(context.Context) string { return "a duration such as 90s, 15m or 1h" }
-
-func (v duration) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v duration) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if err := v.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", err.Error()))
-	}
-}
-
-func (v duration) Check(s string) error {
-	d, err := time.ParseDuration(s)
-	switch {
-	case err != nil:
-		return fmt.Errorf("%q is not a duration. Write one such as 90s, 15m or 1h", s)
-	case d < 0:
-		return fmt.Errorf("%q is negative. Write a duration such as 90s", s)
-	case d == 0 && v.positive:
-		return fmt.Errorf("%q gives API calls no time. Write a duration such as 60s", s)
-	}
-	return nil
+func duration(positive bool) rule {
+	return rule{"a duration such as 90s, 15m or 1h", func(s string) error {
+		d, err := time.ParseDuration(s)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%q is not a duration. Write one such as 90s, 15m or 1h", s)
+		case d < 0:
+			return fmt.Errorf("%q is negative. Write a duration such as 90s", s)
+		case d == 0 && positive:
+			return fmt.Errorf("%q gives API calls no time. Write a duration such as 60s", s)
+		}
+		return nil
+	}}
 }

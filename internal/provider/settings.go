@@ -45,11 +45,7 @@ type setting struct {
 	keep     func(*settings, string)
 }
 
-func checkDuration(v duration) func(string) error {
-	return v.Check
-}
-
-// parsedDuration parses a text that checkDuration has accepted.
+// parsedDuration parses a text that a rule has accepted.
 func parsedDuration(s string) time.Duration {
 	d, _ := time.ParseDuration(s)
 	return d
@@ -84,21 +80,21 @@ func settingsTable() []setting {
 	return []setting{
 		{root("base_url"), "RESELLER_BASE_URL", "", checkServiceURL, func(s *settings, v string) { s.baseURL = v }},
 		{root("upload_url"), "RESELLER_UPLOAD_URL", "", checkServiceURL, func(s *settings, v string) { s.uploadURL = v }},
-		{root("api_key"), "RESELLER_API_KEY", "", apiKeyForm.Check, func(s *settings, v string) { s.apiKey = v }},
-		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenForm.Check, func(s *settings, v string) { s.accessToken = v }},
+		{root("api_key"), "RESELLER_API_KEY", "", apiKeyRule.Check, func(s *settings, v string) { s.apiKey = v }},
+		{root("access_token"), "RESELLER_ACCESS_TOKEN", "", accessTokenRule.Check, func(s *settings, v string) { s.accessToken = v }},
 		{root("slug"), "RESELLER_SLUG", "", fwtype.HostKind{}.Check, func(s *settings, v string) { s.slug = v }},
 		{root("token_cache"), "RESELLER_TOKEN_CACHE", tokenCacheDisk, oneOf(tokenCaches), func(s *settings, v string) { s.tokenCache = v }},
 		{root("token_cache_dir"), "RESELLER_TOKEN_CACHE_DIR", "", nil, func(s *settings, v string) { s.tokenCacheDir = v }},
 		{root("operations_dir"), "RESELLER_OPERATIONS_DIR", "", nil, func(s *settings, v string) { s.operationsDir = v }},
-		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, checkDuration(duration{}), func(s *settings, v string) { s.maxWait = parsedDuration(v) }},
+		{root("max_wait"), "RESELLER_MAX_WAIT", defaultMaxWait, waitRule.Check, func(s *settings, v string) { s.maxWait = parsedDuration(v) }},
 		{root("max_retries"), "RESELLER_MAX_RETRIES", strconv.Itoa(defaultMaxRetries), checkRetries, func(s *settings, v string) { s.maxRetries = parsedInt(v) }},
 		{
-			root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, checkDuration(duration{positive: true}),
+			root("request_timeout"), "RESELLER_REQUEST_TIMEOUT", defaultTimeout, timeoutRule.Check,
 			func(s *settings, v string) { s.requestTimeout = parsedDuration(v) },
 		},
 		{signing.AtName("url"), "RESELLER_SIGNING_URL", "", checkServiceURL, func(s *settings, v string) { s.signingURL = v }},
 		{signing.AtName("api_url"), "RESELLER_SIGNING_API_URL", "", checkServiceURL, func(s *settings, v string) { s.signingAPIURL = v }},
-		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyForm.Check, func(s *settings, v string) { s.signingKey = v }},
+		{signing.AtName("user_api_key"), "RESELLER_SIGNING_API_KEY", "", signingKeyRule.Check, func(s *settings, v string) { s.signingKey = v }},
 		{signing.AtName("family"), "", signingFamilies[0], oneOf(signingFamilies), func(s *settings, v string) { s.signingFamily = v }},
 	}
 }
