@@ -447,8 +447,8 @@ func TestReview_RejectsOtherInput(t *testing.T) {
 		"unknown type":           {one(reviewChange{address: "reseller_novelty.x", actions: "create", after: "{}"}), "review with the version that made the plan"},
 		"other value":            {one(reviewChange{address: "reseller_member.bob", actions: "create", after: `{"email":{"a":1}}`}), "after.email: an object where a string belongs"},
 		"huge number":            {one(reviewChange{address: "reseller_assignment.a", actions: "create", after: `{"allow_excess":{"seats":1e100000000}}`}), "a number where a"},
-		"deep":                   {`{"format_version":"1.2","planned_values":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + "}", "nested too deeply"},
-		"deep modules":           {`{"format_version":"1.2","prior_state":{"values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 5000) + "}}", "nested too deeply"},
+		"deep":                   {`{"format_version":"1.2","planned_values":` + strings.Repeat("[", 20000) + strings.Repeat("]", 20000) + "}", "nested too deeply"},
+		"deep modules":           {`{"format_version":"1.2","prior_state":{"values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 20000) + "}}", "nested too deeply"},
 		"unknown type of action": {reviewPlan(`,"action_invocations":[{"address":"action.reseller_new.x","type":"reseller_new","provider_name":"` + reviewProvider + `"}]`), "review with the version that made the plan"},
 	} {
 		t.Run(name, func(t *testing.T) {

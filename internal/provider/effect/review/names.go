@@ -18,21 +18,21 @@ type named struct {
 }
 
 // note keeps the name of an object by its ID. A sensitive name is not kept.
-func (r *planReader) note(typ string, values, sensitive json.RawMessage) {
+func (p *plan) note(typ string, values, sensitive json.RawMessage) {
 	var v named
 	if len(values) == 0 || json.Unmarshal(values, &v) != nil || v.ID == "" {
 		return
 	}
-	into, name, from := r.names.Hosts, v.Domain, "domain"
+	into, name, from := p.names.Hosts, v.Domain, "domain"
 	switch typ {
 	case "reseller_private_label":
 		if v.Owner != nil {
-			keep(r.names.Emails, v.Owner.UserID, v.Owner.Email, sensitive, "owner")
+			keep(p.names.Emails, v.Owner.UserID, v.Owner.Email, sensitive, "owner")
 		}
 	case "reseller_package":
-		into, name, from = r.names.Codes, v.Code, "code"
+		into, name, from = p.names.Codes, v.Code, "code"
 	case "reseller_member":
-		into, name, from = r.names.Emails, v.Email, "email"
+		into, name, from = p.names.Emails, v.Email, "email"
 	default:
 		return
 	}

@@ -4,10 +4,12 @@
 package review
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -60,180 +62,161 @@ type stateResource struct {
 // host and namespace. A type that this version does not know is an error: it may have effects.
 func isOurs(typ string) bool { return strings.HasPrefix(typ, effect.ProviderType+"_") }
 
+// inputError is an input that cannot be reviewed, in the user's words.
+type inputError string
+
+func (e inputError) Error() string { return string(e) }
+
+func noPlan(what string) error { return inputError(what + " " + howTo + ".") }
+
 // What to run instead, in errors.
 const howTo = "Save a plan with `terraform plan -out=PLAN`, and pipe `terraform show -json PLAN` into this command"
 
-// planReader collects a plan from the keys of the JSON, in any order.
-type planReader struct {
-	stream
-	plan
-	seen    map[string]bool
-	errored bool
+// planJSON is what is read of the JSON. A field that is only looked for does not keep its value.
+type planJSON struct {
+	Version     *string      `json:"format_version"`
+	Changes     []change     `json:"resource_changes"`
+	Drift       []change     `json:"resource_drift"`
+	Invocations []invocation `json:"action_invocations"`
+	Prior       struct {
+		Values struct {
+			Root module `json:"root_module"`
+		} `json:"values"`
+	} `json:"prior_state"`
+	Errored         bool    `json:"errored"`
+	Complete        *bool   `json:"complete"`
+	Deferred        []found `json:"deferred_changes"`
+	DeferredActions []found `json:"deferred_action_invocations"`
+	PlannedValues   found   `json:"planned_values"`
+	Configuration   found   `json:"configuration"`
+
+	// Of a log, a state file and a state.
+	Level   found `json:"@level"`
+	Lineage found `json:"lineage"`
+	Serial  found `json:"serial"`
+	Values  found `json:"values"`
+}
+
+type found bool
+
+func (f *found) UnmarshalJSON([]byte) error {
+	*f = true
+	return nil
+}
+
+// module of the state that the plan was made from: data sources are nowhere else.
+type module struct {
+	Resources []stateResource `json:"resources"`
+	Children  []module        `json:"child_modules"`
 }
 
 // maxPlan is the largest plan that is read, in bytes.
 const maxPlan = 512 << 20
 
-// read reads a plan. What it does not need is skipped without being kept.
+// read reads a plan.
 func read(in io.Reader, limit int64) (*plan, error) {
-	limited := &limitedReader{from: in, left: limit}
-	text, err := recognize(limited)
+	text, err := io.ReadAll(io.LimitReader(in, limit+1))
 	if err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(text)
-	decoder.UseNumber()
-	r := &planReader{stream: stream{decoder}, seen: map[string]bool{}}
-	r.names = effect.Names{Hosts: map[string]string{}, Codes: map[string]string{}, Emails: map[string]string{}}
-	if err = r.object(r.key); err == nil {
-		err = r.end()
-	}
-	switch {
-	case limited.left < 0:
+	if int64(len(text)) > limit {
 		return nil, inputError(fmt.Sprintf("The input is larger than %d MB, the most that this command reads.", limit>>20))
-	case limited.failed != nil:
-		return nil, limited.failed
-	case r.seen["@level"]:
-		return nil, noPlan("The input is the log of `terraform plan -json`.")
-	case err != nil:
-		return nil, notJSON(err)
 	}
-	if err := r.judge(); err != nil {
+	text, err = recognized(text)
+	if err != nil {
 		return nil, err
 	}
-	return &r.plan, nil
+	var all planJSON
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	err = decoder.Decode(&all)
+	switch {
+	case bool(all.Level):
+		return nil, noPlan("The input is the log of `terraform plan -json`.")
+	case err == nil && decoder.More():
+		err = errors.New("more than one JSON value")
+	}
+	if err != nil {
+		return nil, notJSON(err)
+	}
+	if err := all.judge(); err != nil {
+		return nil, err
+	}
+	return all.plan(), nil
+}
+
+// recognized returns an error for inputs that are often confused with the JSON of a plan, by their first bytes.
+func recognized(text []byte) ([]byte, error) {
+	switch {
+	case len(text) == 0:
+		return nil, noPlan("The input is empty.")
+	case bytes.HasPrefix(text, []byte("PK")):
+		return nil, inputError("The input is a saved plan in its binary form. Run `terraform show -json PLAN` and review what it prints.")
+	case bytes.HasPrefix(text, []byte{0xff, 0xfe}), bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+		return nil, inputError("The input is UTF-16, as some shells write redirected output. Write it as UTF-8, or pipe it into this command.")
+	default:
+		return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
+	}
 }
 
 func notJSON(err error) error {
-	if own, ok := errors.AsType[inputError](err); ok {
-		return own
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return noPlan("The input ends in the middle of its JSON.")
-	}
-	return noPlan(fmt.Sprintf("The input is not the JSON of a plan (%v).", err))
-}
-
-func (r *planReader) key(name string) error {
-	r.seen[name] = true
-	switch name {
-	case "format_version":
-		return r.version()
-	case "resource_changes":
-		return r.array(func() error { return r.change(&r.changes) })
-	case "resource_drift":
-		return r.array(func() error { return r.change(&r.drift) })
-	case "action_invocations":
-		return r.array(r.invocation)
-	case "deferred_changes", "deferred_action_invocations":
-		return r.array(func() error {
-			r.partial = true
-			return r.skip()
-		})
-	case "prior_state":
-		return r.state()
-	case "errored":
-		return r.Decode(&r.errored)
-	case "complete":
-		complete := true
-		err := r.Decode(&complete)
-		r.partial = r.partial || !complete
-		return err
-	default:
-		return r.skip()
-	}
-}
-
-// version accepts minor versions: those only add.
-func (r *planReader) version() error {
-	var version string
-	if err := r.Decode(&version); err != nil {
-		return err
-	}
-	if major, _, _ := strings.Cut(version, "."); major != "1" {
-		return inputError(fmt.Sprintf("The plan has format version %q, and this command reads 1. "+
-			"Use a version of the provider that fits your Terraform or OpenTofu.", clean(version)))
-	}
-	return nil
-}
-
-func (r *planReader) change(into *[]change) error {
-	var c change
-	if err := r.Decode(&c); err != nil {
-		return err
-	}
-	if !isOurs(c.Type) {
-		return nil
-	}
-	r.note(c.Type, c.Change.Before, c.Change.BeforeSensitive)
-	r.note(c.Type, c.Change.After, c.Change.AfterSensitive)
-	*into = append(*into, c)
-	return nil
-}
-
-func (r *planReader) invocation() error {
-	var i invocation
-	if err := r.Decode(&i); err != nil {
-		return err
-	}
-	if isOurs(i.Type) {
-		r.invocations = append(r.invocations, i)
-	}
-	return nil
-}
-
-// state finds names in the state that the plan was made from: data sources are nowhere else.
-func (r *planReader) state() error {
-	return r.object(func(name string) error {
-		if name != "values" {
-			return r.skip()
-		}
-		return r.object(func(name string) error {
-			if name != "root_module" {
-				return r.skip()
-			}
-			return r.module(0)
-		})
-	})
-}
-
-func (r *planReader) module(depth int) error {
-	if depth > maxDepth {
-		return errTooDeep
-	}
-	return r.object(func(name string) error {
-		switch name {
-		case "resources":
-			return r.array(func() error {
-				var s stateResource
-				if err := r.Decode(&s); err != nil {
-					return err
-				}
-				if isOurs(s.Type) {
-					r.note(s.Type, s.Values, s.Sensitive)
-				}
-				return nil
-			})
-		case "child_modules":
-			return r.array(func() error { return r.module(depth + 1) })
-		default:
-			return r.skip()
-		}
-	})
-}
-
-// judge decides from the keys whether the JSON is a plan that can be applied.
-func (r *planReader) judge() error {
-	isPlan := r.seen["planned_values"] || r.seen["resource_changes"] || r.seen["configuration"]
 	switch {
-	case r.seen["lineage"] && r.seen["serial"]:
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return noPlan("The input ends in the middle of its JSON.")
+	case strings.Contains(err.Error(), "exceeded max depth"):
+		return inputError("The input is nested too deeply for a plan.")
+	default:
+		return noPlan(fmt.Sprintf("The input is not the JSON of a plan (%s).", clean(err.Error())))
+	}
+}
+
+// judge decides from the keys whether the JSON is a plan that can be applied. Minor versions only add.
+func (p *planJSON) judge() error {
+	isPlan := bool(p.PlannedValues) || p.Changes != nil || bool(p.Configuration)
+	switch {
+	case bool(p.Lineage && p.Serial):
 		return noPlan("The input is a state file.")
-	case r.seen["format_version"] && r.seen["values"] && !isPlan:
+	case p.Version != nil && bool(p.Values) && !isPlan:
 		return noPlan("The input is a state, not a plan: `terraform show -json` was run without a plan file.")
-	case !r.seen["format_version"] || !isPlan:
+	case p.Version == nil || !isPlan:
 		return noPlan("The input is JSON, but not of a plan.")
-	case r.errored:
+	}
+	if major, _, _ := strings.Cut(*p.Version, "."); major != "1" {
+		return inputError(fmt.Sprintf("The plan has format version %q, and this command reads 1. "+
+			"Use a version of the provider that fits your Terraform or OpenTofu.", clean(*p.Version)))
+	}
+	if p.Errored {
 		return inputError("The plan ended with an error, so that it lacks changes and cannot be applied. Fix the error and plan again.")
 	}
 	return nil
+}
+
+// plan keeps what is of this provider.
+func (p *planJSON) plan() *plan {
+	ours := func(changes []change) []change {
+		return slices.DeleteFunc(changes, func(c change) bool { return !isOurs(c.Type) })
+	}
+	out := &plan{
+		changes:     ours(p.Changes),
+		drift:       ours(p.Drift),
+		invocations: slices.DeleteFunc(p.Invocations, func(i invocation) bool { return !isOurs(i.Type) }),
+		names:       effect.Names{Hosts: map[string]string{}, Codes: map[string]string{}, Emails: map[string]string{}},
+		partial:     len(p.Deferred) > 0 || len(p.DeferredActions) > 0 || p.Complete != nil && !*p.Complete,
+	}
+	out.noteModule(&p.Prior.Values.Root)
+	for _, c := range slices.Concat(out.drift, out.changes) {
+		out.note(c.Type, c.Change.Before, c.Change.BeforeSensitive)
+		out.note(c.Type, c.Change.After, c.Change.AfterSensitive)
+	}
+	return out
+}
+
+func (p *plan) noteModule(m *module) {
+	for _, s := range m.Resources {
+		if isOurs(s.Type) {
+			p.note(s.Type, s.Values, s.Sensitive)
+		}
+	}
+	for i := range m.Children {
+		p.noteModule(&m.Children[i])
+	}
 }
