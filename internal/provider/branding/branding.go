@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -162,7 +163,7 @@ func take(ctx context.Context, c *change, s *step, now *model) error {
 			return err
 		}
 		*f.sent(&logos) = &logo.File
-		*f.hash(now) = fwtype.StringValue(logo.SHA256)
+		*f.hash(now) = types.StringValue(logo.SHA256)
 	}
 	return c.Client.UploadLogos(ctx, host, logos)
 }
