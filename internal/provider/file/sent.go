@@ -46,8 +46,9 @@ func isThumbnail(head []byte) error {
 	return nil
 }
 
-// Plan checks a file that will be sent, and plans its hash.
-func (f SentFile) Plan(ctx context.Context, where types.String, name string) (types.String, diag.Diagnostics) {
+// Check checks a file that will be sent, and returns its hash. At apply, planned is the hash of the plan, which the file
+// must still have; it is null or unknown if no plan has one.
+func (f SentFile) Check(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
 	switch {
 	case where.IsNull():
 		return types.StringNull(), nil
@@ -59,17 +60,12 @@ func (f SentFile) Plan(ctx context.Context, where types.String, name string) (ty
 		detail := AboutFile(err, where.ValueString()) + ". " + diagnostic.Capitalize(name) + " was not planned or sent."
 		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, SummaryInvalid, detail)}
 	}
-	return types.StringValue(sum), nil
-}
-
-// Reopen checks a file immediately before it is sent: it must equal the planned file.
-func (f SentFile) Reopen(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
-	sum, diags := f.Plan(ctx, where, name)
-	if !diags.HasError() && !planned.IsUnknown() && !planned.Equal(sum) {
+	var diags diag.Diagnostics
+	if was := planned.ValueString(); was != "" && was != sum {
 		diags.AddAttributeError(f.At, SummaryChanged,
 			fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where.ValueString(), name))
 	}
-	return sum, diags
+	return types.StringValue(sum), diags
 }
 
 // Digest checks a file and returns its SHA-256 in hex, like filesha256.

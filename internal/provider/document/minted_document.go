@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -39,8 +40,6 @@ type mintedDocumentModel struct {
 	FileSHA256    types.String         `tfsdk:"file_sha256"`
 
 	commonModel
-
-	imageSHA256 types.String // in private state
 }
 
 func (m *mintedDocumentModel) operation() operation {
@@ -66,8 +65,6 @@ func (m *mintedDocumentModel) subject() types.String {
 	return m.AssetName
 }
 
-func (m *mintedDocumentModel) plannedID() types.String { return types.StringUnknown() }
-
 func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"asset_id": assetNumber(id)}
 }
@@ -85,8 +82,24 @@ func (m *mintedDocumentModel) content() []attr.Value {
 func (m *mintedDocumentModel) files() []sentFile {
 	return []sentFile{
 		{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
-		{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256, private: true},
+		{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
 	}
+}
+
+func (m *mintedDocumentModel) created(context.Context) effect.Notice {
+	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
+	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
+		files = "Its files are not stored on IPFS."
+	}
+	return effect.Notice{
+		Topic:   topicMinting,
+		Detail:  mints(titled("asset", m.AssetName), files),
+		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
+	}
+}
+
+func (m *mintedDocumentModel) left() effect.Notice {
+	return left(m.subject(), mintingStays(titled("asset", m.subject())))
 }
 
 func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
