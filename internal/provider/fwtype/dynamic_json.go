@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
-	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -118,7 +119,7 @@ func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
 	case bool:
 		return types.BoolValue(p), nil
 	case json.Number:
-		f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven)
+		f, err := bigFloat(p)
 		if err != nil {
 			return nil, err
 		}
@@ -199,30 +200,28 @@ func SameJSON(a, b json.RawMessage) bool {
 	}
 	x, errX := DecodeNumbers(a)
 	y, errY := DecodeNumbers(b)
-	return errX == nil && errY == nil && reflect.DeepEqual(inOneForm(x), inOneForm(y))
+	return errX == nil && errY == nil && samePlain(x, y)
 }
 
-// inOneForm writes every number in one form.
-func inOneForm(plain any) any {
-	switch p := plain.(type) {
+func samePlain(a, b any) bool {
+	switch a := a.(type) {
 	case json.Number:
-		if f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven); err == nil {
-			return json.Number(f.Text('g', -1))
-		}
-		return p
+		b, ok := b.(json.Number)
+		x, errX := bigFloat(a)
+		y, errY := bigFloat(b)
+		return ok && (a == b || errX == nil && errY == nil && x.Cmp(y) == 0)
 	case []any:
-		out := make([]any, len(p))
-		for i, element := range p {
-			out[i] = inOneForm(element)
-		}
-		return out
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, samePlain)
 	case map[string]any:
-		out := make(map[string]any, len(p))
-		for name, field := range p {
-			out[name] = inOneForm(field)
-		}
-		return out
+		b, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, b, samePlain)
 	default:
-		return plain
+		return a == b
 	}
+}
+
+func bigFloat(n json.Number) (*big.Float, error) {
+	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
+	return f, err
 }
