@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
@@ -69,7 +71,7 @@ type viewerModel struct {
 
 func (m *documentModel) operation() operation {
 	return operation{
-		name:           quoted("document", m.subject()),
+		name:           quoted("document", m.named(m.Title)),
 		verb:           "uploaded",
 		summary:        summaryUpload,
 		summaryUnknown: summaryUploadUnknown,
@@ -81,14 +83,6 @@ func (m *documentModel) operation() operation {
 		importID:       "DOCUMENT_ID",
 		hidden:         []string{"passcode"},
 	}
-}
-
-// subject names the document: an imported one has only an ID.
-func (m *documentModel) subject() types.String {
-	if m.isImported() {
-		return m.ID
-	}
-	return m.Title
 }
 
 func (m *documentModel) isImported() bool { return m.Title.IsNull() }
@@ -113,7 +107,7 @@ func (m *documentModel) created(ctx context.Context) effect.Notice {
 }
 
 func (m *documentModel) left() effect.Notice {
-	return left(m.subject(), fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", m.subject())))
+	return left(m.named(m.Title), fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", m.named(m.Title))))
 }
 
 // emails returns who receives an email because of the upload, and says so in a sentence.
@@ -151,12 +145,7 @@ func (s *signerModel) hasToSign(ctx context.Context) bool {
 	if s.Annotations.IsUnknown() || s.Annotations.ElementsAs(ctx, &annotations, false).HasError() {
 		return true
 	}
-	for _, a := range annotations {
-		if a.IsVerified.IsUnknown() || !a.IsVerified.Equal(types.BoolValue(true)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(annotations, func(a annotationModel) bool { return !a.IsVerified.Equal(types.BoolValue(true)) })
 }
 
 func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
@@ -204,7 +193,7 @@ func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, erro
 		diags.Append(s.Annotations.ElementsAs(ctx, &annotations, false)...)
 		for _, a := range annotations {
 			var style styleModel
-			diags.Append(asObject(ctx, a.Style, &style)...)
+			diags.Append(a.Style.As(ctx, &style, basetypes.ObjectAsOptions{})...)
 			signer.Annotations = append(signer.Annotations, signing.Annotation{
 				Type: a.Type.ValueString(), Content: a.Content.ValueString(), IsVerified: a.IsVerified.ValueBool(), Style: signing.Style(style),
 			})

@@ -44,7 +44,7 @@ type mintedDocumentModel struct {
 
 func (m *mintedDocumentModel) operation() operation {
 	return operation{
-		name:           quoted("asset", m.subject()),
+		name:           quoted("asset", m.named(m.AssetName)),
 		verb:           "minted",
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
@@ -55,14 +55,6 @@ func (m *mintedDocumentModel) operation() operation {
 		typeName:       "reseller_minted_document",
 		importID:       "ASSET_ID",
 	}
-}
-
-// subject names the asset: an imported one has only an ID.
-func (m *mintedDocumentModel) subject() types.String {
-	if m.isImported() {
-		return m.ID
-	}
-	return m.AssetName
 }
 
 func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
@@ -99,7 +91,7 @@ func (m *mintedDocumentModel) created(context.Context) effect.Notice {
 }
 
 func (m *mintedDocumentModel) left() effect.Notice {
-	return left(m.subject(), mintingStays(titled("asset", m.subject())))
+	return left(m.named(m.AssetName), mintingStays(titled("asset", m.named(m.AssetName))))
 }
 
 func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
@@ -73,6 +74,14 @@ type commonModel struct {
 }
 
 func (c *commonModel) common() *commonModel { return c }
+
+// named returns what names an object: an imported one has only an ID.
+func (c *commonModel) named(title types.String) types.String {
+	if title.IsNull() {
+		return c.ID
+	}
+	return title
+}
 
 func (c *commonModel) plannedID() types.String { return types.StringUnknown() }
 
@@ -163,25 +172,28 @@ func (r *oneTimeResource) planned(ctx context.Context, plan tfsdk.Plan, diags *d
 
 // ModifyPlan holds the rules that need the files, the state or the private state.
 func (r *oneTimeResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var state, plan oneTimeModel
+	if !req.State.Raw.IsNull() {
+		state = r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
+	}
+	if !req.Plan.Raw.IsNull() {
+		plan = r.planned(ctx, req.Plan, &resp.Diagnostics)
+	}
 	switch {
-	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
-	case req.Plan.Raw.IsNull():
-		r.planDestroy(ctx, req, resp)
-	case req.State.Raw.IsNull():
-		r.planCreate(ctx, req, resp)
+	case resp.Diagnostics.HasError(), plan == nil && state == nil:
+	case plan == nil:
+		r.planDestroy(ctx, state, resp)
+	case state == nil:
+		r.planCreate(ctx, plan, req.Private, resp)
 	default:
-		r.planUpdate(ctx, req, resp)
+		r.planUpdate(ctx, state, plan, req.State.Raw, resp)
 	}
 }
 
 // planCreate rejects a replacement, missing settings and a rename, and announces the operation.
-func (r *oneTimeResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, private session.PrivateReader, resp *resource.ModifyPlanResponse) {
 	resp.Diagnostics.Append(checkFiles(ctx, plan)...)
-	replaced, diags := session.ReadPrivateState[memory](ctx, req.Private)
+	replaced, diags := session.ReadPrivateState[memory](ctx, private)
 	resp.Diagnostics.Append(diags...)
 	if replaced != (memory{}) {
 		// The second half of -replace has a null state and still has private state.
@@ -201,12 +213,7 @@ func (r *oneTimeResource) planCreate(ctx context.Context, req resource.ModifyPla
 }
 
 // planUpdate accepts differences that are not changes, and rejects all others.
-func (r *oneTimeResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
-	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeModel, was tftypes.Value, resp *resource.ModifyPlanResponse) {
 	d := state.operation()
 	if state.isImported() {
 		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
@@ -218,7 +225,7 @@ func (r *oneTimeResource) planUpdate(ctx context.Context, req resource.ModifyPla
 		}
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
-	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, state.isImported())...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, was, state.isImported())...)
 }
 
 // destroyKey is in the private state of a planned destroy. Terraform plans no destroy for the first half of a
@@ -226,11 +233,7 @@ func (r *oneTimeResource) planUpdate(ctx context.Context, req resource.ModifyPla
 const destroyKey = "destroy"
 
 // planDestroy announces that the object is only removed from state.
-func (r *oneTimeResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, resp *resource.ModifyPlanResponse) {
 	if key := fingerprint(ctx, state); key != "" && r.Session != nil && r.Planned.Destroy(r.typeName, key) {
 		resp.Diagnostics.Append(session.Renamed(r.TypeName(), state.operation().name))
 	}

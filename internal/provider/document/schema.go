@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -56,20 +55,12 @@ func documentSchema() schema.Schema {
 					"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
 				}},
 			},
-			"additional_message": fwtype.OptionalString("Message to the signers. API: `additionalMsg`."),
-			"require_notarisation": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Whether the document is notarized. If omitted, the API's default applies. API: `requireNotarisation`.",
-			},
-			"passcode": schema.StringAttribute{
-				Optional:            true,
-				Sensitive:           true,
-				MarkdownDescription: "Passcode of the document, 4 to 8 digits; a string, so that leading zeros are kept. It is stored in the state. API: `passcode`.",
-				Validators:          []validator.String{passcodeDigits},
-			},
-			"due_date":    fwtype.OptionalString("Due date for signing, as `dd-mm-yyyy`. API: `dueDate`.", dayMonthYear),
-			"id":          fwtype.ConstantString("ID of the document. API: `docId`."),
-			"file_sha256": fwtype.ConstantString("SHA-256 of the file that was sent, in hex like `filesha256`."),
+			"additional_message":   fwtype.OptionalString("Message to the signers. API: `additionalMsg`."),
+			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized. If omitted, the API's default applies. API: `requireNotarisation`."},
+			"passcode":             secret("Passcode of the document, 4 to 8 digits; a string, so that leading zeros are kept. It is stored in the state. API: `passcode`.", passcodeDigits),
+			"due_date":             fwtype.OptionalString("Due date for signing, as `dd-mm-yyyy`. API: `dueDate`.", dayMonthYear),
+			"id":                   fwtype.ConstantString("ID of the document. API: `docId`."),
+			"file_sha256":          fwtype.ConstantString("SHA-256 of the file that was sent, in hex like `filesha256`."),
 		},
 	}
 }
@@ -99,11 +90,8 @@ func annotationObject() schema.NestedAttributeObject {
 		Validators: []validator.Object{signatureContent{}},
 		Attributes: map[string]schema.Attribute{
 			"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
-			"content": schema.StringAttribute{
-				Required: true,
-				MarkdownDescription: "Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
-					"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`.",
-			},
+			"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
+				"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`."),
 			"is_verified": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,
@@ -114,15 +102,11 @@ func annotationObject() schema.NestedAttributeObject {
 				Required:            true,
 				MarkdownDescription: "Position and size of the field. The API documentation gives no unit for the numbers. API: `style`.",
 				Attributes: map[string]schema.Attribute{
-					"x":      placeAttribute("Horizontal position, 0 or more. API: `x`."),
-					"y":      placeAttribute("Vertical position, 0 or more. API: `y`."),
-					"width":  sizeAttribute("Width, more than 0. API: `width`."),
-					"height": sizeAttribute("Height, more than 0. API: `height`."),
-					"page": schema.Int64Attribute{
-						Required:            true,
-						MarkdownDescription: "Page number, starting at 1. API: `page`.",
-						Validators:          []validator.Int64{int64validator.AtLeast(1)},
-					},
+					"x":         amount("Horizontal position, 0 or more. API: `x`.", fwtype.Amount{OrZero: true}),
+					"y":         amount("Vertical position, 0 or more. API: `y`.", fwtype.Amount{OrZero: true}),
+					"width":     amount("Width, more than 0. API: `width`.", fwtype.Amount{}),
+					"height":    amount("Height, more than 0. API: `height`.", fwtype.Amount{}),
+					"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page number, starting at 1. API: `page`.", Validators: []validator.Int64{int64validator.AtLeast(1)}},
 					"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
 				},
 			},
@@ -130,12 +114,14 @@ func annotationObject() schema.NestedAttributeObject {
 	}
 }
 
-func placeAttribute(description string) schema.Float64Attribute {
-	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{fwtype.Amount{OrZero: true}}}
+func amount(description string, rule fwtype.Amount) schema.Float64Attribute {
+	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{rule}}
 }
 
-func sizeAttribute(description string) schema.Float64Attribute {
-	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{fwtype.Amount{}}}
+func secret(description string, rule validator.String) schema.StringAttribute {
+	a := fwtype.OptionalString(description, rule)
+	a.Sensitive = true
+	return a
 }
 
 func documentSigningSchema() schema.Schema {
@@ -156,13 +142,8 @@ func documentSigningSchema() schema.Schema {
 					mapvalidator.ValueStringsAre(fwtype.NotBlank),
 				},
 			},
-			"doc_password": schema.StringAttribute{
-				Optional:            true,
-				Sensitive:           true,
-				MarkdownDescription: "Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state. API: `docPassword`.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"id": fwtype.ConstantString("Same as `doc_id`."),
+			"doc_password": secret("Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"id":           fwtype.ConstantString("Same as `doc_id`."),
 		},
 	}
 }
@@ -177,20 +158,19 @@ func mintedDocumentSchema() schema.Schema {
 	count := func(description string) schema.Int64Attribute {
 		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.AtLeast(0)}}
 	}
+	metadata := fwtype.ConstantString("The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.")
+	metadata.CustomType = jsontypes.NormalizedType{}
 	return schema.Schema{
 		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Both path families of the Signing API mint at the same URL.\n\n" +
 			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning: the asset stays. The plan compares the file's content, not its path.\n\n" +
 			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error says where to look before you apply again, and has an `import` block. " + importRecords,
 		Attributes: map[string]schema.Attribute{
-			"file_path":    fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),
-			"image_path":   fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time. API: part `image`.", fwtype.NotBlank),
-			"unit_name":    fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxUnitName)),
-			"asset_name":   fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxAssetName)),
-			"nft_standard": fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),
-			"store_on_ipfs": schema.BoolAttribute{
-				Required:            true,
-				MarkdownDescription: "Whether the PDF and the thumbnail are stored on IPFS, where anyone can read them and nobody can delete them. API: `storeOnIPFS`.",
-			},
+			"file_path":     fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),
+			"image_path":    fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time. API: part `image`.", fwtype.NotBlank),
+			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxUnitName)),
+			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxAssetName)),
+			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),
+			"store_on_ipfs": schema.BoolAttribute{Required: true, MarkdownDescription: "Whether the PDF and the thumbnail are stored on IPFS, where anyone can read them and nobody can delete them. API: `storeOnIPFS`."},
 			"description":   fwtype.OptionalString("Short description. API: `description`.", fwtype.NotBlank),
 			"pages":         count("Number of pages. API: `pages`."),
 			"word_count":    count("Number of words. API: `wordCount`."),
@@ -207,13 +187,8 @@ func mintedDocumentSchema() schema.Schema {
 			"transaction_id": fwtype.ConstantString("Transaction ID; null if the response has none, and after an import. API: `transactionId`."),
 			"pdf_ipfs_url":   fwtype.ConstantString("URL of the PDF on IPFS; null if it is not stored there, and after an import. API: `pdfIpfsUrl`."),
 			"image_ipfs_url": fwtype.ConstantString("URL of the thumbnail on IPFS; null if there is none, and after an import. API: `imageIpfsUrl`."),
-			"metadata_json": schema.StringAttribute{
-				CustomType:          jsontypes.NormalizedType{},
-				Computed:            true,
-				MarkdownDescription: "The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"file_sha256": fwtype.ConstantString("SHA-256 of the PDF that was sent, in hex like `filesha256`."),
+			"metadata_json":  metadata,
+			"file_sha256":    fwtype.ConstantString("SHA-256 of the PDF that was sent, in hex like `filesha256`."),
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
@@ -52,7 +51,7 @@ func (signatureContent) ValidateObject(ctx context.Context, req validator.Object
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	resp.Diagnostics.Append(asObject(ctx, req.ConfigValue, &a)...)
+	resp.Diagnostics.Append(req.ConfigValue.As(ctx, &a, basetypes.ObjectAsOptions{})...)
 	if a.Type.ValueString() != signing.AnnotationSignature || a.Content.IsNull() || a.Content.IsUnknown() || a.IsVerified.IsUnknown() {
 		return
 	}
@@ -87,9 +86,4 @@ func (signersOnce) ValidateList(_ context.Context, req validator.ListRequest, re
 			first[email.Normal()] = i
 		}
 	}
-}
-
-// asObject reads an object; null and unknown values stay null and unknown.
-func asObject(ctx context.Context, from types.Object, into any) diag.Diagnostics {
-	return from.As(ctx, into, basetypes.ObjectAsOptions{})
 }
