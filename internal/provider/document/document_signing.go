@@ -80,9 +80,9 @@ func (m *documentSigningModel) left() effect.Notice {
 }
 
 func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
-	contents, diags := m.contents(ctx)
-	if diags.HasError() {
-		return 0, nil, diagnostic.AsError(diags)
+	contents, err := m.contents(ctx)
+	if err != nil {
+		return 0, nil, err
 	}
 	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, m.DocPassword.ValueStringPointer())
 	m.ID = m.DocID
@@ -90,13 +90,13 @@ func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (sig
 }
 
 func (m *documentSigningModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if contents, diags := m.contents(ctx); !diags.HasError() {
+	if contents, err := m.contents(ctx); err == nil {
 		c.SigningSaved(ctx, m.DocID.ValueString(), contents, imported)
 	}
 }
 
 // contents are the contents of the annotations by their IDs.
-func (m *documentSigningModel) contents(ctx context.Context) (map[string]string, diag.Diagnostics) {
+func (m *documentSigningModel) contents(ctx context.Context) (map[string]string, error) {
 	contents := map[string]string{}
-	return contents, m.Annotations.ElementsAs(ctx, &contents, false)
+	return contents, diagnostic.AsError(m.Annotations.ElementsAs(ctx, &contents, false))
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -113,11 +114,7 @@ func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, im
 	if !m.imageSHA256.IsNull() {
 		sums = append(sums, m.imageSHA256.ValueString())
 	}
-	isSaved := func(minted signing.MintResult) bool {
-		other := *m
-		other.fromAPI(minted)
-		return other.ID.Equal(m.ID)
-	}
+	isSaved := func(minted signing.MintResult) bool { return m.idOf(minted) == m.ID.ValueString() }
 	c.MintSaved(ctx, m.mint(), sums, isSaved, imported)
 }
 
@@ -142,19 +139,17 @@ func (m *mintedDocumentModel) mint() signing.MintRequest {
 
 // fromAPI copies the response; fields that it does not have are null. The response for ARC69 is not documented.
 func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
+	m.ID = types.StringValue(m.idOf(r))
 	m.AssetID = assetNumber(r.AssetID)
 	m.TransactionID = fwtype.TextOrNull(r.TransactionID)
 	m.PDFIPFSURL = fwtype.TextOrNull(r.PDFIPFSURL)
 	m.ImageIPFSURL = fwtype.TextOrNull(r.ImageIPFSURL)
 	m.MetadataJSON = jsonOrNull(r.Metadata)
-	switch {
-	case r.AssetID != "":
-		m.ID = types.StringValue(r.AssetID)
-	case r.TransactionID != "":
-		m.ID = types.StringValue(r.TransactionID)
-	default:
-		m.ID = m.FileSHA256 // an ID is required
-	}
+}
+
+// idOf is the hash of the file if the response names no asset: an ID is required.
+func (m *mintedDocumentModel) idOf(r signing.MintResult) string {
+	return cmp.Or(r.AssetID, r.TransactionID, m.FileSHA256.ValueString())
 }
 
 // assetNumber is the asset ID as a number, null if it is none.
