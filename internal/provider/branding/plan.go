@@ -70,7 +70,8 @@ func lowContrasts(plan, state *model) diag.Diagnostics {
 	pairs, former := plan.colors(&client.Colors{})[:4], state.colors(&client.Colors{})
 	for i := 0; i < len(pairs); i += 2 { // a background, and the text on it
 		on, text := pairs[i], pairs[i+1]
-		if on.value.ValueString() == "" || text.value.ValueString() == "" || on.value.Equal(*former[i].value) && text.value.Equal(*former[i+1].value) {
+		unchanged := on.value.Equal(*former[i].value) && text.value.Equal(*former[i+1].value)
+		if unchanged || on.value.ValueString() == "" || text.value.ValueString() == "" {
 			continue
 		}
 		if ratio := fwtype.ContrastRatio(*on.value, *text.value); ratio < fwtype.MinContrast {

@@ -37,7 +37,8 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 		doubt  *transport.UnknownOutcomeError
 		limit  *transport.RateLimitError
 	)
-	at, lead, what, advice := path.Empty(), strings.TrimSpace(sentence(f.Failed)+" "+sentence(f.Unchanged)), "", ""
+	at, lead := path.Empty(), strings.TrimSpace(sentence(f.Failed)+" "+sentence(f.Unchanged))
+	var what, advice string
 	switch {
 	case errors.As(err, &doubt):
 		f.Summary, lead, what, advice = SummaryOutcomeUnknown, Capitalize(doubt.Error()), callText(doubt.Err), outcomeAdvice[doubt.Reason]

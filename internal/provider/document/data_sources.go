@@ -116,11 +116,12 @@ type domainOwnerModel struct {
 func (m *documentDataModel) fill(v *signing.View) (err error) {
 	d := &v.Document
 	m.Document = &viewedDocumentModel{
-		ID: d.ID, Title: d.Title, OwnerID: d.OwnerID, Domain: d.Domain, CreatedAt: fwtype.TimeValue(&d.CreatedAt), UpdatedAt: fwtype.TimeValue(&d.UpdatedAt),
+		ID: d.ID, Title: d.Title, OwnerID: d.OwnerID, Domain: d.Domain,
+		CreatedAt: fwtype.TimeValue(&d.CreatedAt), UpdatedAt: fwtype.TimeValue(&d.UpdatedAt), NotarisationTime: fwtype.TimeValue(d.NotarisationTime),
 		IsDocumentEncrypted: d.IsDocumentEncrypted, FirstName: d.FirstName, LastName: d.LastName, Email: d.Email, DueDate: d.DueDate,
 		OwnerTrustScore: d.OwnerTrustScore, AdditionalMsg: d.AdditionalMsg, RequireNotarisation: d.RequireNotarisation,
 		NotarisationStatus: d.NotarisationStatus, TransactionHash: d.TransactionHash, MerkleRoot: d.MerkleRoot,
-		NotarisationTime: fwtype.TimeValue(d.NotarisationTime), Passcode: d.Passcode, Checksum: d.Checksum, NotarisationNetwork: d.NotarisationNetwork,
+		Passcode: d.Passcode, Checksum: d.Checksum, NotarisationNetwork: d.NotarisationNetwork,
 		PaymentMethod: d.PaymentMethod, TemplateID: d.TemplateID, verificationModel: verificationModel(d.IdentityVerification),
 	}
 	m.Recipients = object.Rows(v.Recipients, func(r *signing.Recipient) recipientModel {

@@ -107,7 +107,8 @@ func (m *documentModel) created(ctx context.Context) effect.Notice {
 }
 
 func (m *documentModel) left() effect.Notice {
-	return left(m.named(m.Title), fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", m.named(m.Title))))
+	name := m.named(m.Title)
+	return left(name, fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", name)))
 }
 
 // emails returns who receives an email because of the upload, and says so in a sentence.
@@ -186,8 +187,8 @@ func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, erro
 	}
 	for _, s := range signers {
 		signer := signing.Signer{
-			Domain: s.Domain.ValueStringPointer(), Email: s.Email.ValueString(), FirstName: s.FirstName.ValueString(), LastName: s.LastName.ValueString(),
-			SignOrder: s.SignOrder.ValueInt64(),
+			Domain: s.Domain.ValueStringPointer(), Email: s.Email.ValueString(),
+			FirstName: s.FirstName.ValueString(), LastName: s.LastName.ValueString(), SignOrder: s.SignOrder.ValueInt64(),
 		}
 		var annotations []annotationModel
 		diags.Append(s.Annotations.ElementsAs(ctx, &annotations, false)...)

@@ -154,10 +154,10 @@ func (r *oneTimeResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 }
 
 // stored returns what is in state and private state.
-func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, private session.PrivateReader, diags *diag.Diagnostics) oneTimeModel {
+func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, p session.PrivateReader, diags *diag.Diagnostics) oneTimeModel {
 	model := r.empty()
 	diags.Append(state.Get(ctx, model)...)
-	mem, problems := session.ReadPrivateState[memory](ctx, private)
+	mem, problems := session.ReadPrivateState[memory](ctx, p)
 	diags.Append(problems...)
 	model.common().imageSHA256 = fwtype.TextOrNull(mem.ImageSHA256)
 	return model
@@ -191,9 +191,9 @@ func (r *oneTimeResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 }
 
 // planCreate rejects a replacement, missing settings and a rename, and announces the operation.
-func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, private session.PrivateReader, resp *resource.ModifyPlanResponse) {
+func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p session.PrivateReader, resp *resource.ModifyPlanResponse) {
 	resp.Diagnostics.Append(checkFiles(ctx, plan)...)
-	replaced, diags := session.ReadPrivateState[memory](ctx, private)
+	replaced, diags := session.ReadPrivateState[memory](ctx, p)
 	resp.Diagnostics.Append(diags...)
 	if replaced != (memory{}) {
 		// The second half of -replace has a null state and still has private state.
