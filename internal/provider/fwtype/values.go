@@ -34,10 +34,7 @@ func NormalizedJSON(v any) (jsontypes.Normalized, error) {
 		return jsontypes.NewNormalizedNull(), err
 	}
 	text, err := transport.EncodeJSON(plain)
-	if err != nil {
-		return jsontypes.NewNormalizedNull(), err
-	}
-	return jsontypes.NewNormalizedValue(string(text)), nil
+	return jsontypes.NewNormalizedValue(string(text)), err
 }
 
 func TextOrNull(s string) types.String {
@@ -65,11 +62,7 @@ func TimeValue(ms *client.Millis) timetypes.RFC3339 {
 	if ms == nil || !ms.Valid() {
 		return timetypes.NewRFC3339Null()
 	}
-	value, diags := timetypes.NewRFC3339Value(ms.Time().Format(time.RFC3339Nano))
-	if diags.HasError() {
-		return timetypes.NewRFC3339Null()
-	}
-	return value
+	return timetypes.NewRFC3339ValueMust(ms.Time().Format(time.RFC3339Nano))
 }
 
 // TimeWarning warns about a time that TimeValue omits; nil for a valid one.
