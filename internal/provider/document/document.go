@@ -53,7 +53,7 @@ type annotationModel struct {
 	Style      types.Object `tfsdk:"style"`
 }
 
-// styleModel and viewerModel are read when they are sent, and nothing is unknown any more.
+// styleModel and viewerModel are read when they are sent, when nothing is unknown.
 type styleModel struct {
 	Width    float64 `tfsdk:"width"`
 	Height   float64 `tfsdk:"height"`
