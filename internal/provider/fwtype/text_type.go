@@ -118,7 +118,9 @@ func (m keepSpellingModifier[K]) Description(context.Context) string {
 	return "Another spelling of the same " + k.Noun() + " is not a change."
 }
 
-func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+func (m keepSpellingModifier[K]) MarkdownDescription(ctx context.Context) string {
+	return m.Description(ctx)
+}
 
 func (m keepSpellingModifier[K]) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
 	if req.StateValue.IsNull() || req.PlanValue.IsNull() || req.PlanValue.IsUnknown() {
