@@ -111,7 +111,7 @@ func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
 
 // Reviewer makes no call: it has the announcements of a saved plan. An update announces nothing, because it sends nothing.
 func (d oneTime) Reviewer() effect.Reviewer {
-	return effect.NewReviewer(d.New(), d.subject, func() any { return d.empty() }, announced)
+	return effect.NewReviewer(d.New(), d.subject, func() any { return d.empty() }, announced, nil)
 }
 
 func announced(ctx context.Context, prior, planned any, _ effect.Names) effect.Notices {
