@@ -50,7 +50,7 @@ func schemaOf(context.Context) schema.Schema {
 				MarkdownDescription: "Add-ons on top of the package: the add-on's code to its quantity, a whole number of 1 or more. Codes compare without case, and the state keeps the configuration's spelling. " +
 					"Authoritative where configured (`{}` is none); if omitted, add-ons are not managed. A change of a quantity detaches and attaches the add-on, and both quantities are billed. API: `assignment.addons`.",
 				Validators: []validator.Map{
-					mapvalidator.KeysAre(fwtype.TextValidator[fwtype.CodeKind]{}),
+					mapvalidator.KeysAre(fwtype.TextRule[fwtype.CodeKind]()),
 					mapvalidator.ValueFloat64sAre(wholeQuantity{}),
 				},
 				PlanModifiers: []planmodifier.Map{keepAddonSpelling{}},

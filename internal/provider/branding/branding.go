@@ -2,11 +2,13 @@
 package branding
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
@@ -110,13 +112,10 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 	if c.Destroys() {
 		return nil
 	}
-	was := c.Was
-	if was == nil {
-		was = &model{}
-	}
+	was := cmp.Or(c.Was, &model{})
 	var diags diag.Diagnostics
-	for _, f := range logoFields {
-		diags.Append(planLogo(c.Session, f, c.Want, was)...)
+	for i, l := range c.Want.logos(&client.Logos{}) {
+		diags.Append(planLogo(c.Session, c.Want, l, was, was.logos(&client.Logos{})[i])...)
 	}
 	c.Want.ID = c.Want.Domain.StringValue
 	diags.Append(keptValues(c.Want, was)...)
@@ -131,14 +130,15 @@ func check(_ context.Context, c *change) diag.Diagnostics {
 	}
 	var diags diag.Diagnostics
 	host := c.Want.Domain.ValueString()
-	for _, f := range c.Want.changedLogos(c.Was) {
-		where, hash := f.path(c.Want).ValueString(), f.hash(c.Want)
-		logo, err := files(c.Session).Open(where)
+	for _, i := range c.Want.changedLogos(c.Was) {
+		l := c.Want.logos(&client.Logos{})[i]
+		where := l.path.ValueString()
+		checked, err := files(c.Session).Open(where)
 		switch {
 		case err != nil:
-			diags.AddAttributeError(path.Root(f.attribute), file.SummaryInvalid, file.AboutFile(err, where)+". No logo of "+host+" was sent.")
-		case !hash.IsUnknown() && hash.ValueString() != logo.SHA256:
-			diags.AddAttributeError(path.Root(f.attribute), file.SummaryChanged,
+			diags.AddAttributeError(path.Root(l.attribute), file.SummaryInvalid, file.AboutFile(err, where)+". No logo of "+host+" was sent.")
+		case !l.hash.IsUnknown() && l.hash.ValueString() != checked.SHA256:
+			diags.AddAttributeError(path.Root(l.attribute), file.SummaryChanged,
 				fmt.Sprintf("%s, a logo of %s, has other content than at plan time. Nothing was sent. Plan again.", where, host))
 		}
 	}
@@ -149,20 +149,23 @@ func check(_ context.Context, c *change) diag.Diagnostics {
 func take(ctx context.Context, c *change, s *step, now *model) error {
 	host := c.Want.Domain.ValueString()
 	if s == sendColors {
-		err := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was))
-		if err == nil && c.Was != nil {
-			c.Was.keepColors(c.Want)
+		if err := c.Client.UpdateColors(ctx, host, c.Want.changedColors(c.Was)); err != nil || c.Was == nil {
+			return err
 		}
-		return err
+		for i, sent := range c.Want.colors(&client.Colors{}) {
+			*c.Was.colors(&client.Colors{})[i].value = *sent.value
+		}
+		return nil
 	}
 	var logos client.Logos
-	for _, f := range c.Want.changedLogos(c.Was) {
-		logo, err := files(c.Session).Open(f.path(c.Want).ValueString())
+	for _, i := range c.Want.changedLogos(c.Was) {
+		l := c.Want.logos(&logos)[i]
+		checked, err := files(c.Session).Open(l.path.ValueString())
 		if err != nil {
 			return err
 		}
-		*f.sent(&logos) = &logo.File
-		*f.hash(now) = fwtype.StringValue(logo.SHA256)
+		*l.sent = &checked.File
+		*now.logos(&logos)[i].hash = types.StringValue(checked.SHA256)
 	}
 	return c.Client.UploadLogos(ctx, host, logos)
 }

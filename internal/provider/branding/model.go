@@ -1,6 +1,9 @@
 package branding
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -29,56 +32,43 @@ type model struct {
 	object.Base
 }
 
-// colorField is one color of the model: its attribute, and its field in the API's body.
-type colorField struct {
+// color is one color of a model: its attribute, and its field in the API's body.
+type color struct {
 	attribute string
-	value     func(*model) *fwtype.Color
-	sent      func(*client.Colors) *string
+	value     *fwtype.Color
+	sent      *string
 }
 
-var colorFields = []colorField{
-	{"color_primary", func(m *model) *fwtype.Color { return &m.ColorPrimary }, func(c *client.Colors) *string { return &c.Primary }},
-	{
-		"color_primary_foreground", func(m *model) *fwtype.Color { return &m.ColorPrimaryForeground },
-		func(c *client.Colors) *string { return &c.PrimaryForeground },
-	},
-	{"color_accent", func(m *model) *fwtype.Color { return &m.ColorAccent }, func(c *client.Colors) *string { return &c.Accent }},
-	{"color_accent_foreground", func(m *model) *fwtype.Color { return &m.ColorAccentForeground }, func(c *client.Colors) *string { return &c.AccentForeground }},
-	{"color_app_bar_background", func(m *model) *fwtype.Color { return &m.ColorAppBarBackground }, func(c *client.Colors) *string { return &c.AppBarBackground }},
-	{"color_footer_background", func(m *model) *fwtype.Color { return &m.ColorFooterBackground }, func(c *client.Colors) *string { return &c.FooterBackground }},
+// colors are all colors of the model: first two backgrounds, each followed by the text on it.
+func (m *model) colors(sent *client.Colors) []color {
+	return []color{
+		{"color_primary", &m.ColorPrimary, &sent.Primary},
+		{"color_primary_foreground", &m.ColorPrimaryForeground, &sent.PrimaryForeground},
+		{"color_accent", &m.ColorAccent, &sent.Accent},
+		{"color_accent_foreground", &m.ColorAccentForeground, &sent.AccentForeground},
+		{"color_app_bar_background", &m.ColorAppBarBackground, &sent.AppBarBackground},
+		{"color_footer_background", &m.ColorFooterBackground, &sent.FooterBackground},
+	}
 }
 
-// logoField is one logo of the model.
-type logoField struct {
-	attribute string
-	path      func(*model) *types.String
-	hash      func(*model) *types.String
-	sent      func(*client.Logos) **client.File
+// logo is one logo of a model.
+type logo struct {
+	attribute  string
+	path, hash *types.String
+	sent       **client.File
 }
 
-var logoFields = []logoField{
-	{
-		"logo_path",
-		func(m *model) *types.String { return &m.LogoPath },
-		func(m *model) *types.String { return &m.LogoSHA256 },
-		func(l *client.Logos) **client.File { return &l.Logo },
-	},
-	{
-		"banner_logo_path",
-		func(m *model) *types.String { return &m.BannerLogoPath },
-		func(m *model) *types.String { return &m.BannerLogoSHA256 },
-		func(l *client.Logos) **client.File { return &l.BannerLogo },
-	},
+// logos are all logos of the model.
+func (m *model) logos(sent *client.Logos) []logo {
+	return []logo{
+		{"logo_path", &m.LogoPath, &m.LogoSHA256, &sent.Logo},
+		{"banner_logo_path", &m.BannerLogoPath, &m.BannerLogoSHA256, &sent.BannerLogo},
+	}
 }
 
 // hasLogos reports whether a logo is configured, or was sent.
 func (m *model) hasLogos() bool {
-	for _, f := range logoFields {
-		if !f.path(m).IsNull() || !f.hash(m).IsNull() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.logos(&client.Logos{}), func(l logo) bool { return !l.path.IsNull() || !l.hash.IsNull() })
 }
 
 // reapplies reports whether the trigger has changed, which sends everything again.
@@ -86,31 +76,26 @@ func (m *model) reapplies(was *model) bool { return !m.ReapplyTrigger.Equal(was.
 
 // changedColors returns the colors to send: configured, and with another value than before. was is nil for a create.
 func (m *model) changedColors(was *model) client.Colors {
+	was = cmp.Or(was, &model{})
 	var out client.Colors
-	for _, f := range colorFields {
-		now := *f.value(m)
-		if now.IsNull() || was != nil && !m.reapplies(was) && !f.value(was).IsNull() && now.SameAs(*f.value(was)) {
-			continue
-		}
-		*f.sent(&out) = now.ValueString()
-	}
-	return out
-}
-
-// changedLogos returns the logos to send: configured, and with other content than before. was is nil for a create.
-func (m *model) changedLogos(was *model) []logoField {
-	var out []logoField
-	for _, f := range logoFields {
-		if !f.path(m).IsNull() && (was == nil || m.reapplies(was) || !f.hash(m).Equal(*f.hash(was))) {
-			out = append(out, f)
+	for i, c := range m.colors(&out) {
+		former := was.colors(&client.Colors{})[i].value
+		if !c.value.IsNull() && (former.IsNull() || m.reapplies(was) || !c.value.SameAs(*former)) {
+			*c.sent = c.value.ValueString()
 		}
 	}
 	return out
 }
 
-// keepColors copies the colors of another model, which were sent.
-func (m *model) keepColors(from *model) {
-	for _, f := range colorFields {
-		*f.value(m) = *f.value(from)
+// changedLogos returns the positions of the logos to send: configured, and with other content than before. was is nil for a
+// create.
+func (m *model) changedLogos(was *model) []int {
+	was = cmp.Or(was, &model{})
+	var out []int
+	for i, l := range m.logos(&client.Logos{}) {
+		if !l.path.IsNull() && (m.reapplies(was) || !l.hash.Equal(*was.logos(&client.Logos{})[i].hash)) {
+			out = append(out, i)
+		}
 	}
+	return out
 }

@@ -4,31 +4,18 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
 func colorAttribute(what, field string) schema.StringAttribute {
-	return schema.StringAttribute{
-		CustomType: fwtype.TextType[fwtype.ColorKind]{},
-		Optional:   true,
-		MarkdownDescription: what + ", `#rgb` or `#rrggbb`, compared by value. Sent when it changes. The API cannot unset a color: removing the attribute keeps it, with a warning. " +
-			"API: `" + field + "`.",
-		Validators:    fwtype.TextRules[fwtype.ColorKind](),
-		PlanModifiers: []planmodifier.String{fwtype.KeepSpelling[fwtype.ColorKind]()},
-	}
+	return fwtype.OptionalText[fwtype.ColorKind](what + ", `#rgb` or `#rrggbb`, compared by value. Sent when it changes. The API cannot unset a color: removing the attribute keeps it, with a warning. " +
+		"API: `" + field + "`.")
 }
 
 func logoAttribute(what, part string) schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional: true,
-		MarkdownDescription: "Path of the " + what + ": PNG, JPEG, GIF or SVG (by content), up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. " +
-			"The plan compares the file's content, not its path. The API cannot unset a logo: removing the attribute keeps it, with a warning. API: part `" + part + "`.",
-		Validators: []validator.String{fwtype.NotBlank},
-	}
+	return fwtype.OptionalString("Path of the "+what+": PNG, JPEG, GIF or SVG (by content), up to 1 MB and 4096 x 4096 pixels. Requires `upload_url` in the provider block. "+
+		"The plan compares the file's content, not its path. The API cannot unset a logo: removing the attribute keeps it, with a warning. API: part `"+part+"`.", fwtype.NotBlank)
 }
 
 func schemaOf(context.Context) schema.Schema {
@@ -36,13 +23,7 @@ func schemaOf(context.Context) schema.Schema {
 		MarkdownDescription: "Colors and logos of a private label (a white-labeled signing portal). The provider sends only changes.\n\n" +
 			"The API does not return colors or logos. The state holds what was last sent, drift is not detected, and an import reads the host name only. A change of `reapply_trigger` sends everything again.",
 		Attributes: map[string]schema.Attribute{
-			"domain": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.HostKind]{},
-				Required:            true,
-				MarkdownDescription: "Host name of the private label, compared without case. A change replaces the resource; nothing is deleted. API: `domain`.",
-				Validators:          fwtype.TextRules[fwtype.HostKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind]()},
-			},
+			"domain":                   fwtype.RequiredText[fwtype.HostKind]("Host name of the private label, compared without case. A change replaces the resource; nothing is deleted. API: `domain`."),
 			"color_primary":            colorAttribute("Primary color", "colorPrimary"),
 			"color_primary_foreground": colorAttribute("Text on the primary color", "colorPrimaryForeground"),
 			"color_accent":             colorAttribute("Accent color", "colorAccent"),
@@ -51,17 +32,10 @@ func schemaOf(context.Context) schema.Schema {
 			"color_footer_background":  colorAttribute("Background of the footer", "colorFooterBackground"),
 			"logo_path":                logoAttribute("logo, which the API scales to 270 x 90 pixels and stores as PNG", "logo"),
 			"banner_logo_path":         logoAttribute("banner logo, which the API scales to 500 x 500 pixels and stores as PNG", "bannerLogo"),
-			"reapply_trigger": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Any change sends all configured colors and logos again, for example after a change in the console.",
-			},
-			"id": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "Same as `domain`.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"logo_sha256":        schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex like `filesha256`; null without one."},
-			"banner_logo_sha256": schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex like `filesha256`; null without one."},
+			"reapply_trigger":          fwtype.OptionalString("Any change sends all configured colors and logos again, for example after a change in the console."),
+			"id":                       fwtype.ConstantString("Same as `domain`."),
+			"logo_sha256":              schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the logo that was last sent, in hex like `filesha256`; null without one."},
+			"banner_logo_sha256":       schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the banner logo that was last sent, in hex like `filesha256`; null without one."},
 		},
 	}
 }

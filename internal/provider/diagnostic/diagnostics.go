@@ -4,6 +4,7 @@ package diagnostic
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -36,46 +37,35 @@ func (f APIFailure) Diagnostic(err error) diag.Diagnostic {
 		doubt  *transport.UnknownOutcomeError
 		limit  *transport.RateLimitError
 	)
+	at, lead := path.Empty(), strings.TrimSpace(sentence(f.Failed)+" "+sentence(f.Unchanged))
+	var what, advice string
 	switch {
 	case errors.As(err, &doubt):
-		f.Summary = SummaryOutcomeUnknown
-		return f.at(path.Empty(), JoinParagraphs(f.outcome(doubt), cause(doubt.Err), outcomeAdvice[doubt.Reason]))
+		f.Summary, lead, what, advice = SummaryOutcomeUnknown, Capitalize(doubt.Error()), callText(doubt.Err), outcomeAdvice[doubt.Reason]
+		if f.Object != "" {
+			lead = f.Object + ": " + doubt.Error()
+		}
 	case errors.As(err, &limit):
-		f.Summary = SummaryRateLimit
-		return f.at(path.Empty(), JoinParagraphs(f.lead(), limitText(limit), limitAdvice(limit)))
+		f.Summary, what, advice = SummaryRateLimit, limitText(limit), limitAdvice(limit)
 	case errors.As(err, &answer):
 		r := f.remedy(answer)
-		return f.at(r.At, JoinParagraphs(f.lead(), answerText(answer), r.Advice))
+		at, what, advice = r.At, callText(answer), r.Advice
 	case errors.Is(err, context.Canceled):
-		return f.at(path.Empty(), JoinParagraphs(f.lead(), "The run was canceled. Run again to continue."))
+		advice = "The run was canceled. Run again to continue."
 	case errors.Is(err, client.ErrNoSlug):
-		return f.at(path.Empty(), JoinParagraphs(f.lead(), Capitalize(err.Error()), "Use the API key of a reseller, or set slug in the provider block."))
+		what, advice = Capitalize(err.Error()), "Use the API key of a reseller, or set slug in the provider block."
 	default:
-		return f.at(path.Empty(), JoinParagraphs(f.lead(), "The API call failed: "+err.Error(),
-			"Check base_url in the provider block and the network, and run again."))
+		what, advice = callText(err), "Check base_url in the provider block and the network, and run again."
 	}
+	detail := JoinParagraphs(lead, what, advice)
+	if len(at.Steps()) == 0 {
+		return diag.NewErrorDiagnostic(f.Summary, detail)
+	}
+	return diag.NewAttributeErrorDiagnostic(at, f.Summary, detail)
 }
 
 // Cause explains an error of the client in the detail of another diagnostic.
 func Cause(err error) string { return APIFailure{}.Diagnostic(err).Detail() }
-
-func (f APIFailure) outcome(doubt error) string {
-	if f.Object == "" {
-		return Capitalize(doubt.Error())
-	}
-	return f.Object + ": " + doubt.Error()
-}
-
-func (f APIFailure) lead() string {
-	return strings.TrimSpace(sentence(f.Failed) + " " + sentence(f.Unchanged))
-}
-
-func (f APIFailure) at(p path.Path, detail string) diag.Diagnostic {
-	if len(p.Steps()) == 0 {
-		return diag.NewErrorDiagnostic(f.Summary, detail)
-	}
-	return diag.NewAttributeErrorDiagnostic(p, f.Summary, detail)
-}
 
 func (f APIFailure) remedy(e *transport.Error) Remedy {
 	// With status 401 the code is about the token, with 400 about the host name (§7.2).
@@ -93,19 +83,6 @@ func (f APIFailure) remedy(e *transport.Error) Remedy {
 		return Remedy{Advice: "Run again later, or increase max_wait in the provider block."}
 	default:
 		return Remedy{}
-	}
-}
-
-// cause is the failure after which the outcome of a write was unknown.
-func cause(err error) string {
-	var answer *transport.Error
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &answer):
-		return answerText(answer)
-	default:
-		return "The API call failed: " + err.Error()
 	}
 }
 
@@ -127,4 +104,33 @@ func JoinParagraphs(parts ...string) string {
 		}
 	}
 	return strings.Join(out, "\n\n")
+}
+
+// AsError returns the first error, nil for none.
+func AsError(diags diag.Diagnostics) error {
+	for _, d := range diags.Errors() {
+		return fmt.Errorf("%s: %s", d.Summary(), d.Detail())
+	}
+	return nil
+}
+
+// ReadFailure is a read that failed. Name begins a sentence: "The assignment of sign.acme.example".
+func ReadFailure(summary, name string) APIFailure {
+	return APIFailure{
+		Summary:   summary,
+		Failed:    name + " could not be read",
+		Unchanged: "Nothing was changed",
+	}
+}
+
+// LabelListFailure is the list of private labels that could not be read.
+func LabelListFailure() APIFailure {
+	return ReadFailure(SummaryListLabels, "The list of private labels")
+}
+
+func Capitalize(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -1,6 +1,7 @@
 package diagnostic
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -31,8 +32,15 @@ var commonAdvice = map[string]string{
 	client.CodeNotFound: "The API has no endpoint with this method and path. Check base_url. If it is right, this version of the provider does not fit the API: look for a newer version.",
 }
 
-// answerText is the API's error as a separate paragraph, with its message verbatim.
-func answerText(e *transport.Error) string {
+// callText is a failed call as a separate paragraph, with the API's message verbatim. It is "" for no error.
+func callText(err error) string {
+	var e *transport.Error
+	switch {
+	case err == nil:
+		return ""
+	case !errors.As(err, &e):
+		return "The API call failed: " + err.Error()
+	}
 	text := "API error"
 	if e.Status < 400 {
 		text = "Unexpected API response"

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 )
 
 // InvalidValue is the error of a value that an attribute does not accept. Given is as the configuration writes it, "" for
@@ -70,4 +72,30 @@ func likeOurs(d *tfprotov6.Diagnostic) {
 		rule = strings.TrimSpace(rule) + ` ""`
 	}
 	d.Detail = fmt.Sprintf("Invalid value for %s: %s", subject, sentence(strings.ReplaceAll(rule, " 1 elements", " 1 element")))
+}
+
+// Limits of shown texts, in characters.
+const (
+	maxLine   = 300 // of a summary or a name
+	MaxDetail = 2000
+)
+
+// ShownText returns a text of several lines for display: without control characters, and shortened in the middle.
+func ShownText(text string, limit int) string {
+	return transport.Printable(transport.CutText(text, limit))
+}
+
+// ShownLine is ShownText on one line.
+func ShownLine(text string) string {
+	return strings.ReplaceAll(ShownText(text, maxLine), "\n", " ")
+}
+
+// Showable prepares diagnostics for display: it cleans the API's texts, and rewords the errors of stock validators.
+func Showable(diags []*tfprotov6.Diagnostic) {
+	for _, d := range diags {
+		if d != nil {
+			likeOurs(d)
+			d.Summary, d.Detail = ShownLine(d.Summary), ShownText(d.Detail, MaxDetail)
+		}
+	}
 }

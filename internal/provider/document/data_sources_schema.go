@@ -2,6 +2,7 @@ package document
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -11,13 +12,8 @@ func sentDocumentsSchema() schema.Schema {
 		MarkdownDescription: "The documents that the API key's user sent from a domain. Reading this list views no document, so it adds no log entry.\n\n" +
 			"The API documentation gives neither the method of this call nor its path in the family `signing-api`. The provider tries the possible ones and keeps what works.",
 		Attributes: map[string]schema.Attribute{
-			"domain": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.HostKind]{},
-				Optional:            true,
-				MarkdownDescription: "Domain of the documents, compared without case. If omitted, the domain of the personal account. API: `domain`.",
-				Validators:          fwtype.TextRules[fwtype.HostKind](),
-			},
-			"json": fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
+			"domain": fwtype.OptionalArgument[fwtype.HostKind]("Domain of the documents, compared without case. If omitted, the domain of the personal account. API: `domain`."),
+			"json":   fwtype.ComputedJSON("The response's `data` as normalized JSON. The API documentation does not give its shape, so nothing is dropped. The values of `passcode`, `docPassword` and `password` are replaced by `(sensitive)`."),
 		},
 	}
 }
@@ -26,14 +22,117 @@ func signaturesSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The stored signatures of the API key's user. To sign an annotation with one, use its ID as the content.",
 		Attributes: map[string]schema.Attribute{
-			"signatures": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The signatures, in the API's order.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":   fwtype.ComputedString("ID of the signature: the name of an image file."),
-					"json": fwtype.ComputedJSON("The entire entry as normalized JSON. The API documentation names only its ID."),
-				}},
-			},
+			"signatures": fwtype.ComputedRows("The signatures, in the API's order.", map[string]schema.Attribute{
+				"id":   fwtype.ComputedString("ID of the signature: the name of an image file."),
+				"json": fwtype.ComputedJSON("The entire entry as normalized JSON. The API documentation names only its ID."),
+			}),
 		},
 	}
+}
+
+func viewedSchema() schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: "A document with its recipients, annotations and activity log.\n\n" +
+			"**Each read adds a log entry** in the name of the API key's user, with every plan and apply; a warning says so. Remove the data source when you no longer need it.",
+		Attributes: map[string]schema.Attribute{
+			"doc_id": schema.StringAttribute{Required: true, MarkdownDescription: "ID of the document. API: `docId`.", Validators: []validator.String{fwtype.NotBlank}},
+			"domain": fwtype.OptionalArgument[fwtype.HostKind]("Domain of the user. If omitted, the default domain of personal accounts. API: `domain`."),
+			"document": schema.SingleNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The document itself. API: `document`.",
+				Attributes:          viewedDocumentAttributes(),
+			},
+			"recipients":  fwtype.ComputedRows("Signers and viewers. API: `recipients`.", recipientAttributes()),
+			"annotations": fwtype.ComputedRows("Annotations of all signers. API: `annotations`.", viewedAnnotationAttributes()),
+			"logs": fwtype.ComputedRows("Activity log, with the entry of this read. API: `logs`.", map[string]schema.Attribute{
+				"user_id":         fwtype.ComputedString("ID of the user. API: `userId`."),
+				"action":          fwtype.ComputedString("Action, such as `View`. API: `action`."),
+				"created_at":      fwtype.ComputedTime("Time of the action (RFC 3339, UTC). API: `createdAt`."),
+				"ip_addr":         fwtype.ComputedString("Source IP address. API: `ipAddr`."),
+				"credential_name": fwtype.ComputedString("Name of the credential, if there is one. API: `credentialName`."),
+			}),
+			"domain_owners": fwtype.ComputedRows("Owners of the domain. The API documentation does not give their shape. API: `domainOwners`.", map[string]schema.Attribute{
+				"json": fwtype.ComputedJSON("The entire entry as normalized JSON."),
+			}),
+			"owner_share_referral_code": fwtype.ComputedString("Referral code of the owner. API: `ownerShareReferralCode`."),
+		},
+	}
+}
+
+func viewedDocumentAttributes() map[string]schema.Attribute {
+	out := map[string]schema.Attribute{
+		"id":                      fwtype.ComputedString("ID of the document. API: `id`."),
+		"title":                   fwtype.ComputedString("Title. API: `title`."),
+		"owner_id":                fwtype.ComputedString("User ID of the owner. API: `ownerId`."),
+		"domain":                  fwtype.ComputedString("Domain of the document. API: `domain`."),
+		"created_at":              fwtype.ComputedTime("When it was uploaded (RFC 3339, UTC). API: `createdAt`."),
+		"updated_at":              fwtype.ComputedTime("When it was last changed (RFC 3339, UTC). API: `updatedAt`."),
+		"is_document_encrypted":   fwtype.ComputedBool("Whether it is encrypted. API: `isDocumentEncrypted`."),
+		"first_name":              fwtype.ComputedString("First name of the owner. API: `firstName`."),
+		"last_name":               fwtype.ComputedString("Last name of the owner. API: `lastName`."),
+		"email":                   fwtype.ComputedString("Email address of the owner. API: `email`."),
+		"due_date":                fwtype.ComputedString("Due date for signing, as in the API; null if there is none. API: `dueDate`."),
+		"owner_trust_score":       fwtype.ComputedNumber("Trust score of the owner. API: `ownerTrustScore`."),
+		"additional_msg":          fwtype.ComputedString("Message to the signers; null if there is none. API: `additionalMsg`."),
+		"require_notarisation":    fwtype.ComputedBool("Whether it is notarized. API: `requireNotarisation`."),
+		"notarisation_status":     fwtype.ComputedString("Status of the notarization; null if there is none. API: `notarisationStatus`."),
+		"transaction_hash":        fwtype.ComputedString("Transaction of the notarization; null if there is none. API: `transactionHash`."),
+		"merkle_root":             fwtype.ComputedString("Merkle root of the notarization; null if there is none. API: `merkleRoot`."),
+		"notarisation_time_stamp": fwtype.ComputedTime("When it was notarized (RFC 3339, UTC); null if never. API: `notarisationTimeStamp`."),
+		"passcode":                fwtype.ComputedSecret("Passcode; null if there is none. It is stored in the state. API: `passcode`."),
+		"checksum":                fwtype.ComputedString("Checksum of the file. API: `checksum`."),
+		"notarisation_network":    fwtype.ComputedString("Network of the notarization; null if there is none. API: `notarisationNetwork`."),
+		"payment_method":          fwtype.ComputedString("Payment method; null if there is none. API: `paymentMethod`."),
+		"template_id":             fwtype.ComputedString("ID of its template; null if there is none. API: `templateId`."),
+	}
+	addVerification(out)
+	return out
+}
+
+func recipientAttributes() map[string]schema.Attribute {
+	out := map[string]schema.Attribute{
+		"user_id":     fwtype.ComputedString("User ID. API: `userId`."),
+		"first_name":  fwtype.ComputedString("First name. API: `firstName`."),
+		"last_name":   fwtype.ComputedString("Last name. API: `lastName`."),
+		"sign_order":  fwtype.ComputedNumber("Position in the signing order: lower numbers sign first. API: `signOrder`."),
+		"trust_score": fwtype.ComputedNumber("Trust score. API: `trustScore`."),
+		"status":      fwtype.ComputedString("Status as in the API, such as `Active`. API: `status`."),
+		"email":       fwtype.ComputedString("Email address. API: `email`."),
+		"role":        fwtype.ComputedString("Role as in the API; null if there is none. API: `role`."),
+	}
+	addVerification(out)
+	return out
+}
+
+func viewedAnnotationAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"id": fwtype.ComputedString("ID of the annotation, for `reseller_document_signing`. API: `id`."),
+		"type": schema.SingleNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: "Type of the annotation. API: `type`.",
+			Attributes: map[string]schema.Attribute{
+				"type":      fwtype.ComputedString("Type, such as `Signature`. API: `type.type`."),
+				"file_path": fwtype.ComputedString("File of a signature; null if there is none. API: `type.filePath`."),
+			},
+		},
+		"is_verified": fwtype.ComputedBool("Whether it is signed and verified. API: `isVerified`."),
+		"content":     fwtype.ComputedString("Content. API: `content`."),
+		"width":       fwtype.ComputedNumber("Width. API: `width`."),
+		"height":      fwtype.ComputedNumber("Height. API: `height`."),
+		"x":           fwtype.ComputedNumber("Horizontal position. API: `x`."),
+		"y":           fwtype.ComputedNumber("Vertical position. API: `y`."),
+		"page":        fwtype.ComputedNumber("Page number, starting at 1. API: `page`."),
+		"font_size":   fwtype.ComputedString("Font size. API: `fontSize`."),
+		"user_id":     fwtype.ComputedString("User ID of the signer. API: `userId`."),
+		"doc_id":      fwtype.ComputedString("ID of the document. API: `docId`."),
+		"email":       fwtype.ComputedString("Email address of the signer. API: `email`."),
+	}
+}
+
+func addVerification(to map[string]schema.Attribute) {
+	to["verify_id_check"] = fwtype.ComputedBool("Whether an identity check is required. API: `verifyIdCheck`.")
+	to["verify_gov_id"] = fwtype.ComputedBool("Whether a government ID is required. API: `verifyGovId`.")
+	to["verify_mobile_phone"] = fwtype.ComputedBool("Whether a mobile phone is required. API: `verifyMobilePhone`.")
+	to["verify_payment"] = fwtype.ComputedBool("Whether a payment is required. API: `verifyPayment`.")
+	to["verify_wallet"] = fwtype.ComputedBool("Whether a wallet is required. API: `verifyWallet`.")
 }

@@ -62,6 +62,10 @@ func annotationsOf(ctx context.Context, t *testing.T, verified ...types.Bool) ty
 	return out
 }
 
+func announcedBy(ctx context.Context, prior, planned any) effect.Notices {
+	return announced(ctx, prior, planned, effect.Names{})
+}
+
 func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 	t.Helper()
 	signer := func(address fwtype.Email, order int64, verified ...types.Bool) signerModel {
@@ -72,7 +76,7 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 	terms := func(signers types.List) *documentModel {
 		return &documentModel{Title: types.StringValue("Terms"), OwnerEmail: fwtype.NewText[fwtype.EmailKind]("ada@acme.example"), Signers: signers}
 	}
-	upload := func(signers types.List) effect.Notices { return effects(ctx, nil, terms(signers)) }
+	upload := func(signers types.List) effect.Notices { return announcedBy(ctx, nil, terms(signers)) }
 	const uploaded, left = "Document upload cannot be undone: permanent Terms", "Signing resources are only removed from state: forgotten "
 	untitled := terms(signersOf(ctx, t, signer(bob, 1, open)))
 	untitled.Title = types.StringUnknown()
@@ -92,18 +96,18 @@ func documentCases(ctx context.Context, t *testing.T) []effecttest.Case {
 		{Name: "upload complete", Got: upload(signersOf(ctx, t, signer(bob, 1, done))), Want: []string{uploaded + ", email ada@acme.example"}},
 		{Name: "upload to unknown signers", Got: upload(types.ListUnknown(signerAttributeType(t))), Want: []string{uploaded + ", email " + effecttest.Later}},
 		{Name: "upload to an unknown address", Got: upload(signersOf(ctx, t, signer(fwtype.TextValue[fwtype.EmailKind]{StringValue: types.StringUnknown()}, 1, open))), Want: []string{uploaded + ", email " + effecttest.Later}},
-		{Name: "upload an unknown title", Got: effects(ctx, nil, untitled), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
-		{Name: "update a document", Got: effects(ctx, sent, sent), Want: nil},
-		{Name: "destroy a document", Got: effects(ctx, sent, nil), Want: []string{left + "Terms"}},
-		{Name: "destroy an imported document", Got: effects(ctx, imported, nil), Want: []string{left + "d42"}},
-		{Name: "sign", Got: effects(ctx, nil, signing(types.StringValue("d42"))), Want: []string{fmt.Sprintf(signed, "d42")}},
-		{Name: "sign an unknown document", Got: effects(ctx, nil, signing(types.StringUnknown())), Want: []string{fmt.Sprintf(signed, effecttest.Later)}},
-		{Name: "update a signing", Got: effects(ctx, signing(types.StringValue("d42")), signing(types.StringUnknown())), Want: nil},
-		{Name: "destroy a signing", Got: effects(ctx, signing(types.StringValue("d42")), nil), Want: []string{left + "d42"}},
-		{Name: "mint", Got: effects(ctx, nil, asset(types.StringValue("Acme"))), Want: []string{"Minting is public and permanent: permanent Acme"}},
-		{Name: "mint an unknown name", Got: effects(ctx, nil, asset(types.StringUnknown())), Want: []string{"Minting is public and permanent: permanent " + effecttest.Later}},
-		{Name: "update a minted document", Got: effects(ctx, asset(types.StringValue("Acme")), asset(types.StringValue("Acme"))), Want: nil},
-		{Name: "destroy a minted document", Got: effects(ctx, asset(types.StringValue("Acme")), nil), Want: []string{left + "Acme"}},
+		{Name: "upload an unknown title", Got: announcedBy(ctx, nil, untitled), Want: []string{"Document upload cannot be undone: permanent " + effecttest.Later + ", email bob@acme.example"}},
+		{Name: "update a document", Got: announcedBy(ctx, sent, sent), Want: nil},
+		{Name: "destroy a document", Got: announcedBy(ctx, sent, nil), Want: []string{left + "Terms"}},
+		{Name: "destroy an imported document", Got: announcedBy(ctx, imported, nil), Want: []string{left + "d42"}},
+		{Name: "sign", Got: announcedBy(ctx, nil, signing(types.StringValue("d42"))), Want: []string{fmt.Sprintf(signed, "d42")}},
+		{Name: "sign an unknown document", Got: announcedBy(ctx, nil, signing(types.StringUnknown())), Want: []string{fmt.Sprintf(signed, effecttest.Later)}},
+		{Name: "update a signing", Got: announcedBy(ctx, signing(types.StringValue("d42")), signing(types.StringUnknown())), Want: nil},
+		{Name: "destroy a signing", Got: announcedBy(ctx, signing(types.StringValue("d42")), nil), Want: []string{left + "d42"}},
+		{Name: "mint", Got: announcedBy(ctx, nil, asset(types.StringValue("Acme"))), Want: []string{"Minting is public and permanent: permanent Acme"}},
+		{Name: "mint an unknown name", Got: announcedBy(ctx, nil, asset(types.StringUnknown())), Want: []string{"Minting is public and permanent: permanent " + effecttest.Later}},
+		{Name: "update a minted document", Got: announcedBy(ctx, asset(types.StringValue("Acme")), asset(types.StringValue("Acme"))), Want: nil},
+		{Name: "destroy a minted document", Got: announcedBy(ctx, asset(types.StringValue("Acme")), nil), Want: []string{left + "Acme"}},
 	}
 }
 

@@ -10,14 +10,13 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
@@ -175,12 +174,20 @@ func signingRemedies(more map[string]diagnostic.Remedy) map[string]diagnostic.Re
 	return out
 }
 
+// titled names an object in a detail by its title.
+func titled(what string, title types.String) string {
+	if title.IsNull() || title.IsUnknown() {
+		return fmt.Sprintf("%s (name known after apply)", what)
+	}
+	return fmt.Sprintf("%s %q", what, title.ValueString())
+}
+
 // quoted names an object in messages, also if its name is unknown.
-func quoted(what string, name attr.Value) string {
+func quoted(what string, name types.String) string {
 	if name.IsNull() || name.IsUnknown() {
 		return "the " + what
 	}
-	return fmt.Sprintf("the %s %q", what, fwtype.Display(name))
+	return fmt.Sprintf("the %s %q", what, name.ValueString())
 }
 
 var signRemedies = signingRemedies(map[string]diagnostic.Remedy{

@@ -8,25 +8,39 @@ import (
 	"io/fs"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-// oneTimeResource is one operation that cannot be undone. Create executes it once. Reading it back would add a log entry
-// or is not possible, an update only records values in state, and a destroy only removes it from state. So there is
-// nothing to look at and no step to compute, and the resources have this runtime instead of that of the other resources.
-type oneTimeResource struct {
-	session.ResourceBase
-	oneTime
+// Entry is what the provider has of the Signing API.
+var Entry = object.Entry{
+	Resources: []object.Type{
+		oneTime{session.TypeDocument, "title", documentSchema, func() oneTimeModel { return &documentModel{} }},
+		oneTime{session.TypeDocumentSigning, "doc_id", documentSigningSchema, func() oneTimeModel { return &documentSigningModel{} }},
+		oneTime{session.TypeMintedDocument, "asset_name", mintedDocumentSchema, func() oneTimeModel { return &mintedDocumentModel{} }},
+	},
+	DataSources: []func() datasource.DataSource{viewed.New, sentDocuments.New, signatures.New},
+}
+
+// oneTime describes a resource that is one operation.
+type oneTime struct {
+	typeName string // without the provider's prefix
+	subject  string // attribute that names an object in a review
+	schema   func() schema.Schema
+	empty    func() oneTimeModel
 }
 
 // oneTimeModel is a plan or a state of such a resource.
@@ -55,16 +69,73 @@ type oneTimeModel interface {
 type commonModel struct {
 	ID       types.String `tfsdk:"id"`
 	Reseller types.String `tfsdk:"reseller"`
+
+	imageSHA256 types.String // of a minted document's thumbnail, in private state
 }
 
 func (c *commonModel) common() *commonModel { return c }
 
+// named returns what names an object: an imported one has only an ID.
+func (c *commonModel) named(title types.String) types.String {
+	if title.IsNull() {
+		return c.ID
+	}
+	return title
+}
+
+func (c *commonModel) plannedID() types.String { return types.StringUnknown() }
+
+func (c *commonModel) importAs(string) map[string]attr.Value { return map[string]attr.Value{} }
+
+func (c *commonModel) files() []sentFile { return nil }
+
+// memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
+// a create.
+type memory struct {
+	ID          string `json:"id,omitempty"`
+	ImageSHA256 string `json:"image_sha256,omitempty"` // in hex
+}
+
+func (c *commonModel) memory() memory { return memory{c.ID.ValueString(), c.imageSHA256.ValueString()} }
+
 // sentFile is a file of an operation.
 type sentFile struct {
 	file.SentFile
-	path    *types.String
-	sum     *types.String // of the content that is sent, SHA-256 in hex
-	private bool          // sum is in private state
+	path *types.String
+	sum  *types.String // of the content that is sent, SHA-256 in hex
+}
+
+func (d oneTime) TypeName() string { return effect.ProviderType + "_" + d.typeName }
+
+func (d oneTime) New() resource.Resource { return &oneTimeResource{oneTime: d} }
+
+// Reviewer makes no call: it has the announcements of a saved plan. An update announces nothing, because it sends nothing.
+func (d oneTime) Reviewer() effect.Reviewer {
+	return effect.NewReviewer(d.New(), d.subject, func() any { return d.empty() }, announced, nil)
+}
+
+func announced(ctx context.Context, prior, planned any, _ effect.Names) effect.Notices {
+	was, updates := prior.(oneTimeModel)
+	want, creates := planned.(oneTimeModel)
+	switch {
+	case creates && !updates:
+		return effect.Notices{want.created(ctx)}
+	case updates && !creates:
+		return effect.Notices{was.left()}
+	default:
+		return nil
+	}
+}
+
+// ShortPath is nil: a read makes no call.
+func (d oneTime) ShortPath() object.ShortPath { return nil }
+
+// oneTimeResource is one operation that cannot be undone. Create executes it once. Reading it back would add a log entry
+// or is not possible, an update only records values in state, and a destroy only removes it from state. So there is
+// nothing to look at and no step to compute, and the resources have this runtime instead of that of the other resources.
+type oneTimeResource struct {
+	session.ResourceBase
+	oneTime
 }
 
 var (
@@ -82,27 +153,57 @@ func (r *oneTimeResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	resp.Schema.Attributes["reseller"] = session.ResellerAttribute()
 }
 
+// stored returns what is in state and private state.
+func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, p session.PrivateReader, diags *diag.Diagnostics) oneTimeModel {
+	model := r.empty()
+	diags.Append(state.Get(ctx, model)...)
+	mem, problems := session.ReadPrivateState[memory](ctx, p)
+	diags.Append(problems...)
+	model.common().imageSHA256 = fwtype.TextOrNull(mem.ImageSHA256)
+	return model
+}
+
+// planned returns a plan.
+func (r *oneTimeResource) planned(ctx context.Context, plan tfsdk.Plan, diags *diag.Diagnostics) oneTimeModel {
+	model := r.empty()
+	diags.Append(plan.Get(ctx, model)...)
+	return model
+}
+
 // ModifyPlan holds the rules that need the files, the state or the private state.
 func (r *oneTimeResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var state, plan oneTimeModel
+	if !req.State.Raw.IsNull() {
+		state = r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
+	}
+	if !req.Plan.Raw.IsNull() {
+		plan = r.planned(ctx, req.Plan, &resp.Diagnostics)
+	}
 	switch {
-	case req.Plan.Raw.IsNull() && req.State.Raw.IsNull():
-	case req.Plan.Raw.IsNull():
-		r.planDestroy(ctx, req, resp)
-	case req.State.Raw.IsNull():
-		r.planCreate(ctx, req, resp)
+	case resp.Diagnostics.HasError(), plan == nil && state == nil:
+	case plan == nil:
+		r.planDestroy(ctx, state, resp)
+	case state == nil:
+		r.planCreate(ctx, plan, req.Private, resp)
 	default:
-		r.planUpdate(ctx, req, resp)
+		r.planUpdate(ctx, state, plan, req.State.Raw, resp)
 	}
 }
 
-func (r *oneTimeResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	plan := r.empty()
-	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
-	if resp.Diagnostics.HasError() {
+// planCreate rejects a replacement, missing settings and a rename, and announces the operation.
+func (r *oneTimeResource) planCreate(ctx context.Context, plan oneTimeModel, p session.PrivateReader, resp *resource.ModifyPlanResponse) {
+	resp.Diagnostics.Append(checkFiles(ctx, plan)...)
+	replaced, diags := session.ReadPrivateState[memory](ctx, p)
+	resp.Diagnostics.Append(diags...)
+	if replaced != (memory{}) {
+		// The second half of -replace has a null state and still has private state.
+		resp.Diagnostics.Append(plan.operation().cannotReplace())
 		return
 	}
-	resp.Diagnostics.Append(hashFiles(ctx, plan)...)
-	resp.Diagnostics.Append(r.checkCreate(ctx, req.Private, plan)...)
+	resp.Diagnostics.Append(r.JudgeSigning()...)
+	if key := fingerprint(ctx, plan); !resp.Diagnostics.HasError() && key != "" && r.Session != nil && r.Planned.Create(r.typeName, key) {
+		resp.Diagnostics.Append(session.Renamed(r.TypeName(), plan.operation().name))
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -111,33 +212,11 @@ func (r *oneTimeResource) planCreate(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
 
-// checkCreate rejects a replacement, incomplete settings and a rename.
-func (r *oneTimeResource) checkCreate(ctx context.Context, private session.PrivateReader, plan oneTimeModel) diag.Diagnostics {
-	stored, diags := session.ReadPrivateState[memory](ctx, private)
-	if stored != (memory{}) {
-		// The second half of -replace has a null state and still has private state.
-		diags.Append(plan.operation().cannotReplace())
-		return diags
-	}
-	diags.Append(r.JudgeSigning()...)
-	if key := fingerprint(ctx, plan); !diags.HasError() && key != "" && r.Session != nil && r.Planned.Create(r.typeName, key) {
-		diags.Append(session.Renamed(plan.operation().typeName, plan.operation().name))
-	}
-	return diags
-}
-
 // planUpdate accepts differences that are not changes, and rejects all others.
-func (r *oneTimeResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	plan := r.empty()
-	state, diags := r.stored(ctx, req.State, req.Private)
-	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+func (r *oneTimeResource) planUpdate(ctx context.Context, state, plan oneTimeModel, was tftypes.Value, resp *resource.ModifyPlanResponse) {
 	d := state.operation()
 	if state.isImported() {
-		resp.Diagnostics.Append(hashFiles(ctx, plan)...)
+		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 		resp.Diagnostics.Append(d.recorded())
 	} else {
 		sent := state.files()
@@ -146,7 +225,7 @@ func (r *oneTimeResource) planUpdate(ctx context.Context, req resource.ModifyPla
 		}
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
-	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, req.State.Raw, state.isImported())...)
+	resp.Diagnostics.Append(d.rejectChanges(resp.Plan.Raw, was, state.isImported())...)
 }
 
 // destroyKey is in the private state of a planned destroy. Terraform plans no destroy for the first half of a
@@ -154,14 +233,9 @@ func (r *oneTimeResource) planUpdate(ctx context.Context, req resource.ModifyPla
 const destroyKey = "destroy"
 
 // planDestroy announces that the object is only removed from state.
-func (r *oneTimeResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	state, diags := r.stored(ctx, req.State, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
+func (r *oneTimeResource) planDestroy(ctx context.Context, state oneTimeModel, resp *resource.ModifyPlanResponse) {
 	if key := fingerprint(ctx, state); key != "" && r.Session != nil && r.Planned.Destroy(r.typeName, key) {
-		resp.Diagnostics.Append(session.Renamed(state.operation().typeName, state.operation().name))
+		resp.Diagnostics.Append(session.Renamed(r.TypeName(), state.operation().name))
 	}
 	resp.Diagnostics.Append(effect.Notices{state.left()}.Diagnostics()...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, destroyKey, []byte(`{"planned":true}`))...)
@@ -171,12 +245,11 @@ func (r *oneTimeResource) planDestroy(ctx context.Context, req resource.ModifyPl
 // plan a replacement.
 func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	session.Applied{Created: true, State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
-	plan := r.empty()
-	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(reopenFiles(ctx, plan)...)
+	resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 	if !r.CanSign() {
 		resp.Diagnostics.Append(r.CannotSign())
 	}
@@ -191,7 +264,7 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 	}
 	plan.common().Reseller = r.SigningReseller()
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memoryOf(plan))...)
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
 	resp.Diagnostics.Append(warnings...)
 	if source == signing.FromEarlierRun {
 		resp.Diagnostics.Append(d.adopted(plan.common().ID.ValueString()))
@@ -200,7 +273,8 @@ func (r *oneTimeResource) Create(ctx context.Context, req resource.CreateRequest
 
 // Read makes no API call: viewing a document adds a log entry in the user's name, and minted documents cannot be read.
 func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ *resource.ReadResponse) {
-	state, diags := r.stored(ctx, req.State, req.Private)
+	var diags diag.Diagnostics
+	state := r.stored(ctx, req.State, req.Private, &diags)
 	if !diags.HasError() && !state.isImported() && r.CanSign() {
 		state.confirm(ctx, r.Signing, false)
 	}
@@ -210,16 +284,14 @@ func (r *oneTimeResource) Read(ctx context.Context, req resource.ReadRequest, _ 
 // sends nothing, and rejects a change again.
 func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	session.Applied{State: &resp.State, Identity: resp.Identity, Private: resp.Private}.Keep(ctx)
-	plan := r.empty()
-	state, diags := r.stored(ctx, req.State, req.Private)
-	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
+	plan := r.planned(ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(state.operation().rejectChanges(req.Plan.Raw, req.State.Raw, state.isImported())...)
 	if state.isImported() {
-		resp.Diagnostics.Append(reopenFiles(ctx, plan)...)
+		resp.Diagnostics.Append(checkFiles(ctx, plan)...)
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -228,7 +300,7 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 	if !state.isImported() {
 		return
 	}
-	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memoryOf(plan))...)
+	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, plan.common().memory())...)
 	if r.CanSign() {
 		plan.confirm(ctx, r.Signing, true) // the import settles an operation that was interrupted
 	}
@@ -237,8 +309,7 @@ func (r *oneTimeResource) Update(ctx context.Context, req resource.UpdateRequest
 // Delete makes no API call, because none undoes the operation. It rejects the first half of a replacement, because the
 // second half would repeat the operation.
 func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	state, diags := r.stored(ctx, req.State, req.Private)
-	resp.Diagnostics.Append(diags...)
+	state := r.stored(ctx, req.State, req.Private, &resp.Diagnostics)
 	planned, diags := req.Private.GetKey(ctx, destroyKey)
 	resp.Diagnostics.Append(diags...)
 	switch {
@@ -252,12 +323,12 @@ func (r *oneTimeResource) Delete(ctx context.Context, req resource.DeleteRequest
 
 // ImportState makes no API call: that the ID is right is the user's word. The next plan records the configured values.
 func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	if !signing.ValidID(req.ID) {
+	reseller := r.SigningReseller()
+	switch {
+	case !signing.ValidID(req.ID):
 		resp.Diagnostics.Append(invalidImportID(req.ID))
 		return
-	}
-	reseller := r.SigningReseller()
-	if reseller.IsUnknown() {
+	case reseller.IsUnknown():
 		resp.Diagnostics.Append(r.NotReady())
 		return
 	}
@@ -269,55 +340,11 @@ func (r *oneTimeResource) ImportState(ctx context.Context, req resource.ImportSt
 	resp.Diagnostics.Append(session.SavePrivateState(ctx, resp.Private, memory{ID: req.ID})...)
 }
 
-// stored returns what is in state and private state.
-func (r *oneTimeResource) stored(ctx context.Context, state tfsdk.State, private session.PrivateReader) (oneTimeModel, diag.Diagnostics) {
-	model := r.empty()
-	diags := state.Get(ctx, model)
-	mem, unreadable := session.ReadPrivateState[memory](ctx, private)
-	diags.Append(unreadable...)
-	for _, f := range model.files() {
-		if f.private {
-			*f.sum = fwtype.TextOrNull(mem.ImageSHA256)
-		}
-	}
-	return model, diags
-}
-
-// memory is the private state of an operation that is in state. It is never empty, which distinguishes a replacement from
-// a create.
-type memory struct {
-	ID          string `json:"id,omitempty"`
-	ImageSHA256 string `json:"image_sha256,omitempty"` // of a minted document's thumbnail, in hex
-}
-
-func memoryOf(model oneTimeModel) memory {
-	mem := memory{ID: model.common().ID.ValueString()}
-	for _, f := range model.files() {
-		if f.private {
-			mem.ImageSHA256 = f.sum.ValueString()
-		}
-	}
-	return mem
-}
-
-// hashFiles checks the files of a plan.
-func hashFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
+// checkFiles checks and hashes the files of a plan. At apply they must equal the planned files, except for a thumbnail,
+// whose hash a plan does not have.
+func checkFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
 	for _, f := range plan.files() {
-		sum, problems := f.Plan(ctx, *f.path, plan.operation().name)
-		diags.Append(problems...)
-		*f.sum = sum
-	}
-	return diags
-}
-
-// reopenFiles checks the files again at apply: they must equal the planned files.
-func reopenFiles(ctx context.Context, plan oneTimeModel) (diags diag.Diagnostics) {
-	for _, f := range plan.files() {
-		planned := *f.sum
-		if f.private {
-			planned = types.StringUnknown() // the plan does not have it
-		}
-		sum, problems := f.Reopen(ctx, *f.path, planned, plan.operation().name)
+		sum, problems := f.Check(ctx, *f.path, *f.sum, plan.operation().name)
 		diags.Append(problems...)
 		*f.sum = sum
 	}
@@ -330,17 +357,17 @@ func (d operation) keepFile(ctx context.Context, f file.SentFile, where *types.S
 	if where.IsUnknown() || where.IsNull() || was.IsNull() || sum.IsNull() {
 		return nil // a change of the file is rejected like any other
 	}
-	now, err := f.DigestNow(ctx, where.ValueString())
+	given := where.ValueString()
+	now, err := f.DigestNow(ctx, given)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && where.Equal(was):
-		return diag.Diagnostics{d.fileGone(f.At, was.ValueString())}
+		return diag.Diagnostics{d.fileGone(f.At, given)}
 	case err != nil:
-		return diag.Diagnostics{d.fileUnreadable(f.At, was.ValueString(), file.AboutFile(err, where.ValueString()))}
-	case now == sum.ValueString():
-		*where = was
-		return nil
+		return diag.Diagnostics{d.fileUnreadable(f.At, was.ValueString(), file.AboutFile(err, given))}
 	}
-	there := where.ValueString()
-	*where = was // this error covers the path, too
-	return diag.Diagnostics{d.fileChanged(f.At, there, now, sum.ValueString())}
+	*where = was // an error about the content covers the path, too
+	if now != sum.ValueString() {
+		return diag.Diagnostics{d.fileChanged(f.At, given, now, sum.ValueString())}
+	}
+	return nil
 }

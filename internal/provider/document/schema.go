@@ -3,14 +3,17 @@ package document
 import (
 	"regexp"
 
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
@@ -28,30 +31,15 @@ var annotationTypes = []string{
 var fontSizeForm = regexp.MustCompile(`^\d+(\.\d+)?pt$`)
 
 func documentSchema() schema.Schema {
-	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	return schema.Schema{
 		MarkdownDescription: "A PDF that is sent to be signed. Creating it uploads the file once and sends emails: each signer with fields left to sign gets a link, in the order of `sign_order`. With nothing left to sign the document is complete immediately, and its owner gets it by email.\n\n" +
 			"**An upload is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. The plan compares the file's content, not its path.\n\n" +
 			"If the response is lost, the apply fails with nothing in state. The error lists the sent documents that could be it, each with an `import` block: look before you apply again. " + importRecords,
 		Attributes: map[string]schema.Attribute{
-			"domain": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.HostKind]{},
-				Optional:            true,
-				MarkdownDescription: "Domain to upload to, compared without case: the business domain of a business account, such as the host name of a private label. If omitted, the default domain of personal accounts. API: `domain`.",
-				Validators:          fwtype.TextRules[fwtype.HostKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind]()},
-			},
-			"owner_email": emailAttribute("Email address of the account that owns the document, compared without case. The completed document is sent to it. API: `ownerEmail`."),
-			"title": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Title, not blank; shown to users instead of the file's name. API: `title`.",
-				Validators:          []validator.String{fwtype.NotBlank},
-			},
-			"file_path": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Path of the file: a PDF (by content), not empty, less than 10 MB (10,485,760 bytes). Checked at plan time. API: parts `file` and `fileName`.",
-				Validators:          []validator.String{fwtype.NotBlank},
-			},
+			"domain":      fwtype.OptionalText[fwtype.HostKind]("Domain to upload to, compared without case: the business domain of a business account, such as the host name of a private label. If omitted, the default domain of personal accounts. API: `domain`."),
+			"owner_email": fwtype.RequiredText[fwtype.EmailKind]("Email address of the account that owns the document, compared without case. The completed document is sent to it. API: `ownerEmail`."),
+			"title":       fwtype.RequiredString("Title, not blank; shown to users instead of the file's name. API: `title`.", fwtype.NotBlank),
+			"file_path":   fwtype.RequiredString("Path of the file: a PDF (by content), not empty, less than 10 MB (10,485,760 bytes). Checked at plan time. API: parts `file` and `fileName`.", fwtype.NotBlank),
 			"signers": schema.ListNestedAttribute{
 				Optional:            true,
 				MarkdownDescription: "Signers, each email address once (compared without case). If omitted or empty, there is nothing to sign: the document is complete immediately. API: `signers`.",
@@ -62,68 +50,33 @@ func documentSchema() schema.Schema {
 				Optional:            true,
 				MarkdownDescription: "Recipients who can read the document and its signatures, but neither sign nor edit it. API: `viewers`.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"email":      emailAttribute("Email address of the viewer. API: `email`."),
-					"first_name": nameAttribute("First name, not blank. API: `firstName`."),
-					"last_name":  nameAttribute("Last name, not blank. API: `lastName`."),
+					"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the viewer. API: `email`."),
+					"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
+					"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
 				}},
 			},
-			"additional_message": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Message to the signers. API: `additionalMsg`.",
-			},
-			"require_notarisation": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Whether the document is notarized. If omitted, the API's default applies. API: `requireNotarisation`.",
-			},
-			"passcode": schema.StringAttribute{
-				Optional:            true,
-				Sensitive:           true,
-				MarkdownDescription: "Passcode of the document, 4 to 8 digits; a string, so that leading zeros are kept. It is stored in the state. API: `passcode`.",
-				Validators:          []validator.String{passcodeDigits{}},
-			},
-			"due_date": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Due date for signing, as `dd-mm-yyyy`. API: `dueDate`.",
-				Validators:          []validator.String{dayMonthYear{}},
-			},
-			"id":          schema.StringAttribute{Computed: true, MarkdownDescription: "ID of the document. API: `docId`.", PlanModifiers: keep},
-			"file_sha256": schema.StringAttribute{Computed: true, MarkdownDescription: "SHA-256 of the file that was sent, in hex like `filesha256`.", PlanModifiers: keep},
+			"additional_message":   fwtype.OptionalString("Message to the signers. API: `additionalMsg`."),
+			"require_notarisation": schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the document is notarized. If omitted, the API's default applies. API: `requireNotarisation`."},
+			"passcode":             secret("Passcode of the document, 4 to 8 digits; a string, so that leading zeros are kept. It is stored in the state. API: `passcode`.", passcodeDigits),
+			"due_date":             fwtype.OptionalString("Due date for signing, as `dd-mm-yyyy`. API: `dueDate`.", dayMonthYear),
+			"id":                   fwtype.ConstantString("ID of the document. API: `docId`."),
+			"file_sha256":          fwtype.ConstantString("SHA-256 of the file that was sent, in hex like `filesha256`."),
 		},
 	}
 }
 
-func emailAttribute(description string) schema.StringAttribute {
-	return schema.StringAttribute{
-		CustomType:          fwtype.TextType[fwtype.EmailKind]{},
-		Required:            true,
-		MarkdownDescription: description,
-		Validators:          fwtype.TextRules[fwtype.EmailKind](),
-		PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.EmailKind]()},
-	}
-}
-
-func nameAttribute(description string) schema.StringAttribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{fwtype.NotBlank}}
-}
-
 func signerObject() schema.NestedAttributeObject {
 	return schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-		"email":      emailAttribute("Email address of the signer, compared without case. A link is sent to it when there is something to sign. API: `email`."),
-		"first_name": nameAttribute("First name, not blank. API: `firstName`."),
-		"last_name":  nameAttribute("Last name, not blank. API: `lastName`."),
+		"email":      fwtype.RequiredText[fwtype.EmailKind]("Email address of the signer, compared without case. A link is sent to it when there is something to sign. API: `email`."),
+		"first_name": fwtype.RequiredString("First name, not blank. API: `firstName`.", fwtype.NotBlank),
+		"last_name":  fwtype.RequiredString("Last name, not blank. API: `lastName`.", fwtype.NotBlank),
 		"sign_order": schema.Int64Attribute{
 			Optional:            true,
 			Computed:            true,
 			Default:             int64default.StaticInt64(1),
 			MarkdownDescription: "Position in the signing order: lower numbers sign first. With equal numbers the order does not matter. Default 1. API: `signOrder`.",
 		},
-		"domain": schema.StringAttribute{
-			CustomType:          fwtype.TextType[fwtype.HostKind]{},
-			Optional:            true,
-			MarkdownDescription: "Domain of the signer's account, compared without case. API: `domain`.",
-			Validators:          fwtype.TextRules[fwtype.HostKind](),
-			PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.HostKind]()},
-		},
+		"domain": fwtype.OptionalText[fwtype.HostKind]("Domain of the signer's account, compared without case. API: `domain`."),
 		"annotations": schema.ListNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "Fields that the signer fills in or signs. The signer has signed when all of them are verified. API: `annotations`.",
@@ -136,16 +89,9 @@ func annotationObject() schema.NestedAttributeObject {
 	return schema.NestedAttributeObject{
 		Validators: []validator.Object{signatureContent{}},
 		Attributes: map[string]schema.Attribute{
-			"type": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.",
-				Validators:          []validator.String{stringvalidator.OneOf(annotationTypes...)},
-			},
-			"content": schema.StringAttribute{
-				Required: true,
-				MarkdownDescription: "Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
-					"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`.",
-			},
+			"type": fwtype.RequiredString("`Name`, `Date`, `Stamp`, `Signature`, `NonEditableText`, `EditableText`, `Email` or `Text`. API: `type`.", stringvalidator.OneOf(annotationTypes...)),
+			"content": fwtype.RequiredString("Content of the field. For a `Name`, the name. For a `Signature` that is not verified, the word `Signature`; " +
+				"for a verified one, the ID of a stored signature (see the data source `reseller_signatures`). API: `content`."),
 			"is_verified": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,
@@ -156,30 +102,93 @@ func annotationObject() schema.NestedAttributeObject {
 				Required:            true,
 				MarkdownDescription: "Position and size of the field. The API documentation gives no unit for the numbers. API: `style`.",
 				Attributes: map[string]schema.Attribute{
-					"x":      placeAttribute("Horizontal position, 0 or more. API: `x`."),
-					"y":      placeAttribute("Vertical position, 0 or more. API: `y`."),
-					"width":  sizeAttribute("Width, more than 0. API: `width`."),
-					"height": sizeAttribute("Height, more than 0. API: `height`."),
-					"page": schema.Int64Attribute{
-						Required:            true,
-						MarkdownDescription: "Page number, starting at 1. API: `page`.",
-						Validators:          []validator.Int64{int64validator.AtLeast(1)},
-					},
-					"font_size": schema.StringAttribute{
-						Optional:            true,
-						MarkdownDescription: "Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.",
-						Validators:          []validator.String{stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")},
-					},
+					"x":         amount("Horizontal position, 0 or more. API: `x`.", fwtype.Amount{OrZero: true}),
+					"y":         amount("Vertical position, 0 or more. API: `y`.", fwtype.Amount{OrZero: true}),
+					"width":     amount("Width, more than 0. API: `width`.", fwtype.Amount{}),
+					"height":    amount("Height, more than 0. API: `height`.", fwtype.Amount{}),
+					"page":      schema.Int64Attribute{Required: true, MarkdownDescription: "Page number, starting at 1. API: `page`.", Validators: []validator.Int64{int64validator.AtLeast(1)}},
+					"font_size": fwtype.OptionalString("Font size: a number followed by `pt`, such as `12pt`. API: `fontSize`.", stringvalidator.RegexMatches(fontSizeForm, "must be a number followed by pt, such as 12pt")),
 				},
 			},
 		},
 	}
 }
 
-func placeAttribute(description string) schema.Float64Attribute {
-	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{fwtype.Amount{OrZero: true}}}
+func amount(description string, rule fwtype.Amount) schema.Float64Attribute {
+	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{rule}}
 }
 
-func sizeAttribute(description string) schema.Float64Attribute {
-	return schema.Float64Attribute{Required: true, MarkdownDescription: description, Validators: []validator.Float64{fwtype.Amount{}}}
+func secret(description string, rule validator.String) schema.StringAttribute {
+	a := fwtype.OptionalString(description, rule)
+	a.Sensitive = true
+	return a
+}
+
+func documentSigningSchema() schema.Schema {
+	return schema.Schema{
+		MarkdownDescription: "Signs annotations of a document as the API key's user: each annotation gets its content and is verified. With the last annotation of the last signer the document is complete, and its owner gets it by email.\n\n" +
+			"**Signing is permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning. If the response is lost, the apply fails with nothing in state; only viewing the document shows whether it was signed. The error has an `import` block. " + importRecords + "\n\n" +
+			"The data source `reseller_document` has the IDs of annotations, and `reseller_signatures` those of stored signatures. Each read of `reseller_document` adds a log entry, and every plan reads it: once the document is signed, write the IDs into the configuration and remove the data source. Do not select annotations by `is_verified`: signing changes it, and with it the plan.",
+		Attributes: map[string]schema.Attribute{
+			"doc_id": fwtype.RequiredString("ID of the document. API: `docId`.", fwtype.NotBlank),
+			"domain": fwtype.OptionalText[fwtype.HostKind]("Domain of the user, compared without case. If omitted, the domain of the personal account. API: `domain`."),
+			"annotations": schema.MapAttribute{
+				ElementType:         types.StringType,
+				Required:            true,
+				MarkdownDescription: "Annotation ID to content, at least one: the ID of a stored signature for a `Signature`, the text for others. API: `annotations`.",
+				Validators: []validator.Map{
+					mapvalidator.SizeAtLeast(1),
+					mapvalidator.KeysAre(fwtype.NotBlank),
+					mapvalidator.ValueStringsAre(fwtype.NotBlank),
+				},
+			},
+			"doc_password": secret("Password of the document, if it has one: the passcode it was uploaded with. It is stored in the state. API: `docPassword`.", stringvalidator.LengthAtLeast(1)),
+			"id":           fwtype.ConstantString("Same as `doc_id`."),
+		},
+	}
+}
+
+// Limits of §8, in characters.
+const (
+	maxUnitName  = 8
+	maxAssetName = 32
+)
+
+func mintedDocumentSchema() schema.Schema {
+	count := func(description string) schema.Int64Attribute {
+		return schema.Int64Attribute{Optional: true, MarkdownDescription: description, Validators: []validator.Int64{int64validator.AtLeast(0)}}
+	}
+	metadata := fwtype.ConstantString("The asset's metadata as normalized JSON; null if the response has none (the API documentation does not give it for ARC69), and after an import. API: `nftMetadata`.")
+	metadata.CustomType = jsontypes.NormalizedType{}
+	return schema.Schema{
+		MarkdownDescription: "A PDF that is minted as a non-fungible document on a blockchain. Both path families of the Signing API mint at the same URL.\n\n" +
+			"**Minting is public and permanent.** The resource makes its API call on create, and nothing on read, update or delete. Changing an attribute returns an error at plan time; the resource is never replaced. A destroy only removes it from state, with a warning: the asset stays. The plan compares the file's content, not its path.\n\n" +
+			"The API cannot list minted assets. If the response is lost, the apply fails with nothing in state, and the error says where to look before you apply again, and has an `import` block. " + importRecords,
+		Attributes: map[string]schema.Attribute{
+			"file_path":     fwtype.RequiredString("Path of the file: a PDF (by content), not empty. Checked at plan time. API: part `file`.", fwtype.NotBlank),
+			"image_path":    fwtype.OptionalString("Path of a thumbnail: PNG or JPEG (by content), not empty. Checked at plan time. API: part `image`.", fwtype.NotBlank),
+			"unit_name":     fwtype.RequiredString("Name of the token, 1 to 8 characters. API: `unitName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxUnitName)),
+			"asset_name":    fwtype.RequiredString("Full name of the asset, 1 to 32 characters. API: `assetName`.", fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(maxAssetName)),
+			"nft_standard":  fwtype.RequiredString("`ARC3` or `ARC69`. API: `nftStandard`.", stringvalidator.OneOf(signing.StandardARC3, signing.StandardARC69)),
+			"store_on_ipfs": schema.BoolAttribute{Required: true, MarkdownDescription: "Whether the PDF and the thumbnail are stored on IPFS, where anyone can read them and nobody can delete them. API: `storeOnIPFS`."},
+			"description":   fwtype.OptionalString("Short description. API: `description`.", fwtype.NotBlank),
+			"pages":         count("Number of pages. API: `pages`."),
+			"word_count":    count("Number of words. API: `wordCount`."),
+			"language":      fwtype.OptionalString("Language of the document. API: `language`.", fwtype.NotBlank),
+			"creator":       fwtype.OptionalString("Author. API: `creator`.", fwtype.NotBlank),
+			"creation_date": fwtype.OptionalString("Publication date, sent unchanged; the API documentation gives no format. API: `creationDate`.", fwtype.NotBlank),
+			"creator_email": fwtype.OptionalText[fwtype.EmailKind]("Email address of the author, compared without case. It is public, like all attributes. API: `creatorEmail`."),
+			"id":            fwtype.ConstantString("Asset ID as a string; the transaction ID if the response has no asset ID; the file's SHA-256 if it has neither. After an import, the imported ID."),
+			"asset_id": schema.Int64Attribute{
+				Computed:            true,
+				MarkdownDescription: "Asset ID; null if the response has none, or if the imported ID is not a number. API: `assetId`.",
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+			"transaction_id": fwtype.ConstantString("Transaction ID; null if the response has none, and after an import. API: `transactionId`."),
+			"pdf_ipfs_url":   fwtype.ConstantString("URL of the PDF on IPFS; null if it is not stored there, and after an import. API: `pdfIpfsUrl`."),
+			"image_ipfs_url": fwtype.ConstantString("URL of the thumbnail on IPFS; null if there is none, and after an import. API: `imageIpfsUrl`."),
+			"metadata_json":  metadata,
+			"file_sha256":    fwtype.ConstantString("SHA-256 of the PDF that was sent, in hex like `filesha256`."),
+		},
+	}
 }

@@ -1,6 +1,10 @@
 package document
 
-import "github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+)
 
 // What plans announce.
 var (
@@ -9,3 +13,12 @@ var (
 	topicMinting   = effect.NewTopic("Minting is public and permanent", effect.Permanent)
 	topicLeaving   = effect.NewTopic("Signing resources are only removed from state", effect.Forgotten)
 )
+
+// left announces that a destroy leaves what was sent.
+func left(subject types.String, detail string) effect.Notice {
+	return effect.Notice{
+		Topic:   topicLeaving,
+		Detail:  detail,
+		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "removed from state only", Subject: effect.SubjectOf(subject)}},
+	}
+}

@@ -2,12 +2,12 @@ package document
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
@@ -17,40 +17,24 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
-// passcodeDigits replaces the stock validator, which would show the value.
-type passcodeDigits struct{}
-
 var passcodeForm = regexp.MustCompile(`^[0-9]{4,8}$`)
 
-func (passcodeDigits) Description(context.Context) string { return "4 to 8 digits" }
-
-func (v passcodeDigits) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (passcodeDigits) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || passcodeForm.MatchString(req.ConfigValue.ValueString()) {
-		return
+var passcodeDigits = &fwtype.StringRule{Accepts: "4 to 8 digits", Secret: true, Check: func(given string) error {
+	if passcodeForm.MatchString(given) {
+		return nil
 	}
-	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "", passcodeRule))
-}
-
-// dayMonthYear is the form of §8, and a day that exists.
-type dayMonthYear struct{}
+	return errors.New(passcodeRule)
+}}
 
 var dayMonthYearForm = regexp.MustCompile(`^\d{2}-\d{2}-\d{4}$`)
 
-func (dayMonthYear) Description(context.Context) string { return "a day as dd-mm-yyyy" }
-
-func (v dayMonthYear) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (dayMonthYear) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
+// dayMonthYear is the form of §8, and a day that exists.
+var dayMonthYear = &fwtype.StringRule{Accepts: "a day as dd-mm-yyyy", Check: func(given string) error {
+	if _, err := time.Parse("02-01-2006", given); err == nil && dayMonthYearForm.MatchString(given) {
+		return nil
 	}
-	given := req.ConfigValue.ValueString()
-	if _, err := time.Parse("02-01-2006", given); err != nil || !dayMonthYearForm.MatchString(given) {
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, strconv.Quote(given), "write an existing day as dd-mm-yyyy, such as 31-12-2026"))
-	}
-}
+	return errors.New("write an existing day as dd-mm-yyyy, such as 31-12-2026")
+}}
 
 // signatureContent is the rule of §2.4: a verified signature has the ID of a stored signature, any other one has the
 // word Signature.
@@ -67,7 +51,7 @@ func (signatureContent) ValidateObject(ctx context.Context, req validator.Object
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	resp.Diagnostics.Append(asObject(ctx, req.ConfigValue, &a)...)
+	resp.Diagnostics.Append(req.ConfigValue.As(ctx, &a, basetypes.ObjectAsOptions{})...)
 	if a.Type.ValueString() != signing.AnnotationSignature || a.Content.IsNull() || a.Content.IsUnknown() || a.IsVerified.IsUnknown() {
 		return
 	}
@@ -87,30 +71,19 @@ func (signersOnce) Description(context.Context) string { return "each email addr
 
 func (v signersOnce) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-func (signersOnce) ValidateList(ctx context.Context, req validator.ListRequest, resp *validator.ListResponse) {
-	var k fwtype.EmailKind
+func (signersOnce) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
 	first := map[string]int{}
 	for i, element := range req.ConfigValue.Elements() {
-		object, ok := element.(types.Object)
-		if !ok || object.IsNull() || object.IsUnknown() {
-			continue
-		}
-		var s signerModel
-		resp.Diagnostics.Append(asObject(ctx, object, &s)...)
-		if s.Email.IsNull() || s.Email.IsUnknown() {
-			continue
-		}
-		name := k.Normal(s.Email.ValueString())
-		if before, twice := first[name]; twice {
-			resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path.AtListIndex(i).AtName("email"), strconv.Quote(s.Email.ValueString()),
+		signer, _ := element.(types.Object)
+		email, _ := signer.Attributes()["email"].(fwtype.Email)
+		before, twice := first[email.Normal()]
+		switch {
+		case email.ValueString() == "": // null or unknown, or rejected by its own rule
+		case twice:
+			resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path.AtListIndex(i).AtName("email"), strconv.Quote(email.ValueString()),
 				sameSigner(req.Path.AtListIndex(before))))
-			continue
+		default:
+			first[email.Normal()] = i
 		}
-		first[name] = i
 	}
-}
-
-// asObject reads an object; null and unknown values stay null and unknown.
-func asObject(ctx context.Context, from types.Object, into any) diag.Diagnostics {
-	return from.As(ctx, into, basetypes.ObjectAsOptions{})
 }

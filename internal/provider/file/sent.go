@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
+	"os"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -46,8 +49,9 @@ func isThumbnail(head []byte) error {
 	return nil
 }
 
-// Plan checks a file that will be sent, and plans its hash.
-func (f SentFile) Plan(ctx context.Context, where types.String, name string) (types.String, diag.Diagnostics) {
+// Check checks a file that will be sent, and returns its hash. At apply, planned is the hash of the plan, which the file
+// must still have; it is null or unknown if no plan has one.
+func (f SentFile) Check(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
 	switch {
 	case where.IsNull():
 		return types.StringNull(), nil
@@ -59,17 +63,12 @@ func (f SentFile) Plan(ctx context.Context, where types.String, name string) (ty
 		detail := AboutFile(err, where.ValueString()) + ". " + diagnostic.Capitalize(name) + " was not planned or sent."
 		return types.StringUnknown(), diag.Diagnostics{diag.NewAttributeErrorDiagnostic(f.At, SummaryInvalid, detail)}
 	}
-	return types.StringValue(sum), nil
-}
-
-// Reopen checks a file immediately before it is sent: it must equal the planned file.
-func (f SentFile) Reopen(ctx context.Context, where, planned types.String, name string) (types.String, diag.Diagnostics) {
-	sum, diags := f.Plan(ctx, where, name)
-	if !diags.HasError() && !planned.IsUnknown() && !planned.Equal(sum) {
+	var diags diag.Diagnostics
+	if was := planned.ValueString(); was != "" && was != sum {
 		diags.AddAttributeError(f.At, SummaryChanged,
 			fmt.Sprintf("%s of %s has other content than at plan time. Nothing was sent. Plan again.", where.ValueString(), name))
 	}
-	return sum, diags
+	return types.StringValue(sum), diags
 }
 
 // Digest checks a file and returns its SHA-256 in hex, like filesha256.
@@ -116,4 +115,41 @@ func hexSHA256(ctx context.Context, content io.Reader, where string) (string, er
 		return "", fmt.Errorf("%s cannot be read: %w", where, err)
 	}
 	return sum, nil
+}
+
+// openRegular checks the type of a file before it opens the file, because opening a pipe would wait for its other end.
+func openRegular(where string) (file *os.File, size int64, err error) {
+	info, err := os.Stat(where)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, 0, &missingFileError{where}
+	case err != nil:
+		return nil, 0, fmt.Errorf("the file cannot be opened: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, 0, fmt.Errorf("%s is not a file", where)
+	}
+	if file, err = os.Open(where); err != nil {
+		return nil, 0, fmt.Errorf("the file cannot be opened: %w", err)
+	}
+	return file, info.Size(), nil
+}
+
+type missingFileError struct{ path string }
+
+func (e *missingFileError) Error() string {
+	if strings.HasPrefix(e.path, "~") {
+		return fmt.Sprintf("there is no file %s. Terraform does not expand ~; write pathexpand(%q)", e.path, e.path)
+	}
+	return fmt.Sprintf("there is no file %s. Check the path. "+
+		"A relative path begins in the working directory of Terraform; ${path.module} is the directory of the module", e.path)
+}
+
+func (e *missingFileError) Is(target error) bool { return target == fs.ErrNotExist }
+
+// AboutFile capitalizes the first letter of an error, unless it is a path.
+func AboutFile(err error, where string) string {
+	if text := err.Error(); !strings.HasPrefix(text, where) {
+		return diagnostic.Capitalize(text)
+	}
+	return err.Error()
 }

@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
-	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // errNoObject: settings are a map of fields.
@@ -57,19 +57,28 @@ func plainOf(v attr.Value) (any, error) {
 		return plainNumber(v.ValueBigFloat())
 	case types.Dynamic:
 		return plainOf(v.UnderlyingValue())
-	case types.Object:
-		return plainMap(v.Attributes())
-	case types.Map:
-		return plainMap(v.Elements())
-	case types.List:
-		return plainList(v.Elements())
-	case types.Set:
-		return plainList(v.Elements())
-	case types.Tuple:
-		return plainList(v.Elements())
-	default:
+	case interface{ Elements() []attr.Value }: // a list, a set or a tuple
+		out := make([]any, 0, len(v.Elements()))
+		for _, element := range v.Elements() {
+			plain, err := plainOf(element)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, plain)
+		}
+		return out, nil
+	}
+	fields, err := ElementsOf(v)
+	if err != nil {
 		return nil, fmt.Errorf("a %T cannot be sent as JSON", v)
 	}
+	out := make(map[string]any, len(fields))
+	for name, field := range fields {
+		if out[name], err = plainOf(field); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // plainNumber rejects a number before it is written in decimal, which would not end for a large exponent.
@@ -79,30 +88,6 @@ func plainNumber(f *big.Float) (any, error) {
 		return nil, client.ErrNumberRange
 	}
 	return json.Number(f.Text('g', -1)), nil
-}
-
-func plainMap(fields map[string]attr.Value) (any, error) {
-	out := make(map[string]any, len(fields))
-	for name, field := range fields {
-		plain, err := plainOf(field)
-		if err != nil {
-			return nil, err
-		}
-		out[name] = plain
-	}
-	return out, nil
-}
-
-func plainList(elements []attr.Value) (any, error) {
-	out := make([]any, 0, len(elements))
-	for _, element := range elements {
-		plain, err := plainOf(element)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, plain)
-	}
-	return out, nil
 }
 
 // ValueOf reads JSON into the value that Terraform would write for it.
@@ -134,50 +119,34 @@ func valueOfPlain(ctx context.Context, plain any) (attr.Value, error) {
 	case bool:
 		return types.BoolValue(p), nil
 	case json.Number:
-		f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven)
+		f, err := bigFloat(p)
 		if err != nil {
 			return nil, err
 		}
 		return types.NumberValue(f), nil
 	case []any:
-		return tupleOf(ctx, p)
+		kinds, values := make([]attr.Type, len(p)), make([]attr.Value, len(p))
+		for i, element := range p {
+			v, err := valueOfPlain(ctx, element)
+			if err != nil {
+				return nil, err
+			}
+			kinds[i], values[i] = v.Type(ctx), v
+		}
+		return types.TupleValueMust(kinds, values), nil
 	case map[string]any:
-		return objectOf(ctx, p)
+		kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
+		for name, field := range p {
+			v, err := valueOfPlain(ctx, field)
+			if err != nil {
+				return nil, err
+			}
+			kinds[name], values[name] = v.Type(ctx), v
+		}
+		return types.ObjectValueMust(kinds, values), nil
 	default:
 		return nil, fmt.Errorf("unexpected JSON %T", plain)
 	}
-}
-
-func tupleOf(ctx context.Context, elements []any) (attr.Value, error) {
-	kinds, values := make([]attr.Type, 0, len(elements)), make([]attr.Value, 0, len(elements))
-	for _, element := range elements {
-		v, err := valueOfPlain(ctx, element)
-		if err != nil {
-			return nil, err
-		}
-		values, kinds = append(values, v), append(kinds, v.Type(ctx))
-	}
-	tuple, diags := types.TupleValue(kinds, values)
-	if diags.HasError() {
-		return nil, diagnostic.AsError(diags)
-	}
-	return tuple, nil
-}
-
-func objectOf(ctx context.Context, fields map[string]any) (attr.Value, error) {
-	kinds, values := map[string]attr.Type{}, map[string]attr.Value{}
-	for name, field := range fields {
-		v, err := valueOfPlain(ctx, field)
-		if err != nil {
-			return nil, err
-		}
-		values[name], kinds[name] = v, v.Type(ctx)
-	}
-	object, diags := types.ObjectValue(kinds, values)
-	if diags.HasError() {
-		return nil, diagnostic.AsError(diags)
-	}
-	return object, nil
 }
 
 // DeclaredPart is what the API returned for a configured value, without the fields of objects that are not configured.
@@ -231,30 +200,28 @@ func SameJSON(a, b json.RawMessage) bool {
 	}
 	x, errX := DecodeNumbers(a)
 	y, errY := DecodeNumbers(b)
-	return errX == nil && errY == nil && reflect.DeepEqual(inOneForm(x), inOneForm(y))
+	return errX == nil && errY == nil && samePlain(x, y)
 }
 
-// inOneForm writes every number in one form.
-func inOneForm(plain any) any {
-	switch p := plain.(type) {
+func samePlain(a, b any) bool {
+	switch a := a.(type) {
 	case json.Number:
-		if f, _, err := big.ParseFloat(p.String(), 10, 512, big.ToNearestEven); err == nil {
-			return json.Number(f.Text('g', -1))
-		}
-		return p
+		b, ok := b.(json.Number)
+		x, errX := bigFloat(a)
+		y, errY := bigFloat(b)
+		return ok && (a == b || errX == nil && errY == nil && x.Cmp(y) == 0)
 	case []any:
-		out := make([]any, len(p))
-		for i, element := range p {
-			out[i] = inOneForm(element)
-		}
-		return out
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, samePlain)
 	case map[string]any:
-		out := make(map[string]any, len(p))
-		for name, field := range p {
-			out[name] = inOneForm(field)
-		}
-		return out
+		b, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, b, samePlain)
 	default:
-		return plain
+		return a == b
 	}
+}
+
+func bigFloat(n json.Number) (*big.Float, error) {
+	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
+	return f, err
 }

@@ -4,7 +4,6 @@ package fwtype
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,8 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
 )
 
 // Kind is the meaning of a kind of text: which spellings are allowed, and which of them are equal.
@@ -29,7 +26,7 @@ type Kind interface {
 
 // TextType is a string attribute that is compared by meaning. It has no rules, because the framework applies the rules
 // of a type to every value, including values from the API and from state. Attributes that a configuration sets have a
-// TextValidator.
+// TextRule.
 type TextType[K Kind] struct {
 	basetypes.StringType
 }
@@ -101,28 +98,14 @@ func (v TextValue[K]) Normal() string {
 // Means reports whether the value has the meaning of s.
 func (v TextValue[K]) Means(s string) bool { return v.SameAs(NewText[K](s)) }
 
-// TextValidator applies the check of a kind to configurations only.
-type TextValidator[K Kind] struct{}
-
-func (TextValidator[K]) Description(context.Context) string {
+// TextRule applies the check of a kind to configurations only.
+func TextRule[K Kind]() validator.String {
 	var k K
-	return "a valid " + k.Noun()
-}
-
-func (v TextValidator[K]) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (TextValidator[K]) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	var k K
-	if err := k.Check(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, strconv.Quote(req.ConfigValue.ValueString()), err.Error()))
-	}
+	return &StringRule{Accepts: "a valid " + k.Noun(), Check: k.Check}
 }
 
 // TextRules are the validators of an attribute of a kind.
-func TextRules[K Kind]() []validator.String { return []validator.String{TextValidator[K]{}} }
+func TextRules[K Kind]() []validator.String { return []validator.String{TextRule[K]()} }
 
 // KeepSpelling plans the spelling in state if the configuration has another spelling of the same value. Semantic
 // equality alone does not do this, because it is not part of planning.
@@ -152,6 +135,6 @@ func (m keepSpellingModifier[K]) PlanModifyString(_ context.Context, req planmod
 // TextProblem returns the errors of a known text at a path, for a rule that needs more than the configuration.
 func TextProblem[K Kind](ctx context.Context, at path.Path, text string) diag.Diagnostics {
 	var resp validator.StringResponse
-	TextValidator[K]{}.ValidateString(ctx, validator.StringRequest{Path: at, ConfigValue: basetypes.NewStringValue(text)}, &resp)
+	TextRule[K]().ValidateString(ctx, validator.StringRequest{Path: at, ConfigValue: basetypes.NewStringValue(text)}, &resp)
 	return resp.Diagnostics
 }

@@ -97,7 +97,7 @@ func schemaOf(context.Context) schema.Schema {
 				Validators: []validator.Map{
 					mapvalidator.SizeAtMost(maxSocialLinks),
 					mapvalidator.KeysAre(linkName, stringvalidator.NoneOf(configFields...)),
-					mapvalidator.ValueStringsAre(fwtype.TextValidator[fwtype.URLKind]{}),
+					mapvalidator.ValueStringsAre(fwtype.TextRule[fwtype.URLKind]()),
 				},
 				PlanModifiers: []planmodifier.Map{provisionedOnly},
 			},

@@ -2,6 +2,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -105,12 +106,8 @@ var pointsLedger = &object.DataSource[pointsLedgerModel]{
 	Type:   "points_ledger",
 	Schema: pointsLedgerSchema,
 	Read: func(ctx context.Context, s *session.Session, m *pointsLedgerModel) (diags diag.Diagnostics) {
-		limit := int64(defaultLedgerRows)
-		if !m.Limit.IsNull() {
-			limit = m.Limit.ValueInt64()
-		}
 		id := m.PrivateLabelID.ValueString()
-		rows, total, err := s.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(limit))
+		rows, total, err := s.Client.PointsLedger(ctx, id, m.ItemCode.ValueString(), int(cmp.Or(m.Limit.ValueInt64(), defaultLedgerRows)))
 		if err != nil {
 			return diag.Diagnostics{s.NotOfLabel(ctx, summaryLedger, id, "The points ledger of "+s.HostOf(ctx, id), err)}
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -53,27 +54,22 @@ func (v figuresView) Read(raw json.RawMessage) map[string]float64 {
 // figure returns the figure of an item: from the section of this figure, else from a field of the item at the top
 // level, else from a field of the item in the only section that has it, else from a bare number at the top level.
 func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) {
+	var candidates []any
 	for _, top := range tops {
 		for _, section := range v.sections {
-			value := byItem(top[section])[code]
-			if n, ok := value.(float64); ok {
-				return n, true
-			}
-			if n, ok := fieldOf(value, v.fields); ok {
-				return n, true
-			}
+			item := byItem(top[section])[code]
+			candidates = append(candidates, item, fieldOf(item, v.fields))
 		}
 	}
 	for _, top := range tops {
-		if n, ok := fieldOf(top[code], v.fields); ok {
-			return n, true
-		}
+		candidates = append(candidates, fieldOf(top[code], v.fields))
 	}
-	if n, ok := v.inSections(tops, code); ok {
-		return n, true
-	}
+	candidates = append(candidates, v.inSections(tops, code))
 	for _, top := range tops {
-		if n, ok := top[code].(float64); ok {
+		candidates = append(candidates, top[code])
+	}
+	for _, candidate := range candidates {
+		if n, ok := candidate.(float64); ok {
 			return n, true
 		}
 	}
@@ -82,19 +78,17 @@ func (v figuresView) figure(tops []map[string]any, code string) (float64, bool) 
 
 // inSections searches all objects and rows one level down for the item. Sections with different values have different
 // meanings, so none of them is used.
-func (v figuresView) inSections(tops []map[string]any, code string) (figure float64, ok bool) {
+func (v figuresView) inSections(tops []map[string]any, code string) (figure any) {
 	for _, top := range tops {
 		for _, section := range top {
-			n, has := fieldOf(byItem(section)[code], v.fields[:1])
-			if has && ok && n != figure {
-				return 0, false
+			n := fieldOf(byItem(section)[code], v.fields[:1])
+			if n != nil && figure != nil && n != figure {
+				return nil
 			}
-			if has {
-				figure, ok = n, true
-			}
+			figure = cmp.Or(n, figure)
 		}
 	}
-	return figure, ok
+	return figure
 }
 
 // byItem returns an object unchanged, and rows by their item code. An item with several rows is omitted, because each
@@ -122,13 +116,13 @@ func byItem(value any) map[string]any {
 	}
 }
 
-// fieldOf is the first of the fields of an object that has a number.
-func fieldOf(value any, fields []string) (float64, bool) {
+// fieldOf is the first of the fields of an object that has a number, nil for none.
+func fieldOf(value any, fields []string) any {
 	object, _ := value.(map[string]any)
 	for _, field := range fields {
 		if n, ok := object[field].(float64); ok {
-			return n, true
+			return n
 		}
 	}
-	return 0, false
+	return nil
 }

@@ -19,9 +19,9 @@ type apiKeysModel struct {
 }
 
 type apiKeyModel struct {
-	ID         types.String      `tfsdk:"id"`
-	LastFour   types.String      `tfsdk:"last_four"`
-	Scopes     []types.String    `tfsdk:"scopes"`
+	ID         string            `tfsdk:"id"`
+	LastFour   string            `tfsdk:"last_four"`
+	Scopes     []string          `tfsdk:"scopes"`
 	CreatedAt  timetypes.RFC3339 `tfsdk:"created_at"`
 	LastUsedAt timetypes.RFC3339 `tfsdk:"last_used_at"`
 	RevokedAt  timetypes.RFC3339 `tfsdk:"revoked_at"`
@@ -37,12 +37,8 @@ var apiKeys = &object.DataSource[apiKeysModel]{
 		}
 		m.APIKeys = object.Rows(keys, func(k *client.APIKey) apiKeyModel {
 			return apiKeyModel{
-				ID:         types.StringValue(k.ID),
-				LastFour:   types.StringValue(k.LastFour),
-				Scopes:     object.Rows(k.Scopes, func(scope *string) types.String { return types.StringValue(*scope) }),
-				CreatedAt:  fwtype.TimeValue(k.CreatedAt),
-				LastUsedAt: fwtype.TimeValue(k.LastUsedAt),
-				RevokedAt:  fwtype.TimeValue(k.RevokedAt),
+				k.ID, k.LastFour, append([]string{}, k.Scopes...), // empty, not null
+				fwtype.TimeValue(k.CreatedAt), fwtype.TimeValue(k.LastUsedAt), fwtype.TimeValue(k.RevokedAt),
 			}
 		})
 		return nil
@@ -56,12 +52,12 @@ type peopleModel struct {
 }
 
 type personModel struct {
-	ID        types.String `tfsdk:"id"`
-	FirstName types.String `tfsdk:"first_name"`
-	LastName  types.String `tfsdk:"last_name"`
-	Email     fwtype.Email `tfsdk:"email"`
-	Status    types.String `tfsdk:"status"`
-	Domain    types.String `tfsdk:"domain"`
+	ID        string `tfsdk:"id"`
+	FirstName string `tfsdk:"first_name"`
+	LastName  string `tfsdk:"last_name"`
+	Email     string `tfsdk:"email"`
+	Status    string `tfsdk:"status"`
+	Domain    string `tfsdk:"domain"`
 }
 
 var people = &object.DataSource[peopleModel]{
@@ -80,16 +76,7 @@ var people = &object.DataSource[peopleModel]{
 		if len(found) >= client.MaxPeople {
 			diags.AddWarning(summaryMatches, moreMatches(len(found)))
 		}
-		m.People = object.Rows(found, func(p *client.Person) personModel {
-			return personModel{
-				ID:        types.StringValue(p.ID),
-				FirstName: types.StringValue(p.FirstName),
-				LastName:  types.StringValue(p.LastName),
-				Email:     fwtype.NewText[fwtype.EmailKind](p.Email),
-				Status:    types.StringValue(p.Status),
-				Domain:    types.StringValue(p.Domain),
-			}
-		})
+		m.People = object.Rows(found, func(p *client.Person) personModel { return personModel(*p) })
 		return diags
 	},
 }
@@ -100,10 +87,10 @@ type templatesModel struct {
 }
 
 type templateModel struct {
-	ID        types.String      `tfsdk:"id"`
-	Title     types.String      `tfsdk:"title"`
-	Slug      types.String      `tfsdk:"slug"`
-	IsPrivate types.Bool        `tfsdk:"is_private"`
+	ID        string            `tfsdk:"id"`
+	Title     string            `tfsdk:"title"`
+	Slug      string            `tfsdk:"slug"`
+	IsPrivate bool              `tfsdk:"is_private"`
 	CreatedAt timetypes.RFC3339 `tfsdk:"created_at"`
 }
 
@@ -117,13 +104,7 @@ var templates = &object.DataSource[templatesModel]{
 			return diag.Diagnostics{s.NotOfLabel(ctx, summaryTemplates, label, "The list of templates of "+s.HostOf(ctx, label), err)}
 		}
 		m.Templates = object.Rows(found, func(t *client.Template) templateModel {
-			return templateModel{
-				ID:        types.StringValue(t.ID),
-				Title:     types.StringValue(t.Title),
-				Slug:      types.StringValue(t.Slug),
-				IsPrivate: types.BoolValue(t.IsPrivate),
-				CreatedAt: fwtype.TimeValue(t.CreatedAt),
-			}
+			return templateModel{t.ID, t.Title, t.Slug, t.IsPrivate, fwtype.TimeValue(t.CreatedAt)}
 		})
 		return nil
 	},

@@ -14,18 +14,14 @@ func apiKeysSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The reseller's API keys without their secrets, for example to check the age of keys. API keys are created and revoked only in the reseller console.",
 		Attributes: map[string]schema.Attribute{
-			"api_keys": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The API keys, newest first. API: `keys`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":           fwtype.ComputedString("ID of the API key: the part that is not secret, for support requests."),
-					"last_four":    fwtype.ComputedString("Last four characters of the secret."),
-					"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, immutable after creation."},
-					"created_at":   fwtype.ComputedTime("When the API key was created (RFC 3339, UTC)."),
-					"last_used_at": fwtype.ComputedTime("When the API key was last used (RFC 3339, UTC); null if never."),
-					"revoked_at":   fwtype.ComputedTime("When the API key was revoked (RFC 3339, UTC); null if it is valid."),
-				}},
-			},
+			"api_keys": fwtype.ComputedRows("The API keys, newest first. API: `keys`.", map[string]schema.Attribute{
+				"id":           fwtype.ComputedString("ID of the API key: the part that is not secret, for support requests."),
+				"last_four":    fwtype.ComputedString("Last four characters of the secret."),
+				"scopes":       schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Scopes, immutable after creation."},
+				"created_at":   fwtype.ComputedTime("When the API key was created (RFC 3339, UTC)."),
+				"last_used_at": fwtype.ComputedTime("When the API key was last used (RFC 3339, UTC); null if never."),
+				"revoked_at":   fwtype.ComputedTime("When the API key was revoked (RFC 3339, UTC); null if it is valid."),
+			}),
 		},
 	}
 }
@@ -35,19 +31,15 @@ func peopleSchema() schema.Schema {
 		MarkdownDescription: "A search for users of the reseller's private labels. The API returns at most 50 matches and no second page: with 50 matches, a warning says that there may be more.",
 		Attributes: map[string]schema.Attribute{
 			"query":  schema.StringAttribute{Optional: true, MarkdownDescription: "Text to find in names and email addresses. Default: all users. API: `query`."},
-			"domain": schema.StringAttribute{CustomType: fwtype.TextType[fwtype.HostKind]{}, Optional: true, Validators: fwtype.TextRules[fwtype.HostKind](), MarkdownDescription: "Host name of one private label. Default: all private labels. API: `domain`."},
-			"people": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The matches, at most 50. API: `users`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
-					"first_name": fwtype.ComputedString("First name."),
-					"last_name":  fwtype.ComputedString("Last name."),
-					"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
-					"status":     fwtype.ComputedString("Status of the user, as in the API."),
-					"domain":     fwtype.ComputedString("Host name of the user's private label."),
-				}},
-			},
+			"domain": fwtype.OptionalArgument[fwtype.HostKind]("Host name of one private label. Default: all private labels. API: `domain`."),
+			"people": fwtype.ComputedRows("The matches, at most 50. API: `users`.", map[string]schema.Attribute{
+				"id":         fwtype.ComputedString("User ID, 32 lowercase hex characters."),
+				"first_name": fwtype.ComputedString("First name."),
+				"last_name":  fwtype.ComputedString("Last name."),
+				"email":      schema.StringAttribute{CustomType: fwtype.TextType[fwtype.EmailKind]{}, Computed: true, MarkdownDescription: "Email address."},
+				"status":     fwtype.ComputedString("Status of the user, as in the API."),
+				"domain":     fwtype.ComputedString("Host name of the user's private label."),
+			}),
 		},
 	}
 }
@@ -57,17 +49,13 @@ func templatesSchema() schema.Schema {
 		MarkdownDescription: "Document templates of a private label. They are created in the portal; the API only lists them.",
 		Attributes: map[string]schema.Attribute{
 			"private_label_id": fwtype.LabelArgument(),
-			"templates": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The templates, in the API's order. API: `templates`.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":         fwtype.ComputedString("ID of the template."),
-					"title":      fwtype.ComputedString("Title."),
-					"slug":       fwtype.ComputedString("Short name in URLs."),
-					"is_private": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether only its creator sees it. API: `isPrivate`."},
-					"created_at": fwtype.ComputedTime("When it was created (RFC 3339, UTC)."),
-				}},
-			},
+			"templates": fwtype.ComputedRows("The templates, in the API's order. API: `templates`.", map[string]schema.Attribute{
+				"id":         fwtype.ComputedString("ID of the template."),
+				"title":      fwtype.ComputedString("Title."),
+				"slug":       fwtype.ComputedString("Short name in URLs."),
+				"is_private": fwtype.ComputedBool("Whether only its creator sees it. API: `isPrivate`."),
+				"created_at": fwtype.ComputedTime("When it was created (RFC 3339, UTC)."),
+			}),
 		},
 	}
 }
@@ -106,15 +94,11 @@ func pointsLedgerSchema() schema.Schema {
 			"item_code":        schema.StringAttribute{Optional: true, MarkdownDescription: "Only rows of this item. API: `itemCode`.", Validators: []validator.String{fwtype.NotBlank}},
 			"limit":            schema.Int64Attribute{Optional: true, MarkdownDescription: "Maximum number of rows, 1 to 10,000; default 100.", Validators: []validator.Int64{int64validator.Between(1, maxLedgerRows)}},
 			"total":            schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of all rows; null if the API does not return it. API: `total`."},
-			"rows": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "The rows, newest first, without duplicates.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"id":        fwtype.ComputedString("ID of the row."),
-					"item_code": fwtype.ComputedString("Item of the row. API: `itemCode`."),
-					"json":      fwtype.ComputedJSON("The entire row as normalized JSON."),
-				}},
-			},
+			"rows": fwtype.ComputedRows("The rows, newest first, without duplicates.", map[string]schema.Attribute{
+				"id":        fwtype.ComputedString("ID of the row."),
+				"item_code": fwtype.ComputedString("Item of the row. API: `itemCode`."),
+				"json":      fwtype.ComputedJSON("The entire row as normalized JSON."),
+			}),
 		},
 	}
 }

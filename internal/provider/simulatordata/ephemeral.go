@@ -73,15 +73,14 @@ func open(root string, command process, probe prober) (string, error) {
 		return "", err
 	}
 	dir := filepath.Join(root, command.dirName())
-	err := os.Mkdir(dir, 0o700)
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("%s cannot be created: %w", dir, err)
+	made := os.Mkdir(dir, 0o700)
+	if made != nil && !errors.Is(made, fs.ErrExist) {
+		return "", fmt.Errorf("%s cannot be created: %w", dir, made)
 	}
-	isFirst := err == nil
 	if err := makePrivate(dir); err != nil {
 		return "", err
 	}
-	if info, err := os.Lstat(dir); isFirst && err == nil {
+	if info, err := os.Lstat(dir); made == nil && err == nil {
 		removeEnded(root, info.ModTime(), probe)
 	}
 	return dir, nil
@@ -119,27 +118,15 @@ func removeEnded(root string, now time.Time, probe prober) {
 		if !ok || !entry.IsDir() {
 			continue
 		}
-		if ended(owner, probe) || isForeign(owner) && olderThan(entry, now.Add(-foreignAge)) {
+		info, err := entry.Info()
+		if ended(owner, probe) || owner.system != system() && err == nil && info.ModTime().Before(now.Add(-foreignAge)) {
 			_ = os.RemoveAll(filepath.Join(root, entry.Name()))
 		}
 	}
 }
 
-// ended reports whether the command has certainly ended.
+// ended reports whether the command has certainly ended. Nothing is known of other systems.
 func ended(owner process, probe prober) bool {
-	if isForeign(owner) {
-		return false
-	}
 	running, err := probe(owner.pid)
-	if err != nil {
-		return errors.Is(err, errEnded)
-	}
-	return running != owner
-}
-
-func isForeign(owner process) bool { return owner.system != system() }
-
-func olderThan(entry os.DirEntry, limit time.Time) bool {
-	info, err := entry.Info()
-	return err == nil && info.ModTime().Before(limit)
+	return owner.system == system() && (errors.Is(err, errEnded) || err == nil && running != owner)
 }

@@ -4,11 +4,11 @@ package simulatordata
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,8 +26,6 @@ const (
 	terraformDir = ".terraform"
 	// workspaceFile is where the CLI keeps the name of the selected workspace, in its data directory.
 	workspaceFile = "environment"
-	// maxWorkspaceFile bounds what is read of it, in bytes.
-	maxWorkspaceFile = 1 << 20
 )
 
 // OfWorkspace returns the default data file: one for each workspace, in a directory of the working directory. It creates
@@ -58,34 +56,8 @@ func makeIgnored(dir string) error {
 // workspace is the selected workspace, read as the CLI reads it. A file that cannot be read or is empty means the
 // default workspace for both, so that state and data file always belong to the same workspace.
 func workspace(getenv func(string) string) string {
-	if name := getenv("TF_WORKSPACE"); name != "" {
-		return name
-	}
-	dir := getenv("TF_DATA_DIR")
-	if dir == "" {
-		dir = terraformDir
-	}
-	if name := string(bytes.TrimSpace(readWorkspaceFile(filepath.Join(dir, workspaceFile)))); name != "" {
-		return name
-	}
-	return defaultWorkspace
-}
-
-func readWorkspaceFile(path string) []byte {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil
-	}
-	defer func() { _ = f.Close() }() // nothing was written
-	raw, err := io.ReadAll(io.LimitReader(f, maxWorkspaceFile))
-	if err != nil {
-		return nil
-	}
-	return raw
+	selected, _ := os.ReadFile(filepath.Join(cmp.Or(getenv("TF_DATA_DIR"), terraformDir), workspaceFile))
+	return cmp.Or(getenv("TF_WORKSPACE"), string(bytes.TrimSpace(selected)), defaultWorkspace)
 }
 
 // plainName is a workspace whose name can be part of a file name on every system. It has no "~", which marks all others.

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
@@ -39,13 +41,11 @@ type mintedDocumentModel struct {
 	FileSHA256    types.String         `tfsdk:"file_sha256"`
 
 	commonModel
-
-	imageSHA256 types.String // in private state
 }
 
 func (m *mintedDocumentModel) operation() operation {
 	return operation{
-		name:           quoted("asset", m.subject()),
+		name:           quoted("asset", m.named(m.AssetName)),
 		verb:           "minted",
 		summary:        summaryMint,
 		summaryUnknown: summaryMintUnknown,
@@ -57,16 +57,6 @@ func (m *mintedDocumentModel) operation() operation {
 		importID:       "ASSET_ID",
 	}
 }
-
-// subject names the asset: an imported one has only an ID.
-func (m *mintedDocumentModel) subject() types.String {
-	if m.isImported() {
-		return m.ID
-	}
-	return m.AssetName
-}
-
-func (m *mintedDocumentModel) plannedID() types.String { return types.StringUnknown() }
 
 func (m *mintedDocumentModel) importAs(id string) map[string]attr.Value {
 	return map[string]attr.Value{"asset_id": assetNumber(id)}
@@ -85,8 +75,24 @@ func (m *mintedDocumentModel) content() []attr.Value {
 func (m *mintedDocumentModel) files() []sentFile {
 	return []sentFile{
 		{SentFile: file.MintedPDF, path: &m.FilePath, sum: &m.FileSHA256},
-		{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256, private: true},
+		{SentFile: file.MintedImage, path: &m.ImagePath, sum: &m.imageSHA256},
 	}
+}
+
+func (m *mintedDocumentModel) created(context.Context) effect.Notice {
+	files := "Its PDF and thumbnail are stored on IPFS, where everyone can read them and nobody can delete them."
+	if m.StoreOnIPFS.Equal(types.BoolValue(false)) {
+		files = "Its files are not stored on IPFS."
+	}
+	return effect.Notice{
+		Topic:   topicMinting,
+		Detail:  mints(titled("asset", m.AssetName), files),
+		Effects: []effect.Effect{{Kind: effect.Permanent, What: "document minted", Subject: effect.SubjectOf(m.AssetName)}},
+	}
+}
+
+func (m *mintedDocumentModel) left() effect.Notice {
+	return left(m.named(m.AssetName), mintingStays(titled("asset", m.named(m.AssetName))))
 }
 
 func (m *mintedDocumentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
@@ -108,11 +114,7 @@ func (m *mintedDocumentModel) confirm(ctx context.Context, c *signing.Client, im
 	if !m.imageSHA256.IsNull() {
 		sums = append(sums, m.imageSHA256.ValueString())
 	}
-	isSaved := func(minted signing.MintResult) bool {
-		other := *m
-		other.fromAPI(minted)
-		return other.ID.Equal(m.ID)
-	}
+	isSaved := func(minted signing.MintResult) bool { return m.idOf(minted) == m.ID.ValueString() }
 	c.MintSaved(ctx, m.mint(), sums, isSaved, imported)
 }
 
@@ -137,19 +139,17 @@ func (m *mintedDocumentModel) mint() signing.MintRequest {
 
 // fromAPI copies the response; fields that it does not have are null. The response for ARC69 is not documented.
 func (m *mintedDocumentModel) fromAPI(r signing.MintResult) {
+	m.ID = types.StringValue(m.idOf(r))
 	m.AssetID = assetNumber(r.AssetID)
 	m.TransactionID = fwtype.TextOrNull(r.TransactionID)
 	m.PDFIPFSURL = fwtype.TextOrNull(r.PDFIPFSURL)
 	m.ImageIPFSURL = fwtype.TextOrNull(r.ImageIPFSURL)
 	m.MetadataJSON = jsonOrNull(r.Metadata)
-	switch {
-	case r.AssetID != "":
-		m.ID = types.StringValue(r.AssetID)
-	case r.TransactionID != "":
-		m.ID = types.StringValue(r.TransactionID)
-	default:
-		m.ID = m.FileSHA256 // an ID is required
-	}
+}
+
+// idOf is the hash of the file if the response names no asset: an ID is required.
+func (m *mintedDocumentModel) idOf(r signing.MintResult) string {
+	return cmp.Or(r.AssetID, r.TransactionID, m.FileSHA256.ValueString())
 }
 
 // assetNumber is the asset ID as a number, null if it is none.

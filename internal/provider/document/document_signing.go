@@ -2,13 +2,16 @@ package document
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 )
 
@@ -52,12 +55,34 @@ func (m *documentSigningModel) isImported() bool { return m.Annotations.IsNull()
 
 func (m *documentSigningModel) content() []attr.Value { return []attr.Value{m.DocID, m.Annotations} }
 
-func (m *documentSigningModel) files() []sentFile { return nil }
+func (m *documentSigningModel) created(context.Context) effect.Notice {
+	what := "Its annotations are known after apply and verified permanently."
+	switch n := len(m.Annotations.Elements()); {
+	case m.Annotations.IsUnknown():
+	case n == 1:
+		what = "1 annotation is verified permanently."
+	default:
+		what = fmt.Sprintf("%d annotations are verified permanently.", n)
+	}
+	return effect.Notice{
+		Topic:  topicSigning,
+		At:     path.Root("annotations"),
+		Detail: signs(effect.NameOf(m.DocID, "(ID known after apply)"), what),
+		Effects: []effect.Effect{
+			{Kind: effect.Permanent, What: "document signed", Subject: effect.SubjectOf(m.DocID)},
+			{Kind: effect.Email, What: "completed document to its owner, or link to the next signers", Subject: effect.KnownAfterApply},
+		},
+	}
+}
+
+func (m *documentSigningModel) left() effect.Notice {
+	return left(m.DocID, fmt.Sprintf("The API cannot undo the signing of document %s. It stays signed.", m.DocID.ValueString()))
+}
 
 func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
-	contents, diags := m.contents(ctx)
-	if diags.HasError() {
-		return 0, nil, diagnostic.AsError(diags)
+	contents, err := m.contents(ctx)
+	if err != nil {
+		return 0, nil, err
 	}
 	source, err := c.Sign(ctx, m.DocID.ValueString(), m.Domain.ValueString(), contents, m.DocPassword.ValueStringPointer())
 	m.ID = m.DocID
@@ -65,13 +90,13 @@ func (m *documentSigningModel) send(ctx context.Context, c *signing.Client) (sig
 }
 
 func (m *documentSigningModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
-	if contents, diags := m.contents(ctx); !diags.HasError() {
+	if contents, err := m.contents(ctx); err == nil {
 		c.SigningSaved(ctx, m.DocID.ValueString(), contents, imported)
 	}
 }
 
 // contents are the contents of the annotations by their IDs.
-func (m *documentSigningModel) contents(ctx context.Context) (map[string]string, diag.Diagnostics) {
+func (m *documentSigningModel) contents(ctx context.Context) (map[string]string, error) {
 	contents := map[string]string{}
-	return contents, m.Annotations.ElementsAs(ctx, &contents, false)
+	return contents, diagnostic.AsError(m.Annotations.ElementsAs(ctx, &contents, false))
 }

@@ -1,0 +1,205 @@
+package document
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client/signing"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/file"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
+)
+
+// documentModel is an upload as it was sent (§2.1).
+type documentModel struct {
+	Domain              fwtype.HostName `tfsdk:"domain"`
+	OwnerEmail          fwtype.Email    `tfsdk:"owner_email"`
+	Title               types.String    `tfsdk:"title"`
+	FilePath            types.String    `tfsdk:"file_path"`
+	Signers             types.List      `tfsdk:"signers"`
+	Viewers             types.List      `tfsdk:"viewers"`
+	AdditionalMessage   types.String    `tfsdk:"additional_message"`
+	RequireNotarisation types.Bool      `tfsdk:"require_notarisation"`
+	Passcode            types.String    `tfsdk:"passcode"`
+	DueDate             types.String    `tfsdk:"due_date"`
+
+	FileSHA256 types.String `tfsdk:"file_sha256"`
+
+	commonModel
+}
+
+type signerModel struct {
+	Email       fwtype.Email    `tfsdk:"email"`
+	FirstName   types.String    `tfsdk:"first_name"`
+	LastName    types.String    `tfsdk:"last_name"`
+	SignOrder   types.Int64     `tfsdk:"sign_order"`
+	Domain      fwtype.HostName `tfsdk:"domain"`
+	Annotations types.List      `tfsdk:"annotations"`
+}
+
+type annotationModel struct {
+	Type       types.String `tfsdk:"type"`
+	Content    types.String `tfsdk:"content"`
+	IsVerified types.Bool   `tfsdk:"is_verified"`
+	Style      types.Object `tfsdk:"style"`
+}
+
+// styleModel and viewerModel are read when they are sent, when nothing is unknown.
+type styleModel struct {
+	Width    float64 `tfsdk:"width"`
+	Height   float64 `tfsdk:"height"`
+	X        float64 `tfsdk:"x"`
+	Y        float64 `tfsdk:"y"`
+	Page     int64   `tfsdk:"page"`
+	FontSize *string `tfsdk:"font_size"`
+}
+
+type viewerModel struct {
+	Email     string `tfsdk:"email"`
+	FirstName string `tfsdk:"first_name"`
+	LastName  string `tfsdk:"last_name"`
+}
+
+func (m *documentModel) operation() operation {
+	return operation{
+		name:           quoted("document", m.named(m.Title)),
+		verb:           "uploaded",
+		summary:        summaryUpload,
+		summaryUnknown: summaryUploadUnknown,
+		unchanged:      "No document was created, and no email was sent",
+		remedies:       uploadRemedies,
+		reason:         "A document cannot be changed or withdrawn after upload. Another upload would create a second document and email all its signers again.",
+		another:        "To send another document, add another resource.",
+		typeName:       "reseller_document",
+		importID:       "DOCUMENT_ID",
+		hidden:         []string{"passcode"},
+	}
+}
+
+func (m *documentModel) isImported() bool { return m.Title.IsNull() }
+
+// content omits the passcode, and the path, because the file's content counts.
+func (m *documentModel) content() []attr.Value {
+	return []attr.Value{m.Domain, m.OwnerEmail, m.Title, m.Signers, m.Viewers, m.AdditionalMessage, m.RequireNotarisation, m.DueDate}
+}
+
+func (m *documentModel) files() []sentFile {
+	return []sentFile{{SentFile: file.UploadedPDF, path: &m.FilePath, sum: &m.FileSHA256}}
+}
+
+func (m *documentModel) created(ctx context.Context) effect.Notice {
+	mails, sentence := m.emails(ctx)
+	return effect.Notice{
+		Topic: topicUploading,
+		Detail: fmt.Sprintf("%s cannot be changed or withdrawn after upload. %s To send a corrected file, add another resource.",
+			diagnostic.Capitalize(titled("document", m.Title)), sentence),
+		Effects: append([]effect.Effect{{Kind: effect.Permanent, What: "document uploaded", Subject: effect.SubjectOf(m.Title)}}, mails...),
+	}
+}
+
+func (m *documentModel) left() effect.Notice {
+	name := m.named(m.Title)
+	return left(name, fmt.Sprintf("The API cannot undo the upload of %s. Recipients can still read and sign it.", titled("document", name)))
+}
+
+// emails returns who receives an email because of the upload, and says so in a sentence.
+func (m *documentModel) emails(ctx context.Context) ([]effect.Effect, string) {
+	const link = "link to sign a document"
+	var signers []signerModel
+	if m.Signers.IsUnknown() || m.Signers.ElementsAs(ctx, &signers, false).HasError() {
+		return []effect.Effect{{Kind: effect.Email, What: link, Subject: effect.KnownAfterApply}},
+			"Its signers are known after apply; each of them with something left to sign receives a link by email."
+	}
+	var mails []effect.Effect
+	var people []string
+	orders := map[int64]bool{}
+	for i := range signers {
+		if s := &signers[i]; s.hasToSign(ctx) {
+			mails = append(mails, effect.Effect{Kind: effect.Email, What: link, Subject: effect.SubjectOf(s.Email)})
+			people = append(people, effect.NameOf(s.Email, "(email address known after apply)"))
+			orders[s.SignOrder.ValueInt64()] = true
+		}
+	}
+	switch {
+	case len(people) == 0:
+		return []effect.Effect{{Kind: effect.Email, What: "completed document", Subject: effect.SubjectOf(m.OwnerEmail)}},
+			completeAtUpload(effect.NameOf(m.OwnerEmail, "(email address known after apply)"))
+	case len(orders) > 1:
+		return mails, fmt.Sprintf("These signers receive a link by email, one after another by sign_order: %s.", strings.Join(people, ", "))
+	default:
+		return mails, fmt.Sprintf("A link to sign it is emailed to %s.", strings.Join(people, ", "))
+	}
+}
+
+// hasToSign reports whether an annotation is not verified, or unknown.
+func (s *signerModel) hasToSign(ctx context.Context) bool {
+	var annotations []annotationModel
+	if s.Annotations.IsUnknown() || s.Annotations.ElementsAs(ctx, &annotations, false).HasError() {
+		return true
+	}
+	return slices.ContainsFunc(annotations, func(a annotationModel) bool { return !a.IsVerified.Equal(types.BoolValue(true)) })
+}
+
+func (m *documentModel) send(ctx context.Context, c *signing.Client) (signing.Source, diag.Diagnostics, error) {
+	order, err := m.upload(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	id, source, err := c.Upload(ctx, order)
+	m.ID = types.StringValue(id)
+	return source, nil, err
+}
+
+// confirm needs no file: the state has its hash.
+func (m *documentModel) confirm(ctx context.Context, c *signing.Client, imported bool) {
+	if order, err := m.upload(ctx); err == nil {
+		c.UploadSaved(ctx, order, m.FileSHA256.ValueString(), m.ID.ValueString(), imported)
+	}
+}
+
+// upload is the request (§4.1). Null values are omitted.
+func (m *documentModel) upload(ctx context.Context) (signing.UploadRequest, error) {
+	out := signing.UploadRequest{
+		FilePath:            m.FilePath.ValueString(),
+		FileName:            filepath.Base(m.FilePath.ValueString()),
+		Title:               m.Title.ValueString(),
+		OwnerEmail:          m.OwnerEmail.ValueString(),
+		Domain:              m.Domain.ValueStringPointer(),
+		AdditionalMsg:       m.AdditionalMessage.ValueStringPointer(),
+		RequireNotarisation: m.RequireNotarisation.ValueBoolPointer(),
+		Passcode:            m.Passcode.ValueStringPointer(),
+		DueDate:             m.DueDate.ValueStringPointer(),
+	}
+	var viewers []viewerModel
+	var signers []signerModel
+	diags := append(m.Viewers.ElementsAs(ctx, &viewers, false), m.Signers.ElementsAs(ctx, &signers, false)...)
+	for _, v := range viewers {
+		out.Viewers = append(out.Viewers, signing.Viewer(v))
+	}
+	for _, s := range signers {
+		signer := signing.Signer{
+			Domain: s.Domain.ValueStringPointer(), Email: s.Email.ValueString(),
+			FirstName: s.FirstName.ValueString(), LastName: s.LastName.ValueString(), SignOrder: s.SignOrder.ValueInt64(),
+		}
+		var annotations []annotationModel
+		diags.Append(s.Annotations.ElementsAs(ctx, &annotations, false)...)
+		for _, a := range annotations {
+			var style styleModel
+			diags.Append(a.Style.As(ctx, &style, basetypes.ObjectAsOptions{})...)
+			signer.Annotations = append(signer.Annotations, signing.Annotation{
+				Type: a.Type.ValueString(), Content: a.Content.ValueString(), IsVerified: a.IsVerified.ValueBool(), Style: signing.Style(style),
+			})
+		}
+		out.Signers = append(out.Signers, signer)
+	}
+	return out, diagnostic.AsError(diags)
+}

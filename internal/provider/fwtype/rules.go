@@ -1,0 +1,92 @@
+package fwtype
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/privatelabels/terraform-provider-reseller/internal/client"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+)
+
+// StringRule is a rule of this provider for strings. The stock rules show every rejected value, and do not say what to
+// write instead.
+type StringRule struct {
+	Accepts string             // for developers: "a valid host name"
+	Check   func(string) error // a sentence a user can act on, or nil
+	Secret  bool               // the rejected value is not shown
+}
+
+func (r *StringRule) Description(context.Context) string { return r.Accepts }
+
+func (r *StringRule) MarkdownDescription(context.Context) string { return r.Accepts }
+
+func (r *StringRule) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	given := req.ConfigValue.ValueString()
+	if err := r.Check(given); err != nil {
+		shown := strconv.Quote(given)
+		if r.Secret {
+			shown = ""
+		}
+		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, shown, err.Error()))
+	}
+}
+
+// Amount is a number above 0, or 0 as well: the stock rules have no "above", and
+// write 0.000000.
+type Amount struct{ OrZero bool }
+
+func (v Amount) Description(context.Context) string {
+	if v.OrZero {
+		return "0 or more"
+	}
+	return "more than 0"
+}
+
+func (v Amount) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v Amount) ValidateFloat64(ctx context.Context, req validator.Float64Request, resp *validator.Float64Response) {
+	given := req.ConfigValue.ValueFloat64()
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || given > 0 || v.OrZero && given == 0 {
+		return
+	}
+	resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set a number of "+v.Description(ctx)))
+}
+
+// Forms of §2.1.
+var (
+	IDForm     = regexp.MustCompile(`^[0-9a-f]{32}$`)                     // of every ID
+	MonthForm  = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)            // a calendar month
+	PeriodForm = regexp.MustCompile(`^(\d{4}-(0[1-9]|1[0-2])|lifetime)$`) // a calendar month or all time
+)
+
+// NotBlank rejects "" and white space.
+var NotBlank = stringvalidator.RegexMatches(regexp.MustCompile(`\S`), "must not be blank")
+
+var LabelIDValidator = stringvalidator.RegexMatches(IDForm, "must be an ID of 32 lowercase hex characters")
+
+// PrivateLabelIDValidator accepts the ID of a private label. A host name is the most likely mistake, so the error says
+// where to find the ID.
+var PrivateLabelIDValidator validator.String = &StringRule{Accepts: "the ID of a private label", Check: checkLabelID}
+
+func checkLabelID(given string) error {
+	if IDForm.MatchString(given) {
+		return nil
+	}
+	const resource = "reseller_private_label.example.id"
+	mistake, host := "", "…"
+	if strings.Contains(given, ".") && (HostKind{}).Check(given) == nil {
+		mistake, host = "; "+given+" is a host name", given
+	}
+	return errors.New("set the ID of a private label, 32 lowercase hex characters" + mistake +
+		".\n\nFor a private label of this configuration, set " + resource + ". For another one, add this data source:\n\n" +
+		`  data "reseller_private_label" "example" { domain = "` + host + `" }` + "\n\nand set data." + resource)
+}
