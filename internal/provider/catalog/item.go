@@ -60,7 +60,7 @@ func describe(t items) *object.Description[*model, *found, *step] {
 		Name: func(_ context.Context, _ *session.Session, m *model) string {
 			return fmt.Sprintf("The %s %s", t.kind, m.name())
 		},
-		Key:  keyOf,
+		Key:  func(m *model) string { return m.Code.Normal() },
 		Look: t.look,
 		Presence: func(ctx context.Context, s *session.Session, m *model, refusal error) (inventory.Presence, error) {
 			if refusal != nil {
@@ -130,35 +130,27 @@ func steps(was, want *model, live *found) []*step {
 	return []*step{{update, was.Code.Normal()}}
 }
 
-func keyOf(m *model) string {
-	if m.Code.IsUnknown() {
-		return ""
-	}
-	return m.Code.Normal()
-}
-
 // look finds an item by its ID, or by its code if there is no ID in state.
 func (t items) look(ctx context.Context, s *session.Session, m *model, age inventory.Age) (*found, error) {
 	all, err := s.Inventory.Items(ctx, t.kind, age)
 	if err != nil {
 		return nil, err
 	}
-	if m.ID.ValueString() == "" {
-		row, ok := all.ByCode(m.Code.ValueString())
-		if !ok {
-			return nil, nil //nolint:nilnil // absence is a result of a look
-		}
+	row, ok := all.ByID(m.ID.ValueString())
+	byCode := m.ID.ValueString() == ""
+	if byCode {
+		row, ok = all.ByCode(m.Code.ValueString())
+	}
+	switch {
+	case !ok:
+		return nil, nil //nolint:nilnil // absence is a result of a look
+	case byCode:
 		return &found{Item: row}, nil
 	}
-	row, ok := all.ByID(m.ID.ValueString())
-	if !ok {
-		return nil, nil //nolint:nilnil // absence is a result of a look
-	}
-	whole, err := t.completed(ctx, s, row, m.lacks(row))
-	if err != nil {
+	if row, err = t.completed(ctx, s, row, m.lacks(row)); err != nil {
 		return nil, err
 	}
-	return m.found(ctx, whole)
+	return m.found(ctx, row)
 }
 
 // completed returns a row of a search, completed by a read of the item if needed.
@@ -179,7 +171,7 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 		return nil
 	}
 	if c.Want != nil && !c.Creates() && c.Want.Active.ValueBool() && !c.Was.Active.ValueBool() {
-		c.Planned.Activate(t.typeName, keyOf(c.Want))
+		c.Planned.Activate(t.typeName, c.Want.Code.Normal())
 	}
 	if !c.Ready() {
 		return nil
@@ -206,7 +198,7 @@ func (t items) count(ctx context.Context, c *change) diag.Diagnostics {
 	if err != nil {
 		return nil // check reports it
 	}
-	left := client.MaxItems - len(all.All()) - c.Planned.CreatesBeside(t.typeName, keyOf(c.Want)) - 1
+	left := client.MaxItems - len(all.All()) - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
 	c.Want.remaining = &left
 	if left >= 0 || len(all.All()) >= client.MaxItems { // then check returns an error
 		return nil
@@ -274,12 +266,17 @@ func (t items) take(ctx context.Context, c *change, s *step, now *model) error {
 
 // create takes effect at most once for a code, also where two resources have it and one response is lost.
 func (t items) create(ctx context.Context, c *change, now *model) error {
-	order, err := c.Want.request()
+	settings, err := settingsJSON(c.Want.Settings)
 	if err != nil {
 		return err
 	}
 	done := c.Inventory.BeginItemWrite(t.kind)
-	made, lost, err := c.Client.CreateItem(ctx, t.kind, order)
+	made, lost, err := c.Client.CreateItem(ctx, t.kind, client.ItemRequest{
+		Code:     c.Want.Code.ValueString(),
+		Name:     c.Want.Name.ValueString(),
+		Currency: c.Want.Currency.Normal(), // the configuration may have "eur", which the API rejects
+		Settings: settings,
+	})
 	done()
 	if err != nil {
 		return err
@@ -308,7 +305,8 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 	if err != nil {
 		return err
 	}
-	item, err := t.completed(ctx, c.Session, c.Live.Item, lacksForChange(c.Live.Item, diff))
+	row := c.Live.Item
+	item, err := t.completed(ctx, c.Session, row, diff.Active != nil && !row.HasActive() || lacksSetting(row, diff.Settings))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,39 +107,16 @@ func (m *item) lacks(row *client.Item) bool {
 		return true
 	}
 	declared, err := settingsJSON(m.Settings)
-	if err != nil {
-		return false // an apply reports what cannot be sent
-	}
-	for name := range declared {
+	return err == nil && lacksSetting(row, declared) // an apply reports what cannot be sent
+}
+
+func lacksSetting(row *client.Item, fields map[string]json.RawMessage) bool {
+	for name := range fields {
 		if _, has := row.Settings[name]; !has {
 			return true
 		}
 	}
 	return false
-}
-
-// lacksForChange reports whether a row of a search does not have what a change is compared with.
-func lacksForChange(row *client.Item, change client.ItemChange) bool {
-	if change.Active != nil && !row.HasActive() {
-		return true
-	}
-	for name := range change.Settings {
-		if _, has := row.Settings[name]; !has {
-			return true
-		}
-	}
-	return false
-}
-
-// request is the body of a create.
-func (m *model) request() (client.ItemRequest, error) {
-	settings, err := settingsJSON(m.Settings)
-	return client.ItemRequest{
-		Code:     m.Code.ValueString(),
-		Name:     m.Name.ValueString(),
-		Currency: m.Currency.Normal(), // the configuration may have "eur", which the API rejects
-		Settings: settings,
-	}, err
 }
 
 // diff is the update that leads from the state to the plan. It leaves out what a live item has already.
@@ -153,12 +131,9 @@ func (m *model) diff(was *model, live *found) (client.ItemChange, error) {
 	if m.Settings.Equal(was.Settings) {
 		return c, nil
 	}
-	want, err := settingsJSON(m.Settings)
-	if err != nil {
-		return c, err
-	}
-	have, err := settingsJSON(was.Settings)
-	if err != nil {
+	want, errWant := settingsJSON(m.Settings)
+	have, errHave := settingsJSON(was.Settings)
+	if err := cmp.Or(errWant, errHave); err != nil {
 		return c, err
 	}
 	for name, value := range want {

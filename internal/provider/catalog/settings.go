@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -119,19 +118,7 @@ func readBack(ctx context.Context, declared types.Dynamic, returned map[string]j
 	if !moved {
 		return declared, nil
 	}
-	attrs, values := map[string]attr.Type{}, map[string]attr.Value{}
-	for name, raw := range have {
-		value, err := fwtype.ValueOf(ctx, raw)
-		if err != nil {
-			return declared, fmt.Errorf("settings.%s: %w", name, err)
-		}
-		values[name], attrs[name] = value, value.Type(ctx)
-	}
-	object, diags := types.ObjectValue(attrs, values)
-	if diags.HasError() {
-		return declared, diagnostic.AsError(diags)
-	}
-	return types.DynamicValue(object), nil
+	return allSettings(ctx, have)
 }
 
 // configurable returns the fields of a response that `settings` may contain.
