@@ -3,6 +3,7 @@ package assignment
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -46,8 +47,13 @@ func (keepAddonSpelling) Description(context.Context) string {
 func (m keepAddonSpelling) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 func (keepAddonSpelling) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	if !req.StateValue.IsNull() && !req.PlanValue.IsNull() && sameAddons(req.PlanValue, req.StateValue) {
-		resp.PlanValue = req.StateValue
+	was, want := req.StateValue, req.PlanValue
+	if was.IsNull() || want.IsNull() || want.IsUnknown() || len(was.Elements()) != len(want.Elements()) {
+		return
+	}
+	same := func(a, b targetAddon) bool { return a.quantity == b.quantity && a.unknown == b.unknown }
+	if maps.EqualFunc((&model{Addons: was}).wanted(), (&model{Addons: want}).wanted(), same) {
+		resp.PlanValue = was
 	}
 }
 
@@ -56,7 +62,7 @@ func validate(_ context.Context, config *model) diag.Diagnostics {
 	var diags diag.Diagnostics
 	at, seen := path.Root("addons"), map[string]string{}
 	for _, code := range fwtype.SortedKeys(config.Addons.Elements()) {
-		normal := fwtype.CodeKind{}.Normal(code)
+		normal := normal(code)
 		if first, twice := seen[normal]; twice {
 			diags.AddAttributeError(at.AtMapKey(code), summaryAddonTwice,
 				fmt.Sprintf("addons contains %q and %q, which are the same code, since codes are compared without case. Keep one of them.", first, code))

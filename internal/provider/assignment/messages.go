@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,7 +45,7 @@ func (s *step) failure() string {
 
 // String says why the provider did not restore what it removed.
 func (r refusedRestoration) String() string {
-	subject := r.step.nameWithAmount()
+	subject := r.step.subject() + r.step.ofAmount()
 	if r.why.reason != "" {
 		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", diagnostic.Capitalize(subject), r.why.reason)
 	}
@@ -64,20 +65,9 @@ func (r refusedRestoration) String() string {
 func pastTense(taken []*step) string {
 	parts := make([]string, 0, len(taken))
 	for _, s := range taken {
-		text := s.subject() + " " + s.done()
-		if !s.isPackage() {
-			text += " (" + s.amount() + ")"
-		}
-		parts = append(parts, text)
+		parts = append(parts, s.subject()+" "+s.done()+s.ofAmount())
 	}
 	return strings.Join(parts, ", ")
-}
-
-func (s *step) nameWithAmount() string {
-	if s.isPackage() {
-		return s.subject()
-	}
-	return s.subject() + " (" + s.amount() + ")"
 }
 
 // excessInHCL is a value of allow_excess.
@@ -124,6 +114,11 @@ func packageLater(host, code, why string) diag.Diagnostic {
 		fmt.Sprintf("%spackage %s is assigned. If package_id turns out to be another package, the apply returns an error, because %s. %s", lead(host), code, why, session.DeferredHint))
 }
 
+// detachesOthers is why a package that turns out to be another one is an error.
+func detachesOthers(others []client.AttachedAddon) string {
+	return "a package change detaches all add-ons, and this resource does not manage " + addonsInWords(others) + " yet"
+}
+
 // labelLater warns about a private label that may turn out to be another one.
 func labelLater(host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("private_label_id"), summaryLabelLater,
@@ -154,11 +149,14 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 
 // withCode names the package of a step by its code.
 func withCode(c *change, s *step) *step {
-	if !s.isPackage() || s.code != "" {
+	catalog := memo(c).catalog.packages
+	if !s.isPackage() || s.code != "" || catalog == nil {
 		return s
 	}
 	named := *s
-	named.code = memo(c).catalog.packageCode(s.id)
+	if item, ok := catalog.ByID(s.id); ok {
+		named.code = item.Code
+	}
 	return &named
 }
 
@@ -188,9 +186,13 @@ func report(c *change) string {
 	if len(m.missing) > 0 {
 		names := make([]string, 0, len(m.missing))
 		for _, s := range m.missing {
-			names = append(names, s.nameWithAmount())
+			names = append(names, s.subject()+s.ofAmount())
 		}
-		parts = append(parts, "Lost: "+inSeries(names)+". "+recovery(m))
+		recovery := "The provider could not restore it. Apply again."
+		if len(m.refusals) > 0 {
+			recovery = m.refusals[0].String()
+		}
+		parts = append(parts, "Lost: "+inSeries(names)+". "+recovery)
 	}
 	switch {
 	case len(c.Done) == 0:
@@ -202,30 +204,22 @@ func report(c *change) string {
 	return strings.Join(parts, " ")
 }
 
-// recovery says how to restore what was lost.
-func recovery(m *applied) string {
-	if len(m.refusals) > 0 {
-		return m.refusals[0].String()
-	}
-	return "The provider could not restore it. Apply again."
-}
-
 // otherPackage is the error of a create that would have to change the package.
 func otherPackage(host, labelID string, have holding) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("package_id"), summaryOtherPackage,
-		lead(host)+"package "+named(have.packageCode, have.packageID)+" is already assigned. Changing it bills both packages, so creating this resource does not change it. "+unchangedText+
+		lead(host)+"package "+cmp.Or(have.packageCode, have.packageID)+" is already assigned. Changing it bills both packages, so creating this resource does not change it. "+unchangedText+
 			"\n\nSet package_id to the ID of that package. To change it, add this import block and plan again with allow_package_change = true:\n\n"+importBlock(labelID))
 }
 
 // otherAddons is the error of a create that would have to detach add-ons, or change their quantity.
-func otherAddons(host, labelID string, others []heldAddon) diag.Diagnostic {
+func otherAddons(host, labelID string, others []client.AttachedAddon) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("addons"), summaryOtherAddons,
 		lead(host)+"attached are "+addonsInWords(others)+", and addons has another quantity or lacks them. Creating this resource changes and detaches nothing. "+unchangedText+
 			"\n\nSet addons to what is attached. To change it, add this import block and plan again; the plan shows each change:\n\n"+importBlock(labelID))
 }
 
 // attachedElsewhere is the error of a change of add-ons that the state does not show.
-func attachedElsewhere(host string, others []heldAddon, changesPackage bool) diag.Diagnostic {
+func attachedElsewhere(host string, others []client.AttachedAddon, changesPackage bool) diag.Diagnostic {
 	why := "The plan cannot announce that they change or are detached."
 	if changesPackage {
 		why = "A package change detaches all add-ons, and the plan could not announce that."
@@ -235,10 +229,10 @@ func attachedElsewhere(host string, others []heldAddon, changesPackage bool) dia
 		"Add them to addons with these quantities, and apply that alone, which makes no API call. Then change what you want to change."))
 }
 
-func addonsInWords(addons []heldAddon) string {
+func addonsInWords(addons []client.AttachedAddon) string {
 	names := make([]string, 0, len(addons))
 	for _, a := range addons {
-		names = append(names, fmt.Sprintf("%s (quantity %s)", a.code, client.Amount(a.quantity)))
+		names = append(names, fmt.Sprintf("%s (quantity %s)", a.Code, client.Amount(a.Quantity)))
 	}
 	return inSeries(names)
 }
@@ -278,7 +272,7 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 			advice = fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
 		}
 	}
-	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.nameWithAmount(), host)
+	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.subject()+failed.ofAmount(), host)
 	lines := make([]string, 0, len(e.Warnings))
 	for _, w := range e.Warnings {
 		line := "  " + w.String()

@@ -1,6 +1,7 @@
 package assignment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,7 +63,8 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 		n.Detail = doing + assigningBills
 	case want.changesPackage(have):
 		n.Topic, n.At = topicChangingPackage, path.Root("package_id")
-		n.Detail = doing + changingPackageBills(named(have.packageCode, have.packageID))
+		n.Detail = fmt.Sprintf("%s. What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns %[2]s with its add-ons, unless %[2]s is inactive by then.",
+			doing, cmp.Or(have.packageCode, have.packageID))
 	default:
 		n.Topic, n.At = topicChangingAddons, path.Root("addons")
 		n.Detail = doing + changingAddonsBills
@@ -70,9 +72,9 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	if !want.changesPackage(have) {
 		n.Detail += inEffectAlready(v.Live, todo)
 	}
-	if effects := excessEffects(host, todo, v.Want.allowed()); len(effects) > 0 {
+	if effects, detail := announceExcess(host, v.Want.allowed()); len(effects) > 0 && slices.ContainsFunc(todo, (*step).adds) {
 		n.Effects = append(n.Effects, effects...)
-		n.Detail += " " + excessInWords(v.Want.allowed())
+		n.Detail += " " + detail
 	}
 	return append(out, n)
 }
@@ -83,7 +85,7 @@ func inEffectAlready(found *live, todo []*step) string {
 	var names []string
 	for _, s := range todo {
 		if s.adds() && !now.none() && s.inEffect(now) {
-			names = append(names, s.nameWithAmount())
+			names = append(names, s.subject()+s.ofAmount())
 		}
 	}
 	if len(names) == 0 {
@@ -114,7 +116,7 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 
 // kept announces an assignment that is only removed from state.
 func kept(was *model, host string) effect.Notice {
-	code := named(was.PackageCode.ValueString(), was.PackageID.ValueString())
+	code := cmp.Or(was.PackageCode.ValueString(), was.PackageID.ValueString())
 	return effect.Notice{
 		Topic:   topicKeptAssignment,
 		Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
@@ -136,36 +138,37 @@ func unmanagedNotices(host string, have holding) effect.Notices {
 		return nil
 	}
 	n := effect.Notice{Topic: topicUnmanagingAddons, At: path.Root("addons")}
-	names := make([]string, 0, len(have.addons))
 	for _, a := range have.sorted() {
-		names = append(names, fmt.Sprintf("%s (quantity %s)", a.code, client.Amount(a.quantity)))
 		n.Effects = append(n.Effects, effect.Effect{
-			Kind: effect.Forgotten, Subject: a.code,
-			What: fmt.Sprintf("add-on no longer managed, stays attached to %s with quantity %s and billed", host, client.Amount(a.quantity)),
+			Kind: effect.Forgotten, Subject: a.Code,
+			What: fmt.Sprintf("add-on no longer managed, stays attached to %s with quantity %s and billed", host, client.Amount(a.Quantity)),
 		})
 	}
-	n.Detail = lead(host) + staysAttached(inSeries(names))
+	n.Detail = fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
+		lead(host), addonsInWords(have.sorted()))
 	return effect.Notices{n}
 }
 
 func stepEffects(host string, have holding, want target, todo []*step) []effect.Effect {
 	var out []effect.Effect
 	for _, s := range todo {
-		subject := s.code
-		if subject == "" {
-			subject = s.id
+		add := func(kind effect.Kind, what string, args ...any) {
+			out = append(out, effect.Effect{
+				Kind: kind, What: fmt.Sprintf(what, args...), If: want.condition(have, s), Subject: cmp.Or(s.code, s.id, effect.KnownAfterApply),
+			})
 		}
-		if subject == "" {
-			subject = effect.KnownAfterApply
+		switch s.kind {
+		case stepDetach:
+			add(effect.Removed, "add-on detached from %s (%s)", host, s.amount())
+			add(effect.Billed, "detached add-on of %s (%s) stays billed until the end of the billing period", host, s.amount())
+		case stepRemove:
+			add(effect.Removed, "package removed from %s", host)
+			add(effect.Billed, "removed package of %s stays billed until the end of the billing period", host)
+		case stepAssign:
+			add(effect.Billed, "package assigned to %s and billed for the entire billing period", host)
+		case stepAttach:
+			add(effect.Billed, "add-on attached to %s (%s) and billed for the entire billing period", host, s.amount())
 		}
-		e := effect.Effect{Kind: effect.Billed, What: s.what(host), If: want.condition(have, s), Subject: subject}
-		if s.adds() {
-			out = append(out, e)
-			continue
-		}
-		billed := e
-		e.Kind, billed.What = effect.Removed, s.stays(host)
-		out = append(out, e, billed)
 	}
 	return out
 }
@@ -191,27 +194,6 @@ func (t target) condition(have holding, s *step) string {
 	}
 }
 
-// what is the phrase of an effect, without its subject.
-func (s *step) what(host string) string {
-	switch s.kind {
-	case stepDetach:
-		return fmt.Sprintf("add-on detached from %s (%s)", host, s.amount())
-	case stepRemove:
-		return fmt.Sprintf("package removed from %s", host)
-	case stepAssign:
-		return fmt.Sprintf("package assigned to %s and billed for the entire billing period", host)
-	default:
-		return fmt.Sprintf("add-on attached to %s (%s) and billed for the entire billing period", host, s.amount())
-	}
-}
-
-func (s *step) stays(host string) string {
-	if s.kind == stepRemove {
-		return fmt.Sprintf("removed package of %s stays billed until the end of the billing period", host)
-	}
-	return fmt.Sprintf("detached add-on of %s (%s) stays billed until the end of the billing period", host, s.amount())
-}
-
 func (s *step) amount() string {
 	if s.unknown {
 		return "quantity known after apply"
@@ -221,25 +203,22 @@ func (s *step) amount() string {
 
 // subject names the package or add-on of a step in a sentence.
 func (s *step) subject() string {
-	noun := "add-on "
+	noun, unknown := "add-on ", "add-ons known after apply"
 	if s.isPackage() {
-		noun = "package "
+		noun, unknown = "package ", "a package known after apply"
 	}
-	if s.code == "" && s.id == "" {
-		if s.isPackage() {
-			return "a package known after apply"
-		}
-		return "add-ons known after apply"
+	if name := cmp.Or(s.code, s.id); name != "" {
+		return noun + name
 	}
-	return noun + named(s.code, s.id)
+	return unknown
 }
 
-// named is the code of a package or add-on, or its ID where the code is unknown.
-func named(code, id string) string {
-	if code == "" {
-		return id
+// ofAmount follows the name of an add-on: " (quantity 2)".
+func (s *step) ofAmount() string {
+	if s.isPackage() || s.code == "" {
+		return ""
 	}
-	return code
+	return " (" + s.amount() + ")"
 }
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
@@ -253,11 +232,7 @@ func stepsInWords(todo []*step) string {
 		case s.code == "" && s.id == "" && !s.isPackage():
 			be = "are"
 		}
-		clause := fmt.Sprintf("%s %s %s", s.subject(), be, s.done())
-		if !s.isPackage() && s.code != "" {
-			clause += " (" + s.amount() + ")"
-		}
-		clauses = append(clauses, clause)
+		clauses = append(clauses, fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount()))
 	}
 	return inSeries(clauses)
 }
@@ -271,40 +246,26 @@ func inSeries(clauses []string) string {
 	return strings.Join(clauses[:last], ", ") + " and " + clauses[last]
 }
 
-// excessEffects of a consent that the steps may use.
-func excessEffects(host string, todo []*step, excess allowedExcess) []effect.Effect {
-	adds := false
-	for _, s := range todo {
-		adds = adds || s.adds()
-	}
-	if !adds {
-		return nil
-	}
-	var out []effect.Effect
-	for _, item := range fwtype.SortedKeys(excess.byItem) {
-		if most := excess.byItem[item]; most > 0 {
-			what := fmt.Sprintf("allowance may be exceeded by %s by up to %s", host, client.Amount(most))
-			out = append(out, effect.Effect{Kind: effect.Excess, Subject: item, What: what})
-		}
-	}
-	if excess.unknown {
-		what := fmt.Sprintf("allowance may be exceeded by %s by an amount known after apply", host)
-		out = append(out, effect.Effect{Kind: effect.Excess, Subject: effect.KnownAfterApply, What: what})
-	}
-	return out
-}
-
-func excessInWords(excess allowedExcess) string {
+// announceExcess announces the consent that steps may use.
+func announceExcess(host string, excess allowedExcess) (effects []effect.Effect, detail string) {
 	var parts []string
+	add := func(subject, amount string) {
+		effects = append(effects, effect.Effect{
+			Kind: effect.Excess, Subject: subject, What: fmt.Sprintf("allowance may be exceeded by %s by %s", host, amount),
+		})
+	}
 	for _, item := range fwtype.SortedKeys(excess.byItem) {
 		if most := excess.byItem[item]; most > 0 {
-			parts = append(parts, fmt.Sprintf("%s by up to %s", item, client.Amount(most)))
+			upTo := "up to " + client.Amount(most)
+			add(item, upTo)
+			parts = append(parts, item+" by "+upTo)
 		}
 	}
 	if excess.unknown {
+		add(effect.KnownAfterApply, "an amount known after apply")
 		parts = append(parts, "further items by amounts known after apply")
 	}
-	return "allow_excess permits exceeding the allowance: " + inSeries(parts) + "."
+	return effects, "allow_excess permits exceeding the allowance: " + inSeries(parts) + "."
 }
 
 // What follows the steps of an apply in its announcement.
@@ -314,11 +275,3 @@ const (
 	assigningBills      = ". This reduces the allowance immediately. The larger of allocated and used quantities is billed for the entire billing period, even if you remove them the same day."
 	changingAddonsBills = ". What is attached is billed for the entire billing period, and what is detached stays billed until its end. A quantity changes by detaching and attaching, so both quantities are billed."
 )
-
-func changingPackageBills(old string) string {
-	return fmt.Sprintf(". What is removed and what is assigned are both billed for the entire billing period. If the API rejects the new package, the provider reassigns %s with its add-ons, unless %s is inactive by then.", old, old)
-}
-
-func staysAttached(addons string) string {
-	return fmt.Sprintf("addons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.", addons)
-}
