@@ -3,12 +3,10 @@ package assignment
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -33,27 +31,6 @@ func (v wholeQuantity) ValidateFloat64(ctx context.Context, req validator.Float6
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, "null", fmt.Sprintf("set %s, or remove the code from addons", v.Description(ctx))))
 	case given < 1 || given != math.Trunc(given):
 		resp.Diagnostics.Append(diagnostic.InvalidValue(req.Path, client.Amount(given), "set "+v.Description(ctx)))
-	}
-}
-
-// keepAddonSpelling plans the state's value when the configuration spells the same codes in another case. Terraform
-// accepts a planned value only whole: as the configuration or as the state has it.
-type keepAddonSpelling struct{}
-
-func (keepAddonSpelling) Description(context.Context) string {
-	return "Another spelling of the same codes is not a change."
-}
-
-func (m keepAddonSpelling) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-func (keepAddonSpelling) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	was, want := req.StateValue, req.PlanValue
-	if was.IsNull() || want.IsNull() || want.IsUnknown() || len(was.Elements()) != len(want.Elements()) {
-		return
-	}
-	same := func(a, b targetAddon) bool { return a.quantity == b.quantity && a.unknown == b.unknown }
-	if maps.EqualFunc((&model{Addons: was}).wanted(), (&model{Addons: want}).wanted(), same) {
-		resp.PlanValue = was
 	}
 }
 

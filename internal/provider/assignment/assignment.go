@@ -27,9 +27,13 @@ var Entry = object.Entry{Resources: []object.Type{Assignment}, Lists: []*object.
 
 // Assignment describes reseller_assignment.
 var Assignment = &object.Description[*model, *live, *step]{
-	Type:     "assignment",
-	Schema:   schemaOf,
-	Policy:   policy,
+	Type:   "assignment",
+	Schema: schemaOf,
+	Policy: &effect.DeletionPolicy{
+		Noun:   "assignment of",
+		Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+		Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
+	},
 	Identity: []object.Attribute{{Name: "private_label_id", Description: "Private label ID (tenant ID), 32 lowercase hex characters."}},
 	Subject:  "private_label_id",
 	Validate: validate,
@@ -72,12 +76,6 @@ var Assignment = &object.Description[*model, *live, *step]{
 	},
 }
 
-var policy = &effect.DeletionPolicy{
-	Noun:   "assignment of",
-	Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
-	Loss:   "removes the package with its add-ons, which stay billed until the end of the billing period",
-}
-
 type change = object.Change[*model, *live, *step]
 
 // live is the assignment of a private label. The list of private labels shows the package, but no add-ons: then whole is
@@ -110,10 +108,7 @@ func wanted(want, was *model) target {
 }
 
 func hostOf(ctx context.Context, s *session.Session, m *model) string {
-	if m.PrivateLabelID.IsUnknown() {
-		return unknownHost
-	}
-	return s.HostOf(ctx, m.PrivateLabelID.ValueString())
+	return nameHost(func(id string) string { return s.HostOf(ctx, id) }, m.PrivateLabelID)
 }
 
 // look reads an assignment. The list of private labels shows which ones have none; the detail is read where it is needed.

@@ -60,14 +60,17 @@ func (c stepConsent) Judge(warnings []client.Warning) error {
 	if len(asked) == 0 {
 		return nil
 	}
-	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: map[string]float64{}, comparable: c.comparable()}
+	refusal := &excessRefusedError{confirmed: maps.Clone(b.confirmed), needed: map[string]float64{}}
 	maps.Copy(refusal.needed, b.allowed)
 	for _, item := range fwtype.SortedKeys(asked) {
 		if !slices.Contains(fwtype.ItemCodes, item) {
 			return &excessRefusedError{reason: reasonItem}
 		}
 		refusal.needed[item] = b.needs(item, asked[item])
-		refusal.items = append(refusal.items, refusedItem{item: item, allocates: c.allocates(item, asked[item]), before: b.before[item]})
+		if c.comparable() {
+			allocates := client.Amount(c.allocates(item, asked[item]))
+			refusal.grown = append(refusal.grown, fmt.Sprintf("%s %s instead of %s", item, allocates, client.Amount(b.before[item])))
+		}
 	}
 	return refusal
 }
@@ -153,16 +156,7 @@ type excessRefusedError struct {
 	reason    string             // why no allow_excess permits it; empty if one does
 	needed    map[string]float64 // the allow_excess that permits it, after what the apply has confirmed
 	confirmed map[string]float64 // by the apply so far, by item
-	items     []refusedItem      // in order of their codes
-
-	// comparable: a restoration knows what the private label had before and has now. The private label would have more.
-	comparable bool
-}
-
-// refusedItem is an item that the budget does not permit.
-type refusedItem struct {
-	item              string
-	allocates, before float64 // of a restoration: what the private label would have, and what it had before the apply
+	grown     []string           // of a restoration that can be compared: what the private label would have more than before
 }
 
 func (e *excessRefusedError) Error() string {

@@ -45,17 +45,13 @@ func (s *step) failure() string {
 
 // String says why the provider did not restore what it removed.
 func (r refusedRestoration) String() string {
-	subject := r.step.subject() + r.step.ofAmount()
+	subject := r.step.nameWithAmount()
 	if r.why.reason != "" {
 		return fmt.Sprintf("%s exceeds the allowance. %s It was not confirmed.", diagnostic.Capitalize(subject), r.why.reason)
 	}
 	why := "the provider could not compare it with what the private label had allocated before"
-	if r.why.comparable {
-		items := make([]string, 0, len(r.why.items))
-		for _, i := range r.why.items {
-			items = append(items, fmt.Sprintf("%s %s instead of %s", i.item, client.Amount(i.allocates), client.Amount(i.before)))
-		}
-		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(items, ", "))
+	if len(r.why.grown) > 0 {
+		why = fmt.Sprintf("it now allocates more than the private label had (in sum %s)", strings.Join(r.why.grown, ", "))
 	}
 	return fmt.Sprintf("%s exceeds the allowance and was not restored, because %s. To restore it, configure it with allow_excess = %s.",
 		diagnostic.Capitalize(subject), why, excessInHCL(r.why.needed))
@@ -63,20 +59,13 @@ func (r refusedRestoration) String() string {
 
 // pastTense is a list such as "package GOLD removed, add-on SEATS attached (quantity 2)".
 func pastTense(taken []*step) string {
-	parts := make([]string, 0, len(taken))
-	for _, s := range taken {
-		parts = append(parts, s.subject()+" "+s.done()+s.ofAmount())
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(each(taken, func(s *step) string { return s.subject() + " " + s.done() + s.ofAmount() }), ", ")
 }
 
 // excessInHCL is a value of allow_excess.
 func excessInHCL(byItem map[string]float64) string {
-	parts := make([]string, 0, len(byItem))
-	for _, item := range fwtype.SortedKeys(byItem) {
-		parts = append(parts, fmt.Sprintf("%s = %s", item, client.Amount(byItem[item])))
-	}
-	return "{ " + strings.Join(parts, ", ") + " }"
+	items := each(fwtype.SortedKeys(byItem), func(item string) string { return item + " = " + client.Amount(byItem[item]) })
+	return "{ " + strings.Join(items, ", ") + " }"
 }
 
 // applyFailure is an error of the client. The first sentence names the private label and what was not done; report
@@ -174,25 +163,17 @@ func report(c *change) string {
 	}
 	var parts []string
 	if len(c.Done) > 0 {
-		done := make([]*step, 0, len(c.Done))
-		for _, s := range c.Done {
-			done = append(done, withCode(c, s))
-		}
-		parts = append(parts, "Written: "+pastTense(done)+".")
+		parts = append(parts, "Written: "+pastTense(each(c.Done, func(s *step) *step { return withCode(c, s) }))+".")
 	}
 	if len(m.restored) > 0 {
 		parts = append(parts, "Restored: "+pastTense(m.restored)+".")
 	}
 	if len(m.missing) > 0 {
-		names := make([]string, 0, len(m.missing))
-		for _, s := range m.missing {
-			names = append(names, s.subject()+s.ofAmount())
-		}
 		recovery := "The provider could not restore it. Apply again."
 		if len(m.refusals) > 0 {
 			recovery = m.refusals[0].String()
 		}
-		parts = append(parts, "Lost: "+inSeries(names)+". "+recovery)
+		parts = append(parts, "Lost: "+inSeries(each(m.missing, (*step).nameWithAmount))+". "+recovery)
 	}
 	switch {
 	case len(c.Done) == 0:
@@ -230,11 +211,7 @@ func attachedElsewhere(host string, others []client.AttachedAddon, changesPackag
 }
 
 func addonsInWords(addons []client.AttachedAddon) string {
-	names := make([]string, 0, len(addons))
-	for _, a := range addons {
-		names = append(names, fmt.Sprintf("%s (quantity %s)", a.Code, client.Amount(a.Quantity)))
-	}
-	return inSeries(names)
+	return inSeries(each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
 }
 
 func importBlock(labelID string) string {
@@ -272,15 +249,13 @@ func exceeds(host string, c *change, failed *step, e *client.ExcessError) diag.D
 			advice = fmt.Sprintf("To allow this excess, set allow_excess = %s. Otherwise %s", excessInHCL(why.needed), less)
 		}
 	}
-	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.subject()+failed.ofAmount(), host)
-	lines := make([]string, 0, len(e.Warnings))
-	for _, w := range e.Warnings {
-		line := "  " + w.String()
+	needs := fmt.Sprintf("%s%s to %s needs more than the remaining allowance", verb, failed.nameWithAmount(), host)
+	lines := each(e.Warnings, func(w client.Warning) string {
 		if before := confirmed[w.ItemCode]; before > 0 {
-			line += fmt.Sprintf(" (this apply confirmed %s before)", client.Amount(before))
+			return fmt.Sprintf("  %s (this apply confirmed %s before)", w, client.Amount(before))
 		}
-		lines = append(lines, line)
-	}
+		return "  " + w.String()
+	})
 	if len(lines) > 0 {
 		needs += ":\n\n" + strings.Join(lines, "\n") + "\n\n"
 	} else {

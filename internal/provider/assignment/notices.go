@@ -39,9 +39,9 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 		return announceDestroy(v, todo)
 	}
 	var out effect.Notices
-	host, have, want := nameHost(v.Names, v.Want.PrivateLabelID), holding{}, v.Want.target()
+	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want.target()
 	if v.Was != nil {
-		host, have = nameHost(v.Names, v.Was.PrivateLabelID), v.Was.holding()
+		host, have = nameHost(v.Names.Host, v.Was.PrivateLabelID), v.Was.holding()
 		if v.Was.managesAddons() && !v.Want.managesAddons() {
 			out = unmanagedNotices(host, have)
 		}
@@ -49,10 +49,9 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	if len(todo) == 0 {
 		return out
 	}
-	todo = slices.Clone(todo)
-	for i, s := range todo {
+	for _, s := range todo {
 		if s.kind == stepAssign && s.id != "" {
-			todo[i].code = v.Names.Code(s.id)
+			s.code = v.Names.Code(s.id)
 		}
 	}
 	n := effect.Notice{Effects: stepEffects(host, have, want, todo)}
@@ -85,7 +84,7 @@ func inEffectAlready(found *live, todo []*step) string {
 	var names []string
 	for _, s := range todo {
 		if s.adds() && !now.none() && s.inEffect(now) {
-			names = append(names, s.subject()+s.ofAmount())
+			names = append(names, s.nameWithAmount())
 		}
 	}
 	if len(names) == 0 {
@@ -95,7 +94,7 @@ func inEffectAlready(found *live, todo []*step) string {
 }
 
 func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
-	host, have := nameHost(v.Names, v.Was.PrivateLabelID), had(v.Was, v.Live)
+	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
 	switch {
 	case wanted(nil, v.Was).abandoned:
 		return effect.Notices{kept(v.Was, host)}
@@ -125,11 +124,11 @@ func kept(was *model, host string) effect.Notice {
 }
 
 // nameHost names the private label of an assignment.
-func nameHost(names object.Names, id types.String) string {
+func nameHost(hostOf func(id string) string, id types.String) string {
 	if id.IsUnknown() {
 		return unknownHost
 	}
-	return names.Host(id.ValueString())
+	return hostOf(id.ValueString())
 }
 
 // unmanagedNotices announces that add-ons stay attached when `addons` is removed from the configuration.
@@ -213,6 +212,8 @@ func (s *step) subject() string {
 	return unknown
 }
 
+func (s *step) nameWithAmount() string { return s.subject() + s.ofAmount() }
+
 // ofAmount follows the name of an add-on: " (quantity 2)".
 func (s *step) ofAmount() string {
 	if s.isPackage() || s.code == "" {
@@ -223,8 +224,7 @@ func (s *step) ofAmount() string {
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
 func stepsInWords(todo []*step) string {
-	clauses := make([]string, 0, len(todo))
-	for _, s := range todo {
+	return inSeries(each(todo, func(s *step) string {
 		be := "is"
 		switch {
 		case s.conditional:
@@ -232,9 +232,17 @@ func stepsInWords(todo []*step) string {
 		case s.code == "" && s.id == "" && !s.isPackage():
 			be = "are"
 		}
-		clauses = append(clauses, fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount()))
+		return fmt.Sprintf("%s %s %s%s", s.subject(), be, s.done(), s.ofAmount())
+	}))
+}
+
+// each converts the elements of a list.
+func each[A, B any](list []A, of func(A) B) []B {
+	out := make([]B, 0, len(list))
+	for _, a := range list {
+		out = append(out, of(a))
 	}
-	return inSeries(clauses)
+	return out
 }
 
 // inSeries joins clauses with commas and a final "and".

@@ -53,7 +53,7 @@ func schemaOf(context.Context) schema.Schema {
 					mapvalidator.KeysAre(fwtype.TextValidator[fwtype.CodeKind]{}),
 					mapvalidator.ValueFloat64sAre(wholeQuantity{}),
 				},
-				PlanModifiers: []planmodifier.Map{keepAddonSpelling{}},
+				PlanModifiers: []planmodifier.Map{fwtype.KeepKeySpelling[fwtype.CodeKind]()},
 			},
 			"allow_excess": schema.MapAttribute{
 				ElementType:         types.Float64Type,

@@ -301,7 +301,16 @@ func newCreatedItems(*session.Session) *createdItems { return &createdItems{} }
 // send updates the item with what it does not have yet. The row of a search may lack what is compared, or the name of
 // the active flag: then the item is read by itself.
 func (t items) send(ctx context.Context, c *change, s *step) error {
-	diff, err := missing(c, s, c.Live)
+	lacks := func(live *found) (client.ItemChange, error) { // what it does not have of the step
+		if s.action == update {
+			return c.Want.diff(c.Was, live)
+		}
+		if live.HasActive() && !live.Active {
+			return client.ItemChange{}, nil
+		}
+		return client.ItemChange{Active: new(bool)}, nil
+	}
+	diff, err := lacks(c.Live)
 	if err != nil {
 		return err
 	}
@@ -310,7 +319,7 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 	if err != nil {
 		return err
 	}
-	if diff, err = missing(c, s, &found{Item: item}); err != nil || diff.IsEmpty() {
+	if diff, err = lacks(&found{Item: item}); err != nil || diff.IsEmpty() {
 		return err
 	}
 	done := c.Inventory.BeginItemWrite(t.kind)
@@ -326,18 +335,6 @@ func (t items) send(ctx context.Context, c *change, s *step) error {
 		return nil
 	}
 	return t.isDeactivated(ctx, c.Session, item.ID)
-}
-
-// missing is what a live item lacks of an update or a deactivation.
-func missing(c *change, s *step, live *found) (client.ItemChange, error) {
-	if s.action == update {
-		return c.Want.diff(c.Was, live)
-	}
-	if live.HasActive() && !live.Active {
-		return client.ItemChange{}, nil
-	}
-	off := false
-	return client.ItemChange{Active: &off}, nil
 }
 
 // isDeactivated proves a deactivation by a read. An API that does not show the flag is believed.

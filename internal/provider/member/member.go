@@ -130,7 +130,8 @@ func plan(_ context.Context, c *change) diag.Diagnostics {
 	if c.Creates() || c.Destroys() || c.Want.FirstName.Equal(c.Was.FirstName) && c.Want.LastName.Equal(c.Was.LastName) {
 		return nil
 	}
-	return diag.Diagnostics{nameOnlyInState(c.Was.name())}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(summaryName,
+		fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", c.Was.name()))}
 }
 
 // check rejects removing an owner or admin, by the role that the API shows now.

@@ -93,14 +93,6 @@ func removeFailure(name, host string) diagnostic.APIFailure {
 	}
 }
 
-func nameOnlyInState(name string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(summaryName, fmt.Sprintf("The name of %s changes only in state. The member can change it in the portal.", name))
-}
-
-func nameOnlyInSet(host string) string {
-	return "Only the state changes. Members of " + host + " can change their names in the portal."
-}
-
 func responseLost(at path.Path, email, host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, summaryResponseLost,
 		fmt.Sprintf("A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite.", email, host))
@@ -134,14 +126,6 @@ func inviteFailure(host, user string, err error) diagnostic.APIFailure {
 			client.CodeInvalidTarget: session.NotALabel,
 		},
 	}
-}
-
-func duplicateEmail(first, second string) string {
-	return fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, second)
-}
-
-func noNames(email string) string {
-	return fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email)
 }
 
 // setFailed is the error of a step.

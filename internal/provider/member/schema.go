@@ -2,12 +2,14 @@ package member
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-timetypes/timetypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -79,7 +81,7 @@ func setSchema(context.Context) schema.Schema {
 				MarkdownDescription: "All members with the role `member`: email address to names. `{}` is none. Email addresses compare without case, and the state keeps the configuration's spelling. " +
 					"API: `members`.",
 				Validators:    []validator.Map{mapvalidator.KeysAre(fwtype.NotBlank)}, // a person with a seat may have an address that an add would reject
-				PlanModifiers: []planmodifier.Map{keepSetSpelling{}},
+				PlanModifiers: []planmodifier.Map{fwtype.KeepKeySpelling[fwtype.EmailKind]()},
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"first_name": personName("First name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `firstName`."),
 					"last_name":  personName("Last name, not blank. Sent when the person is added. The API cannot change it, so a later change only warns. API: `lastName`."),
@@ -100,6 +102,25 @@ func setSchema(context.Context) schema.Schema {
 			},
 		},
 	}
+}
+
+// validateSet rejects two spellings of one email address, which a map allows, and null elements.
+func validateSet(_ context.Context, config *setModel) diag.Diagnostics {
+	var diags diag.Diagnostics
+	seen := map[string]string{}
+	for _, email := range fwtype.SortedKeys(config.Members.Elements()) {
+		normal := normalEmail(email)
+		if first, twice := seen[normal]; twice {
+			diags.AddAttributeError(memberPath(email), summaryDuplicateEmail,
+				fmt.Sprintf("members contains %q and %q, which are the same email address: email addresses compare without case. Keep one of them.", first, email))
+		}
+		seen[normal] = email
+		if config.Members.Elements()[email].IsNull() {
+			diags.AddAttributeError(memberPath(email), summaryNoNames,
+				fmt.Sprintf("members[%q] is null. Set first_name and last_name, or remove the email address from members.", email))
+		}
+	}
+	return diags
 }
 
 func membersDataSchema() dataschema.Schema {

@@ -2,11 +2,9 @@ package member
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
@@ -112,44 +110,6 @@ func findPerson(live *inventory.Members, p person) (*client.Member, bool) {
 	}
 }
 
-// validateSet rejects two spellings of one email address, which a map allows, and null elements.
-func validateSet(_ context.Context, config *setModel) diag.Diagnostics {
-	var diags diag.Diagnostics
-	seen := map[string]string{}
-	for _, email := range fwtype.SortedKeys(config.Members.Elements()) {
-		normal := normalEmail(email)
-		if first, twice := seen[normal]; twice {
-			diags.AddAttributeError(memberPath(email), summaryDuplicateEmail, duplicateEmail(first, email))
-		}
-		seen[normal] = email
-		if config.Members.Elements()[email].IsNull() {
-			diags.AddAttributeError(memberPath(email), summaryNoNames, noNames(email))
-		}
-	}
-	return diags
-}
-
-// keepSetSpelling plans the value in state when the configuration spells the same email addresses in another case.
-// Terraform accepts a planned value only as a whole: either the configuration's or the state's.
-type keepSetSpelling struct{}
-
-func (keepSetSpelling) Description(context.Context) string {
-	return "Another spelling of the same email addresses is no change."
-}
-
-func (m keepSetSpelling) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-func (keepSetSpelling) PlanModifyMap(_ context.Context, req planmodifier.MapRequest, resp *planmodifier.MapResponse) {
-	was, want := req.StateValue, req.PlanValue
-	if was.IsNull() || want.IsUnknown() || len(was.Elements()) != len(want.Elements()) {
-		return
-	}
-	sameNames := func(a, b person) bool { return a.names.Equal(b.names) }
-	if maps.EqualFunc((&setModel{Members: was}).people(), (&setModel{Members: want}).people(), sameNames) {
-		resp.PlanValue = was
-	}
-}
-
 // planSet plans the computed attributes, and warns about what has no effect.
 func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 	if c.Destroys() {
@@ -162,7 +122,8 @@ func planSet(ctx context.Context, c *setChange) diag.Diagnostics {
 		was, stays := before[email]
 		if stays && !renamed && !was.names.Equal(people[email].names) {
 			renamed = true
-			diags.AddAttributeWarning(memberPath(people[email].email), summaryName, nameOnlyInSet(host))
+			diags.AddAttributeWarning(memberPath(people[email].email), summaryName,
+				"Only the state changes. Members of "+host+" can change their names in the portal.")
 		}
 		joins = joins || !stays
 	}
