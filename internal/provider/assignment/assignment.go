@@ -55,7 +55,14 @@ var Assignment = &object.Description[*model, *live, *step]{
 	},
 	Import: importAssignment,
 	Steps: func(was, want *model, found *live) []*step {
-		return steps(had(was, found), wanted(want, was))
+		switch have := had(was, found); {
+		case want != nil:
+			return steps(have, want.target())
+		case was.isAbandoned():
+			return nil
+		default:
+			return steps(have, target{nothing: true})
+		}
 	},
 	Announce: announce,
 	Plan:     plan,
@@ -97,14 +104,6 @@ func had(was *model, found *live) holding {
 	default:
 		return holding{}
 	}
-}
-
-// wanted is what a change leads to. A destroy under ABANDON keeps what the private label has.
-func wanted(want, was *model) target {
-	if want != nil {
-		return want.target()
-	}
-	return target{nothing: true, abandoned: was.DeletionPolicy.ValueString() == effect.PolicyAbandon}
 }
 
 func hostOf(ctx context.Context, s *session.Session, m *model) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/client/transport"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/diagnostic"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
@@ -173,7 +174,7 @@ func report(c *change) string {
 		if len(m.refusals) > 0 {
 			recovery = m.refusals[0].String()
 		}
-		parts = append(parts, "Lost: "+inSeries(each(m.missing, (*step).nameWithAmount))+". "+recovery)
+		parts = append(parts, "Lost: "+effect.Series("and", each(m.missing, (*step).nameWithAmount))+". "+recovery)
 	}
 	switch {
 	case len(c.Done) == 0:
@@ -211,7 +212,7 @@ func attachedElsewhere(host string, others []client.AttachedAddon, changesPackag
 }
 
 func addonsInWords(addons []client.AttachedAddon) string {
-	return inSeries(each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
+	return effect.Series("and", each(addons, func(a client.AttachedAddon) string { return a.Code + " (quantity " + client.Amount(a.Quantity) + ")" }))
 }
 
 func importBlock(labelID string) string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/privatelabels/terraform-provider-reseller/internal/client"
 	"github.com/privatelabels/terraform-provider-reseller/internal/inventory"
+	"github.com/privatelabels/terraform-provider-reseller/internal/provider/effect"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/fwtype"
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/object"
 )
@@ -46,6 +47,9 @@ type model struct {
 	AttachedAddons types.Map         `tfsdk:"attached_addons"`
 	object.Guarded
 }
+
+// isAbandoned reports whether a destroy keeps what the private label has.
+func (m *model) isAbandoned() bool { return m.DeletionPolicy.ValueString() == effect.PolicyAbandon }
 
 // managesAddons reports whether `addons` is configured: {} is none, null is not managed.
 func (m *model) managesAddons() bool { return !m.Addons.IsNull() }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -90,13 +89,13 @@ func inEffectAlready(found *live, todo []*step) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return " In effect already: " + inSeries(names) + ". No API call is made for that unless it is removed before the apply."
+	return " In effect already: " + effect.Series("and", names) + ". No API call is made for that unless it is removed before the apply."
 }
 
 func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices {
 	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
 	switch {
-	case wanted(nil, v.Was).abandoned:
+	case v.Was.isAbandoned():
 		return effect.Notices{kept(v.Was, host)}
 	case len(todo) == 0:
 		return nil
@@ -224,7 +223,7 @@ func (s *step) ofAmount() string {
 
 // stepsInWords is a list of clauses: "package GOLD is assigned and add-on SEATS is attached (quantity 5)".
 func stepsInWords(todo []*step) string {
-	return inSeries(each(todo, func(s *step) string {
+	return effect.Series("and", each(todo, func(s *step) string {
 		be := "is"
 		switch {
 		case s.conditional:
@@ -243,15 +242,6 @@ func each[A, B any](list []A, of func(A) B) []B {
 		out = append(out, of(a))
 	}
 	return out
-}
-
-// inSeries joins clauses with commas and a final "and".
-func inSeries(clauses []string) string {
-	last := len(clauses) - 1
-	if last < 1 {
-		return strings.Join(clauses, "")
-	}
-	return strings.Join(clauses[:last], ", ") + " and " + clauses[last]
 }
 
 // announceExcess announces the consent that steps may use.
@@ -273,7 +263,7 @@ func announceExcess(host string, excess allowedExcess) (effects []effect.Effect,
 		add(effect.KnownAfterApply, "an amount known after apply")
 		parts = append(parts, "further items by amounts known after apply")
 	}
-	return effects, "allow_excess permits exceeding the allowance: " + inSeries(parts) + "."
+	return effects, "allow_excess permits exceeding the allowance: " + effect.Series("and", parts) + "."
 }
 
 // What follows the steps of an apply in its announcement.

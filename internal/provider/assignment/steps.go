@@ -58,14 +58,13 @@ type targetAddon struct {
 
 // target is what the configuration requires of a private label.
 type target struct {
-	nothing   bool // a destroy
-	abandoned bool // a destroy that keeps what the private label has
+	nothing bool // a destroy
 
 	packageID          string // empty if it is known after apply
 	allowPackageChange bool
 
 	addons addonManagement
-	listed map[string]targetAddon // by normal code
+	listed map[string]targetAddon // by normal code; nil unless addonsListed
 }
 
 // changesPackage reports whether the package of a private label changes, or may change.
@@ -111,8 +110,6 @@ func (s *step) adds() bool { return s.kind == stepAssign || s.kind == stepAttach
 // steps returns the API calls that change a private label from what it has to a target, in order.
 func steps(have holding, want target) []*step {
 	switch {
-	case want.abandoned:
-		return nil
 	case want.nothing:
 		return removal(have, false)
 	case have.none(), want.changesPackage(have):
@@ -131,10 +128,7 @@ func removal(have holding, conditional bool) []*step {
 	if have.none() {
 		return nil
 	}
-	out := make([]*step, 0, len(have.addons)+1)
-	for _, a := range have.sorted() {
-		out = append(out, detach(a, conditional))
-	}
+	out := each(have.sorted(), func(a client.AttachedAddon) *step { return detach(a, conditional) })
 	return append(out, &step{kind: stepRemove, id: have.packageID, code: have.packageCode, conditional: conditional})
 }
 
@@ -151,18 +145,10 @@ func (t target) attach(code string, conditional bool) *step {
 
 // attachments returns the steps that attach the target's add-ons to a private label without add-ons.
 func (t target) attachments(conditional bool) []*step {
-	switch t.addons {
-	case addonsUnknown:
+	if t.addons == addonsUnknown {
 		return []*step{{kind: stepAttach, unknown: true, conditional: true}}
-	case addonsListed:
-		var out []*step
-		for _, code := range fwtype.SortedKeys(t.listed) {
-			out = append(out, t.attach(code, conditional))
-		}
-		return out
-	case addonsUnmanaged:
 	}
-	return nil
+	return each(fwtype.SortedKeys(t.listed), func(code string) *step { return t.attach(code, conditional) })
 }
 
 // addonSteps changes the add-ons of a package that stays. The API cannot change a quantity, so a change needs a detach

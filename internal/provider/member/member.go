@@ -34,7 +34,11 @@ var Entry = object.Entry{
 var Member = &object.Description[*model, *client.Member, *step]{
 	Type:   "member",
 	Schema: schemaOf,
-	Policy: policy,
+	Policy: &effect.DeletionPolicy{
+		Noun:   "member",
+		Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
+		Loss:   "removes the member, who is signed out immediately",
+	},
 	Identity: []object.Attribute{
 		{Name: "private_label_id", Description: "Private label ID, 32 lowercase hex characters."},
 		{Name: "id", Description: "User ID of the member, 32 lowercase hex characters."},
@@ -73,12 +77,6 @@ var Member = &object.Description[*model, *client.Member, *step]{
 	},
 }
 
-var policy = &effect.DeletionPolicy{
-	Noun:   "member",
-	Values: []string{effect.PolicyRemove, effect.PolicyAbandon, effect.PolicyPrevent},
-	Loss:   "removes the member, who is signed out immediately",
-}
-
 // verb is what a step does with a person.
 type verb string
 
@@ -115,11 +113,7 @@ func look(ctx context.Context, s *session.Session, m *model, age inventory.Age) 
 	if err != nil {
 		return nil, err
 	}
-	if id := m.ID.ValueString(); id != "" {
-		live, _ := members.ByID(id)
-		return live, nil
-	}
-	live, _ := members.ByEmail(m.Email.ValueString())
+	live, _ := findPerson(members, person{id: m.ID.ValueString(), email: m.Email.ValueString()})
 	return live, nil
 }
 

@@ -2,6 +2,7 @@ package member
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -185,14 +186,8 @@ const maxNamed = 12
 
 // inWords lists users: "a, b and 3 more".
 func inWords(people []string) string {
-	named, rest := people, ""
-	if len(people) > maxNamed {
-		named, rest = people[:maxNamed], fmt.Sprintf("%d more", len(people)-maxNamed)
-	} else if last := len(people) - 1; last > 0 {
-		named, rest = people[:last], people[last]
+	if more := len(people) - maxNamed; more > 0 {
+		people = append(slices.Clone(people[:maxNamed]), fmt.Sprintf("%d more", more))
 	}
-	if rest == "" {
-		return strings.Join(named, ", ")
-	}
-	return strings.Join(named, ", ") + " and " + rest
+	return effect.Series("and", people)
 }
