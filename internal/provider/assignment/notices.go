@@ -41,8 +41,8 @@ func announce(v object.View[*model, *live], todo []*step) effect.Notices {
 	host, have, want := nameHost(v.Names.Host, v.Want.PrivateLabelID), holding{}, v.Want.target()
 	if v.Was != nil {
 		host, have = nameHost(v.Names.Host, v.Was.PrivateLabelID), v.Was.holding()
-		if v.Was.managesAddons() && !v.Want.managesAddons() {
-			out = unmanagedNotices(host, have)
+		if v.Was.managesAddons() && !v.Want.managesAddons() && len(have.addons) > 0 {
+			out = effect.Notices{unmanagedNotice(host, have)}
 		}
 	}
 	if len(todo) == 0 {
@@ -96,7 +96,12 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 	host, have := nameHost(v.Names.Host, v.Was.PrivateLabelID), had(v.Was, v.Live)
 	switch {
 	case v.Was.isAbandoned():
-		return effect.Notices{kept(v.Was, host)}
+		code := cmp.Or(have.packageCode, have.packageID)
+		return effect.Notices{{
+			Topic:   topicKeptAssignment,
+			Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
+			Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
+		}}
 	case len(todo) == 0:
 		return nil
 	}
@@ -112,16 +117,6 @@ func announceDestroy(v object.View[*model, *live], todo []*step) effect.Notices 
 	}}
 }
 
-// kept announces an assignment that is only removed from state.
-func kept(was *model, host string) effect.Notice {
-	code := cmp.Or(was.PackageCode.ValueString(), was.PackageID.ValueString())
-	return effect.Notice{
-		Topic:   topicKeptAssignment,
-		Detail:  fmt.Sprintf("%spackage %s stays assigned and billed, with its add-ons; no API call is made. To manage it again, import it.", lead(host), code),
-		Effects: []effect.Effect{{Kind: effect.Forgotten, What: "package stays assigned to " + host + " and is no longer managed", Subject: code}},
-	}
-}
-
 // nameHost names the private label of an assignment.
 func nameHost(hostOf func(id string) string, id types.String) string {
 	if id.IsUnknown() {
@@ -130,11 +125,8 @@ func nameHost(hostOf func(id string) string, id types.String) string {
 	return hostOf(id.ValueString())
 }
 
-// unmanagedNotices announces that add-ons stay attached when `addons` is removed from the configuration.
-func unmanagedNotices(host string, have holding) effect.Notices {
-	if len(have.addons) == 0 {
-		return nil
-	}
+// unmanagedNotice announces that add-ons stay attached when `addons` is removed from the configuration.
+func unmanagedNotice(host string, have holding) effect.Notice {
 	n := effect.Notice{Topic: topicUnmanagingAddons, At: path.Root("addons")}
 	for _, a := range have.sorted() {
 		n.Effects = append(n.Effects, effect.Effect{
@@ -144,7 +136,7 @@ func unmanagedNotices(host string, have holding) effect.Notices {
 	}
 	n.Detail = fmt.Sprintf("%saddons is no longer configured. The provider no longer manages what stays attached and billed: %s. To detach add-ons, set addons to those that are to stay, or to {}.",
 		lead(host), addonsInWords(have.sorted()))
-	return effect.Notices{n}
+	return n
 }
 
 func stepEffects(host string, have holding, want target, todo []*step) []effect.Effect {

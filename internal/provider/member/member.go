@@ -222,7 +222,10 @@ func failed(ctx context.Context, c *change, s *step, err error) diag.Diagnostics
 	case transport.IsCode(err, client.CodeCannotRemoveOwner):
 		return diag.Diagnostics{cannotRemove(c.Was, host, "now owner or admin")}
 	default:
-		return diag.Diagnostics{removeFailure(c.Was.name(), host).Diagnostic(err)}
+		return diag.Diagnostics{diagnostic.APIFailure{
+			Summary: summaryRemove, Object: host, Failed: c.Was.name() + " was not removed from " + host,
+			Unchanged: "The member keeps the seat and stays in state",
+		}.Diagnostic(err)}
 	}
 }
 

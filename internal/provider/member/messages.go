@@ -84,15 +84,6 @@ func gone(ctx context.Context, s *session.Session, m *model) diag.Diagnostic {
 		fmt.Sprintf("%s was removed from %s outside of Terraform. The next apply adds and emails the member again while the resource is configured.", m.name(), host))
 }
 
-func removeFailure(name, host string) diagnostic.APIFailure {
-	return diagnostic.APIFailure{
-		Summary:   summaryRemove,
-		Object:    host,
-		Failed:    name + " was not removed from " + host,
-		Unchanged: "The member keeps the seat and stays in state",
-	}
-}
-
 func responseLost(at path.Path, email, host string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, summaryResponseLost,
 		fmt.Sprintf("A call to add %s failed, or its response was lost. The user is a member of %s now. At most one set-password email was sent. If none arrived, send another one with the action reseller_resend_invite.", email, host))
