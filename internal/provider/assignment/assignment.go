@@ -336,7 +336,7 @@ func memo(c *change) *applied {
 
 // take makes the call of a step. An excess may be that of another run, which has taken this very step.
 func take(ctx context.Context, c *change, s *step, _ *model) error {
-	err := send(ctx, c, s, memo(c).budget.consent())
+	err := send(ctx, c, s, memo(c).budget.consent(nil))
 	if _, ok := errors.AsType[*client.ExcessError](err); ok {
 		return errors.Join(err, object.ErrMoved)
 	}
@@ -389,7 +389,7 @@ func bringBack(ctx context.Context, c *change, found *live) {
 		if s.kind == stepAttach && now.none() {
 			continue // the package could not be assigned again
 		}
-		if err := send(ctx, c, s, restoringConsent(ctx, c, s)); err != nil {
+		if err := send(ctx, c, s, m.budget.consent(allocatedBefore(ctx, c, s))); err != nil {
 			seen, readErr := look(ctx, c.Session, c.Was, inventory.Fresh)
 			if readErr != nil || !s.inEffect(had(nil, seen)) {
 				if why, is := errors.AsType[*excessRefusedError](err); is {
@@ -404,17 +404,16 @@ func bringBack(ctx context.Context, c *change, found *live) {
 	m.missing = lost(m.before, now, c.Want.target())
 }
 
-// restoringConsent bounds a restoration by what the private label had allocated before.
-func restoringConsent(ctx context.Context, c *change, s *step) client.Consent {
-	budget := memo(c).budget
+// allocatedBefore is what the private label has allocated before a step that restores, nil if that is unknown.
+func allocatedBefore(ctx context.Context, c *change, s *step) *client.Allocated {
 	if s.kind == stepAssign {
-		return budget.restoring(&client.Allocated{}) // without a package
+		return &client.Allocated{} // without a package
 	}
 	now, err := look(ctx, c.Session, c.Was, inventory.Fresh)
-	if err != nil || now == nil {
-		return budget.restoring(nil)
+	if err != nil {
+		return nil
 	}
-	return budget.restoring(had(nil, now).allocated)
+	return had(nil, now).allocated
 }
 
 // readBack reads the assignment after the last step, and believes only what it shows.

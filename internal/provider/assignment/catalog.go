@@ -20,7 +20,7 @@ type assignmentCatalog struct {
 	packages, addons *inventory.Catalog
 
 	// pending reports whether this run creates or activates an item, so that the catalog will show it differently.
-	pending func(k client.Kind, code string) bool
+	pending func(typeName, code string) bool
 }
 
 // addonID is the ID of an add-on, "" if the catalog does not show it.
@@ -43,13 +43,13 @@ func (c assignmentCatalog) problems(host string, have holding, addons types.Map,
 			at := path.Root("package_id")
 			if item, ok := c.packages.ByID(s.id); !ok {
 				diags.AddAttributeError(at, summaryPackageNotFound, lead(host)+packageNotFound(s.id))
-			} else if !item.Active && !c.pending(client.KindPackage, item.Code) {
+			} else if !item.Active && !c.pending(session.TypePackage, item.Code) {
 				diags.AddAttributeError(at, summaryPackageInactive, lead(host)+packageInactive(item.Code))
 			}
 		case s.kind == stepAttach && s.code != "" && c.addons != nil:
 			_, found := c.addons.ByCode(s.code)
 			_, attached := have.addon(s.code)
-			if !found && !attached && !c.pending(client.KindAddon, s.code) {
+			if !found && !attached && !c.pending(session.TypeAddon, s.code) {
 				diags.AddAttributeError(addonPath(addons, s.code), summaryAddonNotFound, lead(host)+addonNotFound(s.code))
 			}
 		}
@@ -68,11 +68,10 @@ func addonPath(addons types.Map, code string) path.Path {
 
 // readCatalog reads the items of the catalog that a target refers to.
 func readCatalog(ctx context.Context, run *session.Session, want target, age inventory.Age) (assignmentCatalog, error) {
-	c := assignmentCatalog{pending: func(client.Kind, string) bool { return false }}
+	c := assignmentCatalog{pending: func(_, _ string) bool { return false }}
 	if age == inventory.Cached {
 		// What this plan creates or activates is no error. The apply checks the catalog itself.
-		typeNames := map[client.Kind]string{client.KindPackage: session.TypePackage, client.KindAddon: session.TypeAddon}
-		c.pending = func(k client.Kind, code string) bool { return run.Planned.Provides(typeNames[k], normal(code)) }
+		c.pending = func(typeName, code string) bool { return run.Planned.Provides(typeName, normal(code)) }
 	}
 	// What is cached may lack an item that this run created.
 	items := func(k client.Kind, lacks func(*inventory.Catalog) bool) (*inventory.Catalog, error) {

@@ -33,12 +33,9 @@ func allocatedItems(a *client.Allocated) map[string]float64 {
 	return map[string]float64{"documents": a.Documents, "seats": a.Seats, "templates": a.Templates, "notarizations": a.Notarizations}
 }
 
-// consent is what a call of the apply passes to the client.
-func (b *excessBudget) consent() client.Consent { return stepConsent{budget: b} }
-
-// restoring is the consent of a call that restores what the private label had. now is what the private label has
-// allocated just before the call, nil if that is unknown.
-func (b *excessBudget) restoring(now *client.Allocated) client.Consent {
+// consent is what a call of the apply passes to the client. now is what the private label has allocated just before a
+// call that restores what it had; nil for any other call, and if that is unknown.
+func (b *excessBudget) consent(now *client.Allocated) client.Consent {
 	return stepConsent{budget: b, now: allocatedItems(now)}
 }
 

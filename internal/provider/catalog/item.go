@@ -37,12 +37,16 @@ var (
 	Addon   = describe(addons)
 )
 
-var packages, addons = items{client.KindPackage, session.TypePackage}, items{client.KindAddon, session.TypeAddon}
+var (
+	packages = items{client.KindPackage, session.TypePackage, topicPackageCode}
+	addons   = items{client.KindAddon, session.TypeAddon, topicAddonCode}
+)
 
 // items is what differs between the two types.
 type items struct {
 	kind     client.Kind
 	typeName string // without the provider's prefix
+	topic    effect.Topic
 }
 
 func describe(t items) *object.Description[*model, *found, *step] {
@@ -173,11 +177,8 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	if c.Want != nil && !c.Creates() && c.Want.Active.ValueBool() && !c.Was.Active.ValueBool() {
 		c.Planned.Activate(t.typeName, c.Want.Code.Normal())
 	}
-	if !c.Ready() {
+	if !c.Ready() || c.Creates() {
 		return nil
-	}
-	if c.Creates() {
-		return t.count(ctx, c)
 	}
 	var diags diag.Diagnostics
 	if labels := t.labelsWith(ctx, c); labels > 0 {
@@ -190,20 +191,6 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, settingsKept(t.kind, c.Was.name(), removed))
 	}
 	return diags
-}
-
-// count counts the items that the limit still allows, and warns about a plan that exceeds it.
-func (t items) count(ctx context.Context, c *change) diag.Diagnostics {
-	all, err := c.Inventory.Items(ctx, t.kind, inventory.Cached)
-	if err != nil {
-		return nil // check reports it
-	}
-	left := client.MaxItems - len(all.All()) - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
-	c.Want.remaining = &left
-	if left >= 0 || len(all.All()) >= client.MaxItems { // then check returns an error
-		return nil
-	}
-	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root("code"), summaryOverLimit, overLimit(t.kind, left))}
 }
 
 // labelsWith counts the private labels that have a package, in the list that a run reads anyway. No list shows the
@@ -226,7 +213,7 @@ func (t items) labelsWith(ctx context.Context, c *change) int {
 }
 
 // check rejects what the API would reject: a code that exists, an item beyond the limit, and settings that cannot be
-// sent. An apply leaves the first two to the API, which saves a search.
+// sent. An apply leaves the first two to the API, which saves a search. It counts the items that the limit still allows.
 func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 	switch {
 	case c.Destroys():
@@ -238,17 +225,25 @@ func (t items) check(ctx context.Context, c *change) diag.Diagnostics {
 		return nil
 	case !c.Creates() || !c.Ready():
 		return nil
-	case c.Live != nil:
-		return diag.Diagnostics{t.codeTaken(c.Live.Item)}
 	}
 	all, err := c.Inventory.Items(ctx, t.kind, inventory.Cached)
 	if err != nil {
 		return diag.Diagnostics{diagnostic.ReadFailure(summaryList, "The list of "+t.kind.String()+"s").Diagnostic(err)}
 	}
-	if n := len(all.All()); n >= client.MaxItems {
-		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("code"), summaryLimit, limitReached(t.kind, c.Want.name(), n))}
+	var diags diag.Diagnostics
+	at, n := path.Root("code"), len(all.All())
+	left := client.MaxItems - n - c.Planned.CreatesBeside(t.typeName, c.Want.Code.Normal()) - 1
+	c.Want.remaining = &left
+	if left < 0 && n < client.MaxItems {
+		diags.AddAttributeWarning(at, summaryOverLimit, overLimit(t.kind, left))
 	}
-	return nil
+	switch {
+	case c.Live != nil:
+		diags.Append(t.codeTaken(c.Live.Item))
+	case n >= client.MaxItems:
+		diags.AddAttributeError(at, summaryLimit, limitReached(t.kind, c.Want.name(), n))
+	}
+	return diags
 }
 
 var (

@@ -84,10 +84,8 @@ func (m *model) fillCreated(ctx context.Context, made *client.Item) {
 		return
 	}
 	m.Settings = types.DynamicNull()
-	if len(made.Settings) > 0 {
-		if all, err := allSettings(ctx, configurable(made.Settings)); err == nil {
-			m.Settings = all
-		}
+	if all, err := allSettings(ctx, configurable(made.Settings)); err == nil && len(made.Settings) > 0 {
+		m.Settings = all
 	}
 }
 

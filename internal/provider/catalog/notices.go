@@ -27,10 +27,6 @@ func (t items) notices(v object.View[*model, *found], todo []*step) effect.Notic
 }
 
 func (t items) created(m *model) effect.Notice {
-	topic := topicPackageCode
-	if t.kind == client.KindAddon {
-		topic = topicAddonCode
-	}
 	remain := ""
 	if m.remaining != nil {
 		remain = fmt.Sprintf(" (at most %d remain after this apply)", max(*m.remaining, 0))
@@ -42,7 +38,7 @@ func (t items) created(m *model) effect.Notice {
 			t.kind, client.MaxItems, t.kind, remain)
 	}
 	return effect.Notice{
-		Topic:   topic,
+		Topic:   t.topic,
 		At:      path.Root("code"),
 		Detail:  detail,
 		Effects: []effect.Effect{{Kind: effect.Permanent, What: t.kind.String() + " code created", Subject: cmp.Or(m.Code.Normal(), effect.KnownAfterApply)}},

@@ -19,11 +19,18 @@ import (
 	"github.com/privatelabels/terraform-provider-reseller/internal/provider/session"
 )
 
-func (t items) permanentField(what string) session.Immutable {
-	return session.Immutable{
-		Subject: path.Root("code"),
-		Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
-		Remedy:  "For another one, add another resource with another code.",
+// permanentText is a text that cannot change after the create.
+func permanentText[K fwtype.Kind](t items, what, description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		CustomType:          fwtype.TextType[K]{},
+		Required:            true,
+		MarkdownDescription: description,
+		Validators:          fwtype.TextRules[K](),
+		PlanModifiers: []planmodifier.String{fwtype.KeepSpelling[K](), session.Immutable{
+			Subject: path.Root("code"),
+			Reason:  fmt.Sprintf("The %s of %s is immutable. A replacement would leave the old item in the catalog permanently; its code would stay reserved and count toward the limit.", what, withArticle(t.kind)),
+			Remedy:  "For another one, add another resource with another code.",
+		}},
 	}
 }
 
@@ -32,25 +39,13 @@ func (t items) schema(context.Context) schema.Schema {
 		MarkdownDescription: fmt.Sprintf("%s of the reseller's catalog. The code is permanent, and the item counts toward the limit of 100 even when deactivated. "+
 			"Changing `code` or `currency` returns an error at plan time. Destroying the resource deactivates the item, unless `deletion_policy` says otherwise.", diagnostic.Capitalize(withArticle(t.kind))),
 		Attributes: map[string]schema.Attribute{
-			"code": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.CodeKind]{},
-				Required:            true,
-				MarkdownDescription: "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`.",
-				Validators:          fwtype.TextRules[fwtype.CodeKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CodeKind](), t.permanentField("code")},
-			},
+			"code": permanentText[fwtype.CodeKind](t, "code", "Code, stored in upper case and compared without case, at most 64 characters. Permanent: a change returns an error at plan time. API: `code`."),
 			"name": schema.StringAttribute{
 				Required:            true,
 				MarkdownDescription: "Name, not blank, at most 255 characters. API: `name`.",
 				Validators:          []validator.String{fwtype.NotBlank, stringvalidator.UTF8LengthAtMost(fwtype.MaxItemName)},
 			},
-			"currency": schema.StringAttribute{
-				CustomType:          fwtype.TextType[fwtype.CurrencyKind]{},
-				Required:            true,
-				MarkdownDescription: "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`.",
-				Validators:          fwtype.TextRules[fwtype.CurrencyKind](),
-				PlanModifiers:       []planmodifier.String{fwtype.KeepSpelling[fwtype.CurrencyKind](), t.permanentField("currency")},
-			},
+			"currency": permanentText[fwtype.CurrencyKind](t, "currency", "Currency of the prices, ISO 4217. A change returns an error at plan time. API: `currency`."),
 			"active": schema.BoolAttribute{
 				Optional:            true,
 				Computed:            true,
