@@ -187,7 +187,8 @@ func (t items) plan(ctx context.Context, c *change) diag.Diagnostics {
 	if c.Destroys() {
 		return diags
 	}
-	if removed := c.Want.removedSettings(c.Was); len(removed) > 0 {
+	// A value that is unknown or cannot be sent is no removal: the apply reports it.
+	if _, removed, err := c.Want.settingsChange(c.Was); err == nil && len(removed) > 0 {
 		diags.AddAttributeWarning(path.Root("settings"), summarySettingsKept, settingsKept(t.kind, c.Was.name(), removed))
 	}
 	return diags

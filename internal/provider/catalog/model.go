@@ -1,10 +1,10 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -126,24 +126,10 @@ func (m *model) diff(was *model, live *found) (client.ItemChange, error) {
 	if !m.Active.Equal(was.Active) && (live == nil || !live.HasActive() || live.Active != m.Active.ValueBool()) {
 		c.Active = m.Active.ValueBoolPointer()
 	}
-	if m.Settings.Equal(was.Settings) {
-		return c, nil
-	}
-	want, errWant := settingsJSON(m.Settings)
-	have, errHave := settingsJSON(was.Settings)
-	if err := cmp.Or(errWant, errHave); err != nil {
-		return c, err
-	}
-	for name, value := range want {
-		if fwtype.SameJSON(value, have[name]) || live != nil && isSet(live.Settings[name], value) {
-			continue
-		}
-		if c.Settings == nil {
-			c.Settings = map[string]json.RawMessage{}
-		}
-		c.Settings[name] = value
-	}
-	return c, nil
+	set, _, err := m.settingsChange(was)
+	maps.DeleteFunc(set, func(name string, value json.RawMessage) bool { return live != nil && isSet(live.Settings[name], value) })
+	c.Settings = set
+	return c, err
 }
 
 // isSet reports whether the API has a value as configured.

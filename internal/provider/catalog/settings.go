@@ -1,10 +1,12 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 
@@ -57,23 +59,25 @@ func isNoObject(d types.Dynamic) bool {
 	return d.IsNull() || d.IsUnknown() || d.IsUnderlyingValueNull() || d.IsUnderlyingValueUnknown()
 }
 
-// removedSettings returns the names that the plan no longer sets; none while they are unknown.
-func (m *model) removedSettings(was *model) []string {
+// settingsChange returns the settings that a plan sets to other values, and the names that it no longer sets; none while
+// they are unknown.
+func (m *model) settingsChange(was *model) (set map[string]json.RawMessage, removed []string, err error) {
 	if m.Settings.IsUnknown() || m.Settings.IsUnderlyingValueUnknown() || m.Settings.Equal(was.Settings) {
-		return nil
+		return nil, nil, nil
 	}
 	want, errWant := settingsJSON(m.Settings)
 	have, errHave := settingsJSON(was.Settings)
-	if errWant != nil || errHave != nil {
-		return nil // a value is unknown; the apply reports what cannot be sent
+	if err := cmp.Or(errWant, errHave); err != nil {
+		return nil, nil, err
 	}
-	var removed []string
+	set = maps.Clone(want)
+	maps.DeleteFunc(set, func(name string, value json.RawMessage) bool { return fwtype.SameJSON(value, have[name]) })
 	for _, name := range fwtype.SortedKeys(have) {
 		if _, kept := want[name]; !kept {
 			removed = append(removed, name)
 		}
 	}
-	return removed
+	return set, removed, nil
 }
 
 // settingsJSON is the settings as they are sent; nil for none.
