@@ -65,6 +65,7 @@ var Assignment = &object.Description[*model, *live, *step]{
 		}
 	},
 	Announce: announce,
+	Drift:    drift,
 	Plan:     plan,
 	Check:    check,
 	Take:     take,
