@@ -101,18 +101,24 @@ func (m *setModel) people() map[string]person {
 	if m == nil {
 		return out
 	}
-	ids, privileged := map[string]string{}, map[string]bool{}
+	ids, privileged := map[string]string{}, m.privileged()
 	for email, value := range m.UserIDs.Elements() {
 		id, _ := value.(types.String)
 		ids[normalEmail(email)] = id.ValueString()
 	}
-	for _, value := range m.OwnersAndAdmins.Elements() {
-		email, _ := value.(types.String)
-		privileged[normalEmail(email.ValueString())] = true
-	}
 	for email, names := range m.Members.Elements() {
 		normal := normalEmail(email)
 		out[normal] = person{email: email, names: names, id: ids[normal], privileged: privileged[normal]}
+	}
+	return out
+}
+
+// privileged returns the elements of `owners_and_admins` as normalized email addresses.
+func (m *setModel) privileged() map[string]bool {
+	out := map[string]bool{}
+	for _, value := range m.OwnersAndAdmins.Elements() {
+		email, _ := value.(types.String)
+		out[normalEmail(email.ValueString())] = true
 	}
 	return out
 }
